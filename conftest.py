@@ -1,4 +1,4 @@
-"""Fixtures that every test may ask for, and how the tests' API client signs in."""
+"""Fixtures for all tests, and the bearer of the tests' API client."""
 
 import gc
 import secrets
@@ -9,21 +9,34 @@ from django.db import connection
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
-from apps.catalog.selectors.categories import counted
+from apps.common.limits.counters import refusals
 from apps.common.testing import ApiClient
 from apps.identity.models import TokenFamily
 from apps.identity.tokens import access_token, hash_of
 from apps.org.models import Account
+from apps.search.selectors.categories import counted
 
-# A busy machine is slow, not wrong: properties have no clock. What else holds, such as no chance in CI, is the library's own.
-settings.register_profile("mall", parent=settings.default, deadline=None, suppress_health_check=list(HealthCheck))
+# Imports and collection create millions of objects but hardly any garbage.
+gc.disable()
+# Python's own threshold of 700 objects costs up to 7 % of the tests' processor time.
+GC_THRESHOLD = 50_000
+
+# Property tests have no time limit, because a busy machine is slow. All other settings are
+# hypothesis's own, such as a fixed seed in CI.
+settings.register_profile(
+    "mall", parent=settings.default, deadline=None, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("mall")
 
-pytest_plugins = ["apps.common.testing.fixtures", "apps.org.tests.fixtures", "apps.orders.tests.fixtures"]
+pytest_plugins = [
+    "apps.common.testing.fixtures",
+    "apps.org.tests.fixtures",
+    "apps.orders.tests.fixtures",
+]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, on SQLite, the tests that are marked as PostgreSQL's."""
+    """On SQLite, deselect the tests marked `postgres`."""
     if connection.vendor == "postgresql":
         return
     left_out = [item for item in items if item.get_closest_marker("postgres")]
@@ -32,24 +45,38 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector look no more at what lives as long as the process: the mall, its libraries and the collected tests."""
-    gc.collect()
+    """Start the garbage collector, without the objects that live as long as the process: the
+    mall, its libraries and the collected tests.
+    """
     gc.freeze()
+    gc.set_threshold(GC_THRESHOLD, 20, 20)
+    gc.enable()
 
 
 def mint(account: Account) -> str:
-    """Return a bearer of a new sign-in, as a login with the password would give."""
+    """Return the bearer of a new sign-in, like a login with the password."""
     now = timezone.now()
     family = TokenFamily.objects.create(
-        account=account, token_hash=hash_of(secrets.token_hex()), used_at=now, expires_at=now + timedelta(days=30)
+        account=account,
+        token_hash=hash_of(secrets.token_hex()),
+        used_at=now,
+        expires_at=now + timedelta(days=30),
     )
     return access_token(account=account, family=family.public_id)
 
 
 @pytest.fixture(autouse=True)
 def fresh_menu() -> None:
-    """Forget the counted catalogues: a test that was rolled back leaves the number of its last change to the next one."""
+    """Forget the counted catalogues: a test that was rolled back leaves the number of its last
+    change to the next one.
+    """
     counted.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def nobody_refused() -> None:
+    """Forget who was over a limit: the counters of a test are rolled back with it."""
+    refusals.clear()
 
 
 ApiClient.mint = staticmethod(mint)

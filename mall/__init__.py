@@ -1,4 +1,4 @@
-"""The composition of the apps: settings, addresses, servers."""
+"""The project that combines the apps: settings, URLs, server entry points."""
 
 from mall.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""What the back office's fields with a search look their choices up by: relations alone, never what leads back to them."""
+"""Autocomplete for fields of the back office. Only forward relations may be searched."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from django.http import HttpRequest, HttpResponseBase
 
 
 class ChoicesView(AutocompleteJsonView):
-    """The library's, which takes a name of either end of a relation and fails at the other one."""
+    """Django's autocomplete view, which fails with a server error for the reverse end of a
+    relation.
+    """
 
     def process_request(self, request: HttpRequest) -> Any:
-        """Return what is asked for.
+        """Return the parsed request as Django's view does.
 
         Raises:
-            PermissionDenied: it is no field that somebody chooses in.
+            PermissionDenied: the field is not a forward relation.
         """
         found = super().process_request(request)
         if found[2].auto_created:
@@ -26,5 +28,5 @@ class ChoicesView(AutocompleteJsonView):
 
 
 def admin_choices(request: HttpRequest) -> HttpResponseBase:
-    """Return the rows that a field offers for what was typed, as the library's own address of the same name."""
+    """Return the choices of a field for the typed text, at the address of Django's own view."""
     return ChoicesView.as_view(admin_site=admin.site)(request)

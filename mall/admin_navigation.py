@@ -1,4 +1,4 @@
-"""The menu of the back office: groups of the models that are registered and that this person may see."""
+"""The menu of the back office: groups of registered models that the signed-in person may view."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("payments", "orders.Payment"),
             ("event_busy", "aftersales.CancelOrder"),
             ("assignment_return", "aftersales.ReturnOrder"),
-            ("reviews", "orders.OrderReview"),
+            ("reviews", "reviews.OrderReview"),
             ("policy", "aftersales.ReturnPolicy"),
             ("account_balance", "invoices.BankReceipt"),
             ("receipt", "invoices.Statement"),
             ("map", "orders.FreightRegion"),
             ("fact_check", "approvals.Approval"),
-            ("contact_support", "catalog.ProductInquiry"),
+            ("contact_support", "inquiries.ProductInquiry"),
         ),
     ),
     (
@@ -45,25 +45,25 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("account_tree", "catalog.Category"),
             ("view_column", "catalog.MenuGroup"),
             ("sell", "catalog.Brand"),
-            ("auto_awesome", "catalog.SelectionScenario"),
+            ("auto_awesome", "selection.SelectionScenario"),
             ("swap_vert", "catalog.StockMovement"),
-            ("manage_search", "catalog.SearchSynonym"),
-            ("local_fire_department", "catalog.HotKeyword"),
+            ("manage_search", "search.SearchSynonym"),
+            ("local_fire_department", "search.HotKeyword"),
         ),
     ),
     (
         "价格与协议",
         (
             ("visibility", "客户所见"),
-            ("handshake", "catalog.CustomerAgreement"),
-            ("contract", "catalog.Agreement"),
-            ("price_change", "catalog.PriceList"),
-            ("request_quote", "catalog.PriceListItem"),
-            ("trending_up", "catalog.PriceBatch"),
-            ("notification_important", "catalog.PriceAlarm"),
-            ("history_toggle_off", "catalog.PriceMove"),
-            ("label", "catalog.OwnName"),
-            ("filter_alt", "catalog.Assortment"),
+            ("handshake", "pricing.CustomerAgreement"),
+            ("contract", "pricing.Agreement"),
+            ("price_change", "pricing.PriceList"),
+            ("request_quote", "pricing.PriceListItem"),
+            ("trending_up", "pricing.PriceBatch"),
+            ("notification_important", "pricing.PriceAlarm"),
+            ("history_toggle_off", "pricing.PriceMove"),
+            ("label", "pricing.OwnName"),
+            ("filter_alt", "pricing.Assortment"),
         ),
     ),
     (
@@ -90,7 +90,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("campaign", "content.Announcement"),
             ("link", "content.SiteLink"),
             ("help", "content.ContentPage"),
-            ("event", "content.CalendarDay"),
+            ("event", "calendar.CalendarDay"),
         ),
     ),
     (
@@ -119,15 +119,19 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
-# Pages that are no list of a model → their address, and the model whoever opens them may see.
-PAGES = {"客户所见": ("admin:catalog_customeragreement_seen", "catalog.CustomerAgreement")}
+# Pages that are not a model's list → address, and the model whose view right is needed.
+PAGES = {"客户所见": ("admin:pricing_customeragreement_seen", "pricing.CustomerAgreement")}
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return unfold's navigation: only what is registered, and of that only what the person may at least look at."""
+    """Return unfold's navigation with the registered models that the person may view."""
     groups = []
     for title, rows in MENU:
-        items = [item for item in (_item(request, icon, label) for icon, label in rows) if item is not None]
+        items = [
+            item
+            for item in (_item(request, icon, label) for icon, label in rows)
+            if item is not None
+        ]
         if items:
             groups.append({"title": title, "separator": True, "collapsible": False, "items": items})
     return groups
@@ -139,15 +143,21 @@ def _item(request: HttpRequest, icon: str, label: str) -> dict[str, Any] | None:
         model = apps.get_model(seen_with)
     except LookupError:
         return None
-    if not admin.site.is_registered(model) or not admin.site._registry[model].has_view_permission(request):
+    if not admin.site.is_registered(model) or not admin.site._registry[model].has_view_permission(
+        request
+    ):
         return None
     if address:
         return {"title": label, "icon": icon, "link": reverse(address)}
     link = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
     item = {"title": str(model._meta.verbose_name_plural), "icon": icon, "link": link}
-    # A page that stands below the list in its address, and beside it in the menu.
+    # The page's address is below the list's; in the menu it is beside the list.
     return (
         {**item, "active": False}
-        if any(request.path.startswith(reverse(page)) for page, beside in PAGES.values() if beside == label)
+        if any(
+            request.path.startswith(reverse(page))
+            for page, beside in PAGES.values()
+            if beside == label
+        )
         else item
     )

@@ -1,6 +1,6 @@
-"""An address of the back office without its last slash leads on to the one with it, as Django's APPEND_SLASH would.
+"""Redirect back-office addresses without a final slash to the address with the slash.
 
-The setting itself is off: outside the back office an address has one form.
+The setting APPEND_SLASH is off, because addresses outside the back office have one form only.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from django.urls import Resolver404, resolve
 
 
 def admin_slash(request: HttpRequest) -> HttpResponse:
-    """Return the redirect to the page of the back office that is there under this address and a slash.
+    """Return a redirect to the back-office page at this address plus a slash.
 
     Raises:
-        Http404: there is none, or something is sent: a redirect would lose it.
+        Http404: no such page exists, or the request has a body, which a redirect would lose.
     """
     if request.method in ("GET", "HEAD"):
         try:
             page = resolve(f"{request.path_info}/").func
         except Resolver404:
             raise Http404 from None
-        # Django's own mark of a view that takes any address, as the back office's last one does.
+        # Django marks the admin's catch-all view with this attribute.
         if getattr(page, "should_append_slash", True):
             return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True))
     raise Http404

@@ -1,4 +1,6 @@
-"""The one table of the API: path → viewset. The URL is not the owner: a prefix may be shared by several apps."""
+"""The URL table of the API: path → viewset. Several apps may share a path prefix, because the URL
+does not decide which app owns the code.
+"""
 
 from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
@@ -6,10 +8,9 @@ from drf_spectacular.views import SpectacularAPIView
 from apps.aftersales.api.cancel_orders import CancelOrderViewSet
 from apps.aftersales.api.return_views import ReturnOrderViewSet
 from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
-from apps.approvals.api.discussion_views import ApprovalDiscussionViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet
 from apps.approvals.api.rule_views import ApprovalRuleViewSet
-from apps.approvals.api.views import ApprovalViewSet
+from apps.approvals.api.views import ApprovalDiscussionViewSet, ApprovalViewSet
 from apps.approvals.api.waiting_views import ApprovalWaitingViewSet
 from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
 from apps.budgets.api.sheets import BudgetSheetViewSet
@@ -18,14 +19,7 @@ from apps.budgets.api.views import BudgetViewSet
 from apps.cart.api.favorites import FavoriteCartViewSet
 from apps.cart.api.inquiry_views import InquiryAdoptViewSet
 from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
-from apps.cart.api.requisition_views import RequisitionViewSet
 from apps.cart.api.views import ShoppingCartViewSet
-from apps.catalog.api.choosing import ProductChoiceViewSet
-from apps.catalog.api.favorites import FavoriteViewSet
-from apps.catalog.api.image_search import ImageSearchViewSet
-from apps.catalog.api.inquiries import ProductInquiryViewSet
-from apps.catalog.api.selection_views import ProductSelectViewSet
-from apps.catalog.api.views import CategoryViewSet, ProductViewSet, SuggestViewSet
 from apps.common.api.docs_view import DocsView
 from apps.common.api.file_views import FileViewSet
 from apps.common.api.router import MallRouter
@@ -33,11 +27,12 @@ from apps.common.api.views import MallViewSet
 from apps.content.api.views import ContentViewSet
 from apps.identity.api.account_sheets import AccountSheetViewSet
 from apps.identity.api.account_views import AccountViewSet
-from apps.identity.api.contacts import ContactViewSet
+from apps.identity.api.contacts import ContactUndoViewSet, ContactViewSet
 from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.identity.api.wechat_work import WeChatWorkViewSet
+from apps.inquiries.api.inquiries import ProductInquiryViewSet
 from apps.invoices.api.applications import InvoiceApplicationViewSet
 from apps.invoices.api.invoices import InvoiceViewSet
 from apps.invoices.api.statements import StatementViewSet
@@ -48,9 +43,8 @@ from apps.orders.api.batch import OrderBatchViewSet
 from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.product_history import ProductHistoryViewSet
 from apps.orders.api.ranking import RankingViewSet
-from apps.orders.api.review_views import OrderReviewViewSet, ProductReviewViewSet
+from apps.orders.api.recommended import YouLikeViewSet
 from apps.orders.api.views import OrderViewSet
-from apps.orders.api.workbench import WorkbenchViewSet, YouLikeViewSet
 from apps.org.api.address_sheets import AddressSheetViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
@@ -62,7 +56,15 @@ from apps.reports.api.jobs import ExportJobViewSet
 from apps.reports.api.subscription_views import ReportSubscriptionViewSet
 from apps.reports.api.view_views import SavedViewViewSet
 from apps.reports.api.views import ReportViewSet
+from apps.requisitions.api.views import RequisitionViewSet
+from apps.reviews.api.views import OrderReviewViewSet, ProductReviewViewSet
+from apps.search.api.choosing import ProductChoiceViewSet
+from apps.search.api.favorites import FavoriteViewSet
+from apps.search.api.image_search import ImageSearchViewSet
+from apps.search.api.views import CategoryViewSet, ProductViewSet, SuggestViewSet
+from apps.selection.api.selection_views import ProductSelectViewSet
 from apps.webhooks.api.views import WebhookViewSet
+from apps.workbench.api.views import WorkbenchViewSet
 from mall.errors import not_found
 
 VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
@@ -72,6 +74,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", WeChatWorkViewSet),
     ("Account", OwnAccountViewSet),
     ("Account", ContactViewSet),
+    ("Account", ContactUndoViewSet),
     ("Account", SessionViewSet),
     ("Account", AccountSightViewSet),
     ("Account", AccountLeavingViewSet),

@@ -1,4 +1,6 @@
-"""The words of /api/docs: the introduction, the groups in the order of a buyer's day, and what every app says of its operations."""
+"""The Chinese texts of /api/docs: the introduction, the groups in the order of a buyer's day, and
+the texts of each app's operations.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,23 @@ from apps.approvals.api.words import WORDS as APPROVALS
 from apps.assistant.api.words import WORDS as ASSISTANT
 from apps.budgets.api.words import WORDS as BUDGETS
 from apps.cart.api.words import WORDS as CART
-from apps.catalog.api.words import WORDS as CATALOG
-from apps.common.api.operation_words import operation_said
+from apps.common.api.operation_words import describe_operation
 from apps.common.api.words import WORDS as COMMON
 from apps.content.api.words import WORDS as CONTENT
 from apps.identity.api.words import WORDS as IDENTITY
+from apps.inquiries.api.words import WORDS as INQUIRIES
 from apps.invoices.api.words import WORDS as INVOICES
 from apps.notices.api.words import WORDS as NOTICES
 from apps.orders.api.words import WORDS as ORDERS
 from apps.org.api.words import WORDS as ORG
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
 from apps.reports.api.words import WORDS as REPORTS
+from apps.requisitions.api.words import WORDS as REQUISITIONS
+from apps.reviews.api.words import WORDS as REVIEWS
+from apps.search.api.words import WORDS as SEARCH
+from apps.selection.api.words import WORDS as SELECTION
 from apps.webhooks.api.words import WORDS as WEBHOOKS
+from apps.workbench.api.words import WORDS as WORKBENCH
 
 INTRO = """
 把商城接入 ERP、OA、财务等系统的全部接口。接口账号能看到和能做的，与它在页面上的相同；请为系统对接单独建立账号。
@@ -32,7 +39,7 @@ INTRO = """
    业务与校验失败的 HTTP 状态是 200、`Success` 为 false，请按 `RetCode` 判断；只有 401、403、404、429、500、503 保留状态。
 3. **幂等**：列有请求头 `Idempotency-Key` 的接口请带上它（8 至 80 位字母、数字或 `-_.:`），提交订单与开票申请时必须带。
    没有收到应答时，用同一个键、同样的内容重发，只生效一次。
-4. **分页**：列表用 `PageIndex`（从 1 开始）与 `PageSize`（10、20、50、100、1000），
+4. **分页**：列表用 `PageIndex`（从 1 开始）与 `PageSize`（10、20、50、100、1000；未登录时最多 100），
    应答 `Items`、`Total`、`PageIndex`、`PageSize`。
 5. **数据**：金额是两位小数的字符串，时间是带时区的 ISO 8601，编号是不透明的文本；请求内容里不支持的字段会被拒绝。
 6. **事件推送**：不必轮询，登记一个 https 地址即可收到带签名的订单、发货、发票与价格事件，见“事件推送”。
@@ -40,7 +47,7 @@ INTRO = """
 可以逐条执行的例子、签名校验与 Python 客户端在随软件交付的《接口指南》（docs/api.md）。
 """.strip()
 
-# name → what it holds; in this order on the page.
+# group → description, in the order of the page.
 GROUPS: dict[str, str] = {
     "登录与令牌": "取得、刷新与作废令牌，找回密码，企业微信与会话密钥登录，滑动验证",
     "工作台": "待办、快捷入口、常购推荐与集团标志",
@@ -72,10 +79,25 @@ GROUPS: dict[str, str] = {
     "内容与帮助": "横幅、公告、导航、页脚、帮助与介绍页面",
 }
 APPS = (
-    *(IDENTITY, ORG, NOTICES, COMMON, CONTENT, CATALOG, CART, ORDERS, APPROVALS),
+    *(
+        IDENTITY,
+        ORG,
+        NOTICES,
+        COMMON,
+        CONTENT,
+        SEARCH,
+        SELECTION,
+        INQUIRIES,
+        CART,
+        REQUISITIONS,
+        ORDERS,
+        REVIEWS,
+        APPROVALS,
+    ),
+    WORKBENCH,
     *(BUDGETS, AFTERSALES, INVOICES, REPORTS, WEBHOOKS, ASSISTANT),
 )
-# "POST /api/Order" → (group, (summary, what there is to know))
+# "POST /api/Order" → (group, (summary, description))
 WORDS = {
     address: (group, words)
     for group, operations in chain.from_iterable(app.items() for app in APPS)
@@ -84,13 +106,20 @@ WORDS = {
 MENU_NAMES = {**ENTRY_NAMES, **{group: f"{name}的任一项" for group, (name, _) in MENU_TREE.items()}}
 
 
-def words_hook(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001
-    """Say what the mall is, name the groups in order, and give each operation its words; one without is left bare, which a test finds."""
+def words_hook(
+    result: dict[str, Any],
+    generator: Any,
+    request: Any,
+    public: bool,
+) -> dict[str, Any]:
+    """Add the introduction, the ordered groups and the text of each operation to the schema. An
+    operation without a text stays without one; a test reports it.
+    """
     result["info"]["description"] = INTRO
     result["tags"] = [{"name": name, "description": holds} for name, holds in GROUPS.items()]
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             group, words = WORDS.get(f"{method.upper()} {path}", (operation["tags"][0], None))
             if words is not None:
-                operation_said(operation, group=group, words=words, menu_names=MENU_NAMES)
+                describe_operation(operation, group=group, words=words, menu_names=MENU_NAMES)
     return result

@@ -1,6 +1,7 @@
-"""The Celery application: workers work the outbox's queues off, beat keeps the clock. Only used where CELERY_BROKER_URL is set.
+"""The Celery application, used only if CELERY_BROKER_URL is set. Workers deliver the outbox's
+queues and beat triggers periodic jobs.
 
-Nothing is lost with a worker or a broker: what is to be done stands in the outbox, a task only says that there is something.
+A lost worker or broker loses no work: all work is in the outbox, and a task is only a signal.
 """
 
 import os
@@ -17,7 +18,8 @@ app = Celery("mall")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.broker_connection_timeout = 2
 app.conf.broker_connection_retry_on_startup = True
-# A publisher tries a broker that is away once (by itself kombu tries for six seconds more): beat delivers what a lost nudge left.
+# Try an unreachable broker only once (kombu's default is six more seconds): if a signal is lost,
+# beat delivers the message later.
 app.conf.broker_transport_options = {
     "max_retries": 0,
     "socket_connect_timeout": 2,
@@ -25,10 +27,11 @@ app.conf.broker_transport_options = {
     "visibility_timeout": VISIBLE_AGAIN_SECONDS,
 }
 app.conf.task_default_queue = Queue.INTERACTIVE.value
-# A worker that is told of no queue works all of them off.
+# A worker without --queues processes all queues.
 app.conf.task_queues = [kombu.Queue(queue.value) for queue in Queue]
 app.conf.task_routes = {rule.task: {"queue": queue.value} for queue, rule in QUEUES.items()}
-# Sent every so often and thrown away where nobody took it until the next: a worker that comes back finds no heap of them.
+# A periodic signal expires when the next one is due, so that signals do not pile up while no worker
+# runs.
 _tick = {"schedule": TICK_SECONDS, "options": {"expires": TICK_SECONDS}}
 app.conf.beat_schedule = {
     "outbox": {"task": QUEUES[Queue.INTERACTIVE].task, **_tick},

@@ -1,4 +1,4 @@
-"""Phones are sent to the link service, with path and query (spec, section 4)."""
+"""Redirect phones to the link service, with path and query (spec, section 4)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-PHONES = re.compile(r"Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|IEMobile|Windows Phone|Opera Mini|HarmonyOS|Mobile", re.IGNORECASE)
+PHONES = re.compile(
+    (
+        r"Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|IEMobile|Windows Phone|Opera Mini|"
+        r"HarmonyOS|Mobile"
+    ),
+    re.IGNORECASE,
+)
 LOCAL = re.compile(r"localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]")
 
 
 def link_service_address(request: HttpRequest) -> str | None:
-    """Return where a phone that asks for this page is sent; None for any other, and where the setting is off.
+    """Return the address to which a phone is redirected, or None for other devices and if the
+    setting is off.
 
-    As the spec has it: the test host on hosts that are not local, the production host otherwise.
+    The spec asks for the test host on non-local hosts, and the production host otherwise.
     """
     if not settings.MOBILE_REDIRECT or not PHONES.search(request.headers.get("User-Agent", "")):
         return None

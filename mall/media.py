@@ -1,4 +1,6 @@
-"""Public pictures (products, logos, banners) from disk or S3 alike; private files have their own signed addresses in the API."""
+"""Public pictures (products, logos, banners) from disk or S3. Private files have signed addresses
+in the API.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_safe
 from apps.common.files.variants import original_of
 
 PUBLIC_FOLDERS = ("products/", "logos/", "content/")
-# What storages say of a path that names no file, one below a file included.
+# Errors of the storages for a path without a file, also for a path below a file.
 NO_SUCH_FILE = (FileNotFoundError, IsADirectoryError, NotADirectoryError, FileExistsError)
 DAY = 86_400
 MINUTE = 60
@@ -20,10 +22,11 @@ MINUTE = 60
 
 @require_safe
 def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
-    """Return the bytes of a picture in a public folder, the original for a variant that is not made; an SVG can run nothing.
+    """Return the bytes of a picture in a public folder, or the original for a width that does not
+    exist yet. SVG answers carry a policy that forbids scripts.
 
     Raises:
-        Http404: it is not there, or not in a public folder.
+        Http404: the file does not exist or is not in a public folder.
     """
     if posixpath.normpath(path) != path or not path.startswith(PUBLIC_FOLDERS):
         raise Http404
@@ -39,6 +42,9 @@ def public_picture(_request: HttpRequest, path: str) -> HttpResponseBase:
 
 def _picture(path: str) -> FileResponse | None:
     try:
-        return FileResponse(default_storage.open(path), content_type=mimetypes.guess_type(path)[0] or "application/octet-stream")
+        return FileResponse(
+            default_storage.open(path),
+            content_type=mimetypes.guess_type(path)[0] or "application/octet-stream",
+        )
     except NO_SUCH_FILE:
         return None

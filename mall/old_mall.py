@@ -1,4 +1,6 @@
-"""/old-mall/: the demo's stand-in for the old mall; it shows what it was sent. Server-rendered, no script."""
+"""/old-mall/: the demo's stand-in for the old mall. It shows the data that it receives.
+Server-rendered, no script.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +24,21 @@ MOST_SHOWN = 20
 
 
 @never_cache
-@csrf_exempt  # the storefront may post a hidden form here as to any other system; nothing but the ticket in it is believed
+# The storefront posts a hidden form here, as to any other system. Only its ticket is trusted.
+@csrf_exempt
 @require_http_methods(["GET", "POST"])
 def old_mall(request: HttpRequest) -> HttpResponse:
-    """Use the ticket up, and show it and all else that came.
+    """Consume the ticket, and show it together with all other received data.
 
     Raises:
-        Http404: the old mall is a system of its own here.
+        Http404: OLD_MALL_URL names a real old mall.
     """
     address = urlsplit(settings.OLD_MALL_URL)
     if address.netloc or address.path != PATH:
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     ticket = sent.get(TICKET, "")
-    # An account's enterprise belongs to its group, which nobody knows before the ticket is read.
+    # The group is unknown before the ticket is read, and an enterprise is in its group's scope.
     with platform_scope(reason="old mall demo page"):
         context = {
             "person": _person(ticket),
@@ -48,10 +51,16 @@ def old_mall(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest, return_url: str) -> str:
-    """Return the page of this site that one came from, with the word that takes the cookie away; home for any other address."""
+    """Return the previous page of this site with the parameter that removes the cookie; the home
+    page for any other address.
+    """
     own = return_url.removeprefix(f"{request.scheme}://{request.get_host()}")
     parts = urlsplit(safe_target(own if own.startswith("/") else None) or "/")
-    query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name != "MallVersion"]
+    query = [
+        (name, value)
+        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        if name != "MallVersion"
+    ]
     return urlunsplit(parts._replace(query=urlencode([*query, ("MallVersion", "new")])))
 
 
@@ -60,6 +69,11 @@ def _person(ticket: str) -> Account | None:
 
 
 def _rows(sent: QueryDict) -> list[tuple[str, str]]:
-    """Return what was sent, the ticket cut short: it is a secret until it is used."""
+    """Return the received data with a shortened ticket, because the ticket is a secret until it is
+    consumed.
+    """
     rows = [(name, value) for name, values in sent.lists() for value in values][:MOST_SHOWN]
-    return [(name[:60], f"{value[:6]}…（一次性票据）" if name == TICKET else value[:300]) for name, value in rows]
+    return [
+        (name[:60], f"{value[:6]}…（一次性票据）" if name == TICKET else value[:300])
+        for name, value in rows
+    ]

@@ -1,4 +1,4 @@
-"""The QR codes of the mobile dropdown as pictures of this site."""
+"""QR codes of the mobile dropdown, served as SVG pictures of this site."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ YEAR = 365 * 86_400
 
 @require_safe
 def qr_code(_request: HttpRequest, name: str) -> HttpResponse:
-    """Return the code as SVG; its address says what it leads to, so that a browser may keep it.
+    """Return the QR code as SVG. The address contains the target, so browsers may cache it.
 
     Raises:
-        Http404: no version of the site's texts leads there.
+        Http404: no version of the site's texts links to this target.
     """
     target = qr_target(name)
     if target is None:
         raise Http404
-    return HttpResponse(qr_svg(target), content_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+    return HttpResponse(
+        qr_svg(target),
+        content_type="image/svg+xml",
+        headers={"Cache-Control": f"public, max-age={YEAR}, immutable"},
+    )

@@ -1,4 +1,6 @@
-"""The page for every address that is not an API's: the shell with what it needs at once, so that no call is made for it."""
+"""The HTML shell for every address that is not an API's. It contains the data that the page needs
+at once, so that the page makes no call for it.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from apps.common.redirects import allowed_origins
 from apps.content.selectors.boot import boot_content
-from apps.content.selectors.preview import preview_of
+from apps.content.selectors.preview import read_preview_token
 from mall.link_service import link_service_address
 
 CHUNKS = Path(settings.BASE_DIR) / "static" / "app" / "chunk-groups.json"
@@ -28,7 +30,7 @@ def _chunk_groups(_stamp: int) -> dict[str, Any]:
     return data
 
 
-# Addresses whose identifier the page takes in one form only (spec section 2): route of the table → the form.
+# Addresses whose identifier has a fixed format (spec section 2): route → format.
 FORMS = {
     "/:code.html": re.compile(r"/[0-9]{1,18}\.html", re.IGNORECASE),
     "/help/detail/:number": re.compile(r"/help/detail/(?:[1-9]|1[0-5])", re.IGNORECASE),
@@ -38,7 +40,7 @@ NOWHERE = "*"
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What the page at an address needs, as the build wrote it down."""
+    """The chunks of the screen at an address, as recorded by the build."""
 
     scripts: list[str]
     stylesheets: list[str]
@@ -47,34 +49,48 @@ class Screen:
 
 
 def screen_at(path: str) -> Screen:
-    """Return the screen at `path`; an address that leads nowhere has the page's own 404. Without a build every address is taken for one."""
+    """Return the screen at `path`, or the not-found screen. Without a build every address counts as
+    a screen.
+    """
     try:
         groups = _chunk_groups(CHUNKS.stat().st_mtime_ns)
     except FileNotFoundError:
         return Screen([], [], [], is_there=True)
     entry, path = groups["entry"], path.rstrip("/") or "/"
     for route in groups["routes"]:
-        if re.fullmatch(route["pattern"], path, re.IGNORECASE):  # as the page's router reads addresses
+        if re.fullmatch(
+            route["pattern"], path, re.IGNORECASE
+        ):  # as the page's router reads addresses
             form = FORMS.get(route["path"])
-            is_there = route["path"] != NOWHERE and (form is None or form.fullmatch(path) is not None)
-            return Screen(entry["js"], [*entry["css"], *route["css"]], route["js"], is_there=is_there)
+            is_there = route["path"] != NOWHERE and (
+                form is None or form.fullmatch(path) is not None
+            )
+            return Screen(
+                entry["js"], [*entry["css"], *route["css"]], route["js"], is_there=is_there
+            )
     return Screen(entry["js"], entry["css"], [], is_there=False)
 
 
 def switches() -> dict[str, Any]:
-    """Return what the page must know of the settings (frontend/src/lib/boot.ts)."""
-    return {"OldMallMethod": settings.OLD_MALL_METHOD, "RedirectOrigins": allowed_origins(), "TestPages": settings.TEST_PAGES}
+    """Return the settings that the page needs (frontend/src/lib/boot.ts)."""
+    return {
+        "OldMallMethod": settings.OLD_MALL_METHOD,
+        "RedirectOrigins": allowed_origins(),
+        "TestPages": settings.TEST_PAGES,
+    }
 
 
 @never_cache
 def spa(request: HttpRequest) -> HttpResponse:
-    """Return the shell page; an address that leads nowhere gets it with status 404, and shows its own 404. Phones may be sent away."""
+    """Return the shell page, or a redirect for phones. An unknown address gets the shell with
+    status 404.
+    """
     elsewhere = link_service_address(request)
     if elsewhere:
         return HttpResponseRedirect(elsewhere)
     screen = screen_at(request.path)
     context = {
-        "boot": {**boot_content(preview_of(request.GET.get("preview", ""))), **switches()},
+        "boot": {**boot_content(read_preview_token(request.GET.get("preview", ""))), **switches()},
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "mall_name": settings.MALL_NAME,
         "screen": screen,

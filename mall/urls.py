@@ -1,4 +1,6 @@
-"""Every address of the site: the API, the admin, health, private files, and the page for all the rest."""
+"""All addresses of the site: the API, the admin, health checks, private files, and the shell for
+the rest.
+"""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
@@ -6,6 +8,7 @@ from django.views.generic import RedirectView
 
 from apps.common import health
 from mall.admin_choices import admin_choices
+from mall.admin_login import admin_login
 from mall.admin_slash import admin_slash
 from mall.media import public_picture
 from mall.old_mall import old_mall
@@ -14,16 +17,17 @@ from mall.spa import spa
 from mall.wechat_work_demo import wechat_work_demo
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # Browsers ask for it where a page names no icon, as the back office's sign-in does.
+    # Browsers request it if a page names no icon, as the sign-in of the back office.
     path("favicon.ico", RedirectView.as_view(url="/static/mark.svg", permanent=True)),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("admin", admin_slash),
-    # Only to staff: nobody else learns which pages there are.
+    # Only for staff, so that nobody else can find out which pages exist.
     re_path(r"^admin/.*[^/]$", admin.site.admin_view(admin_slash)),
-    # Before the library's of the same address.
+    # Before Django's own views at the same addresses.
     path("admin/autocomplete/", admin.site.admin_view(admin_choices)),
+    path("admin/login/", admin_login),
     path("admin/", admin.site.urls),
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),

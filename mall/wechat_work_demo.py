@@ -1,4 +1,7 @@
-"""/wechat-work-demo/: the demo's stand-in for 企业微信's page: one chooses who scans the code and agrees. Server-rendered, no script."""
+"""/wechat-work-demo/: the demo's stand-in for 企业微信's page, where the user chooses the person
+who
+scans the code. Server-rendered, no script.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,12 @@ SUBJECTS = frozenset({STRANGER, AWAY, *(member.user_id for member in MEMBERS)})
 @csrf_protect
 @require_http_methods(["GET", "POST"])
 def wechat_work_demo(request: HttpRequest) -> HttpResponse:
-    """Show who may scan; a POST is what 企业微信 does after he has agreed: send him back with a code and the state.
+    """Show the people who may scan. After a POST, redirect back with a code and the state, as
+    企业微信
+    does after consent.
 
     Raises:
-        Http404: 企业微信 itself is asked here, or signing in this way is off.
+        Http404: the real 企业微信 is configured, or sign-in with it is off.
     """
     if settings.WECHAT_WORK_CORP_ID or not settings.DEMO_MODE:
         raise Http404
@@ -34,14 +39,23 @@ def wechat_work_demo(request: HttpRequest) -> HttpResponse:
     callback, state = request.GET.get("redirect_uri", ""), request.GET.get("state", "")
     problem = _problem(request, callback, state)
     subject = request.POST.get("subject", "")
-    if not problem and isinstance(provider, DemoWeChatWork) and request.method == "POST" and subject in SUBJECTS:
-        return HttpResponseRedirect(f"{CALLBACK}?{urlencode({'code': provider.code_for(subject), 'state': state})}")
+    if (
+        not problem
+        and isinstance(provider, DemoWeChatWork)
+        and request.method == "POST"
+        and subject in SUBJECTS
+    ):
+        return HttpResponseRedirect(
+            f"{CALLBACK}?{urlencode({'code': provider.code_for(subject), 'state': state})}"
+        )
     context = {"members": MEMBERS, "stranger": STRANGER, "away": AWAY, "problem": problem}
     return render(request, "wechat_work_demo.html", context, status=400 if problem else 200)
 
 
 def _problem(request: HttpRequest, callback: str, state: str) -> str:
-    """Return what 企业微信 would complain of: it sends people back to the trusted domain only."""
+    """Return the error that 企业微信 would report, or "": it redirects only to the trusted
+    domain.
+    """
     try:
         parts = urlsplit(callback)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The WSGI entry of the production server."""
+"""The WSGI entry point of the production server."""
 
 import os
 
@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.prod")
 application = get_wsgi_application()
 
-from apps.common.background.runner import ensure_runner  # noqa: E402 - needs the apps
+from apps.common.background.runner import ensure_runner  # noqa: E402
 
 ensure_runner()

@@ -8,30 +8,30 @@ class AftersalesConfig(AppConfig):
     verbose_name = "售后"
 
     def ready(self) -> None:
-        """Register the clock's jobs, what becomes of claims, what waits for people, what is told and heard of orders, and the demo."""
+        """Register the periodic jobs, the outbox handlers, the claim handler, the
+        reconciliation and the trace.
+        """
         self._cancellations()
-        from apps.aftersales.demo.returns import load_returns
         from apps.aftersales.selectors.books import aftersales_differences
-        from apps.aftersales.selectors.todo import returns_todo
         from apps.aftersales.selectors.trace import aftersales_trace
         from apps.aftersales.services.return_claims import returns_of_claims
         from apps.aftersales.services.return_confirm import returns_confirm_silent
-        from apps.aftersales.services.return_track import LISTENS_TO, parcel_sent_handler, returns_track
+        from apps.aftersales.services.return_track import (
+            LISTENS_TO,
+            parcel_sent_handler,
+            returns_track,
+        )
         from apps.aftersales.services.return_withdraw import returns_expire
         from apps.aftersales.services.returns_remind import returns_remind
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.books import book_check
-        from apps.common.demo import demo_part
+        from apps.common.books import register_book_check
         from apps.orders.claims import claim_register
-        from apps.orders.todo import todo_register
         from apps.orders.trace import trace_register
 
         claim_register(returns_of_claims)
-        todo_register(returns_todo)
         trace_register(aftersales_trace)
-        book_check("取消与售后", aftersales_differences)
-        demo_part("退换货", load_returns)
+        register_book_check("取消与售后", aftersales_differences)
 
         periodic_job("aftersales.returns_expire", every=timedelta(hours=1))(returns_expire)
         periodic_job("aftersales.returns_confirm", every=timedelta(hours=1))(returns_confirm_silent)
@@ -42,16 +42,15 @@ class AftersalesConfig(AppConfig):
 
     @staticmethod
     def _cancellations() -> None:
-        from apps.aftersales.demo.cancellations import load_cancellations
         from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
         from apps.aftersales.services.cancel_note import LISTENS_TO, cancelled_handler
         from apps.aftersales.services.cancel_staff import REMIND_TOPIC, remind_staff_handler
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.demo import demo_part
 
         outbox_handler(LISTENS_TO)(cancelled_handler)
         outbox_handler(REMIND_TOPIC)(remind_staff_handler)
-        periodic_job("aftersales.cancels_grant_overdue", every=timedelta(minutes=10))(cancels_grant_overdue)
+        periodic_job("aftersales.cancels_grant_overdue", every=timedelta(minutes=10))(
+            cancels_grant_overdue
+        )
         periodic_job("aftersales.cancels_remind", every=timedelta(minutes=10))(cancels_remind)
-        demo_part("取消申请", load_cancellations)

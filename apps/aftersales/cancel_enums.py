@@ -1,4 +1,4 @@
-"""The words of cancellations."""
+"""Enums of cancellations."""
 
 from django.db import models
 
@@ -22,13 +22,13 @@ class CancelReason(models.TextChoices):
 
 
 class CancelAction(models.TextChoices):
-    """What a person may do with a cancellation now."""
+    """Actions that a person may take on a cancellation."""
 
     WITHDRAW = "withdraw", "撤销申请"
 
 
 class CancelEventKind(models.TextChoices):
-    """What the timeline of a cancellation tells of."""
+    """Events in the timeline of a cancellation."""
 
     ASKED = "asked", "提交申请"
     DONE = "done", "取消成功"

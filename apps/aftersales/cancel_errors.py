@@ -1,4 +1,4 @@
-"""What cancellations refuse."""
+"""Errors of cancellations."""
 
 from apps.common.errors import NotFound
 

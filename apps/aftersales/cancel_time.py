@@ -1,4 +1,4 @@
-"""How long staff have to decide on a cancellation, and when they are reminded."""
+"""The time limit for a decision on a cancellation, and the time of the reminder."""
 
 from datetime import timedelta
 
@@ -11,5 +11,7 @@ def decide_within() -> timedelta:
 
 
 def remind_before() -> timedelta:
-    """Return how long before the deadline staff are reminded: a quarter of the whole time."""
+    """Return the time between the reminder of staff and the deadline: a quarter of the whole
+    time.
+    """
     return decide_within() / 4

@@ -1,4 +1,6 @@
-"""Until when each step of a return is due, and whose it is: data, not branches (docs/decisions.md, After-sales)."""
+"""The deadline of each step of a return, and the side that has to act (docs/decisions.md,
+After-sales).
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,13 @@ from datetime import datetime, timedelta
 from apps.aftersales.enums import ReturnStatus, ReturnWay
 
 S = ReturnStatus
-# How long before the end a customer is reminded, once.
+# The customer gets one reminder this long before the deadline.
 REMIND_BEFORE = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that waits for somebody: for us, or for the customer."""
+    """A step that waits for the mall (`is_ours`) or for the customer."""
 
     within: timedelta
     is_ours: bool
@@ -28,16 +30,16 @@ STEPS: dict[str, Step] = {
     S.PROCESSING: Step(timedelta(days=3), is_ours=True),
     S.PENDING_CONFIRM: Step(timedelta(days=7), is_ours=False),
 }
-# What we fetch ourselves is ours to fetch.
+# The mall has to pick the goods up.
 PICKUP = Step(timedelta(days=2), is_ours=True)
 
 
 def step_of(*, status: str, way: str) -> Step | None:
-    """Return what the state waits for; None where nothing does."""
+    """Return the step that the state waits for, None in a final state."""
     return PICKUP if status == S.PENDING_SEND and way == ReturnWay.PICKUP else STEPS.get(status)
 
 
 def due_at(*, status: str, way: str, at: datetime) -> datetime | None:
-    """Return until when the step that begins `at` is due."""
+    """Return the deadline of the step that begins `at`, None in a final state."""
     step = step_of(status=status, way=way)
     return at + step.within if step else None

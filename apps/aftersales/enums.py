@@ -1,4 +1,4 @@
-"""The words of what comes after an order."""
+"""Enums of after-sales."""
 
 from django.db import models
 
@@ -36,7 +36,7 @@ class ReturnWay(models.TextChoices):
 
 
 class ReturnFinding(models.TextChoices):
-    """What the inspection found of a line."""
+    """Inspection result of a line."""
 
     AS_TOLD = "as_told", "与申请相符"
     NO_FAULT = "no_fault", "检测无故障"
@@ -46,7 +46,7 @@ class ReturnFinding(models.TextChoices):
 
 
 class ParcelDirection(models.TextChoices):
-    """Where a parcel of a return goes."""
+    """Direction of a parcel of a return."""
 
     BACK = "back", "客户寄回"
     OUT = "out", "寄出换新或修好的商品"
@@ -54,7 +54,7 @@ class ParcelDirection(models.TextChoices):
 
 
 class ReturnEventKind(models.TextChoices):
-    """What the timeline of a return tells of."""
+    """Events in the timeline of a return."""
 
     APPLIED = "applied", "提交申请"
     APPROVED = "approved", "审核通过"
@@ -74,7 +74,7 @@ class ReturnEventKind(models.TextChoices):
 
 
 class ReturnAction(models.TextChoices):
-    """What a person may do with a return now."""
+    """Actions that a person may take on a return."""
 
     WITHDRAW = "withdraw", "撤销申请"
     SHIP = "ship", "填写寄回运单"

@@ -1,4 +1,4 @@
-"""What after-sales refuse."""
+"""Errors of after-sales."""
 
 from apps.common.errors import DomainError, Forbidden, NotFound
 
@@ -12,7 +12,7 @@ class NotYourReturn(Forbidden):
 
 
 class ReturnRefused(DomainError):
-    """The policy does not allow it: the message says why, and what else can be done."""
+    """The policy does not allow the request. The message has the reason and an alternative."""
 
     code = "validation"
     message = "该商品不符合退换条件，请查看售后政策"

@@ -1,4 +1,4 @@
-"""Locking a return: always its order first (order → return → budget → stock)."""
+"""Locks of returns. Lock order: order, return, budget, stock."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 def lock_own_return(*, actor: Account, return_no: str) -> ReturnOrder:
-    """Lock and return a return that the actor may act on, after its order.
+    """Lock the order, then the return, and return the return. The actor must be allowed to act
+    on it.
 
     Raises:
-        ReturnNotFound: there is none that he may see.
-        NotYourReturn: he may see it, no more.
+        ReturnNotFound: the actor cannot see a return with this number.
+        NotYourReturn: the actor may only view it.
     """
     return_order = _locked(returns_visible(actor=actor).filter(return_no=return_no))
     if not may_change_return(actor=actor, return_order=return_order):
@@ -33,17 +34,18 @@ def lock_own_return(*, actor: Account, return_no: str) -> ReturnOrder:
 
 @contextmanager
 def locked_return(*, return_id: int) -> Generator[ReturnOrder]:
-    """Open the scope of a return's group and a transaction, and give the return locked after its order: for staff and the system.
+    """Open the scope of the return's group and a transaction, lock the order and the return,
+    and yield the return. For staff and jobs.
 
     Raises:
-        ReturnNotFound: there is none.
+        ReturnNotFound: no return has this id.
     """
     with row_scope(ReturnOrder, return_id, missing=ReturnNotFound):
         yield _locked(ReturnOrder.objects.filter(pk=return_id))
 
 
 def _locked(returns: QuerySet[ReturnOrder]) -> ReturnOrder:
-    """The order is locked before the return is read: what is read first may be old by then."""
+    """Lock the order first and read the return afterwards, so that its values are current."""
     order_no = returns.values_list("order__order_no", flat=True).first()
     if order_no is None:
         raise ReturnNotFound

@@ -1,4 +1,4 @@
-"""The words of approval."""
+"""States and kinds of approvals and rules."""
 
 from django.db import models
 
@@ -11,7 +11,7 @@ class ApprovalStatus(models.TextChoices):
 
 
 class Box(models.TextChoices):
-    """How an approval concerns a person."""
+    """The relation of an approval to the account that lists it."""
 
     TODO = "todo", "待我审批"
     DONE = "done", "我已审批"
@@ -43,8 +43,6 @@ class TaskStatus(models.TextChoices):
 
 
 class RemarkKind(models.TextChoices):
-    """What is said beside an approval."""
-
     QUESTION = "question", "退回询问"
     ANSWER = "answer", "答复"
     COMMENT = "comment", "评论"
@@ -74,7 +72,7 @@ class ConditionKind(models.TextChoices):
 
 
 class RuleAction(models.TextChoices):
-    """What made a version of a rule."""
+    """The change that created a version of a rule."""
 
     CREATED = "created", "新建"
     COPIED = "copied", "复制新建"
@@ -86,7 +84,7 @@ class RuleAction(models.TextChoices):
 
 
 class RuleStatus(models.TextChoices):
-    """How a rule stands today."""
+    """The state of a rule on a day."""
 
     ACTIVE = "active", "生效中"
     COMING = "coming", "待生效"
@@ -95,7 +93,7 @@ class RuleStatus(models.TextChoices):
 
 
 class DelegationStatus(models.TextChoices):
-    """How a delegation stands today."""
+    """The state of a delegation on a day."""
 
     ACTIVE = "active", "代理中"
     COMING = "coming", "未开始"
@@ -104,7 +102,7 @@ class DelegationStatus(models.TextChoices):
 
 
 class RuleOrigin(models.TextChoices):
-    """Where a rule comes from, as the department asked for sees it."""
+    """Where a department has a rule from."""
 
     OWN = "own", "本部门"
     ABOVE = "above", "上级部门"

@@ -1,4 +1,4 @@
-"""What approval refuses."""
+"""The refusals of approvals and rules, with their messages."""
 
 from apps.common.errors import DomainError, Forbidden, NotFound, Stale, WrongState
 

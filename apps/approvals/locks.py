@@ -1,4 +1,4 @@
-"""Lock an approval for a decision: its subject first, then the approval (locks: order → approval → budget → stock)."""
+"""Lock approvals for a decision. Lock order: subject (order), approval, budget, stock."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from apps.approvals.subjects import subject_handler
 
 
 def lock_pending(*, approval_id: int) -> Approval:
-    """Return the approval, locked and still pending.
+    """Lock the subject and the approval, and return the approval if it is pending.
 
     Raises:
-        ApprovalNotFound: there is none in this group.
-        ApprovalClosed: it has ended already.
+        ApprovalNotFound: there is no such approval in this group.
+        ApprovalClosed: it has ended.
     """
-    found = Approval.objects.filter(pk=approval_id).values_list("subject_type", "subject_id").first()
+    found = (
+        Approval.objects.filter(pk=approval_id).values_list("subject_type", "subject_id").first()
+    )
     if found is None:
         raise ApprovalNotFound
     subject_type, subject_id = found
@@ -29,14 +31,19 @@ def lock_pending(*, approval_id: int) -> Approval:
 
 
 def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> None:
-    """Lock several approvals for one transaction that decides them one by one, their subjects first; each kind of row by key.
+    """Lock several approvals that one transaction decides one by one: first all subjects, then
+    all approvals, each sorted by key.
 
-    One after the other would hold the first's budget and stock while it waits for the second's subject. `with_held`: they may be
-    rejected, and what they hold goes back.
+    Locking one after the other would hold the budget and stock of the first while waiting for the
+    second subject. `with_held` also locks what the subjects release if they are rejected.
     """
     keys = set(approval_ids)
     subjects: dict[str, list[int]] = {}
-    for subject_type, subject_id in Approval.objects.filter(pk__in=keys).order_by("subject_type").values_list("subject_type", "subject_id"):
+    for subject_type, subject_id in (
+        Approval.objects.filter(pk__in=keys)
+        .order_by("subject_type")
+        .values_list("subject_type", "subject_id")
+    ):
         subjects.setdefault(subject_type, []).append(subject_id)
     for subject_type, found in subjects.items():
         subject_handler(subject_type).lock(*found)

@@ -1,4 +1,6 @@
-"""What is approved: approvals know a subject, never an order; the subject's app registers how to lock it and what a decision does."""
+"""The interface between approvals and the things they approve. Approvals know a subject, never
+an order: the subject's app registers a handler that locks it and applies decisions.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SubjectLine:
-    """One line of a subject, as rules look at it; the category ids are those of all three levels."""
+    """One line of a subject for the rules; `category_ids` holds all three levels."""
 
     product_id: int
     category_ids: tuple[int, ...]
@@ -22,9 +24,10 @@ class SubjectLine:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalSubject:
-    """What rules are matched against; `amount` in 元 含税.
+    """The values that rules are matched against; `amount` in 元 including tax.
 
-    A subject that was submitted in parts is judged as the whole: `whole_amount` is what all its parts cost, `lines` are those of all.
+    A subject that was submitted in parts is evaluated as a whole: `whole_amount` is the total of
+    all parts, `lines` are the lines of all parts.
     """
 
     requester: Account
@@ -32,20 +35,20 @@ class ApprovalSubject:
     payment_kind: str
     is_over_budget: bool = False
     over_budget_needs_approval: bool = False
-    # More is owed on account than the supplier allows: its own people decide.
+    # The credit limit of the enterprise is exceeded: the supplier's staff decide.
     over_credit_needs_approval: bool = False
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
     whole_amount: Decimal | None = None
 
     @property
     def judged_amount(self) -> Decimal:
-        """What rules compare with their limits."""
+        """Return the amount that rules compare with their limits."""
         return self.amount if self.whole_amount is None else self.whole_amount
 
 
 @dataclass(frozen=True, slots=True)
-class LineNow:
-    """One line of a subject as it stands, for who is to lower it."""
+class CurrentLine:
+    """One line of a subject with its current quantity."""
 
     line_id: int
     name: str
@@ -55,7 +58,7 @@ class LineNow:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """One line of a subject, was → is; `after` 0: it is dropped."""
+    """The quantity of one line before and after an amendment; `after` 0: the line is dropped."""
 
     line_id: int
     code: str
@@ -67,7 +70,7 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """One figure of a subject in 元, was → is, by the name it has on the screen."""
+    """An amount in 元 before and after an amendment; `name` is its label on the screen."""
 
     name: str
     before: Decimal
@@ -76,7 +79,9 @@ class FigureChange:
 
 @dataclass(frozen=True, slots=True)
 class SubjectAmendment:
-    """What lower quantities make of a subject: as rules looked at it, as they look at it now, and the difference in words."""
+    """The subject before and after an amendment, for the rules, and the differences for the
+    screen.
+    """
 
     before: ApprovalSubject
     after: ApprovalSubject
@@ -85,54 +90,82 @@ class SubjectAmendment:
 
 
 class SubjectHandler(Protocol):
-    """Registered by the subject's app at start-up under its type, e.g. "order"."""
+    """The operations of a subject type. Its app registers them at start-up, e.g. for "order"."""
 
     def lock(self, *subject_ids: int) -> None:
-        """Lock the subjects' rows, by key, before their approvals' (locks: order → approval → budget → stock)."""
+        """Lock the rows of the subjects, sorted by key. Called before the approvals are locked."""
 
     def lock_held(self, *subject_ids: int) -> None:
-        """Lock all that these subjects, locked before, give back when they are rejected: of several in one transaction at once."""
+        """Lock everything the locked subjects release when they are rejected, for several
+        subjects at once.
+        """
 
-    def approved(self, subject_id: int, *, actor: Account | None) -> None:
-        """The last step has passed."""
+    def on_approved(self, subject_id: int, *, actor: Account | None) -> None:
+        """Handle that the last step was approved."""
 
-    def rejected(self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None) -> None:
-        """Somebody has rejected it, in another's place where `acting_for` says so."""
+    def on_rejected(
+        self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None
+    ) -> None:
+        """Handle a rejection. `acting_for` is the approver the actor stands in for."""
 
-    def noted(self, subject_id: int, *, actor: Account | None, kind: str, note: str, acting_for: Account | None = None) -> None:
-        """Something happened on the way: write it into the subject's timeline (kinds: `approval.*`)."""
+    def add_note(
+        self,
+        subject_id: int,
+        *,
+        actor: Account | None,
+        kind: str,
+        note: str,
+        acting_for: Account | None = None,
+    ) -> None:
+        """Write an event of the approval into the subject's timeline (kinds: `approval.*`)."""
 
-    def lines(self, subject_id: int) -> list[LineNow]:
-        """Return its lines in their order."""
+    def list_lines(self, subject_id: int) -> list[CurrentLine]:
+        """Return the subject's lines in their order."""
 
-    def amendment(self, subject_id: int, *, quantities: Mapping[int, int]) -> SubjectAmendment:
-        """Return what the quantities ({line: quantity}, 0 drops it) would make of the subject; nothing is written.
+    def preview_amendment(
+        self, subject_id: int, *, quantities: Mapping[int, int]
+    ) -> SubjectAmendment:
+        """Return the effect of the quantities ({line id: quantity}, 0 drops the line) without
+        writing anything.
 
         Raises:
-            ValidationFailed, QuantityIllegal: a quantity rises, is not legal, nothing changes, nothing is left, or the whole grows dearer.
+            ValidationFailed, QuantityIllegal: a quantity rises or is not allowed, nothing changes,
+                nothing is left, or the total rises.
         """
 
     def amend(
-        self, subject_id: int, *, quantities: Mapping[int, int], actor: Account, reason: str, acting_for: Account | None = None
+        self,
+        subject_id: int,
+        *,
+        quantities: Mapping[int, int],
+        actor: Account,
+        reason: str,
+        acting_for: Account | None = None,
     ) -> SubjectAmendment:
-        """Make the change of `amendment` to the subject locked before, with all that it holds, and write it into its timeline."""
+        """Apply the amendment to the locked subject and everything it holds, and write it into
+        the timeline.
+        """
 
 
 _handlers: dict[str, SubjectHandler] = {}
 _office_pages: dict[str, str] = {}
 
 
-def register_subject(subject_type: str, handler: SubjectHandler, *, office_page: str = "") -> None:
-    """Register the handler of a subject type, and the route of its back-office page; call it in AppConfig.ready()."""
+def register_approval_subject(
+    subject_type: str, handler: SubjectHandler, *, office_page: str = ""
+) -> None:
+    """Register the handler of a subject type and the route of its back-office page. Call it in
+    AppConfig.ready().
+    """
     _handlers[subject_type] = handler
     _office_pages[subject_type] = office_page
 
 
 def subject_office_page(subject_type: str) -> str:
-    """Return the name of the route that shows a subject to staff by its id, or "" where it has none."""
+    """Return the route of the subject's back-office page, or ""."""
     return _office_pages.get(subject_type, "")
 
 
 def subject_handler(subject_type: str) -> SubjectHandler:
-    """Return the handler; KeyError is a programming error."""
+    """Return the handler of a subject type. An unknown type is a programming error (KeyError)."""
     return _handlers[subject_type]

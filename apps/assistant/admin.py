@@ -1,4 +1,7 @@
-"""AI 用量 in the back office: what answers took and cost, with sums; what was said in them is nobody's business here."""
+"""AI 用量 in the back office: usage and tokens of answers with totals. The texts of conversations
+are
+not shown to staff.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage
-from apps.common.admin.listing import MOST_COUNTED
-from apps.common.admin.looking import LookingAdmin
+from apps.office.lists import MOST_COUNTED
+from apps.office.read_only import ReadOnlyAdmin
 
 SUMS = {
     "answers": Count("pk"),
@@ -26,8 +29,19 @@ SUMS = {
 
 
 @admin.register(AssistantUsage)
-class AssistantUsageAdmin(LookingAdmin):
-    list_display = ("at", "account", "provider", "model", "prompt_tokens", "completion_tokens", "first_ms", "total_ms", "tools", "outcome")
+class AssistantUsageAdmin(ReadOnlyAdmin):
+    list_display = (
+        "at",
+        "account",
+        "provider",
+        "model",
+        "prompt_tokens",
+        "completion_tokens",
+        "first_ms",
+        "total_ms",
+        "tools",
+        "outcome",
+    )
     list_filter = ("provider", "outcome", ("at", RangeDateTimeFilter))
     list_select_related = ("account",)
     search_fields = ("account__username", "account__nickname", "model")
@@ -35,12 +49,16 @@ class AssistantUsageAdmin(LookingAdmin):
     ordering = ("-pk",)
     list_before_template = "admin/assistant/usage_sums.html"
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the rows with the sums of the newest that the filter leaves, as many as can be leafed through; one query more."""
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the rows, and totals over the newest filtered rows up to the limit of paging. Runs
+        one more query.
+        """
         response: HttpResponse = super().changelist_view(request, extra_context)
         listed = getattr(response, "context_data", None) or {}
         if "cl" in listed:
             sums = listed["cl"].queryset.order_by("-pk")[:MOST_COUNTED].aggregate(**SUMS)
-            # Django groups by four digits in Chinese.
+            # Formatted here, because Django groups digits by four in Chinese.
             listed["sums"] = {name: f"{value or 0:,.0f}" for name, value in sums.items()}
         return response

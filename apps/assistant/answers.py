@@ -1,16 +1,16 @@
-"""What an answer is made of while it is given, and what stays of it for the turns that follow; the same for every provider."""
+"""The events of an answer, and the data of earlier turns. All providers use them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.catalog.selectors.offers import Offer
+from apps.pricing.selectors.offers import Offer
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page of this site that says or does more."""
+    """A link to a page of this site."""
 
     title: str
     path: str
@@ -18,7 +18,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ProposedLine:
-    """A product and a legal quantity that may go into the cart once the person agrees."""
+    """A product with a legal quantity that can be added to the cart after the person agrees."""
 
     offer: Offer
     quantity: int
@@ -33,7 +33,7 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A tool is at work; the note is what the person reads meanwhile."""
+    """A tool is running; `note` is shown to the person meanwhile."""
 
     tool: str
     note: str
@@ -41,7 +41,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Products to look at, in the order in which the text counts them."""
+    """Products to display, in the order in which the text numbers them."""
 
     offers: tuple[Offer, ...]
 
@@ -53,28 +53,28 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed for the cart; nothing is added before the person clicks."""
+    """Products proposed for the cart. Nothing is added before the person clicks."""
 
     lines: tuple[ProposedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """What later turns may refer to, under names of the embedded assistant; JSON."""
+    """JSON facts of the embedded assistant that later turns may use."""
 
     facts: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something about the answer itself: that another gives it, that a picture cannot be read."""
+    """A remark about the answer itself: another provider answers, or a picture cannot be read."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
-    """Tokens that a model has used for the answer."""
+class TokenUsage:
+    """The number of tokens that a model used for the answer."""
 
     prompt_tokens: int
     completion_tokens: int
@@ -82,15 +82,17 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Nothing to tell yet; whoever waits learns that somebody is still there."""
+    """A keep-alive event without content."""
 
 
-Event = Delta | Working | Cards | Links | Proposal | Remember | Notice | Spent | Ping
+Event = Delta | Working | Cards | Links | Proposal | Remember | Notice | TokenUsage | Ping
 
 
 @dataclass(slots=True)
 class Turn:
-    """One question and what its answer left: the codes of its cards, what was proposed, which tools ran, what is to be remembered."""
+    """One question and the data of its answer: codes of its cards, proposed quantities by code,
+    tools, facts for later turns.
+    """
 
     question: str
     text: str = ""
@@ -109,7 +111,9 @@ class Turn:
             case Working(tool, _):
                 self.tools.append(tool)
             case Cards(offers):
-                self.codes += [offer.product.code for offer in offers if offer.product.code not in self.codes]
+                self.codes += [
+                    offer.product.code for offer in offers if offer.product.code not in self.codes
+                ]
             case Links(links):
                 self.links += [link for link in links if link not in self.links]
             case Proposal(lines):
@@ -122,7 +126,7 @@ class Turn:
                 pass
 
     def parts(self) -> dict[str, Any]:
-        """Return all but the texts, as a message keeps it."""
+        """Return everything except the texts, as stored in `Message.parts`."""
         return {
             "Tools": self.tools,
             "Codes": self.codes,
@@ -134,7 +138,7 @@ class Turn:
 
     @classmethod
     def kept(cls, *, question: str, text: str, parts: dict[str, Any]) -> Turn:
-        """Return the turn that a message kept."""
+        """Return the turn of a stored message."""
         return cls(
             question=question,
             text=text,

@@ -7,7 +7,7 @@ class AssistantConfig(AppConfig):
     verbose_name = "AI 采购助手"
 
     def ready(self) -> None:
-        """Tell staff whom the allowances of questions hold back."""
+        """Name the assistant's limits, so that staff can see and release blocked accounts."""
         from apps.common.limits.blocks import limit_named
 
         limit_named("assistant:minute", "AI 助手每分钟提问", by_account=True)

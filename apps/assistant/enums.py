@@ -1,4 +1,4 @@
-"""The words of the assistant."""
+"""States and kinds of the assistant, with their Chinese labels."""
 
 from django.db import models
 
@@ -16,7 +16,9 @@ class MessageStatus(models.TextChoices):
 
 
 class Provider(models.TextChoices):
-    """Who gave an answer; `fallback`: the embedded assistant in place of a model that was away."""
+    """The author of an answer. `fallback` is the embedded assistant while the model is
+    unavailable.
+    """
 
     EMBEDDED = "embedded", "内置助手"
     MODEL = "model", "大模型"

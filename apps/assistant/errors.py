@@ -1,4 +1,4 @@
-"""What the assistant refuses."""
+"""Errors of the assistant, with their messages to the user."""
 
 from apps.common.errors import DomainError, NotFound
 
@@ -26,20 +26,20 @@ class ConversationFull(DomainError):
     message = "这个对话已经很长了，请新建对话继续提问"
 
 
-class AskedTooOften(DomainError):
-    """The body says after how many seconds (RetryAfter)."""
+class TooManyQuestions(DomainError):
+    """The body's RetryAfter is the waiting time in seconds."""
 
     code = "too_soon"
     message = "提问过于频繁，请稍后再试"
 
 
-class AskedEnoughToday(AskedTooOften):
+class DailyLimitReached(TooManyQuestions):
     message = "今天的提问次数已用完，请明天再来，或联系在线客服"
 
 
-class StillAnswering(AskedTooOften):
+class StillAnswering(TooManyQuestions):
     message = "还有回答正在进行，请等它结束或先停止"
 
 
-class AssistantBusy(AskedTooOften):
+class AssistantBusy(TooManyQuestions):
     message = "咨询的人较多，请稍后再试"

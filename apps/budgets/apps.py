@@ -8,17 +8,26 @@ class BudgetsConfig(AppConfig):
     verbose_name = "预算"
 
     def ready(self) -> None:
-        """Name what hangs on a department, who may read the history of a budget, what runs by the clock, and the books."""
-        from apps.budgets.services.department_handover import budgets_hand_over, budgets_held
+        """Register the holder of departments, the import, the change history, the periodic job,
+        the outbox handler and the reconciliation.
+        """
+        from apps.budgets.services.budget_manage import budgets_move_department, count_open_budgets
         from apps.org.department_holders import Holder, holder_register
 
-        holder_register(Holder("预算", budgets_held, budgets_hand_over))
+        holder_register(Holder("预算", count_open_budgets, budgets_move_department))
 
-        from apps.budgets.selectors.budgets import budgets_seen
+        from apps.budgets.services.budget_import import WRITER, BudgetWriter
+        from apps.common.services.import_run import import_writer
+
+        import_writer(WRITER, BudgetWriter)
+
+        from apps.budgets.selectors.budgets import list_budgets_with_history
+        from apps.org.history_subjects import HistorySubject, register_history_subject
         from apps.org.menus import MenuCode
-        from apps.org.subjects import Subject, subject_register
 
-        subject_register(Subject("budget", "预算", MenuCode.ASSET_BUDGET, budgets_seen))
+        register_history_subject(
+            HistorySubject("budget", "预算", MenuCode.ASSET_BUDGET, list_budgets_with_history)
+        )
 
         from apps.budgets.services.budget_alert import LISTENS_TO, reserved_handler
         from apps.budgets.services.budget_carry import budgets_carry
@@ -28,7 +37,7 @@ class BudgetsConfig(AppConfig):
         outbox_handler(LISTENS_TO)(reserved_handler)
         periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)
 
-        from apps.budgets.selectors.books import budget_differences
-        from apps.common.books import book_check
+        from apps.budgets.selectors.reconciliation import reconcile_budgets
+        from apps.common.books import register_book_check
 
-        book_check("预算", budget_differences)
+        register_book_check("预算", reconcile_budgets)

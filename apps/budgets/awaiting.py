@@ -1,7 +1,9 @@
-"""What the app above tells of the references that hold a budget, in AppConfig.ready: which still wait, and which a person may open.
+"""A registry for the app of the references (orders) that reserve budgets: which still wait for
+approval, and which an account may open.
 
-`awaiting_register(orders_awaiting, orders_opened)`, where `orders_awaiting()` gives the numbers of the orders in approval, of the open
-scope, as a queryset of one column, and `orders_opened(actor, numbers)` those of the numbers whose order he may open.
+The app calls `register_awaiting_references(orders_awaiting, orders_opened)` in AppConfig.ready.
+`orders_awaiting()` returns the numbers of orders in approval as a queryset of one column.
+`orders_opened(actor, numbers)` returns the numbers the actor may open.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ if TYPE_CHECKING:
 
     from apps.org.models import Account
 
-References = Callable[[], "QuerySet[Any]"]
-Opened = Callable[["Account", Collection[str]], set[str]]
+ReferenceSource = Callable[[], "QuerySet[Any]"]
+VisibilityCheck = Callable[["Account", Collection[str]], set[str]]
 
-SOURCES: list[References] = []
-OPENED: list[Opened] = []
+AWAITING_SOURCES: list[ReferenceSource] = []
+VISIBILITY_CHECKS: list[VisibilityCheck] = []
 
 
-def awaiting_register(references: References, opened: Opened) -> None:
-    """Let the forecast of budgets know what waits, and the ledger which of the references it names a person may open."""
-    SOURCES.append(references)
-    OPENED.append(opened)
+def register_awaiting_references(references: ReferenceSource, opened: VisibilityCheck) -> None:
+    """Register a source of waiting references and a visibility check for references."""
+    AWAITING_SOURCES.append(references)
+    VISIBILITY_CHECKS.append(opened)

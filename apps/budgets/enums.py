@@ -1,4 +1,4 @@
-"""The words of budgets."""
+"""States and kinds of budgets."""
 
 from django.db import models
 
@@ -24,7 +24,7 @@ class BudgetPolicy(models.TextChoices):
 
 
 class BudgetRollover(models.TextChoices):
-    """What becomes of what is left when the period ends."""
+    """What happens to the remaining amount at the end of the period."""
 
     NONE = "none", "不结转"
     ALL = "all", "全部结转"
@@ -32,7 +32,7 @@ class BudgetRollover(models.TextChoices):
 
 
 class BudgetState(models.TextChoices):
-    """How much of the amount is reserved or consumed: from 80 % it is near its end, from 100 % at it."""
+    """The used share of the amount: NEAR from 80 %, FULL from 100 %."""
 
     NORMAL = "normal", "正常"
     NEAR = "near", "即将用完"
@@ -40,7 +40,7 @@ class BudgetState(models.TextChoices):
 
 
 class BudgetWhen(models.TextChoices):
-    """Where today stands in the period."""
+    """The position of today relative to the period."""
 
     CURRENT = "current", "进行中"
     UPCOMING = "upcoming", "未开始"
@@ -68,7 +68,7 @@ class EntryKind(models.TextChoices):
 
 
 class TransferStatus(models.TextChoices):
-    """Where a transfer stands; only 待审批 holds its amount at the source."""
+    """The state of a transfer. Only a waiting transfer holds its amount at the source."""
 
     WAITING = "waiting", "待审批"
     APPROVED = "approved", "已通过"
@@ -76,7 +76,7 @@ class TransferStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", "已撤回"
 
 
-# Which moves make up a figure.
+# The kinds of ledger entries of each figure.
 FIGURE_KINDS: dict[str, tuple[EntryKind, ...]] = {
     Figure.AMOUNT: (EntryKind.ALLOCATE, EntryKind.ADJUST, EntryKind.CARRY_IN, EntryKind.CARRY_OUT),
     Figure.RESERVED: (EntryKind.RESERVE, EntryKind.RELEASE, EntryKind.CONSUME),

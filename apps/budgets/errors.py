@@ -1,4 +1,6 @@
-"""What budgets refuse."""
+"""The refusals of budgets, with their messages."""
+
+from decimal import Decimal
 
 from apps.common.errors import DomainError, NotFound
 
@@ -14,3 +16,14 @@ class TransferNotFound(NotFound):
 class BudgetExceeded(DomainError):
     code = "budget_exceeded"
     message = "预算余额不足，请减少采购金额、更换预算或联系管理员调整额度"
+
+
+def exceeded_text(
+    *, name: str, available: Decimal, amount: Decimal, has_others: bool = True
+) -> str:
+    """Return the message for an order of `amount` 元 that exceeds a blocking budget.
+    `has_others`: the buyer can choose another budget.
+    """
+    left = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
+    ways = "减少采购金额、更换预算" if has_others else "减少采购金额"
+    return f"预算“{name}”{left}，本单需要 {amount:,.2f} 元，请{ways}或联系管理员调整额度"

@@ -1,4 +1,4 @@
-"""Locks of budgets: several are always taken in the order of their keys, after order and approval (docs/architecture.md)."""
+"""Lock budgets in the order of their keys, after order and approval (docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budgets import budgets_visible, may_keep
+from apps.budgets.selectors.budgets import budgets_visible, may_manage
 from apps.common.errors import Forbidden
 
 if TYPE_CHECKING:
@@ -14,21 +14,24 @@ if TYPE_CHECKING:
 
 
 def lock_budgets(*, budget_ids: set[int]) -> dict[int, Budget]:
-    """Lock and return budgets by key, whoever asks: his right to what he does with them is checked by the caller."""
-    return {row.pk: row for row in Budget.objects.filter(pk__in=budget_ids).order_by("pk").select_for_update()}
+    """Lock the budgets and return them by key. The caller checks the rights."""
+    return {
+        row.pk: row
+        for row in Budget.objects.filter(pk__in=budget_ids).order_by("pk").select_for_update()
+    }
 
 
-def lock_kept_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, Budget]:
-    """Lock and return by key the budgets that the actor is to change.
+def lock_managed_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, Budget]:
+    """Lock the budgets that the actor wants to change and return them by key.
 
     Raises:
-        BudgetNotFound: he does not see one of them.
-        Forbidden: he sees them, no more.
+        BudgetNotFound: the actor cannot see one of them.
+        Forbidden: the actor can see them but not change them.
     """
     seen = budgets_visible(actor=actor).filter(pk__in=budget_ids).order_by("pk")
     rows = {row.pk: row for row in seen.select_for_update(of=("self",))}
     if len(rows) != len(budget_ids):
         raise BudgetNotFound
-    if not all(may_keep(actor, row.enterprise_id) for row in rows.values()):
+    if not all(may_manage(actor, row.enterprise_id) for row in rows.values()):
         raise Forbidden("您可以查看预算，但不能维护，请联系贵司管理员或财务")
     return rows

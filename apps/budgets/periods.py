@@ -1,4 +1,4 @@
-"""The months, quarters and years that budgets are made for."""
+"""Months, quarters and years of budgets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
 
 
 def period_around(*, period: str, day: date) -> tuple[date, date]:
-    """Return the first and the last day of the month, quarter or year that a day is in."""
+    """Return the first and last day of the month, quarter or year around `day`."""
     months = MONTHS[BudgetPeriod(period)]
     first = date(day.year, (day.month - 1) // months * months + 1, 1)
     after = first.month + months
@@ -19,12 +19,15 @@ def period_around(*, period: str, day: date) -> tuple[date, date]:
 
 
 def period_after(*, period: str, last: date) -> tuple[date, date]:
-    """Return the first and the last day of the month, quarter or year that begins after a period's last day."""
+    """Return the first and last day of the next month, quarter or year."""
     return period_around(period=period, day=last + timedelta(days=1))
 
 
 def period_text(*, period: str, first: date, last: date) -> str:
-    """Return a period in words: 2026 年 5 月, 2026 年第 2 季度, 2026 年; its two days where it is no whole one."""
+    """Return the period in words, e.g. 2026 年 5 月, 2026 年第 2 季度 or 2026 年.
+
+    Return both days if it is not a whole period.
+    """
     if period_around(period=period, day=first) != (first, last):
         return f"{first:%Y-%m-%d} 至 {last:%Y-%m-%d}"
     if period == BudgetPeriod.MONTH:

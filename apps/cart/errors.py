@@ -1,6 +1,6 @@
-"""What the cart refuses."""
+"""Errors of the cart app."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound, Stale, ValidationFailed, WrongState
+from apps.common.errors import DomainError, Forbidden, NotFound, ValidationFailed, WrongState
 
 
 class CartItemNotFound(NotFound):
@@ -17,7 +17,7 @@ class QuickListNotFound(NotFound):
 
 
 class QuickListNotOwn(Forbidden):
-    """It is shared with him, and belongs to a colleague."""
+    """The list belongs to a colleague who shares it."""
 
     message = "只有创建人可以修改或删除此清单，您可以另存为自己的清单"
 
@@ -37,21 +37,7 @@ class NoDepartmentToShare(ValidationFailed):
 
 
 class NothingAdopted(DomainError):
-    """Nothing of a quote can be bought now."""
+    """No product of the quotation can be bought now."""
 
     code = "stock_short"
     message = "报价商品暂时都无法加入购物车，请联系客服"
-
-
-class RequisitionNotFound(NotFound):
-    message = "采购申请不存在，或您无权查看"
-
-
-class NotYourRequisition(Forbidden):
-    message = "只有申请人可以撤回采购申请"
-
-
-class RequisitionTaken(Stale):
-    """Somebody was faster: nothing (so much) is left of the line."""
-
-    message = "申请的商品已由同事下单或已撤回，请刷新后重试"

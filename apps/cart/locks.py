@@ -1,4 +1,6 @@
-"""What the cart locks: its owner, so that two tabs adding at once neither lose a piece nor pass the limit of lines."""
+"""The lock of a cart. It locks the owner's account row, so that two concurrent requests neither
+lose a quantity nor exceed the limit of lines.
+"""
 
 from __future__ import annotations
 
@@ -7,5 +9,7 @@ from apps.org.models import Account
 
 
 def lock_cart(*, actor: Account) -> None:
-    """Lock the actor's cart until the transaction ends; orders that refer to the account are not held up by it."""
+    """Lock the actor's cart until the transaction ends. FOR NO KEY UPDATE does not block
+    inserts of orders that refer to the account.
+    """
     lock_account(actor.pk)

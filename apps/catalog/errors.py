@@ -1,10 +1,10 @@
-"""What the catalogue refuses."""
+"""Errors of the catalogue."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.common.errors import DomainError, Forbidden, NotFound, WrongState
+from apps.common.errors import DomainError, NotFound, WrongState
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.report import ImportReport
@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 
 class ProductNotFound(NotFound):
     message = "该商品不存在，或不在您的采购目录内"
-
-
-class FavoritesFull(DomainError):
-    code = "too_large"
-    message = "收藏夹最多放 500 种商品，请先整理收藏夹再添加"
 
 
 class NotInCatalogue(DomainError):
@@ -37,64 +32,6 @@ class StockShort(DomainError):
 class QuantityIllegal(DomainError):
     code = "quantity_illegal"
     message = "购买数量不符合起订量或增量要求，请调整数量"
-
-
-class OwnCodeTaken(DomainError):
-    """The group has this material code already; `product_code` names where."""
-
-    code = "validation"
-    message = "该物料号已用于其他商品，请核对后重新填写"
-
-    def __init__(self, product_code: str = "") -> None:
-        super().__init__(f"该物料号已用于商品 {product_code}，请核对后重新填写" if product_code else "")
-
-
-class ScenarioUnknown(DomainError):
-    code = "validation"
-    message = "该选品场景不存在或已停用，请重新选择场景"
-
-
-class ImageKeyExpired(DomainError):
-    code = "image_key_expired"
-    message = "以图搜索的结果已失效，请重新上传图片"
-
-
-class InquiryNotFound(NotFound):
-    message = "询价单不存在，或您无权查看"
-
-
-class NotYourInquiry(Forbidden):
-    message = "只有询价人或集团管理员可以操作该询价单"
-
-
-class QuoteRefused(DomainError):
-    """A quote that cannot be given as it stands; the message says which line and why."""
-
-    code = "validation"
-    message = "报价有误，请检查后重新提交"
-
-
-class QuoteExpired(WrongState):
-    message = "报价已过有效期，请重新询价"
-
-
-class InquiryFull(WrongState):
-    message = "该询价单的留言已达上限，请致电客服或发起新的询价"
-
-
-class PricePlanStale(WrongState):
-    message = "预览之后价格有变化，未作任何调整，请重新预览"
-
-
-class PricePlanRefused(DomainError):
-    """A mass change that cannot be made as it stands; the message says how many rows and which first."""
-
-    code = "validation"
-    message = "没有可以调整的价格，请检查范围和规则"
-
-
-class AlarmSeen(WrongState):
-    message = "该预警已由同事确认，无需重复处理"
 
 
 class BatchUndone(WrongState):
@@ -118,7 +55,7 @@ class PictureBatchWaits(WrongState):
 
 
 class PictureBatchFull(DomainError):
-    """More files than one batch takes; those that came before stay in it."""
+    """The batch would exceed its limit of files. Files added before remain in the batch."""
 
     code = "validation"
     message = "一批图片过多，请分批上传"
@@ -129,14 +66,16 @@ class CategoryTreeStale(WrongState):
 
 
 class CategoryMoveRefused(DomainError):
-    """The tree's rules forbid the place; the message says which."""
+    """The rules of the tree forbid the new place. The message names the rule."""
 
     code = "validation"
     message = "该类目不能移动到这里"
 
 
 class ImportRefused(DomainError):
-    """At least one cell of a file was refused, so nothing of it was written; `report` lists them by row and column."""
+    """At least one cell of the file was refused, so nothing was imported. `report` lists the
+    refused cells by row and column.
+    """
 
     code = "validation"
     message = "文件中有错误，未导入任何数据，请按提示修改后重新上传"

@@ -9,20 +9,27 @@ class CommonConfig(AppConfig):
     verbose_name = "公共"
 
     def ready(self) -> None:
-        """Register what is swept away by the clock, who makes the variants of pictures, and what `migrate` asks first."""
+        """Register the periodic jobs, the outbox handlers, and the check that runs before
+        `migrate`.
+        """
         from apps.common.background.delivery import purge_delivered
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import Queue
         from apps.common.files.variants import TOPIC, pictures_handler
         from apps.common.limits.counters import purge_counters
         from apps.common.migration_history import halfway_check
         from apps.common.services.block_release import TOPIC as RELEASE_TOPIC
         from apps.common.services.block_release import block_released_handler
         from apps.common.services.idempotency_purge import idempotency_purge
+        from apps.common.services.import_resume import TOPIC as IMPORT_TOPIC
+        from apps.common.services.import_resume import import_resume_handler, imports_resume
 
         register(halfway_check, Tags.database)
         periodic_job("common.purge_counters", every=timedelta(hours=1))(purge_counters)
         periodic_job("common.purge_outbox", every=timedelta(days=1))(purge_delivered)
         periodic_job("common.purge_idempotency", every=timedelta(days=1))(idempotency_purge)
+        periodic_job("common.imports_resume", every=timedelta(minutes=1))(imports_resume)
         outbox_handler(TOPIC)(pictures_handler)
+        outbox_handler(IMPORT_TOPIC, queue=Queue.BULK)(import_resume_handler)
         outbox_handler(RELEASE_TOPIC)(block_released_handler)

@@ -1,4 +1,4 @@
-"""The back office's log of acts that save no form (of forms auditlog writes by itself): who, what, before, after, from where."""
+"""Audit entries for actions that save no form. For forms, django-auditlog writes them itself."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from django.db import models
 
 from apps.common.models.events import Event
 
-# Of an entry on a document: which event it tells of, and what it says besides.
+# Keys of the additional data of an entry about a document.
 KIND = "kind"
 STATE, NOTE, ACTING_FOR = "state", "note", "acting_for"
-# What a thing was before and is after.
+# (value before, value after)
 Change = tuple[object, object]
 _address: ContextVar[str] = ContextVar("request_address", default="")
 
 
 @contextmanager
-def request_from(address: str) -> Generator[None]:
-    """Say for the block that a request from this address is at work."""
+def request_address_scope(address: str) -> Generator[None]:
+    """Record the client's address for all entries of the block."""
     token = _address.set(address)
     try:
         yield
@@ -31,26 +31,40 @@ def request_from(address: str) -> Generator[None]:
         _address.reset(token)
 
 
-def from_where() -> str | None:
-    """Return the address of the request that is at work; None outside of one, as in jobs and commands."""
+def request_address() -> str | None:
+    """Return the client's address; None outside a request, as in jobs and commands."""
     return _address.get() or None
 
 
-def act_log(*, subject: models.Model, staff: Any, changes: Mapping[str, Change], kind: str = "") -> LogEntry:
-    """Write and return an entry about `subject`, in the caller's transaction; `kind` is the event's, by whose words it is shown."""
+def act_log(
+    *, subject: models.Model, staff: Any, changes: Mapping[str, Change], kind: str = ""
+) -> LogEntry:
+    """Write and return an entry about `subject`, in the caller's transaction.
+
+    `kind` is the kind of the event, whose label the log shows.
+    """
     entry = _entry(subject, staff, changes, LogEntry.Action.UPDATE)
     entry.additional_data = {KIND: kind} if kind else None
     entry.save()
     return entry
 
 
-def acts_log(*, staff: Any, acts: Iterable[tuple[models.Model, Mapping[str, Change]]], is_new: bool = False) -> None:
-    """Write an entry about each subject, in the caller's transaction and in bulk; `is_new`: the act has made them."""
+def acts_log(
+    *, staff: Any, acts: Iterable[tuple[models.Model, Mapping[str, Change]]], is_new: bool = False
+) -> None:
+    """Write one entry per subject in bulk, in the caller's transaction.
+
+    `is_new`: the action created the subjects.
+    """
     action = LogEntry.Action.CREATE if is_new else LogEntry.Action.UPDATE
-    LogEntry.objects.bulk_create([_entry(subject, staff, changes, action) for subject, changes in acts], batch_size=500)
+    LogEntry.objects.bulk_create(
+        [_entry(subject, staff, changes, action) for subject, changes in acts], batch_size=500
+    )
 
 
-def _entry(subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int) -> LogEntry:
+def _entry(
+    subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int
+) -> LogEntry:
     return LogEntry(
         content_type=ContentType.objects.get_for_model(subject),
         object_pk=str(subject.pk),
@@ -59,12 +73,12 @@ def _entry(subject: models.Model, staff: Any, changes: Mapping[str, Change], act
         action=action,
         changes={name: [str(before), str(after)] for name, (before, after) in changes.items()},
         actor=staff,
-        remote_addr=from_where(),
+        remote_addr=request_address(),
     )
 
 
 def event_log(subject: models.Model, event: Event) -> None:
-    """Write the event of a document into the log if one of the staff is its actor."""
+    """Write an entry for a document's event if its actor is staff."""
     if event.actor is None or not event.actor.is_staff:
         return
     changes: dict[str, Change] = {}

@@ -1,7 +1,8 @@
-"""The books: what can be counted twice is counted twice. Each app registers its checks in AppConfig.ready, `check_books` runs them.
+"""Reconciliation: compare stored figures with the rows they are derived from.
 
-A check is a function without arguments that yields a `Difference` for every stored figure that is not what its facts make it. It reads
-in batches, so that its memory does not grow with the mall.
+Each app registers its checks in AppConfig.ready; `manage.py check_books` runs them. A check is a
+function without arguments that yields a `Difference` for each wrong figure. It reads in batches, so
+that its memory does not grow with the data.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 
 Row = TypeVar("Row", bound=models.Model)
-# A key and its figures.
+# A key, followed by its figures.
 Keyed = tuple[Any, ...]
 BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A figure of a subject that is stored as one thing, where its facts say another."""
+    """A stored figure that differs from the figure derived from its rows."""
 
     subject: str
     figure: str
@@ -37,26 +38,26 @@ Check = Callable[[], Iterable[Difference]]
 _checks: dict[str, Check] = {}
 
 
-def book_check(name: str, check: Check) -> None:
-    """Let `check_books` run the check under a Chinese name."""
+def register_book_check(name: str, check: Check) -> None:
+    """Register a check under a Chinese name."""
     _checks[name] = check
 
 
-def book_checks() -> dict[str, Check]:
-    """Return every registered check by its name, in the order of registering: lower apps first."""
+def list_book_checks() -> dict[str, Check]:
+    """Return the checks by name, in the order of registration: lower apps first."""
     return dict(_checks)
 
 
-def differences() -> Iterator[tuple[str, Difference]]:
-    """Yield the name of the check and the difference, for each that is found; the caller has opened the platform's scope."""
-    with one_moment():
+def list_differences() -> Iterator[tuple[str, Difference]]:
+    """Yield (name of the check, difference). The caller must open the platform scope."""
+    with read_snapshot():
         for name, check in _checks.items():
             for found in check():
                 yield name, found
 
 
 def in_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[list[Row]]:
-    """Yield the rows by primary key, so many at a time."""
+    """Yield the rows in lists of `size`, ordered by primary key."""
     last = 0
     ordered = rows.order_by("pk")
     while batch := list(ordered.filter(pk__gt=last)[:size]):
@@ -64,10 +65,13 @@ def in_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[lis
         last = batch[-1].pk
 
 
-def compared(stored: Iterable[Keyed], facts: Iterable[Keyed], *, nothing: tuple[Any, ...]) -> Iterator[tuple[int, Keyed, Keyed]]:
-    """Yield (key, stored, facts) where two streams of (key, figures …), both by ascending key, differ; absent is `nothing`.
+def compare_streams(
+    stored: Iterable[Keyed], facts: Iterable[Keyed], *, nothing: tuple[Any, ...]
+) -> Iterator[tuple[int, Keyed, Keyed]]:
+    """Yield (key, stored, facts) for each key whose figures differ between two streams.
 
-    Both are read side by side, so that neither is ever held whole.
+    Both streams hold (key, figures …) in ascending order of keys. A missing key counts as
+    `nothing`. The streams are merged, so that neither is ever held in memory.
     """
     left, right = iter(stored), iter(facts)
     mine, theirs = next(left, None), next(right, None)
@@ -83,8 +87,8 @@ def compared(stored: Iterable[Keyed], facts: Iterable[Keyed], *, nothing: tuple[
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
-    """Read all books as of one moment, though the mall goes on selling; inside a transaction, as of that one's."""
+def read_snapshot() -> Iterator[None]:
+    """Read from one snapshot of the database; inside a transaction, from that transaction's."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
@@ -92,7 +96,7 @@ def one_moment() -> Iterator[None]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
-        # Not atomic(): that would keep SQLite's only writer waiting as long as we read.
+        # Not atomic(): its IMMEDIATE transaction would block the only writer of SQLite.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:

@@ -1,4 +1,4 @@
-"""Where a request comes from: the one function that says so."""
+"""The address of the client of a request."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Protocol
 
 from django.conf import settings
 
-UNKNOWN = "0.0.0.0"  # noqa: S104 - the address of nobody, not one to bind to
+UNKNOWN = "0.0.0.0"  # noqa: S104
 
 
 class HasMeta(Protocol):
-    """What is needed of a request: its WSGI environment."""
+    """The part of a request that this module reads: its WSGI environment."""
 
     @property
     def META(self) -> dict[str, str]: ...  # noqa: N802
@@ -35,8 +35,9 @@ def _parsed(raw: str) -> str | None:
 def client_address(request: HasMeta) -> str:
     """Return the client's IP address.
 
-    With TRUSTED_PROXIES = n the n-th entry of X-Forwarded-For from the right is believed, since only those were written by our own
-    proxies; by default (0), or when the header is shorter than the chain, it is the peer's address.
+    With TRUSTED_PROXIES = n, it is the n-th entry of X-Forwarded-For from the right, because our
+    own proxies wrote the last n entries. With 0 (default), or if the header has fewer entries, it
+    is the address of the peer.
     """
     direct = _parsed(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
     proxies: int = settings.TRUSTED_PROXIES
@@ -49,7 +50,9 @@ def client_address(request: HasMeta) -> str:
 
 
 def client_key(address: str) -> str:
-    """Return what limits count by: the address, or the /64 of an IPv6 one, since a customer of a provider owns all of it."""
+    """Return the key that rate limits count by: the IPv4 address, or the /64 of an IPv6
+    address, because a provider assigns all of it to one customer.
+    """
     if ":" not in address:
         return address
     return str(ip_network(f"{address}/64", strict=False).network_address)

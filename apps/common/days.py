@@ -1,4 +1,4 @@
-"""Days of the mall's own time zone as moments, and moments as people read them."""
+"""Conversion between days in Shanghai time and moments, and moments as text."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from django.db.models import Q
 from django.utils import timezone
 
 
-def day_begins(day: date) -> datetime:
+def start_of_day(day: date) -> datetime:
     """Return the first moment of the day."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def moment_text(at: datetime, *, has_seconds: bool = False) -> str:
-    """Return the moment by the mall's own clock, 2026-03-02 09:05; `has_seconds` adds them: 2026-03-02 09:05:07."""
+    """Return the moment in Shanghai time: 2026-03-02 09:05, with seconds 2026-03-02 09:05:07."""
     return timezone.localtime(at).strftime("%Y-%m-%d %H:%M:%S" if has_seconds else "%Y-%m-%d %H:%M")
 
 
-def within_days(field: str, since: date | None, until: date | None) -> Q:
-    """Return the filter of rows whose `field` lies from the day `since` to the day `until`, both included; none bounds nothing."""
+def filter_days(field: str, since: date | None, until: date | None) -> Q:
+    """Return the condition that `field` lies between two days, both included; None is open."""
     wanted = Q()
     if since:
-        wanted &= Q((f"{field}__gte", day_begins(since)))
+        wanted &= Q((f"{field}__gte", start_of_day(since)))
     if until:
-        wanted &= Q((f"{field}__lt", day_begins(until) + timedelta(days=1)))
+        wanted &= Q((f"{field}__lt", start_of_day(until) + timedelta(days=1)))
     return wanted

@@ -1,10 +1,10 @@
-"""Refusals: a class each, with a stable code and a Chinese message that says what to do."""
+"""Domain errors. Each class has a stable code and a Chinese message that says what to do."""
 
 from typing import Any, ClassVar, Self
 
 
 class DomainError(Exception):
-    """A refusal that the user can do something about; nothing was written."""
+    """An error that the user can act on. The transaction is rolled back."""
 
     code: ClassVar[str] = "bad_request"
     status: ClassVar[int] = 200
@@ -17,13 +17,16 @@ class DomainError(Exception):
 
 
 class ValidationFailed(DomainError):
-    """Fields were refused; `errors` maps a wire key to its messages."""
+    """Invalid fields; `errors` maps a wire key to its messages."""
 
     code = "validation"
     message = "填写的内容有误，请检查后重新提交"
 
     def __init__(self, errors: dict[str, list[str]], message: str | None = None) -> None:
-        super().__init__(message or next((texts[0] for texts in errors.values() if texts), None), body={"Errors": errors})
+        super().__init__(
+            message or next((texts[0] for texts in errors.values() if texts), None),
+            body={"Errors": errors},
+        )
 
 
 class NotFound(DomainError):
@@ -39,7 +42,7 @@ class Forbidden(DomainError):
 
 
 class NotInPerson(DomainError):
-    """Staff act as the customer, and this is for himself alone."""
+    """Staff act as the customer, but only the customer may do this."""
 
     code = "not_in_person"
     message = "代客户登录期间不能执行此操作，请由客户本人登录后办理"
@@ -52,11 +55,24 @@ class NotLoggedIn(DomainError):
 
 
 class RateLimited(DomainError):
-    """Too many calls; the body is the spec's security block info (Ip, CurrentTime, Target, Guid)."""
+    """Too many calls. The body is the spec's block info (Ip, CurrentTime, Target, Guid).
+
+    `retry_after`: seconds until the block ends; a captcha does not lift it. The value is sent in
+    the body (RetryAfter) and in the header.
+    """
 
     code = "rate_limited"
     status = 429
     message = "系统识别到您的访问存在安全隐患"
+
+    def __init__(
+        self, message: str | None = None, *, body: Any = None, retry_after: int | None = None
+    ) -> None:
+        self.retry_after = retry_after
+        super().__init__(
+            message,
+            body=body if retry_after is None else {**(body or {}), "RetryAfter": retry_after},
+        )
 
 
 class WrongState(DomainError):
@@ -64,14 +80,18 @@ class WrongState(DomainError):
     message = "当前状态不允许此操作，请刷新后重试"
 
     @classmethod
-    def standing(cls, stands: str, verb: str, instead: str, *, body: Any = None) -> Self:
-        """Return the refusal of doing `verb` to what stands so, with what to do instead; what is done already need not be done again."""
+    def in_state(cls, stands: str, verb: str, instead: str, *, body: Any = None) -> Self:
+        """Return the error that `verb` is impossible in the state `stands`, followed by the
+        advice `instead`.
+
+        If the state already is the result of the verb, the message says so (无需重复).
+        """
         is_done = stands.partition("（")[0].endswith((f"已{verb}", f"已被{verb}"))
         return cls(f"{stands}，{'无需重复' if is_done else '不能'}{verb}，{instead}", body=body)
 
 
 class Stale(DomainError):
-    """Someone changed it first; the body has the present one."""
+    """Another person has changed the row in the meantime. The body is the current row."""
 
     code = "stale"
     message = "内容已被他人修改，请刷新后重试"
@@ -79,7 +99,10 @@ class Stale(DomainError):
 
 class IdempotencyMismatch(DomainError):
     code = "idempotency_mismatch"
-    message = "这个 Idempotency-Key 已用于另一个请求或不同的内容：重发须与首次完全一致，新的提交请换一个新的键"
+    message = (
+        "这个 Idempotency-Key 已用于另一个请求或不同的内容："
+        "重发须与首次完全一致，新的提交请换一个新的键"
+    )
 
 
 class FileRefused(DomainError):

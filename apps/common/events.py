@@ -25,12 +25,13 @@ def event_record(
     acting_for: Account | None = None,
     data: dict[str, Any] | None = None,
 ) -> Event:
-    """Write and return one event about a tenant-owned subject, in the caller's transaction; `actor` None means the system.
+    """Write and return one event about a tenant-owned subject, in the caller's transaction.
 
-    What staff do as a customer is theirs, acting for him.
+    `actor` None means the system. If staff act as a customer, the actor is the member of staff and
+    `acting_for` is the customer.
     """
     if actor is not None and actor.impersonator is not None:
-        actor, acting_for = doer_of(actor)
+        actor, acting_for = event_actors(actor)
     event: Event = Event.objects.create(
         group_id=subject.group_id,  # type: ignore[attr-defined]
         subject_type=subject._meta.label_lower,
@@ -48,18 +49,20 @@ def event_record(
     return event
 
 
-def doer_of(actor: Account) -> tuple[Account, Account | None]:
-    """Return whose act it is and for whom: what staff do as a customer is theirs, for him; anybody else acts for himself, for None."""
+def event_actors(actor: Account) -> tuple[Account, Account | None]:
+    """Return (actor, acting_for). For staff who act as a customer: the staff member and the
+    customer. Otherwise: the account and None.
+    """
     return (actor, None) if actor.impersonator is None else (actor.impersonator, actor)
 
 
-def doer_id(actor: Account | None) -> int | None:
-    """Return whose act it is, as `event_record` tells it: that of staff who act as a customer is theirs; None is the system."""
+def event_actor_id(actor: Account | None) -> int | None:
+    """Return the primary key of the actor that `event_record` stores. None is the system."""
     return None if actor is None else (actor.impersonator or actor).pk
 
 
-def events_of(subject: models.Model) -> models.QuerySet[Event]:
-    """Return the subject's events, oldest first, with the people in them."""
+def list_events(subject: models.Model) -> models.QuerySet[Event]:
+    """Return the subject's events, oldest first, with their accounts fetched."""
     queryset: models.QuerySet[Event] = Event.objects.filter(
         group_id=subject.group_id,  # type: ignore[attr-defined]
         subject_type=subject._meta.label_lower,

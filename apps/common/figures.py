@@ -1,4 +1,6 @@
-"""Quantities as people write them: 2, 1,000, 2.0, 两, 十二, 一百二十, with a unit or without."""
+"""Parse quantities as people write them: 2, 1,000, 2.0, 两, 十二, 一百二十, with or without a
+unit.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,33 @@ CHINESE = r"[零〇一二两三四五六七八九十百千万]{1,9}"
 PLAIN = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?)"
 FIGURE = re.compile(rf"(?P<figure>-?{PLAIN}|{CHINESE})\s*(?P<unit>{UNIT})?", re.IGNORECASE)
 UNIT_ALONE = re.compile(UNIT, re.IGNORECASE)
-DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+DIGITS = {
+    "零": 0,
+    "〇": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
 PLACES = {"十": 10, "百": 100, "千": 1000}
 MOST_DIGITS = 12
-# What is counted by the dozen is ordered by the piece.
+# Quantities in dozens are ordered in pieces.
 DOZENS = {"打": 12}
-WHOLE, POSITIVE, MOST = "数量须为整数，请修改", "数量须大于 0，请修改", f"数量不能超过 {MAX_QUANTITY}，请修改"
+WHOLE, POSITIVE, MOST = (
+    "数量须为整数，请修改",
+    "数量须大于 0，请修改",
+    f"数量不能超过 {MAX_QUANTITY}，请修改",
+)
 
 
 class BadFigure(ValueError):
-    """The figure is no quantity; the text says why and what to do."""
+    """The text is not a legal quantity. The message gives the reason and the advice."""
 
 
 def chinese_number(text: str) -> int:
@@ -42,11 +61,11 @@ def chinese_number(text: str) -> int:
     return total + section + digit
 
 
-def quantity_of(figure: str) -> int:
-    """Return the quantity of a written figure.
+def parse_figure(figure: str) -> int:
+    """Return the quantity that a text without a unit stands for.
 
     Raises:
-        BadFigure: it is no whole number from 1 to what a line may have.
+        BadFigure: it is not a whole number from 1 to the maximum quantity of a line.
     """
     plain = figure.replace(",", "").strip()
     if plain and all(sign in DIGITS or sign in PLACES or sign == "万" for sign in plain):
@@ -65,38 +84,42 @@ def quantity_of(figure: str) -> int:
     return number
 
 
-def counted(figure: str, unit: str) -> int:
-    """Return the quantity of a figure with its unit, in pieces where the unit is a dozen: 两打 is 24.
+def parse_quantity(figure: str, unit: str) -> int:
+    """Return the quantity for a figure and its unit. Dozens are converted to pieces: 两打 is 24.
 
     Raises:
-        BadFigure: it is no whole number from 1 to what a line may have.
+        BadFigure: it is not a whole number from 1 to the maximum quantity of a line.
     """
-    number = quantity_of(figure) * DOZENS.get(unit, 1)
+    number = parse_figure(figure) * DOZENS.get(unit, 1)
     if number > MAX_QUANTITY:
         raise BadFigure(MOST)
     return number
 
 
 def cell_quantity(cell: str) -> tuple[int | None, str]:
-    """Return the quantity and the unit of a cell that holds nothing else; (None, "") for an empty one.
+    """Return (quantity, unit) of a cell; (None, "") for an empty cell.
 
     Raises:
-        BadFigure: it holds something else, or no legal quantity.
+        BadFigure: the cell contains other text, or no legal quantity.
     """
     if not cell:
         return None, ""
     found = FIGURE.fullmatch(cell)
     if found is None:
         raise BadFigure(f"数量“{cell[:20]}”无法识别，请填写整数")
-    return counted(found["figure"], found["unit"] or ""), found["unit"] or ""
+    return parse_quantity(found["figure"], found["unit"] or ""), found["unit"] or ""
 
 
 def is_figure(cell: str) -> bool:
-    """Whether a cell holds a figure and nothing else but a unit."""
+    """Return whether a cell contains only a figure, with or without a unit. A Chinese figure
+    needs a unit.
+    """
     found = FIGURE.fullmatch(cell)
-    return found is not None and (bool(found["unit"]) or any(sign.isdigit() and sign.isascii() for sign in cell))
+    return found is not None and (
+        bool(found["unit"]) or any(sign.isdigit() and sign.isascii() for sign in cell)
+    )
 
 
 def is_unit(cell: str) -> bool:
-    """Whether a cell holds a unit alone."""
+    """Return whether a cell contains only a unit."""
     return UNIT_ALONE.fullmatch(cell) is not None

@@ -1,7 +1,7 @@
-"""Primary keys as addresses and bodies write them."""
+"""Primary keys in addresses and request bodies."""
 
 
 def key_of(text: object) -> int:
-    """Return the primary key that the text names; 0, which no row has, for what names none."""
+    """Return the text as a primary key; 0, which no row has, if the text is malformed."""
     written = str(text)
-    return int(written) if written.isdecimal() and len(written) < 19 else 0
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 19 else 0

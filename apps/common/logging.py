@@ -1,4 +1,6 @@
-"""One JSON object per line for everything that is logged, ours and the libraries', with the request's id."""
+"""Logging as one JSON object per line, for our own and for library loggers, with the request
+id.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,15 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
-SECRET_KEYS = frozenset({"token", "refreshtoken", "password", "authorization", "cookie", "sessionkey", "code", "secret"})
+SECRET_KEYS = frozenset(
+    {"token", "refreshtoken", "password", "authorization", "cookie", "sessionkey", "code", "secret"}
+)
 
 
 def mask_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Return the line with the value of every key masked that names a secret, however it is spelt."""
+    """Mask the values of keys that contain secrets. Underscores and case of the keys are
+    ignored.
+    """
     for key in event:
         if key.replace("_", "").lower() in SECRET_KEYS:
             event[key] = "***"
@@ -30,7 +36,10 @@ SHARED: list[Any] = [
 
 
 def configure(options: dict[str, Any]) -> None:
-    """Set up logging: `options` holds `level` and `json` (false: for a developer's terminal). Django calls it as its LOGGING_CONFIG."""
+    """Set up logging. Django calls it as LOGGING_CONFIG.
+
+    `options` has `level` and `json`; without JSON, lines are formatted for a developer's terminal.
+    """
     as_json = structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
     renderer: Any = as_json if options["json"] else structlog.dev.ConsoleRenderer()
     logging.config.dictConfig(
@@ -41,22 +50,29 @@ def configure(options: dict[str, Any]) -> None:
                 "line": {
                     "()": structlog.stdlib.ProcessorFormatter,
                     "foreign_pre_chain": SHARED,
-                    "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+                    "processors": [
+                        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                        renderer,
+                    ],
                 }
             },
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {
-                # Django's own request lines hold the whole address with its query; ours do not.
+                # Django's request logs contain the whole query string. Ours mask it.
                 "django.server": {"handlers": [], "propagate": False},
                 "django.request": {"level": "ERROR"},
-                # Tells of each table of each font it makes for a PDF.
+                # fontTools logs every table of every font that it writes.
                 "fontTools": {"level": "WARNING"},
             },
         }
     )
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

@@ -1,35 +1,64 @@
-"""A database that stopped in the middle of migrations that have since become one goes no further: what is missing of them is gone."""
+"""Refuse a database that was migrated, completely or in part, by an earlier layout of the apps.
+
+The present layout starts with new initial migrations. Their tables would collide with the tables of
+the earlier layout, or miss some of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.apps import apps
 from django.core.checks import CheckMessage, Error
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-LAST_WITH_THE_OLD = "883b6be"
 
+def find_half_migrated(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the first migrations (app.name) of apps whose tables come from other migrations.
 
-def halfway(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations, as app.name, of which this database has run a part of what they stand for, and not all."""
+    Such an app has applied migrations, but neither its first one nor all those that its first one
+    replaces.
+    """
     applied = MigrationRecorder(connection).applied_migrations()
-    replaced = {key: set(migration.replaces) for key, migration in MigrationLoader(None).disk_migrations.items() if migration.replaces}
-    return [".".join(key) for key, old in sorted(replaced.items()) if old & applied.keys() and old - applied.keys()]
+    with_tables = {label for label, _ in applied}
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    return [
+        ".".join(first)
+        for first in sorted(_first_migrations(loader))
+        if first[0] in with_tables
+        and first not in applied
+        and not _is_replaced(loader.disk_migrations[first].replaces, applied.keys())
+    ]
+
+
+def _first_migrations(loader: MigrationLoader) -> list[tuple[str, str]]:
+    ours = {config.label for config in apps.get_app_configs() if config.name.startswith("apps.")}
+    firsts: dict[str, tuple[str, str]] = {}
+    for key in sorted(loader.disk_migrations):
+        if key[0] in ours:
+            firsts.setdefault(key[0], key)
+    return list(firsts.values())
+
+
+def _is_replaced(replaces: Sequence[tuple[str, str]], applied: Any) -> bool:
+    return bool(replaces) and all(tuple(old) in applied for old in replaces)
 
 
 def halfway_check(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> list[CheckMessage]:
-    """Return an error for each such database; `migrate` asks before it touches anything."""
+    """Return an error for each such database. `migrate` runs this check before it begins."""
     errors: list[CheckMessage] = []
     for alias in databases or ():
-        if names := halfway(connections[alias]):
+        if names := find_half_migrated(connections[alias]):
             errors.append(
                 Error(
-                    f"The database stopped in the middle of the migrations that these stand for: {', '.join(names)}.",
-                    hint=f"Migrate it with the release of commit {LAST_WITH_THE_OLD} first; docs/operations.md, 'A new release'.",
+                    "Migrations of an earlier layout made this database; "
+                    f"it has tables, but never ran: {', '.join(names)}.",
+                    hint="Migrate an empty database; docs/operations.md, 'A new release'.",
                     id="common.E001",
                 )
             )

@@ -1,4 +1,7 @@
-"""Models out of rows that our own SQL read: on a hot path the ORM's compiler takes longer than the database does."""
+"""Build model instances from rows of raw SQL.
+
+On hot paths the ORM's compiler takes longer than the database.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ Convert = Callable[[Any, Any, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class ModelRows(Generic[M]):
-    """`select` is the SELECT list, `width` how many columns it has; `made` makes the model of a row's values."""
+    """How to read one model: the SELECT list, its columns, and their converters."""
 
     model: type[M]
     select: str
@@ -25,16 +28,20 @@ class ModelRows(Generic[M]):
 
     @property
     def width(self) -> int:
-        """How many values of the row are this model's."""
+        """Number of columns that belong to this model."""
         return len(self.names)
 
-    def made(self, values: Sequence[Any]) -> M:
-        """Return the model of the values, in the order of `select`; fields that were left out are fetched when touched."""
+    def hydrate(self, values: Sequence[Any]) -> M:
+        """Return an instance with the values, given in the order of `select`.
+
+        Omitted fields are deferred.
+        """
         own = dict(zip(self.names, values, strict=True))
         for name, column, converts in self.converters:
             for convert in converts:
                 own[name] = convert(own[name], column, connection)
-        # As Model.from_db, without its walk over all fields for each row: no model of ours listens to its own making.
+        # Like Model.from_db, but without the loop over all fields and the init signals, which no
+        # model here uses.
         model = self.model.__new__(self.model)
         model._state = state = ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
@@ -44,11 +51,18 @@ class ModelRows(Generic[M]):
 
 @lru_cache
 def model_rows(model: type[M], alias: str, without: tuple[str, ...] = ()) -> ModelRows[M]:
-    """Return how to read a model whose table stands under `alias` in the SQL, without some of its fields."""
+    """Return the reader of a model whose table has this alias in the SQL.
+
+    `without` names the fields to omit.
+    """
     fields = [field for field in model._meta.concrete_fields if field.name not in without]
     columns = [field.get_col(alias) for field in fields]
     converters = [
-        (field.attname, column, (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)))
+        (
+            field.attname,
+            column,
+            (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)),
+        )
         for field, column in zip(fields, columns, strict=True)
     ]
     return ModelRows(

@@ -1,4 +1,6 @@
-"""Money: Decimal with two places in code, integer 分 in both databases (SQLite compares and sums decimals as floats)."""
+"""Money: Decimal with two places in Python, integer 分 in both databases, because SQLite
+compares and sums decimals as floats.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ ZERO = Decimal("0.00")
 
 
 def yuan_text(amount: Decimal) -> str:
-    """Return the amount with thousands separators; its sign stands before the ¥, as the mall writes it."""
+    """Return the amount with thousands separators and two places. The sign comes before the ¥."""
     return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
 
 
@@ -25,30 +27,37 @@ def yuan(value: Decimal | int | str) -> Decimal:
 
 
 def net_of_tax(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
-    """Return 未税 = 含税/(1+rate), rounded half-up to 分."""
+    """Return 未税 = 含税/(1+rate) in 元, rounded half-up to 分."""
     return yuan(amount_incl_tax / (1 + tax_rate))
 
 
 def tax_of(amount_incl_tax: Decimal, tax_rate: Decimal) -> Decimal:
-    """Return 税额 = 含税 − 未税, so that lines always sum."""
+    """Return 税额 = 含税 − 未税 in 元, so that both always add up."""
     return amount_incl_tax - net_of_tax(amount_incl_tax, tax_rate)
 
 
-def part_of_line(unit_price: Decimal, tax_rate: Decimal, *, first: int, last: int) -> tuple[Decimal, Decimal]:
-    """Return what the pieces of a line after `first` up to `last` come to in 元, 含税, and the tax in it.
+def part_of_line(
+    unit_price: Decimal, tax_rate: Decimal, *, first: int, last: int
+) -> tuple[Decimal, Decimal]:
+    """Return (amount, tax) of the pieces of a line after `first` up to `last`, in 元 含税.
 
-    The tax is what the tax of the whole grows by, so that the parts of a line sum to it to the cent, whatever its parting.
+    The tax is the difference of two cumulative, rounded taxes, so the parts of a line always add up
+    to the tax of the whole line, however it is split.
     """
     before, after = unit_price * first, unit_price * last
     return after - before, tax_of(after, tax_rate) - tax_of(before, tax_rate)
 
 
 class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
-    """元 as Decimal with two places, stored as integer 分; Sum, Max and comparisons are exact on both databases."""
+    """元 as Decimal with two places, stored as integer 分. Sum, Max and comparisons are exact on
+    both databases.
+    """
 
     description = "Money in 元, stored in 分"
 
-    def from_db_value(self, value: int | Decimal | None, _expression: Expression, _connection: BaseDatabaseWrapper) -> Decimal | None:
+    def from_db_value(
+        self, value: int | Decimal | None, _expression: Expression, _connection: BaseDatabaseWrapper
+    ) -> Decimal | None:
         return None if value is None else Decimal(int(value)).scaleb(-2)
 
     def to_python(self, value: Any) -> Decimal | None:
@@ -64,7 +73,7 @@ class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
             return value  # type: ignore[no-any-return]
         try:
             cents = Decimal(str(value)) * 100
-        except ArithmeticError as error:  # as the list filters hand it over, where Django's own fields say the same
+        except ArithmeticError as error:  # list filters pass unchecked text
             raise ValidationError("请输入正确的金额") from error
         if cents != cents.to_integral_value():
             raise ValueError(f"{value} has more than two places")
@@ -79,5 +88,7 @@ class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
 
 
 def money_value(amount: Decimal) -> models.Value:
-    """Return the amount for use beside F() in an expression; a bare Decimal there would be taken for 分."""
+    """Return the amount as an expression for use with F(). A bare Decimal would be interpreted
+    as 分.
+    """
     return models.Value(amount, output_field=MoneyField())

@@ -1,14 +1,15 @@
-"""Numbers that people read: unique over all processes, since they come from primary keys."""
+"""Document numbers. They are derived from primary keys, so they are unique across processes."""
 
 from datetime import datetime
 
 from django.utils import timezone
 
-# Odd and no multiple of 5, so multiplying permutes the numbers below MODULUS: no two keys give one number, none tells how many there are.
+# Coprime to MODULUS: multiplication permutes the numbers below it. Keys never collide, and a number
+# does not reveal how many documents exist.
 FACTOR = 48_271_117
 MODULUS = 10**8
 
 
 def document_number(prefix: str, *, pk: int, at: datetime) -> str:
-    """Return the number of a primary key: the prefix, the day in Shanghai, eight digits."""
+    """Return the document number: prefix, day in Shanghai time, eight digits."""
     return f"{prefix}{timezone.localtime(at):%y%m%d}{pk * FACTOR % MODULUS:08d}"

@@ -1,4 +1,4 @@
-"""Where a person may be sent: the one allow-list of redirect targets."""
+"""The one allow-list of redirect targets."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 
 MAX_LENGTH = 2000
-# Browsers resolve dots: `/.//host` becomes the path `//host`, which leads to another site when it is followed again.
+# Browsers resolve dots: `/.//host` becomes `//host`, which leads to another site at the next
+# redirect.
 DOTS = re.compile(r"/\.{1,2}(/|$)")
-# Backslashes, which browsers read as slashes, and every blank, control or invisible character.
+# Backslashes, which browsers treat as slashes, and all blank, control and invisible characters.
 FORBIDDEN = re.compile(
     "[\\\\\x00-\x20\x7f-\xa0\u00ad\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufeff\uffa0\ud800-\udfff]"
 )
 
 
 def _allowed_origins() -> set[tuple[str, str, int | None]]:
-    origins: set[tuple[str, str, int | None]] = {("https", host.lower().strip(), None) for host in settings.REDIRECT_ALLOWED_HOSTS}
+    origins: set[tuple[str, str, int | None]] = {
+        ("https", host.lower().strip(), None) for host in settings.REDIRECT_ALLOWED_HOSTS
+    }
     old = urlsplit(settings.OLD_MALL_URL)
     if old.scheme in {"http", "https"} and old.hostname:
         origins.add((old.scheme, old.hostname, old.port))
@@ -25,8 +28,13 @@ def _allowed_origins() -> set[tuple[str, str, int | None]]:
 
 
 def allowed_origins() -> list[str]:
-    """Return the origins beside our own that a person may be sent to, as a browser writes them; the page checks with them too."""
-    return sorted(f"{scheme}://{host}" if port is None else f"{scheme}://{host}:{port}" for scheme, host, port in _allowed_origins())
+    """Return the external origins that a redirect may lead to, in the browser's notation. The
+    storefront checks them too.
+    """
+    return sorted(
+        f"{scheme}://{host}" if port is None else f"{scheme}://{host}:{port}"
+        for scheme, host, port in _allowed_origins()
+    )
 
 
 def _is_own_path(path: str) -> bool:
@@ -45,19 +53,24 @@ def _is_allowed_address(target: str) -> bool:
         host, port = (parts.hostname or "").lower(), parts.port
     except ValueError:
         return False
-    # The host must be written out plainly: no user, no escapes, no other spelling of a letter.
-    if parts.netloc.lower() != (host if port is None else f"{host}:{port}") or not re.fullmatch(r"[a-z0-9.-]+", host):
+    # The host must be plain ASCII: no user name, no escapes, no Unicode variants of letters.
+    if parts.netloc.lower() != (host if port is None else f"{host}:{port}") or not re.fullmatch(
+        r"[a-z0-9.-]+", host
+    ):
         return False
     return (parts.scheme.lower(), host, port) in _allowed_origins()
 
 
 def safe_target(raw: object) -> str | None:
-    """Return the target when it may be followed, else None.
+    """Return the target if a redirect may lead to it, otherwise None.
 
-    Followed are paths on this site, https addresses of REDIRECT_ALLOWED_HOSTS, and the old mall's own origin.
+    Allowed are paths on this site, https URLs of REDIRECT_ALLOWED_HOSTS, and the origin of the old
+    mall.
     """
     if not isinstance(raw, str) or not raw or len(raw) > MAX_LENGTH or FORBIDDEN.search(raw):
         return None
     if raw.startswith("/"):
-        return raw if _is_own_path(urlsplit(raw).path if not raw.startswith("//") else "//") else None
+        return (
+            raw if _is_own_path(urlsplit(raw).path if not raw.startswith("//") else "//") else None
+        )
     return raw if re.match(r"https?://", raw, re.IGNORECASE) and _is_allowed_address(raw) else None

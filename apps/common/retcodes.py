@@ -1,4 +1,4 @@
-"""Every RetCode there is: one table; the page docs/wire.md and the schema print it."""
+"""The table of all RetCodes. docs/wire.md and the API schema are generated from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RetCode:
-    """A code on the wire, the HTTP status it comes with, and when it is answered."""
+    """A code, its HTTP status and its meaning."""
 
     code: str
     status: int
@@ -25,7 +25,13 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("forbidden", 403, "没有此功能的权限"),
     RetCode("not_in_person", 200, "运营人员代客户登录期间不可执行，须由客户本人办理"),
     RetCode("not_found", 404, "不存在、已删除，或属于其他客户（两者应答完全相同）"),
-    RetCode("rate_limited", 429, "访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid"),
+    RetCode(
+        "rate_limited",
+        429,
+        "访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid，"
+        "应答头 Retry-After 为需等待的秒数；"
+        "MsgBody 另有 RetryAfter 时滑动验证不能解除，只能等待",
+    ),
     RetCode("server_error", 500, "服务器故障；繁忙时为 503，并带 Retry-After"),
     RetCode("captcha_required", 200, "需要先完成滑动验证"),
     RetCode("wrong_credentials", 200, "账号或密码错误（不区分账号是否存在）"),
@@ -46,7 +52,9 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("image_key_expired", 200, "以图搜索的结果已失效，或不属于本人；请重新上传图片"),
     RetCode("session_key_invalid", 200, "会话密钥无效、已使用或已过期"),
     RetCode("wechat_work_unbound", 200, "企业微信成员尚未绑定商城账号；MsgBody.Member 为成员账号"),
-    RetCode("wechat_work_expired", 200, "企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效"),
+    RetCode(
+        "wechat_work_expired", 200, "企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效"
+    ),
     RetCode("wechat_work_refused", 200, "不是企业成员、集团未开放企业微信登录，或已有其他绑定"),
     RetCode("wechat_work_unavailable", 200, "企业微信登录未开通，或企业微信无法连接"),
     RetCode("redirect_refused", 200, "跳转地址不在允许范围内"),
@@ -54,6 +62,6 @@ RET_CODES: tuple[RetCode, ...] = (
 
 
 def markdown() -> str:
-    """Return the table as docs/wire.md holds it."""
+    """Return the table in the Markdown format of docs/wire.md."""
     rows = [f"| `{row.code}` | {row.status} | {row.meaning} |" for row in RET_CODES]
     return "\n".join(["| RetCode | HTTP | 含义 |", "|---|---|---|", *rows])

@@ -1,4 +1,4 @@
-"""Into one customer's scope by a row of his: staff and the system work in the platform's."""
+"""Open the tenant scope of a row, for staff and jobs that run in the platform scope."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from apps.common.tenancy import tenant_scope
 
 @contextmanager
 def row_scope(model: type[models.Model], pk: int, *, missing: type[Exception]) -> Generator[None]:
-    """Open the scope of the row's group, and a transaction in it.
+    """Open the tenant scope of the row's group, and a transaction in it.
 
     Raises:
-        missing: there is no such row.
+        missing: the row does not exist.
     """
     rows: Any = model._default_manager
     group_id: int | None = rows.filter(pk=pk).values_list("group_id", flat=True).first()

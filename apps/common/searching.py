@@ -1,4 +1,4 @@
-"""Text in columns of large tables."""
+"""Text search in columns of large tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-# Columns whose values are written in one case throughout: numbers, codes, sign-in names.
+# Endings of columns whose values have one case: numbers, codes, usernames.
 ONE_CASE = ("_no", "code", "username", "number", "serial", "reference")
 
 
 def has_text(name: str, text: str) -> Q:
-    """Return the condition that a column has the text in it, whatever its case.
+    """Return the case-insensitive condition that a column contains the text.
 
-    Folding the case of every row costs more than reading it, so none is folded for text without case, nor in numbers and codes.
+    Case folding costs more than reading a row, so it is skipped for text without case and for
+    columns of one case.
     """
     if text.upper() == text.lower():
         return Q(**{f"{name}__contains": text})
@@ -26,9 +27,10 @@ def has_text(name: str, text: str) -> Q:
 
 
 def newest_keys(rows: QuerySet[Any], name: str, *, most: int) -> tuple[list[Any], bool]:
-    """Return the column `name` of the rows, of more than `most` the newest, and whether there are more.
+    """Return the column `name` of at most `most` rows, the newest ones, and whether there are more.
 
-    Asked for in order, few rows would be looked for along the index, which costs several times the table.
+    The first query has no ordering: for few matches PostgreSQL would walk the index of the order,
+    which costs several times a scan of the table.
     """
     keys = list(rows.order_by().values_list(name, flat=True)[: most + 1])
     if len(keys) <= most:

@@ -1,4 +1,6 @@
-"""The API as pages for staff: who has opened one, by the session of the back office (docs/decisions.md, Staff open the API as pages)."""
+"""The browsable API for staff: find the staff member by the back-office session
+(docs/decisions.md, Staff open the API as pages).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,22 @@ from django.conf import settings
 from django.http import HttpRequest
 
 
-def asks_for_page(request: HttpRequest) -> bool:
-    """Return whether a browser asks for a page of the API, and nobody has said who he is by a token.
+def is_api_page_request(request: HttpRequest) -> bool:
+    """Return whether a browser without a bearer token requests an HTML page of the API.
 
-    What the storefront asks is no page: a session of the back office in the same browser is nobody there.
+    Calls of the storefront are never page requests, so a back-office session in the same browser
+    does not apply to them.
     """
-    return bool(settings.BROWSABLE_API) and "Authorization" not in request.headers and "text/html" in request.headers.get("Accept", "")
+    return (
+        bool(settings.BROWSABLE_API)
+        and "Authorization" not in request.headers
+        and "text/html" in request.headers.get("Accept", "")
+    )
 
 
 def staff_of(request: Any) -> Any:
-    """Return the member of staff who has opened the API as a page, or None; the tenant middleware has found him."""
+    """Return the member of staff who opened the API as a page, or None.
+
+    The tenant middleware sets the attribute.
+    """
     return getattr(getattr(request, "_request", request), "staff", None)

@@ -1,4 +1,4 @@
-"""Two people who edit the same row: the second is told (RetCode `stale`)."""
+"""Detection of concurrent edits of one row (RetCode `stale`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from apps.common.errors import Stale
 
 
 def refuse_stale(row: Any, *, seen_at: datetime | None) -> None:
-    """Raise Stale where the row, read under its lock, is not the one of `updated_at` = `seen_at`; None asks for no check.
+    """Raise Stale if the locked row was updated after `seen_at`; None skips the check.
 
-    The row is in the error's body; the API layer turns it into the answer (`stale_shown`).
+    The error's body is the row; the API serializes it with `serialize_stale`.
     """
     if seen_at is not None and row.updated_at != seen_at:
         raise Stale(body=row)

@@ -1,4 +1,4 @@
-"""What the outbox's topics and the jobs that run by the clock are called, for the people who watch over them."""
+"""Chinese titles of outbox topics and periodic jobs, for the pages that monitor them."""
 
 TOPICS: dict[str, str] = {
     "order.submitted": "提交订单",
@@ -80,13 +80,14 @@ TOPICS: dict[str, str] = {
     "budget.transfer_withdrawn": "撤回预算调拨",
     "terms.ending": "协议即将到期",
     "terms.changed": "协议价格变化",
-    "catalog.pictures": "更新图片搜索",
+    "search.pictures": "更新图片搜索",
     "pictures.stored": "生成图片尺寸",
     "identity.reset_code": "发送密码重置验证码",
     "identity.invitation": "发送账号邀请",
     "identity.password_changed": "登录密码已修改",
     "identity.contact_code": "发送联系方式验证码",
     "identity.contact_changed": "联系方式已更换",
+    "identity.contact_changed_by_staff": "联系方式已由客服更换",
     "identity.wechat_work_bound": "绑定企业微信",
     "notice.deliver": "对外发送消息",
     "notice.digest": "发送每日汇总邮件",
@@ -97,6 +98,7 @@ TOPICS: dict[str, str] = {
     "webhook.send": "推送事件",
     "webhook.paused": "事件推送暂停",
     "limit.released": "解除频次限制",
+    "import.resume": "继续中断的导入",
 }
 
 JOBS: dict[str, str] = {
@@ -110,15 +112,16 @@ JOBS: dict[str, str] = {
     "approvals.hand_on": "停用账号的审批转交",
     "approvals.remind": "审批超时提醒与上报",
     "budgets.carry": "预算结转",
-    "catalog.inquiries_expire": "询价报价到期",
+    "inquiries.inquiries_expire": "询价报价到期",
     "catalog.picture_batches_forget": "清理未确认的批量图片",
-    "catalog.pictures_due": "补做图片搜索",
-    "catalog.price_alarms": "查找高于市场价的协议价",
-    "catalog.price_move_alarms": "查找变动过大的价格",
-    "catalog.purge_image_searches": "清理以图搜索记录",
-    "catalog.purge_price_moves": "清理过期的价格变动",
-    "catalog.terms_changed": "通知协议价格变化",
-    "catalog.terms_ending": "通知协议即将到期",
+    "search.pictures_due": "补做图片搜索",
+    "pricing.price_alarms": "查找高于市场价的协议价",
+    "pricing.price_move_alarms": "查找变动过大的价格",
+    "search.purge_image_searches": "清理以图搜索记录",
+    "pricing.purge_price_moves": "清理过期的价格变动",
+    "pricing.terms_changed": "通知协议价格变化",
+    "pricing.terms_ending": "通知协议即将到期",
+    "common.imports_resume": "查找中断的导入",
     "common.purge_counters": "清理频次计数",
     "common.purge_idempotency": "清理重复提交记录",
     "common.purge_outbox": "清理已投递的消息",
@@ -139,7 +142,7 @@ JOBS: dict[str, str] = {
     "webhooks.send": "推送待发事件",
 }
 
-# What Celery's clock sends to the workers.
+# Celery tasks that beat schedules.
 TASKS: dict[str, str] = {
     "common.outbox_deliver": "投递即时消息",
     "common.outbox_deliver_mail": "投递对外发送的消息",
@@ -149,11 +152,11 @@ TASKS: dict[str, str] = {
 }
 
 
-def topic_told(topic: str) -> str:
-    """Return what a topic is called; the topic itself where nothing calls it anything."""
+def topic_title(topic: str) -> str:
+    """Return the title of a topic, or the topic itself if it has none."""
     return TOPICS.get(topic, topic)
 
 
-def topics_said(text: str) -> list[str]:
-    """Return the topics in whose words the text is found."""
+def find_topics(text: str) -> list[str]:
+    """Return the topics whose title contains the text."""
     return [topic for topic, word in TOPICS.items() if text in word]

@@ -1,4 +1,6 @@
-"""The tenant scope: which group the running code may touch. Nothing of one is ever visible to another."""
+"""The tenant scope: the group whose rows the running code may read and write. Rows of one group
+are never visible to another.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,20 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Either one group, or the whole platform for a stated reason."""
+    """Either one group, or the whole platform with a reason."""
 
     group_id: int | None
     platform_reason: str = ""
 
 
 class NoTenantScope(RuntimeError):
-    """Tenant-owned rows were touched outside any scope: a programming error, never shown to a user."""
+    """Rows of a tenant were used outside any scope. This is a programming error and never shown
+    to users.
+    """
 
 
 class ForeignTenant(RuntimeError):
-    """A row of another group was about to be written inside this group's scope."""
+    """Code tried to write a row of another group inside this group's scope."""
 
 
 _scope: ContextVar[Scope | None] = ContextVar("tenant_scope", default=None)
@@ -35,16 +39,20 @@ def current_scope() -> Scope:
     """Return the open scope.
 
     Raises:
-        NoTenantScope: none is open.
+        NoTenantScope: no scope is open.
     """
     scope = _scope.get()
     if scope is None:
-        raise NoTenantScope("no tenant scope is open: use tenant_scope(group_id=…) or platform_scope(reason=…)")
+        raise NoTenantScope(
+            "no tenant scope is open: use tenant_scope(group_id=…) or platform_scope(reason=…)"
+        )
     return scope
 
 
 def open_scope() -> Scope | None:
-    """Return the open scope or None; for streamed answers and tasks, which reopen it."""
+    """Return the open scope or None. Streamed answers and tasks use it to open the same scope
+    later.
+    """
     return _scope.get()
 
 
@@ -60,7 +68,9 @@ def tenant_scope(*, group_id: int) -> Generator[None]:
 
 @contextmanager
 def platform_scope(*, reason: str) -> Generator[None]:
-    """Open all groups for the block: the only way out of the tenant, logged with its reason."""
+    """Open all groups for the block. This is the only way to leave the tenant scope; the reason
+    is logged.
+    """
     log.debug("platform_scope", reason=reason)
     token = _scope.set(Scope(group_id=None, platform_reason=reason))
     try:
@@ -71,7 +81,7 @@ def platform_scope(*, reason: str) -> Generator[None]:
 
 @contextmanager
 def no_scope() -> Generator[None]:
-    """Close any scope for the block: an anonymous request inside a test's scope."""
+    """Close any scope for the block. Used for an anonymous request inside a test's scope."""
     token = _scope.set(None)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What waits, in one query: the first rows, how many there are, and since when the oldest waits."""
+"""Waiting rows in one query: the first rows, their number, and the age of the oldest."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.db.models import Count, F, Min, QuerySet, Window
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`rows` are the first of `number`; `oldest` is None where nothing waits."""
+    """`rows` are the first of `number`; `oldest` is None if there are none."""
 
     rows: list[Any]
     number: int
     oldest: datetime | date | None
 
 
-def waiting(queryset: QuerySet[Any], *, since: str, limit: int) -> Waiting:
-    """Return the first rows in the queryset's order with the figures of all of it; `since` names the field a row has waited from."""
+def list_waiting(queryset: QuerySet[Any], *, since: str, limit: int) -> Waiting:
+    """Return the first `limit` rows, the number of all rows and the oldest value of `since`."""
     counted = queryset.annotate(of_all=Window(Count("*")), oldest_of_all=Window(Min(F(since))))
     rows = list(counted[:limit])
     if not rows:

@@ -9,5 +9,6 @@ class ContentConfig(AppConfig):
     def ready(self) -> None:
         from apps.content.services.pages_seed import pages_seed
 
-        # As Django makes its permissions: tables first, then the rows no mall is without.
+        # Runs after migrate, like Django's permissions: first the tables, then the
+        # required rows.
         post_migrate.connect(pages_seed, sender=self, dispatch_uid="content.pages_seed")

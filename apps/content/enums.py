@@ -1,17 +1,19 @@
-"""Where content may stand: one table each, walked by the selectors and the tests."""
+"""The places of content, as tables for the selectors and the tests."""
 
 from django.db import models
 
 
 class Tone(models.TextChoices):
-    """The colours a banner without a picture may have."""
+    """The colours of a banner without a picture."""
 
     BLUE = "blue", "蓝"
     GREEN = "green", "绿"
 
 
 class Audience(models.TextChoices):
-    """Who is shown it. The page decides: it knows whether somebody is signed in, and carries the same content for all."""
+    """Who sees the row. The browser filters: all visitors receive the same content, and the
+    page knows whether somebody is signed in.
+    """
 
     EVERYONE = "", "所有人"
     VISITOR = "visitor", "未登录访客"
@@ -28,12 +30,12 @@ class PageKind(models.TextChoices):
     ABOUT = "about", "关于"
 
 
-# key in the address of an about page, in their order
+# The names of about pages in their URLs, in order.
 ABOUT_PAGES: tuple[str, ...] = ("BizCustom", "kpinfo")
 
 
 class LinkPlace(models.TextChoices):
-    """The site-navigation dropdown's four groups and the single links (spec section 2, Top bar), and the columns of the footer."""
+    """The groups of the site navigation, single links, and the columns of the footer."""
 
     THIRD_PARTY = "nav_third_party", "网站导航 · 第三方平台"
     PERSONAL = "nav_personal", "网站导航 · 个人与企业"
@@ -63,7 +65,7 @@ FOOTER_COLUMNS: tuple[tuple[LinkPlace, str], ...] = (
     (LinkPlace.FOOTER_SERVICE, "服务保障"),
     (LinkPlace.FOOTER_ABOUT, "关于我们"),
 )
-# key on the wire → where its one link stands
+# {JSON key: the place of its single link}
 SINGLE_LINKS: dict[str, LinkPlace] = {
     "GroupSite": LinkPlace.GROUP_SITE,
     "EnglishSite": LinkPlace.ENGLISH_SITE,

@@ -1,4 +1,4 @@
-"""What content refuses."""
+"""The refusals of content."""
 
 from apps.common.errors import NotFound
 

@@ -1,4 +1,6 @@
-"""Markdown of the staff made into HTML that may stand in a page: no raw HTML, no script, no inline style (the policy forbids it)."""
+"""Render Markdown of the staff to safe HTML: no raw HTML, no script, no inline style (the
+content security policy forbids it).
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,14 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 _OWN = re.compile(r"/(?![/\\])|#|https?://|mailto:|tel:", re.IGNORECASE)
-_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|^\s*[|:\- ]+$|^\s*(?:[-+]|\d{1,2}\.)\s+|[#>*`|]+", re.MULTILINE)
+_MARKS = re.compile(
+    r"!?\[([^\]]*)\]\([^)]*\)|^\s*[|:\- ]+$|^\s*(?:[-+]|\d{1,2}\.)\s+|[#>*`|]+", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the second level, as the page's own table of contents names it."""
+    """A second-level heading, for the table of contents."""
 
     id: str
     title: str
@@ -26,7 +30,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """HTML that is safe to show as it is, which Django's templates are told by `__html__`."""
+    """Safe HTML. Django templates recognise it by `__html__`."""
 
     html: str
     sections: tuple[Section, ...]
@@ -35,7 +39,9 @@ class Rendered:
         return self.html
 
 
-def _cell(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType) -> str:
+def _cell(
+    self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType
+) -> str:
     tokens[at].attrs.pop("style", None)  # a column's alignment would be an inline style
     return self.renderToken(tokens, at, options, env)
 
@@ -52,16 +58,20 @@ _PARSER = _parser()
 
 
 def markdown_render(text: str) -> Rendered:
-    """Return the text as HTML with its sections; HTML in it is shown as text, links lead to this site, the web, mail or telephone."""
+    """Return the text as HTML with its sections. HTML in the text is escaped. Links may lead to
+    this site, the web, mail or telephone.
+    """
     tokens = _PARSER.parse(text)
     sections: list[Section] = []
     for opening, inside in pairwise(tokens):
         if opening.type == "heading_open" and opening.tag == "h2":
             sections.append(Section(id=f"s{len(sections) + 1}", title=inside.content))
             opening.attrSet("id", sections[-1].id)
-    return Rendered(html=_PARSER.renderer.render(tokens, _PARSER.options, {}), sections=tuple(sections))
+    return Rendered(
+        html=_PARSER.renderer.render(tokens, _PARSER.options, {}), sections=tuple(sections)
+    )
 
 
 def markdown_plain(text: str) -> str:
-    """Return the text without its marks, on one line: what a search looks in and shows."""
+    """Return the text without Markdown marks on one line, for the search."""
     return " ".join(_MARKS.sub(r" \1 ", text).split())

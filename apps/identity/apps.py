@@ -12,22 +12,34 @@ class IdentityConfig(AppConfig):
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
         from apps.common.limits.blocks import limit_named
-        from apps.identity.services.contact_change import CHANGED_TOPIC as CONTACT_TOPIC
-        from apps.identity.services.contact_change import CODE_TOPIC, contact_changed_handler, contact_code_handler
+        from apps.common.services.import_run import import_writer
+        from apps.identity.services.accounts_import import AccountOpener
+        from apps.identity.services.contact_change import CODE_TOPIC, contact_code_handler
+        from apps.identity.services.contact_changed import CHANGED_TOPIC as CONTACT_TOPIC
+        from apps.identity.services.contact_changed import (
+            STAFF_CHANGED_TOPIC,
+            contact_changed_handler,
+            staff_changed_contact_handler,
+        )
         from apps.identity.services.invitation import INVITATION_TOPIC, invitation_handler
         from apps.identity.services.password import CHANGED_TOPIC, password_changed_handler
         from apps.identity.services.password_reset import RESET_TOPIC, reset_code_handler
         from apps.identity.services.purge import identity_purge
         from apps.identity.services.wechat_work_bind import BOUND_TOPIC, wechat_work_bound_handler
+        from apps.org.services.account_import import WRITER
 
+        import_writer(WRITER, AccountOpener)
         outbox_handler(RESET_TOPIC, queue=Queue.MAIL)(reset_code_handler)
         outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(invitation_handler)
         outbox_handler(CHANGED_TOPIC)(password_changed_handler)
         outbox_handler(BOUND_TOPIC)(wechat_work_bound_handler)
         outbox_handler(CODE_TOPIC, queue=Queue.MAIL)(contact_code_handler)
         outbox_handler(CONTACT_TOPIC)(contact_changed_handler)
+        outbox_handler(STAFF_CHANGED_TOPIC)(staff_changed_contact_handler)
         limit_named("login", "登录失败（须完成安全验证）")
-        limit_named("admin-login", "后台登录失败")
-        limit_named("password", "修改密码时原密码错误", by_account=True)
+        limit_named("login-colleagues", "同一地址多个常用账号登录失败（须完成安全验证）")
+        limit_named("admin-login", "后台登录失败（须等待片刻再试）")
+        limit_named("password", "验证登录密码时密码错误", by_account=True)
         limit_named("contact-code", "发送手机、邮箱验证码", by_account=True)
+        limit_named("contact-proof", "发送更换联系方式的身份验证码", by_account=True)
         periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)

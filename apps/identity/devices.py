@@ -1,8 +1,8 @@
-"""What a browser calls itself, in words for people."""
+"""Readable names of browsers, from the User-Agent header."""
 
 from __future__ import annotations
 
-# The first that is found holds: later ones are named by many (every browser says Mozilla, most say Safari).
+# The first match wins. Many browsers contain later names too, for example Safari.
 BROWSERS = (
     ("wxwork", "企业微信"),
     ("MicroMessenger", "微信"),
@@ -30,11 +30,16 @@ UNKNOWN = "未知设备"
 
 
 def device_of(user_agent: str) -> str:
-    """Return `Chrome · Windows` of a User-Agent; 未知设备 where neither is known."""
-    named = [next((name for mark, name in table if mark in user_agent), "") for table in (BROWSERS, SYSTEMS)]
+    """Return a text such as `Chrome · Windows`. 未知设备 if neither the browser nor the system is
+    known.
+    """
+    named = [
+        next((name for mark, name in table if mark in user_agent), "")
+        for table in (BROWSERS, SYSTEMS)
+    ]
     return " · ".join(filter(None, named)) or UNKNOWN
 
 
 def is_hand_held(user_agent: str) -> bool:
-    """Return whether it is a telephone's or a tablet's."""
+    """Return whether the User-Agent belongs to a phone or tablet."""
     return any(mark in user_agent for mark in HAND_HELD)

@@ -1,17 +1,17 @@
-"""Refusals of sign-in."""
+"""Errors of sign-in."""
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, NotFound, RateLimited, WrongState
 
 
 class WrongCredentials(DomainError):
-    """One answer for an unknown name and for a wrong password."""
+    """The same answer for an unknown name and for a wrong password."""
 
     code = "wrong_credentials"
     message = "账号或密码不正确，请重新输入"
 
 
 class AccountDisabled(DomainError):
-    """Told only to who knows the password."""
+    """Returned only if the password is right."""
 
     code = "account_disabled"
     message = "账号已停用，请联系贵司管理员"
@@ -27,8 +27,20 @@ class CaptchaFailed(DomainError):
     message = "验证码验证失败，请重试"
 
 
+class SignInSlowed(RateLimited):
+    """Too many wrong passwords for a name. A solved captcha does not shorten the wait."""
+
+    def __init__(self, *, seconds: int) -> None:
+        minutes = -(-seconds // 60)
+        text = (
+            f"该账号密码错误次数过多，请 {minutes} 分钟后再试；也可以通过邮箱重置密码，"
+            "或在以前登录过的设备上登录"
+        )
+        super().__init__(text, retry_after=seconds)
+
+
 class RefreshRefused(DomainError):
-    """HTTP 200 on purpose: at 401 the page would try to refresh again."""
+    """HTTP 200 on purpose: a 401 would make the page refresh again."""
 
     code = "not_logged_in"
     message = "登录已过期，请重新登录"
@@ -49,7 +61,7 @@ class RedirectRefused(DomainError):
 
 
 class ResetTooSoon(DomainError):
-    """The same for a name that nobody has; the body says after how many seconds (RetryAfter)."""
+    """The same answer for an unknown name. The body has the wait in seconds (RetryAfter)."""
 
     code = "too_soon"
     message = "验证码刚刚发送过，请 60 秒后再获取"
@@ -68,8 +80,35 @@ class NoWayToReach(DomainError):
     message = "短信通道尚未开通，验证码需发送到您的邮箱，请先绑定邮箱"
 
 
+class NoOldAddress(DomainError):
+    code = "wrong_state"
+    message = "账号没有登记邮箱，请使用登录密码验证身份"
+
+
+class ContactUndoUnknown(NotFound):
+    """The key's signature is invalid, or its row no longer exists."""
+
+    message = "链接无效，请从邮件中重新打开"
+
+
+class ContactUndoSpent(WrongState):
+    """The link was used, has expired, or was ended by the undo of an earlier change."""
+
+    message = (
+        "该链接已失效：撤销链接 72 小时内有效，且只能使用一次。如需更换联系方式，请联系贵司管理员"
+    )
+
+
+class ContactUndoTaken(WrongState):
+    """Another account has the address. The link works again when that account's address
+    changes.
+    """
+
+    message = "原邮箱已用于贵司其他账号，不能自动恢复，请联系贵司管理员处理"
+
+
 class SignInNotFound(NotFound):
-    """There is no such sign-in of the account that is still alive."""
+    """The account has no active sign-in with this id."""
 
     message = "该登录已退出或不存在，请刷新后查看"
 
@@ -80,14 +119,16 @@ class NotImpersonated(DomainError):
 
 
 class WeChatWorkExpired(DomainError):
-    """The state is not this browser's, or has been used, or the code has: begin again."""
+    """The state belongs to another browser, or the state or the code was already used. The
+    person must begin again.
+    """
 
     code = "wechat_work_expired"
     message = "登录请求已失效，或不是由本浏览器发起，请重新发起企业微信登录"
 
 
 class WeChatWorkUnbound(DomainError):
-    """The body names the member; WeChatWorkBind takes the password of his account."""
+    """The body names the member. WeChatWorkBind takes the password of the member's account."""
 
     code = "wechat_work_unbound"
     message = "该企业微信尚未绑定商城账号，请验证账号密码完成绑定"

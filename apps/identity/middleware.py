@@ -1,4 +1,4 @@
-"""Opens the tenant's scope around the whole request, streamed answers included."""
+"""Opens the tenant's scope for the whole request, streamed answers included."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from apps.common.staff_pages import asks_for_page
+from apps.common.staff_pages import is_api_page_request
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.identity.selectors.sign_in import account_of_bearer, acting_bearer
 from apps.identity.tokens import Bearer, read_access_token
@@ -20,7 +20,9 @@ Scope = Callable[[], AbstractContextManager[None]]
 
 
 class TenantMiddleware:
-    """Sets `request.account`, `.token_family` and `.bearer_refused`; the admin runs in the platform's scope, anonymous in none."""
+    """Sets `request.account`, `.token_family` and `.bearer_refused`. The admin runs in the
+    platform scope. Anonymous requests have no scope.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -28,8 +30,10 @@ class TenantMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         bearer, account, refused = bearer_account(request)
         is_api = request.path.startswith("/api/")
-        # But for a page that staff open, the API knows tokens only: a staff session in the same browser is nobody there.
-        staff = staff_of_session(request) if is_api and asks_for_page(request) else None
+        # The API accepts only tokens, except for pages that staff open. Otherwise it ignores a
+        # staff
+        # session in the same browser.
+        staff = staff_of_session(request) if is_api and is_api_page_request(request) else None
         if staff is not None and (bearer := acting_bearer(staff)) is not None:
             account = account_of_bearer(bearer)
         request.staff = staff  # type: ignore[attr-defined]
@@ -47,7 +51,9 @@ class TenantMiddleware:
 
 
 def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:
-    """Return (bearer, account, refused): refused where a bearer was sent that is not, or no longer, good."""
+    """Return (bearer, account, refused). `refused` is true if the request has a bearer that is
+    invalid, expired or revoked, or that belongs to a disabled account.
+    """
     header = request.headers.get("Authorization", "")
     if not header:
         return None, None, False
@@ -58,13 +64,13 @@ def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None,
 
 
 def staff_of_session(request: HttpRequest) -> Account | None:
-    """Return the member of staff whom the session of the back office names, or None."""
+    """Return the staff account of the back office session, or None."""
     user = request.user
     return user if isinstance(user, Account) and user.is_staff and user.is_active else None
 
 
 def scope_of(request: HttpRequest, account: Account | None) -> Scope:
-    """Return what opens the request's scope."""
+    """Return the context manager that opens the request's scope."""
     if request.path == "/admin" or request.path.startswith("/admin/"):
         return lambda: platform_scope(reason="admin")
     if account is not None and account.group_id is not None:
@@ -74,7 +80,7 @@ def scope_of(request: HttpRequest, account: Account | None) -> Scope:
 
 
 def in_scope(chunks: Any, scope: Scope) -> Generator[Any]:
-    """Yield the chunks of a streamed answer, each made inside the scope that its request had."""
+    """Yield the chunks of a streamed answer. Each chunk is created inside the request's scope."""
     iterator = iter(chunks)
     while True:
         with scope():

@@ -1,4 +1,6 @@
-"""Django's password validators in the words of the mall: each refusal says what to do. The page tells the same rules beforehand."""
+"""Django's password validators with messages that say how to fix the password. The page shows
+the same rules beforehand.
+"""
 
 from __future__ import annotations
 

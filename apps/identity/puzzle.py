@@ -1,26 +1,56 @@
-"""The picture of the slide captcha: a background with a hole, and the jigsaw piece that was cut out of it."""
+"""The picture of the slide captcha: a background with several holes, and a jigsaw piece. The
+outline of one hole matches the piece.
+
+A person compares outlines. All holes are at the height of the piece. Each has a different outline
+and random rendering. The answer is a hole that the usual solver programs do not choose. The piece
+shows different scenery, so its pixels do not reveal its place. `bench/captcha_solvers.py` has
+solver programs; `python -m bench captcha` measures how often they succeed.
+"""
 
 from __future__ import annotations
 
 import base64
+import colorsys
 import io
 import math
 import random
 import secrets
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFilter
+
+# Pictures use 32-bit floats, for speed.
+Pixels = NDArray[np.floating[Any]]
+Sides = tuple[int, int, int, int]
 
 WIDTH, HEIGHT = 340, 180
-BODY, KNOB = 44, 9
+BODY, KNOB = 30, 8
 PIECE = BODY + 2 * KNOB
-SCALE = 4  # the mask is drawn this much larger, so that its edge is smooth
+SCALE = 3  # outlines are drawn at this scale and reduced, so that their edge is smooth
+HOLES = 5
+# The maximum number of drawings until no solver finds the answer.
+DRAWINGS = 5
+# Rotations, in degrees, that a solver may try.
+TURNS = (-10, 10)
+# The rows of `_ranks` for solvers that use edges. They are the best solvers.
+EDGES = slice(4, None)
+# A solver finds a hole up to this distance in pixels.
+REACH = 4
+# The piece starts at the left edge, so there is no hole.
+LEFTMOST, RIGHTMOST = PIECE + 8, WIDTH - PIECE - 4
+CUTS = (1, -1, 1, -1, 0)
+GRAIN = 9  # standard deviation of the noise in the whole picture
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Data URLs and sizes in the picture's own pixels; `x` is the answer: how far the piece's left edge must slide from 0."""
+    """Data URLs, and sizes in pixels of the picture. `x` is the answer: the distance that the
+    piece's left edge must slide from 0.
+    """
 
     background: str
     piece: str
@@ -28,116 +58,374 @@ class Puzzle:
     y: int
 
 
-def make_puzzle() -> Puzzle:
-    """Return a new puzzle; no two look alike."""
-    rng = random.Random(secrets.randbits(64))
-    picture = _scenery(rng)
-    mask = _piece_mask(rng)
-    x = rng.randint(PIECE + 24, WIDTH - PIECE - 6)
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """The shape of its four sides, and the distance of its left edge from the picture's left
+    edge.
+    """
+
+    sides: Sides
+    x: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The strip of the picture at the height of the piece, the hole that is the answer, and the
+    number of solver kinds that find it.
+    """
+
+    strip: Pixels
+    answer: Hole
+    found_by: int
+
+
+def make_puzzle(seed: int | None = None) -> Puzzle:
+    """Return a new random puzzle. Tests pass a seed to get the same puzzle again."""
+    rng = random.Random(secrets.randbits(64) if seed is None else seed)
+    picture, weather = _scenery(rng, WIDTH, HEIGHT), _weather(rng)
     y = rng.randint(6, HEIGHT - PIECE - 6)
-    piece = _cut(picture, mask, x, y)
-    _dig(picture, mask, x, y, depth=0.45)
-    _decoy(picture, rng, x, y)
-    return Puzzle(background=_data_url(picture, "WEBP"), piece=_data_url(piece, "PNG"), x=x, y=y)
+    rows = slice(y, y + PIECE)
+    drawing = _draw_holes(picture[rows], weather[rows], rng)
+    picture += weather
+    picture[rows] = drawing.strip
+    piece = _piece(rng, _outline(drawing.answer.sides))
+    return Puzzle(
+        background=_data_url(_image(picture), "WEBP"),
+        piece=_data_url(piece, "PNG"),
+        x=drawing.answer.x,
+        y=y,
+    )
 
 
-def _scenery(rng: random.Random) -> Image.Image:
-    """Return hills under a sky of two colours, with discs, bands and grain: bright, varied and hard to subtract."""
+def _draw_holes(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
+    """Return the strip of the picture with its holes, and the hole that is the answer.
+
+    If any solver kind finds the answer, the holes are drawn again, at most DRAWINGS times in total.
+    The drawing that the fewest solver kinds solve wins. A drawing takes about 3 ms.
+    """
+    best = _drawing(scenery, weather, rng)
+    for _ in range(DRAWINGS - 1):
+        if not best.found_by:
+            break
+        best = min(best, _drawing(scenery, weather, rng), key=lambda drawing: drawing.found_by)
+    return best
+
+
+def _drawing(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
+    holes = [Hole(sides, x) for sides, x in zip(_kinds(rng), _places(rng), strict=True)]
+    strip = scenery.copy()
+    for hole in holes:
+        _dig(strip[:, hole.x : hole.x + PIECE], _loose_outline(hole.sides, rng), rng)
+    strip = np.clip(strip + weather, 0, 255)
+    true, found_by = _hardest(strip, holes, rng)
+    return Drawing(strip, holes[true], found_by)
+
+
+def _kinds(rng: random.Random) -> list[Sides]:
+    """Return the sides of each hole, in the order left, top, right, bottom: 1 is a knob, -1 a
+    notch, 0 straight. All holes differ.
+    """
+    kinds: list[Sides] = []
+    while len(kinds) < HOLES:
+        sides = (rng.choice(CUTS), rng.choice(CUTS), rng.choice(CUTS), rng.choice(CUTS))
+        if {1, -1} <= set(sides) and all(_difference(sides, other) >= 2 for other in kinds):
+            kinds.append(sides)
+    return kinds
+
+
+def _difference(one: Sides, other: Sides) -> int:
+    """Return how clearly two holes differ. A side adds 2 if it is a knob in one and a notch in
+    the other.
+    """
+    return sum(abs(left - right) for left, right in zip(one, other, strict=True))
+
+
+def _places(rng: random.Random) -> list[int]:
+    """Return the left edges of the holes from left to right. Holes do not touch each other."""
+    room = RIGHTMOST - LEFTMOST - (HOLES - 1) * (PIECE + 1)
+    offsets = sorted(rng.randint(0, room) for _ in range(HOLES))
+    return [LEFTMOST + offset + number * (PIECE + 1) for number, offset in enumerate(offsets)]
+
+
+def _loose_outline(sides: Sides, rng: random.Random) -> Pixels:
+    """Return the outline of a hole: the shape of the piece, but rotated, scaled, and with its
+    knobs moved along their sides.
+    """
+    return _outline(
+        sides,
+        tilt=rng.choice((-1, 1)) * rng.uniform(5, 13),
+        size=rng.uniform(0.88, 1.06),
+        shifts=tuple(rng.uniform(-3, 3) for _ in sides),
+        bulge=rng.uniform(0.85, 1.1),
+    )
+
+
+def _outline(
+    sides: Sides,
+    *,
+    tilt: float = 0,
+    size: float = 1,
+    shifts: tuple[float, ...] = (0, 0, 0, 0),
+    bulge: float = 1,
+) -> Pixels:
+    """Return the alpha (0 to 1) of a square with these sides, rotated by `tilt` degrees around
+    its centre.
+    """
+    mask = Image.new("L", (PIECE * SCALE, PIECE * SCALE), 0)
+    draw = ImageDraw.Draw(mask)
+    middle, half, radius = (
+        PIECE * SCALE / 2,
+        BODY * SCALE * size / 2,
+        KNOB * SCALE * size * bulge * 0.8,
+    )
+    draw.rectangle((middle - half, middle - half, middle + half, middle + half), fill=255)
+    for side, kind in enumerate(sides):
+        if not kind:
+            continue
+        edge = -1 if side < 2 else 1
+        across, along = middle + edge * (half + kind * radius * 0.25), middle + shifts[side] * SCALE
+        cx, cy = (across, along) if side % 2 == 0 else (along, across)
+        draw.ellipse(
+            (cx - radius, cy - radius, cx + radius, cy + radius), fill=255 if kind > 0 else 0
+        )
+    turned = mask.rotate(tilt, Image.Resampling.BILINEAR) if tilt else mask
+    return (
+        np.asarray(turned.resize((PIECE, PIECE), Image.Resampling.BOX), dtype=np.float32)[
+            :, :, None
+        ]
+        / 255
+    )
+
+
+def _hardest(strip: Pixels, holes: list[Hole], rng: random.Random) -> tuple[int, int]:
+    """Return the index of the hole that becomes the answer, and the number of solver kinds that
+    find it.
+
+    The answer is one of the holes that the fewest solvers find. Its rank among the solvers' choices
+    is random, so that a solver gains nothing by choosing its second best hole.
+    """
+    ranks = _ranks(strip, holes)
+    found_by = (ranks == 0).sum(axis=0)
+    wanted = rng.randrange(1, HOLES)
+    fit = [number for number in range(HOLES) if found_by[number] == found_by.min()]
+    rng.shuffle(fit)
+    true = min(fit, key=lambda number: abs(float(ranks[EDGES, number].mean()) - wanted))
+    return true, int(found_by[true])
+
+
+def _ranks(strip: Pixels, holes: list[Hole]) -> NDArray[np.int64]:
+    """Return, for each solver kind (rows) and each hole (columns), the number of other holes
+    that the solver prefers if this hole is the answer.
+    """
+    looks = [_look(hole.sides) for hole in holes]
+    areas = [look.area for look in looks]
+    grey = strip @ np.array([0.299, 0.587, 0.114], dtype=np.float32)
+    colours = [
+        _windows(picture, holes)
+        for picture in (grey, *(strip[:, :, channel] for channel in range(3)))
+    ]
+    sharp, smooth = (_windows(_gradient(picture), holes) for picture in (grey, _blurred(grey)))
+    contrasts = np.array([_contrast(areas, windows) for windows in colours])
+    scores = np.array(
+        [
+            contrasts[0].max(axis=2),
+            -contrasts[0].min(axis=2),
+            (contrasts[1:] ** 2).sum(axis=0).max(axis=2),
+            np.max([np.abs(_correlation(areas, windows)) for windows in colours], axis=0).max(
+                axis=2
+            ),
+            _correlation([look.edges for look in looks], sharp).max(axis=2),
+            _correlation([look.smooth_edges for look in looks], smooth).max(axis=2),
+            np.max(
+                [
+                    _correlation([look.turned_edges[turn] for look in looks], smooth)
+                    for turn in range(len(TURNS))
+                ],
+                axis=0,
+            ).max(axis=2),
+        ]
+    )
+    own = np.diagonal(scores, axis1=1, axis2=2)
+    return np.array((scores > own[:, :, None]).sum(axis=2))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The templates that solvers derive from a piece with these sides."""
+
+    area: Pixels
+    edges: Pixels
+    smooth_edges: Pixels
+    turned_edges: tuple[Pixels, ...]
+
+
+@cache
+def _look(sides: Sides) -> Look:
+    area = _outline(sides)[:, :, 0]
+    turned = [_outline(sides, tilt=tilt)[:, :, 0] for tilt in TURNS]
+    return Look(
+        area=area,
+        edges=_gradient(area),
+        smooth_edges=_gradient(_blurred(area * 255)),
+        turned_edges=tuple(_gradient(_blurred(one * 255)) for one in turned),
+    )
+
+
+def _contrast(areas: list[Pixels], windows: Pixels) -> Pixels:
+    """Return how much lighter the surroundings of an area are than its inside, by area, hole
+    and window.
+    """
+    return _products([(1 - area) / (1 - area).sum() - area / area.sum() for area in areas], windows)
+
+
+def _correlation(templates: list[Pixels], windows: Pixels) -> Pixels:
+    """Return the normalised correlation, by template, hole and window."""
+    centred = [template - template.mean() for template in templates]
+    products = _products([template / np.sqrt((template**2).sum()) for template in centred], windows)
+    return np.asarray(products / (windows.std(axis=2) * PIECE)[None])
+
+
+def _products(templates: list[Pixels], windows: Pixels) -> Pixels:
+    flat = np.array(templates).reshape(len(templates), -1)
+    return (windows @ flat.T).transpose(2, 0, 1)
+
+
+def _windows(picture: Pixels, holes: list[Hole]) -> Pixels:
+    """Return the pixels of the windows near each hole, by hole, window and pixel."""
+    steps = range(-REACH, REACH + 1, 2)
+    return np.array(
+        [
+            [picture[:, hole.x + step : hole.x + step + PIECE].ravel() for step in steps]
+            for hole in holes
+        ]
+    )
+
+
+def _gradient(grey: Pixels) -> Pixels:
+    down, right = np.gradient(grey)
+    return np.asarray(np.hypot(down, right))
+
+
+def _blurred(grey: Pixels) -> Pixels:
+    picture = Image.fromarray(np.clip(grey, 0, 255).astype("uint8"), "L")
+    return np.asarray(picture.filter(ImageFilter.GaussianBlur(2)), dtype=np.float32)
+
+
+def _scenery(rng: random.Random, width: int, height: int) -> Pixels:
+    """Return hills below a sky of two colours, with discs, bands and lines. The picture is
+    bright and varied, so that it is hard to subtract.
+    """
     hue = rng.random()
     top, bottom = _colour(hue, 0.45, 0.95), _colour(hue + rng.uniform(0.08, 0.3), 0.35, 0.98)
-    rows = np.linspace(0, 1, HEIGHT)[:, None, None]
-    cols = np.linspace(0, 1, WIDTH)[None, :, None]
+    rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+    cols = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
     blend = np.clip(rows * rng.uniform(0.5, 1) + cols * rng.uniform(-0.5, 0.5), 0, 1)
-    pixels = np.array(top) * (1 - blend) + np.array(bottom) * blend
-    noise = np.random.default_rng(rng.getrandbits(64))
+    pixels = (
+        np.array(top, dtype=np.float32) * (1 - blend) + np.array(bottom, dtype=np.float32) * blend
+    )
     for layer in range(rng.randint(3, 5)):
         pixels = _hill(pixels, rng, hue + layer * 0.07, 0.35 + layer * 0.14)
-    picture = Image.fromarray(np.clip(pixels + noise.normal(0, 5, pixels.shape), 0, 255).astype("uint8"), "RGB")
+    picture = _image(pixels)
     draw = ImageDraw.Draw(picture, "RGBA")
-    for _ in range(rng.randint(14, 22)):
-        size, left, upper = rng.randint(8, 54), rng.randint(-20, WIDTH), rng.randint(-20, HEIGHT)
+    for _ in range(rng.randint(14, 22) * width * height // (WIDTH * HEIGHT) + 6):
+        extent, left, upper = rng.randint(8, 54), rng.randint(-20, width), rng.randint(-20, height)
         fill = (*_colour(rng.random(), 0.5, 0.95), rng.randint(50, 140))
-        box = (left, upper, left + size, upper + size)
+        box = (left, upper, left + extent, upper + extent)
         shape = rng.choice(("disc", "square", "ring", "line"))
         if shape == "disc":
             draw.ellipse(box, fill=fill)
         elif shape == "square":
-            draw.rounded_rectangle(box, radius=size // 4, fill=fill)
+            draw.rounded_rectangle(box, radius=extent // 4, fill=fill)
         elif shape == "ring":
             draw.ellipse(box, outline=fill, width=3)
         else:
-            draw.line((left, upper, left + rng.randint(-80, 80), upper + rng.randint(-60, 60)), fill=fill, width=rng.randint(2, 5))
-    return picture.filter(ImageFilter.GaussianBlur(0.6))
+            draw.line(
+                (left, upper, left + rng.randint(-80, 80), upper + rng.randint(-60, 60)),
+                fill=fill,
+                width=rng.randint(2, 5),
+            )
+    return np.asarray(picture, dtype=np.float32).copy()
 
 
-def _hill(pixels: np.ndarray, rng: random.Random, hue: float, level: float) -> np.ndarray:
-    xs = np.arange(WIDTH)
-    ridge = np.full(WIDTH, HEIGHT * level)
+def _hill(pixels: Pixels, rng: random.Random, hue: float, level: float) -> Pixels:
+    height, width = pixels.shape[:2]
+    xs = np.arange(width)
+    ridge = np.full(width, height * level)
     for _ in range(3):
         ridge += rng.uniform(4, 16) * np.sin(xs / rng.uniform(18, 60) + rng.uniform(0, 6.3))
-    below = np.arange(HEIGHT)[:, None] > ridge[None, :]
-    colour = np.array(_colour(hue, rng.uniform(0.3, 0.6), rng.uniform(0.55, 0.9)))
-    return np.where(below[:, :, None], pixels * 0.25 + colour * 0.75, pixels)
+    below = np.arange(height)[:, None] > ridge[None, :]
+    colour = np.array(_colour(hue, rng.uniform(0.3, 0.6), rng.uniform(0.55, 0.9)), dtype=np.float32)
+    return np.where(
+        below[:, :, None], pixels * np.float32(0.25) + colour * np.float32(0.75), pixels
+    )
 
 
 def _colour(hue: float, saturation: float, value: float) -> tuple[int, int, int]:
-    import colorsys
-
     red, green, blue = colorsys.hsv_to_rgb(hue % 1, saturation, value)
     return int(red * 255), int(green * 255), int(blue * 255)
 
 
-def _piece_mask(rng: random.Random) -> Image.Image:
-    """Return the piece's alpha: a square whose sides have a knob, a notch or nothing, at least one of each of the first two."""
-    mask = Image.new("L", (PIECE * SCALE, PIECE * SCALE), 0)
-    draw = ImageDraw.Draw(mask)
-    near, far = KNOB * SCALE, (KNOB + BODY) * SCALE
-    draw.rectangle((near, near, far, far), fill=255)
-    sides = [1, -1, rng.choice((-1, 0, 1)), rng.choice((-1, 0, 1))]
-    rng.shuffle(sides)
-    middle, radius = (near + far) / 2, KNOB * SCALE * 0.95
-    for side, kind in enumerate(sides):
-        if not kind:
-            continue
-        edge = near if side < 2 else far
-        outward = -1 if side < 2 else 1
-        offset = edge + outward * kind * radius * 0.15
-        cx, cy = (offset, middle) if side % 2 == 0 else (middle, offset)
-        draw.ellipse((cx - radius, cy - radius, cx + radius, cy + radius), fill=255 if kind > 0 else 0)
-    return mask.resize((PIECE, PIECE), Image.Resampling.LANCZOS)
+def _dig(patch: Pixels, outline: Pixels, rng: random.Random) -> None:
+    """Draw a hole into the strip: mostly its own colour, with a gradient from dark to light and
+    a thin dark or light rim.
+    """
+    angle = rng.uniform(0, 2 * math.pi)
+    along = np.linspace(-1, 1, PIECE, dtype=np.float32)
+    slope = (math.cos(angle) * along[None, :] + math.sin(angle) * along[:, None])[:, :, None]
+    colour = np.array(
+        _colour(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.35, 0.95)), dtype=np.float32
+    )
+    share = np.float32(rng.uniform(0.55, 0.7))
+    inside = patch * (1 - share) + colour * share + slope * np.float32(rng.uniform(25, 55))
+    patch += outline * (inside - patch)
+    rim = np.float32(rng.choice((20, 245)))
+    patch += _rim(outline) * np.float32(rng.uniform(0.45, 0.7)) * (rim - patch)
 
 
-def _edge(mask: Image.Image, dx: int, dy: int) -> Image.Image:
-    """Return where the mask's edge faces (dx, dy)."""
-    return ImageChops.subtract(mask, ImageChops.offset(mask, -dx, -dy))
+def _rim(outline: Pixels) -> Pixels:
+    """Return the alpha of a line, one or two pixels wide, along the inside of the outline."""
+    alpha = Image.fromarray((outline[:, :, 0] * 255).astype("uint8"), "L")
+    return (
+        outline
+        - np.asarray(alpha.filter(ImageFilter.MinFilter(3)), dtype=np.float32)[:, :, None] / 255
+    )
 
 
-def _cut(picture: Image.Image, mask: Image.Image, x: int, y: int) -> Image.Image:
-    """Return the piece with its alpha, lit at the upper left and shaded at the lower right."""
-    piece = picture.crop((x, y, x + PIECE, y + PIECE))
-    piece.paste((255, 255, 255), mask=_edge(mask, -2, -2).point(lambda value: int(value * 0.75)))
-    piece.paste((20, 24, 36), mask=_edge(mask, 2, 2).point(lambda value: int(value * 0.55)))
-    piece.putalpha(mask)
+def _weather(rng: random.Random) -> Pixels:
+    """Return an overlay for the whole picture, holes included: wide shadows, and coarse and
+    fine noise.
+    """
+    noise = np.random.default_rng(rng.getrandbits(64))
+    shading = (
+        _cloud(noise, 6, 10) * 22
+        + _cloud(noise, 11, 20) * 10
+        + _cloud(noise, HEIGHT // 4, WIDTH // 4) * (GRAIN / 2)
+    )
+    return shading[:, :, None] + noise.standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32) * GRAIN
+
+
+def _cloud(noise: np.random.Generator, rows: int, columns: int) -> Pixels:
+    """Return smooth noise of the picture's size with a standard deviation of about 1."""
+    grid = Image.fromarray(noise.standard_normal((rows, columns), dtype=np.float32), "F")
+    return np.asarray(grid.resize((WIDTH, HEIGHT), Image.Resampling.BICUBIC), dtype=np.float32)
+
+
+def _piece(rng: random.Random, outline: Pixels) -> Image.Image:
+    """Return the piece with its alpha. Its scenery differs from the background, so that only
+    its outline shows its place. A rim makes the outline visible.
+    """
+    pixels = _scenery(rng, PIECE, PIECE) * np.float32(0.5) + np.float32(110)
+    pixels += _rim(outline) * (np.array((20, 24, 36), dtype=np.float32) - pixels)
+    piece = _image(pixels)
+    piece.putalpha(Image.fromarray((outline[:, :, 0] * 255).astype("uint8"), "L"))
     return piece
 
 
-def _dig(picture: Image.Image, mask: Image.Image, x: int, y: int, *, depth: float) -> None:
-    """Darken the hole in place, with an inner shadow at the upper left and a light rim at the lower right."""
-    picture.paste((24, 28, 40), (x, y), mask.point(lambda value: int(value * depth)))
-    picture.paste((0, 0, 0), (x, y), _edge(mask, -2, -2).point(lambda value: int(value * 0.45)))
-    picture.paste((255, 255, 255), (x, y), _edge(mask, 2, 2).point(lambda value: int(value * 0.5)))
-
-
-def _decoy(picture: Image.Image, rng: random.Random, x: int, y: int) -> None:
-    """Dig a fainter hole of another shape beside the true one, where there is room."""
-    for _ in range(12):
-        left, upper = rng.randint(PIECE // 2, WIDTH - PIECE), rng.randint(0, HEIGHT - PIECE)
-        if math.hypot(left - x, upper - y) > PIECE * 1.1:
-            _dig(picture, _piece_mask(rng).rotate(rng.choice((20, 45, 70))), left, upper, depth=0.2)
-            return
+def _image(pixels: Pixels) -> Image.Image:
+    return Image.fromarray(np.clip(pixels, 0, 255).astype("uint8"), "RGB")
 
 
 def _data_url(picture: Image.Image, kind: str) -> str:
     target = io.BytesIO()
-    picture.save(target, kind, quality=82)
+    picture.save(target, kind, quality=82, method=0)
     return f"data:image/{kind.lower()};base64,{base64.b64encode(target.getvalue()).decode()}"

@@ -1,7 +1,8 @@
-"""The strings themselves: access tokens signed by simplejwt, and refresh tokens, opaque, random at birth, derived from one another after.
+"""Token strings: access tokens signed by simplejwt, and opaque refresh tokens.
 
-A refresh token is `<family>.<generation>.<secret>`. The first secret is random; each next one is HMAC(server secret, previous one),
-so that a token still in its grace can be answered with the very successor it has already got, while the table holds only a hash.
+A refresh token is `<family>.<generation>.<secret>`. The first secret is random. Each next secret is
+HMAC(server secret, previous secret). So an old token within its grace period gets the same
+successor again, although the table stores only a hash.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ KEPT_TOKENS = 4096
 
 @dataclass(frozen=True, slots=True)
 class RefreshToken:
-    """A refresh token taken apart."""
+    """The parts of a refresh token."""
 
     family: uuid.UUID
     generation: int
@@ -47,17 +48,23 @@ class RefreshToken:
 
     @classmethod
     def parse(cls, text: str) -> RefreshToken | None:
-        """Return the parts, or None where the text is no refresh token of ours."""
+        """Return the parts, or None if the text is not a valid refresh token."""
         match = REFRESH.fullmatch(text)
         return cls(uuid.UUID(match[1]), int(match[2]), match[3]) if match else None
 
     def next(self) -> RefreshToken:
-        """Return the one successor that this token can have."""
-        digest = hmac.new(settings.SECRET_KEY.encode(), f"refresh:{self.family.hex}:{self.secret}".encode(), hashlib.sha256).digest()
-        return RefreshToken(self.family, self.generation + 1, urlsafe_b64encode(digest).rstrip(b"=").decode())
+        """Return the only possible successor of this token."""
+        digest = hmac.new(
+            settings.SECRET_KEY.encode(),
+            f"refresh:{self.family.hex}:{self.secret}".encode(),
+            hashlib.sha256,
+        ).digest()
+        return RefreshToken(
+            self.family, self.generation + 1, urlsafe_b64encode(digest).rstrip(b"=").decode()
+        )
 
     def at(self, generation: int) -> RefreshToken:
-        """Return the descendant of a later generation."""
+        """Return the descendant with this later generation."""
         token = self
         while token.generation < generation:
             token = token.next()
@@ -65,13 +72,13 @@ class RefreshToken:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the secret: it is random, so no salt is needed."""
+        """The SHA-256 of the secret. The secret is random, so it needs no salt."""
         return hash_of(self.secret)
 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """What a verified access token says."""
+    """The content of a verified access token."""
 
     account_id: int
     family: uuid.UUID
@@ -79,7 +86,7 @@ class Bearer:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Staff act as the account: who, why, and for how much longer."""
+    """Staff act as the account: the staff member, the reason and the remaining time."""
 
     by: Account
     reason: str
@@ -87,13 +94,19 @@ class Acting:
 
     @property
     def claim(self) -> dict[str, object]:
-        """What the page's banner shows; seconds, since the clock there may be wrong."""
-        return {"By": self.by.nickname, "Reason": self.reason, "Seconds": max(0, int(self.left.total_seconds()))}
+        """The content of the page's banner. The time is in remaining seconds, because the
+        client's clock may be wrong.
+        """
+        return {
+            "By": self.by.nickname,
+            "Reason": self.reason,
+            "Seconds": max(0, int(self.left.total_seconds())),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class TokenPair:
-    """What a sign-in or a refresh answers with."""
+    """The answer to a sign-in or a refresh."""
 
     access: str
     refresh: str
@@ -105,13 +118,22 @@ def hash_of(secret: str) -> str:
 
 
 def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None = None) -> str:
-    """Return the JWT of 10 minutes whose text the page decodes; rights are never read from it."""
+    """Return a JWT that is valid for 10 minutes. The client decodes its content. The server
+    never reads rights from it.
+    """
     token = AccessToken()
     token["uid"] = str(account.pk)
+    # Used only to share capacity under load (limits/clients.py). The tenant scope comes from the
+    # account.
+    token["gid"] = str(account.group_id or "")
     token["utype"] = account.kind
     token["nname"] = account.nickname
     with platform_scope(reason="access token"):
-        token["Enterprise"] = {"Id": str(account.enterprise_id), "Name": account.enterprise.name} if account.enterprise else None
+        token["Enterprise"] = (
+            {"Id": str(account.enterprise_id), "Name": account.enterprise.name}
+            if account.enterprise
+            else None
+        )
         token["Role"] = account.role_names
     token[FAMILY_CLAIM] = family.hex
     if acting is not None:
@@ -120,7 +142,9 @@ def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None =
 
 
 def read_access_token(text: str) -> Bearer | None:
-    """Return the account and family of a bearer whose signature and time hold, else None."""
+    """Return the account and family of a bearer with a valid signature and time. Otherwise
+    return None.
+    """
     try:
         bearer, until = _signed(text)
     except (TokenError, KeyError, TypeError, ValueError, AttributeError):
@@ -130,6 +154,8 @@ def read_access_token(text: str) -> Bearer | None:
 
 @lru_cache(maxsize=KEPT_TOKENS)
 def _signed(text: str) -> tuple[Bearer, float]:
-    """Return what a token says and until when; a signature that held once holds, so that each token is verified once in a process."""
+    """Return the content and expiry of a token with a valid signature. Cached, so that a
+    process verifies each token once.
+    """
     claims = AccessToken(text).payload  # type: ignore[arg-type]
     return Bearer(int(claims["uid"]), uuid.UUID(hex=claims[FAMILY_CLAIM])), float(claims["exp"])

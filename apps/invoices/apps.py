@@ -8,18 +8,19 @@ class InvoicesConfig(AppConfig):
     verbose_name = "发票"
 
     def ready(self) -> None:
-        """Listen to the gateway and to returns, run what the clock runs, add to the books, the workbench and the demo."""
-        from apps.invoices.selectors.todo import invoices_todo
+        """Register the outbox handlers, the periodic jobs, the reconciliations, the importer
+        and the trace.
+        """
+        from apps.catalog.services.imports.writer import importer_register
         from apps.invoices.selectors.trace import invoices_trace
-        from apps.orders.todo import todo_register
+        from apps.invoices.services.bank_record import BankReceiptImporter
         from apps.orders.trace import trace_register
 
-        todo_register(invoices_todo)
+        importer_register(BankReceiptImporter)
         trace_register(invoices_trace)
         _listen()
         _run_by_the_clock()
         _keep_the_books()
-        _play_in_the_demo()
 
 
 def _listen() -> None:
@@ -29,7 +30,11 @@ def _listen() -> None:
     from apps.invoices.services.bank_match import MOVED_TOPIC
     from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler
     from apps.invoices.services.invoice_send import invoice_mail_handler
-    from apps.invoices.services.red_for_returns import lines_moved_handler, order_lessened_handler, return_waits_red_handler
+    from apps.invoices.services.red_for_returns import (
+        lines_moved_handler,
+        order_lessened_handler,
+        return_waits_red_handler,
+    )
     from apps.invoices.services.statement_make import bank_moved_handler
 
     outbox_handler("invoice.request")(invoice_request_handler)
@@ -55,24 +60,11 @@ def _run_by_the_clock() -> None:
 
 
 def _keep_the_books() -> None:
-    from apps.common.books import book_check
+    from apps.common.books import register_book_check
     from apps.invoices.selectors.bank_books import bank_differences
     from apps.invoices.selectors.books import invoice_differences
     from apps.invoices.selectors.statement_books import statement_differences
 
-    book_check("发票", invoice_differences)
-    book_check("银行到账", bank_differences)
-    book_check("对账单", statement_differences)
-
-
-def _play_in_the_demo() -> None:
-    from apps.common.demo import demo_part
-    from apps.invoices.demo.bank import load_bank
-    from apps.invoices.demo.invoices import load_invoices
-    from apps.invoices.demo.qualifications import load_qualifications
-    from apps.invoices.demo.statements import load_statements
-
-    demo_part("专票资质", load_qualifications)
-    demo_part("发票", load_invoices)
-    demo_part("对账单", load_statements)
-    demo_part("银行到账", load_bank)
+    register_book_check("发票", invoice_differences)
+    register_book_check("银行到账", bank_differences)
+    register_book_check("对账单", statement_differences)

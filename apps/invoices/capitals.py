@@ -11,10 +11,12 @@ LIMIT = Decimal("1E16")
 
 
 def amount_in_capitals(amount: Decimal) -> str:
-    """Return 1409.50 as 壹仟肆佰零玖元伍角; 整 after 元 alone, one 零 for zeros in between, 负 before what is taken back.
+    """Return an amount in capitals: 1409.50 becomes 壹仟肆佰零玖元伍角. 整 follows a whole number
+    of 元,
+    zeros in between become one 零, a negative amount starts with 负.
 
     Raises:
-        ValueError: more than two places, or beyond 9999 万亿.
+        ValueError: the amount has more than two decimal places, or is above 9999 万亿.
     """
     cents = abs(amount) * 100
     if cents != cents.to_integral_value() or abs(amount) >= LIMIT:
@@ -25,13 +27,17 @@ def amount_in_capitals(amount: Decimal) -> str:
     head = f"{_whole(whole)}元" if whole else ""
     if not rest:
         return f"{sign}{head or '零元'}整"
-    # 角位是 0 而分位不是 0 时，元后面写零.
+    # If 角 is 0 and 分 is not, 零 follows 元.
     gap = "零" if head and not jiao else ""
-    return f"{sign}{head}{gap}{DIGITS[jiao] + '角' if jiao else ''}{DIGITS[fen] + '分' if fen else ''}"
+    return (
+        f"{sign}{head}{gap}{DIGITS[jiao] + '角' if jiao else ''}{DIGITS[fen] + '分' if fen else ''}"
+    )
 
 
 def _whole(number: int) -> str:
-    """Four digits at a time; a 零 where a section, or its end towards the next, is empty."""
+    """Convert sections of four digits. An empty section, or a gap before the next one, becomes
+    零.
+    """
     parts: list[str] = []
     for place in range(len(SECTIONS) - 1, -1, -1):
         section = number // 10_000**place % 10_000
@@ -44,7 +50,9 @@ def _whole(number: int) -> str:
 
 
 def _unit(number: int, place: int) -> str:
-    """万亿 is said once: 亿 follows the lower section where there is one."""
+    """Return the unit of a section. In 万亿, 亿 is written once, after the lower section if there
+    is one.
+    """
     unit = SECTIONS[place]
     return "万" if unit == "万亿" and number // 10_000**2 % 10_000 else unit
 

@@ -1,13 +1,13 @@
-"""The words of invoices; the kinds themselves are the organisation's terms."""
+"""Enums of invoices. The invoice kinds come from `org`."""
 
 from django.db import models
 
-# What an enterprise may be invoiced with is chosen by its administrator.
+# The administrator of an enterprise chooses its allowed kinds.
 from apps.org.enums import InvoiceKind as InvoiceKind
 
 E_KINDS = frozenset({InvoiceKind.E_NORMAL, InvoiceKind.E_SPECIAL})
 PAPER_KINDS = frozenset({InvoiceKind.PAPER_NORMAL, InvoiceKind.PAPER_SPECIAL})
-# These ask for an approved 专票资质.
+# These kinds need an approved 专票资质.
 SPECIAL_KINDS = frozenset({InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL})
 
 
@@ -30,12 +30,13 @@ class InvoiceStatus(models.TextChoices):
     VOID = "void", "未开具"
 
 
-# Nobody has issued these, nor is about to: with nothing else of it, an application may be taken back.
+# Invoices that are neither issued nor being issued. If all invoices are in these states, the
+# application can be withdrawn.
 UNISSUED = (InvoiceStatus.PLANNED, InvoiceStatus.FAILED)
 
 
 class InvoiceGrouping(models.TextChoices):
-    """What comes onto one invoice before rate and limit part it further."""
+    """The orders that share one invoice, before tax rate and limit split it further."""
 
     MERGED = "merged", "合并开票"
     BY_ORDER = "by_order", "按订单分别开票"
@@ -63,7 +64,7 @@ class RedReason(models.TextChoices):
 
 
 class RedStatus(models.TextChoices):
-    """红字发票信息确认单: who has still to confirm it, and how it ended."""
+    """State of a 红字发票信息确认单: the party that has to confirm it, or its result."""
 
     AWAITS_SELLER = "awaits_seller", "待销方确认"
     AWAITS_BUYER = "awaits_buyer", "待购方确认"
@@ -75,7 +76,7 @@ class RedStatus(models.TextChoices):
 
 
 class InvoiceEventKind(models.TextChoices):
-    """What the timelines of applications, invoices and red requests tell of."""
+    """Events in the timelines of applications, invoices and red requests."""
 
     SUBMITTED = "submitted", "提交申请"
     ACCEPTED = "accepted", "审核通过"

@@ -1,4 +1,4 @@
-"""What invoices refuse."""
+"""Errors of invoices."""
 
 from apps.common.errors import DomainError, NotFound
 
@@ -32,21 +32,21 @@ class ReceiptNotFound(NotFound):
 
 
 class ReceiptSpent(DomainError):
-    """Less is left of a receipt than was to be matched."""
+    """The unmatched amount of the receipt is smaller than the requested match."""
 
     code = "stale"
     message = "该笔到账的剩余金额已变化，请刷新后重新匹配"
 
 
 class TotalMoved(DomainError):
-    """What may be invoiced has changed since the preview; the body has the present total."""
+    """The available quantities have changed since the preview. The body has the current total."""
 
     code = "price_moved"
     message = "可开票内容已变化，合计金额与预览不一致，请重新预览后提交"
 
 
 class CallbackRefused(DomainError):
-    """A gateway's message whose signature or content is not what we agreed on."""
+    """A gateway's callback has a wrong signature or wrong content."""
 
     code = "bad_request"
     message = "开票通知校验未通过"

@@ -1,12 +1,16 @@
-"""How far an order is invoiced, by its quantities."""
+"""开票状态 of an order, computed from its quantities."""
 
 from __future__ import annotations
 
 from apps.orders.enums import InvoicingStatus
 
 
-def invoicing_status_of(*, owed: int, done: int, has_freight: bool, is_freight_done: bool) -> InvoicingStatus:
-    """Return the axis: nothing on an invoice, some of it, or all that is not gone back, freight included."""
+def invoicing_status_of(
+    *, owed: int, done: int, has_freight: bool, is_freight_done: bool
+) -> InvoicingStatus:
+    """Return the status: nothing invoiced, partly invoiced, or everything invoiced that was not
+    returned, including freight.
+    """
     if not done and not is_freight_done:
         return InvoicingStatus.NONE
     is_all = done >= owed and (is_freight_done or not has_freight)

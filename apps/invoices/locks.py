@@ -1,4 +1,6 @@
-"""Locks of invoices, in the order order → application → invoice → red request, each by primary key."""
+"""Locks of invoices. Lock order: order, application, invoice, red request, each sorted by
+primary key.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LockedApplication:
-    """An application with its invoices and the orders behind them, all locked."""
+    """An application, its blue invoices and their orders, all locked."""
 
     application: InvoiceApplication
     invoices: list[Invoice]
@@ -25,7 +27,7 @@ class LockedApplication:
 
 @dataclass(frozen=True, slots=True)
 class LockedInvoice:
-    """An invoice with its lines, its application and the orders behind it, all locked."""
+    """An invoice, its application and its orders, all locked, with the invoice's lines."""
 
     invoice: Invoice
     lines: list[InvoiceLine]
@@ -34,44 +36,62 @@ class LockedInvoice:
 
 
 def lock_application(*, pk: int) -> LockedApplication:
-    """Lock the application's orders, itself, and its invoices.
+    """Lock the application's orders, the application and its blue invoices.
 
     Raises:
-        ApplicationNotFound: there is none in the open scope.
+        ApplicationNotFound: the open scope has no application with this id.
     """
-    orders = orders_locked(InvoiceLine.objects.filter(invoice__application_id=pk).values_list("order_id", flat=True).distinct())
+    orders = orders_locked(
+        InvoiceLine.objects.filter(invoice__application_id=pk)
+        .values_list("order_id", flat=True)
+        .distinct()
+    )
     rows = InvoiceApplication.objects.select_for_update(of=("self",)).filter(pk=pk)
     application = rows.select_related("enterprise", "applicant").first()
     if application is None:
         raise ApplicationNotFound
-    invoices = list(Invoice.objects.select_for_update(of=("self",)).filter(application_id=pk, original=None).order_by("pk"))
+    invoices = list(
+        Invoice.objects.select_for_update(of=("self",))
+        .filter(application_id=pk, original=None)
+        .order_by("pk")
+    )
     return LockedApplication(application, invoices, orders)
 
 
 def lock_invoice(*, pk: int) -> LockedInvoice:
-    """Lock the invoice's orders, its application, itself, and the one it takes back.
+    """Lock the invoice's orders, its application, the invoice, and the original of a red
+    invoice.
 
     Raises:
-        InvoiceNotFound: there is none in the open scope.
+        InvoiceNotFound: the open scope has no invoice with this id.
     """
     found = Invoice.objects.filter(pk=pk).values_list("application_id", "original_id").first()
     if found is None:
         raise InvoiceNotFound
-    orders = orders_locked(InvoiceLine.objects.filter(invoice_id=pk).values_list("order_id", flat=True).distinct())
+    orders = orders_locked(
+        InvoiceLine.objects.filter(invoice_id=pk).values_list("order_id", flat=True).distinct()
+    )
     application = InvoiceApplication.objects.select_for_update(of=("self",)).get(pk=found[0])
     keys = [key for key in (pk, found[1]) if key is not None]
-    rows = {row.pk: row for row in Invoice.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")}
+    rows = {
+        row.pk: row
+        for row in Invoice.objects.select_for_update(of=("self",))
+        .filter(pk__in=keys)
+        .order_by("pk")
+    }
     invoice = rows[pk]
     if found[1] is not None:
         invoice.original = rows[found[1]]
-    return LockedInvoice(invoice, list(InvoiceLine.objects.filter(invoice_id=pk).order_by("no")), application, orders)
+    return LockedInvoice(
+        invoice, list(InvoiceLine.objects.filter(invoice_id=pk).order_by("no")), application, orders
+    )
 
 
 def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
-    """Lock the red request after the invoice it is about.
+    """Lock the red request after its invoice.
 
     Raises:
-        RedLetterNotFound: there is none in the open scope.
+        RedLetterNotFound: the open scope has no red request with this id.
     """
     invoice_id = RedLetter.objects.filter(pk=pk).values_list("invoice_id", flat=True).first()
     if invoice_id is None:
@@ -83,7 +103,9 @@ def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
 
 
 def held_by(lines: Iterable[InvoiceLine]) -> tuple[dict[int, int], list[int]]:
-    """Return the pieces by order line, and the orders of freight, that the lines stand for; without sign."""
+    """Return ({order line pk: pieces}, [order pks of freight lines]) of the lines. Pieces are
+    positive for red invoices too.
+    """
     pieces: dict[int, int] = {}
     freights: list[int] = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""The months of statements, in the mall's own time zone."""
+"""Months of statements, in the mall's time zone."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from django.utils import timezone
 
 
 def month_of(moment: datetime) -> date:
-    """Return the first day of the month in which a moment lies."""
+    """Return the first day of the moment's month."""
     return timezone.localtime(moment).date().replace(day=1)
 
 
 def next_month(month: date) -> date:
-    """Return the first day of the month after."""
+    """Return the first day of the next month."""
     return (month + timedelta(days=32)).replace(day=1)
 
 
 def months(first: date, last: date) -> Iterator[date]:
-    """Yield the first days of the months from one to another, both included."""
+    """Yield the first days of the months of a range, both ends inclusive."""
     while first <= last:
         yield first
         first = next_month(first)

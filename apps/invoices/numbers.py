@@ -1,4 +1,6 @@
-"""Numbers of applications, invoices and red requests; and the forms that the tax bureau's numbers have."""
+"""Numbers of applications, invoices and red requests, and the format of the tax bureau's
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,11 @@ from apps.invoices.enums import E_KINDS, InvoiceKind
 
 E_NUMBER = re.compile(r"[0-9]{20}")
 PAPER_NUMBER = re.compile(r"[0-9]{8}")
-# A paper invoice's code: 10 digits where it is special, 12 where it is not.
-PAPER_CODE = {InvoiceKind.PAPER_SPECIAL: re.compile(r"[0-9]{10}"), InvoiceKind.PAPER_NORMAL: re.compile(r"[0-9]{12}")}
+# Code of a paper invoice: 10 digits for a special invoice, 12 for an ordinary one.
+PAPER_CODE = {
+    InvoiceKind.PAPER_SPECIAL: re.compile(r"[0-9]{10}"),
+    InvoiceKind.PAPER_NORMAL: re.compile(r"[0-9]{12}"),
+}
 # The year of the first 数电 invoices.
 FIRST_YEAR = 21
 
@@ -34,9 +39,11 @@ def red_number(*, pk: int, at: datetime) -> str:
 
 
 def number_problem(*, kind: str, code: str, number: str) -> tuple[str, str] | None:
-    """Return which field of an invoice's number is wrong, and why; None where both have the form of the kind.
+    """Return the wrong field of an invoice number and the error text, None if number and code
+    are valid for the kind.
 
-    数电: 20 digits: the year's last two, the region's two, the channel, the sequence; no code. Paper: a code, then 8 digits.
+    数电: 20 digits (two for the year, two for the region, the channel, the sequence) and no code.
+    Paper: a code and 8 digits.
     """
     if kind in E_KINDS:
         if not E_NUMBER.fullmatch(number):
@@ -46,5 +53,10 @@ def number_problem(*, kind: str, code: str, number: str) -> tuple[str, str] | No
         return ("invoice_code", "数电发票没有发票代码，请留空") if code else None
     form = PAPER_CODE[InvoiceKind(kind)]
     if not form.fullmatch(code):
-        return "invoice_code", "纸质专票代码为 10 位数字" if kind == InvoiceKind.PAPER_SPECIAL else "纸质普票代码为 12 位数字"
+        return (
+            "invoice_code",
+            "纸质专票代码为 10 位数字"
+            if kind == InvoiceKind.PAPER_SPECIAL
+            else "纸质普票代码为 12 位数字",
+        )
     return None if PAPER_NUMBER.fullmatch(number) else ("invoice_no", "纸质发票号码为 8 位数字")

@@ -1,4 +1,6 @@
-"""Which invoices a set of quantities becomes, to the cent: pure, read by the preview and written by the application."""
+"""Split quantities into invoices, exact to the cent. Pure functions: the preview shows the
+result and the application saves it.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,18 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.invoices.enums import InvoiceGrouping
 
-# Of one application: what more become is asked for in parts, whatever limit is named.
+# Maximum number of invoices per application. A larger one must be split by the customer.
 MAX_INVOICES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A quantity of an order line, or an order's freight (`order_line_id` None), that is to be invoiced.
+    """A quantity of an order line to invoice, or the freight of an order (`order_line_id`
+    None).
 
-    `taken` and `taken_tax` are what of the line is on invoices already: a part's tax is the difference of what has been taken with
-    it and without it, so that the parts of a line sum to the line's tax.
+    `taken` and `taken_tax` are the pieces and the tax already on invoices. The tax of a part is the
+    difference of the cumulative taxes with and without it, so the parts of a line sum to the line's
+    tax.
     """
 
     order_id: int
@@ -39,7 +43,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """What of an item comes onto one invoice."""
+    """The part of an item on one invoice."""
 
     item: Item
     quantity: int
@@ -48,13 +52,13 @@ class PlannedLine:
 
     @property
     def net(self) -> Decimal:
-        """Without tax."""
+        """The amount without tax."""
         return self.amount - self.tax
 
 
 @dataclass(slots=True)
 class PlannedInvoice:
-    """One invoice to be."""
+    """One planned invoice."""
 
     title_id: int
     lines: list[PlannedLine] = field(default_factory=list)
@@ -62,7 +66,7 @@ class PlannedInvoice:
     tax: Decimal = ZERO
 
     def add(self, line: PlannedLine) -> None:
-        """Put a line onto it."""
+        """Add a line and its amounts."""
         self.lines.append(line)
         self.amount += line.amount
         self.tax += line.tax
@@ -70,7 +74,7 @@ class PlannedInvoice:
 
 @dataclass(frozen=True, slots=True)
 class PlanRules:
-    """How items are parted: by order, by rate, and below a limit of 元 含税 per invoice."""
+    """How to split items: by order, by tax rate, and by a limit per invoice in 元 含税."""
 
     grouping: str = InvoiceGrouping.MERGED
     is_split_by_rate: bool = False
@@ -78,10 +82,12 @@ class PlanRules:
 
 
 def invoices_planned(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoice]:
-    """Return the invoices, always parted by title, in the order in which their first item stands.
+    """Return the invoices in the order of their first items. Items with different titles never
+    share an invoice.
 
     Raises:
-        ValidationFailed: a single piece costs more than an invoice may, or they would be more than MAX_INVOICES.
+        ValidationFailed: one piece costs more than the limit, or the plan has more than
+            MAX_INVOICES invoices.
     """
     groups: dict[tuple[object, ...], list[Item]] = {}
     for item in items:
@@ -92,28 +98,48 @@ def invoices_planned(items: Iterable[Item], rules: PlanRules) -> list[PlannedInv
     for group in groups.values():
         for invoice in _filled(group, rules.limit):
             if len(found) == MAX_INVOICES:
-                why = f"按所选方式将开出 {MAX_INVOICES} 张以上的发票，请调高单张限额、合并开票，或缩小范围后分次申请"
+                why = (
+                    f"按所选方式将开出 {MAX_INVOICES} 张以上的发票，请调高单张限额、合并开票，"
+                    "或缩小范围后分次申请"
+                )
                 raise ValidationFailed({"AmountLimit": [why]})
             found.append(invoice)
     return found
 
 
 def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> Decimal:
-    """Return the tax of `quantity` more pieces where `before` have been taken with `tax_before`."""
+    """Return the tax of `quantity` more pieces, after `before` pieces with the tax
+    `tax_before`.
+    """
     amount = item.unit_price * quantity
     owed = tax_of(item.unit_price * (before + quantity), item.tax_rate) - tax_before
     return min(max(owed, ZERO), amount)
 
 
 def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice]:
-    """Put the items onto invoices one after the other, and yield each that is full; what does not fit goes on with the next."""
+    """Fill invoices with the items one after the other and yield them. An item that does not
+    fit continues on the next invoice.
+    """
     filling = PlannedInvoice(items[0].title_id)
     for item in items:
         if limit is not None and item.unit_price > limit:
-            raise ValidationFailed({"AmountLimit": [f"“{item.name}”单价 {item.unit_price} 元超过单张限额 {limit} 元，请调高单张限额"]})
+            raise ValidationFailed(
+                {
+                    "AmountLimit": [
+                        (
+                            f"“{item.name}”单价 {item.unit_price} 元超过单张限额 {limit} 元，"
+                            "请调高单张限额"
+                        )
+                    ]
+                }
+            )
         left, before, tax_before = item.quantity, item.taken, item.taken_tax
         while left:
-            fits = left if limit is None or not item.unit_price else min(left, int((limit - filling.amount) // item.unit_price))
+            fits = (
+                left
+                if limit is None or not item.unit_price
+                else min(left, int((limit - filling.amount) // item.unit_price))
+            )
             if fits < 1:
                 yield filling
                 filling = PlannedInvoice(item.title_id)

@@ -1,10 +1,10 @@
-"""The words of statements."""
+"""Enums of statements."""
 
 from django.db import models
 
 
 class StatementStatus(models.TextChoices):
-    """A month that runs is 未出账; its statement then waits for the customer."""
+    """A running month is 未出账. After its end the statement waits for the customer."""
 
     RUNNING = "running", "未出账"
     PENDING = "pending", "待确认"
@@ -13,7 +13,9 @@ class StatementStatus(models.TextChoices):
 
 
 class StatementKind(models.TextChoices):
-    """What a line is; freight is a delivery of its own, a refund is money back."""
+    """Kinds of statement lines. Freight is a delivery line of its own; a refund is money paid
+    back.
+    """
 
     DELIVERY = "delivery", "签收"
     FREIGHT = "freight", "运费"
@@ -24,7 +26,7 @@ class StatementKind(models.TextChoices):
 
 
 class StatementFigure(models.TextChoices):
-    """The figures of a statement that its lines explain."""
+    """The figures of a statement that are sums of its lines."""
 
     DELIVERIES = "deliveries", "本期签收"
     RETURNS = "returns", "本期退货"
@@ -32,7 +34,7 @@ class StatementFigure(models.TextChoices):
     PAID = "paid", "本期付款"
 
 
-# Which lines make up a figure.
+# Figure → the kinds of its lines.
 FIGURE_KINDS: dict[str, tuple[StatementKind, ...]] = {
     StatementFigure.DELIVERIES: (StatementKind.DELIVERY, StatementKind.FREIGHT),
     StatementFigure.RETURNS: (StatementKind.RETURN,),
@@ -42,7 +44,7 @@ FIGURE_KINDS: dict[str, tuple[StatementKind, ...]] = {
 
 
 class DebtAge(models.TextChoices):
-    """How long what is owed has been due."""
+    """Buckets of a debt by the days since its due date."""
 
     NOT_DUE = "not_due", "未到期"
     UP_TO_30 = "up_to_30", "逾期 1–30 天"

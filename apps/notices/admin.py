@@ -1,14 +1,23 @@
-"""消息投递 in the back office: what went out, what waits, what failed and why."""
+"""Back office: the deliveries of notices with their state and errors."""
 
 from django.contrib import admin
 
-from apps.common.admin.looking import LookingAdmin
 from apps.notices.models import NoticeDelivery
+from apps.office.read_only import ReadOnlyAdmin
 
 
 @admin.register(NoticeDelivery)
-class NoticeDeliveryAdmin(LookingAdmin):
-    list_display = ("notice", "recipient", "channel", "state", "attempts", "due_at", "sent_at", "last_error")
+class NoticeDeliveryAdmin(ReadOnlyAdmin):
+    list_display = (
+        "notice",
+        "recipient",
+        "channel",
+        "state",
+        "attempts",
+        "due_at",
+        "sent_at",
+        "last_error",
+    )
     list_filter = ("channel", "state", "notice__kind")
     list_select_related = ("notice__recipient",)
     search_fields = ("notice__recipient__username", "notice__recipient__nickname", "notice__title")

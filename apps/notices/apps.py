@@ -8,18 +8,19 @@ class NoticesConfig(AppConfig):
     verbose_name = "消息"
 
     def ready(self) -> None:
-        """Listen to what the other apps publish, send what is to leave the page, write the letters of the day."""
+        """Register the handlers of the topics, of deliveries and digests, and the periodic
+        jobs.
+        """
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
         from apps.notices.services.delivery_send import notice_deliver_handler
         from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
-        from apps.notices.services.notice_tell import DELIVER_TOPIC
-        from apps.notices.services.purge import notices_purge
-        from apps.notices.services.topics import TOPICS, handler_of
+        from apps.notices.services.notice_manage import DELIVER_TOPIC, notices_purge
+        from apps.notices.services.topics import TOPICS, build_handler
 
         for topic in TOPICS:
-            outbox_handler(topic)(handler_of(topic))
+            outbox_handler(topic)(build_handler(topic))
         outbox_handler(DELIVER_TOPIC, queue=Queue.MAIL)(notice_deliver_handler)
         outbox_handler(DIGEST_TOPIC, queue=Queue.MAIL)(notice_digest_handler)
         periodic_job("notices.digest", every=timedelta(minutes=10))(notices_digest)

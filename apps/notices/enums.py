@@ -1,4 +1,6 @@
-"""The words of notices: what a person is told of, and on which ways. A new kind is one line in each of the two tables."""
+"""Kinds of notices and their default channels. A new kind needs one line in NoticeKind and one
+in KINDS.
+"""
 
 from dataclasses import dataclass
 
@@ -6,7 +8,7 @@ from django.db import models
 
 
 class NoticeSection(models.TextChoices):
-    """What kinds are grouped by."""
+    """The groups of kinds."""
 
     APPROVAL = "approval", "审批"
     ORDER = "order", "订单"
@@ -63,7 +65,7 @@ class MailMode(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """The ways out of the page."""
+    """The channels besides the page."""
 
     MAIL = "mail", "邮件"
     WECHAT_WORK = "wechat_work", "企业微信"
@@ -79,21 +81,23 @@ class DeliveryState(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class KindRule:
-    """How a kind is told where its reader has chosen nothing; what needs an act always stands in the page.
+    """The default channels of a kind. A kind that needs an act is always shown on the page.
 
-    `is_mailed_anyway`: the app it comes from writes a letter of its own, whatever was chosen here.
+    `has_own_mail`: the app that publishes it sends its own mail, independent of the preferences.
     """
 
     section: NoticeSection
     mail: MailMode = MailMode.OFF
     wechat_work: bool = False
     needs_act: bool = False
-    is_mailed_anyway: bool = False
+    has_own_mail: bool = False
 
     @property
     def is_page_fixed(self) -> bool:
-        """Whether it stands in the page whatever was chosen: what needs an act, and what is for one's own safety."""
-        return self.needs_act or self.is_mailed_anyway
+        """Return whether the kind is always shown on the page: it needs an act or concerns
+        account security.
+        """
+        return self.needs_act or self.has_own_mail
 
 
 S, K, M = NoticeSection, NoticeKind, MailMode
@@ -128,7 +132,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.INVOICE_QUALIFICATION: KindRule(S.INVOICE, M.INSTANT),
     K.STATEMENT_ISSUED: KindRule(S.INVOICE, M.INSTANT),
     K.STATEMENT_MOVED: KindRule(S.INVOICE),
-    K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, is_mailed_anyway=True),
+    K.ACCOUNT_CHANGED: KindRule(S.ACCOUNT, has_own_mail=True),
     K.REPORT_TROUBLE: KindRule(S.REPORT, M.INSTANT),
     K.EXPORT_ENDED: KindRule(S.REPORT),
     K.WEBHOOK_PAUSED: KindRule(S.CONNECTION, M.INSTANT, wechat_work=True),

@@ -8,31 +8,38 @@ class OrdersConfig(AppConfig):
     verbose_name = "订单"
 
     def ready(self) -> None:
-        """Register what an approval decides about an order, what the group's orders make hot, and what ends by the clock, and the books."""
-        from apps.approvals.subjects import register_subject
-        from apps.budgets.awaiting import awaiting_register
-        from apps.cart.selectors.requisitions import requisitions_waiting
-        from apps.catalog.selectors.hot_words import hot_word_source
-        from apps.catalog.selectors.selection_sources import bought_source, freight_source
+        """Register the handlers of other apps (approvals, budgets, search, selection), the
+        periodic jobs, and the book checks.
+        """
+        from apps.approvals.subjects import register_approval_subject
+        from apps.budgets.awaiting import register_awaiting_references
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.books import book_check
-        from apps.common.demo import demo_part
-        from apps.orders.demo.reviews import load_reviews
-        from apps.orders.selectors.books import order_differences, requisition_differences, reserved_differences, review_differences
+        from apps.common.books import register_book_check
+        from apps.orders.selectors.books import (
+            order_differences,
+            requisition_differences,
+            reserved_differences,
+        )
         from apps.orders.selectors.hot_words import ordered_categories
         from apps.orders.selectors.orders_awaiting import orders_awaiting, orders_opened
         from apps.orders.selectors.scope import SUBJECT_TYPE
-        from apps.orders.selectors.selection_sources import bought_in_a_year, freight_of_default_address
+        from apps.orders.selectors.selection_sources import (
+            bought_in_a_year,
+            freight_of_default_address,
+        )
         from apps.orders.services.approval_subject import OrderSubject
         from apps.orders.services.industry_rank_publish import industry_rank_publish
         from apps.orders.services.order_cancel import orders_cancel_unpaid
         from apps.orders.services.order_receive import shipments_receive_overdue
         from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
-        from apps.orders.todo import todo_register
+        from apps.search.selectors.hot_words import hot_word_source
+        from apps.selection.selectors.selection_sources import bought_source, freight_source
 
-        register_subject(SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change")
-        awaiting_register(orders_awaiting, orders_opened)
+        register_approval_subject(
+            SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
+        )
+        register_awaiting_references(orders_awaiting, orders_opened)
         hot_word_source(ordered_categories)
         bought_source(bought_in_a_year)
         freight_source(freight_of_default_address)
@@ -41,9 +48,6 @@ class OrdersConfig(AppConfig):
         outbox_handler("order.shipped")(shipped_handler)
         periodic_job("orders.track", every=timedelta(minutes=15))(shipments_track)
         periodic_job("orders.industry_rank", every=timedelta(hours=6))(industry_rank_publish)
-        todo_register(requisitions_waiting)
-        book_check("订单", order_differences)
-        book_check("订单与库存", reserved_differences)
-        book_check("采购申请", requisition_differences)
-        book_check("评价与评分", review_differences)
-        demo_part("商品评价", load_reviews)
+        register_book_check("订单", order_differences)
+        register_book_check("订单与库存", reserved_differences)
+        register_book_check("采购申请", requisition_differences)

@@ -1,7 +1,9 @@
-"""What was missing or broken when the goods came: the app that has after-sales takes it on, and registers so in AppConfig.ready.
+"""Claims at receipt: missing or damaged goods. The app with after-sales handles them and
+registers in AppConfig.ready.
 
-`claim_register(handler)`; `handler(order=, actor=, claims=)` is called inside the transaction of the receipt, with the order locked and
-`received_quantity` written: the pieces count as received, and it opens a return of them at once. 少件 needs nothing sent back.
+`claim_register(handler)` registers it. `handler(order=, actor=, claims=)` runs inside the
+transaction of the receipt. The order is locked and `received_quantity` is written, so the pieces
+count as received. The handler opens a return of them at once. For 少件 nothing is sent back.
 """
 
 from __future__ import annotations
@@ -18,43 +20,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Pieces of an order line that did not come (`short`) or came broken (`damaged`); `kind` is an enums.ClaimKind."""
+    """Pieces of an order line that are missing (`short`) or damaged (`damaged`). `kind` is an
+    enums.ClaimKind.
+    """
 
     order_line_id: int
     quantity: int
     kind: str
     note: str = ""
-    # Pictures that the actor has uploaded: StoredFile.public_id; the handler refuses another's.
+    # StoredFile.public_id of pictures. The handler refuses files that the actor has not uploaded.
     file_ids: tuple[uuid.UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a claim opened, in words; without its number where the actor may not open its page."""
+    """A return that a claim opened, as text. `number` is empty if the actor may not open its
+    page.
+    """
 
     number: str
     text: str
 
 
 class ClaimHandler(Protocol):
-    """Opens returns of what is claimed, and says which."""
+    """Opens returns for claims and returns them."""
 
-    def __call__(self, *, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]: ...
+    def __call__(
+        self, *, order: Order, actor: Account, claims: Sequence[Claim]
+    ) -> Sequence[Opened]: ...
 
 
 _handlers: list[ClaimHandler] = []
 
 
 def claim_register(handler: ClaimHandler) -> None:
-    """Let the handler take on what is claimed at receipt; the last one registered does."""
+    """Register the handler of claims. The handler registered last is used."""
     _handlers.append(handler)
 
 
 def claims_are_taken() -> bool:
-    """Whether anything takes claims on; where nothing does, none are offered."""
+    """Return whether a handler is registered. Without one, the receipt page offers no claims."""
     return bool(_handlers)
 
 
 def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
-    """Hand the claims to whatever takes them on, and return what it opened."""
+    """Call the registered handler and return the opened returns."""
     return _handlers[-1](order=order, actor=actor, claims=claims)

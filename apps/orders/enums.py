@@ -1,8 +1,9 @@
-"""The words of orders: one axis each, never mixed."""
+"""Enums of orders. Each axis of state has its own enum."""
 
 from django.db import models
 
-# What a customer may pay by and be invoiced with is his terms: his administrator chooses among them.
+# Kinds of payment and invoice belong to org, because the administrator of a customer selects the
+# allowed ones.
 from apps.org.enums import InvoiceKind as InvoiceKind
 from apps.org.enums import PaymentKind as PaymentKind
 
@@ -60,7 +61,7 @@ class PaymentStatus(models.TextChoices):
 
 
 class OrderEventKind(models.TextChoices):
-    """What the timeline tells of."""
+    """Kinds of events in the timeline."""
 
     SUBMITTED = "submitted", "提交订单"
     APPROVED = "approved", "审批通过"
@@ -80,14 +81,14 @@ class OrderEventKind(models.TextChoices):
 
 
 class ClaimKind(models.TextChoices):
-    """What is wrong with goods at receipt."""
+    """Kinds of claims at receipt."""
 
     SHORT = "short", "少件"
     DAMAGED = "damaged", "破损"
 
 
 class TrackingKind(models.TextChoices):
-    """How far a parcel is."""
+    """Stages of a parcel."""
 
     PICKED_UP = "picked_up", "已揽收"
     IN_TRANSIT = "in_transit", "运输中"
@@ -97,7 +98,7 @@ class TrackingKind(models.TextChoices):
 
 
 class TraceKind(models.TextChoices):
-    """What a document did to a line of an order."""
+    """Kinds of documents in the trace of an order line."""
 
     CANCEL = "cancel", "取消"
     SHIPMENT = "shipment", "发货"
@@ -108,14 +109,14 @@ class TraceKind(models.TextChoices):
 
 
 class PaperKind(models.TextChoices):
-    """What orders are printed as."""
+    """Kinds of printed documents."""
 
     DELIVERY = "delivery", "送货单"
     PURCHASE = "purchase", "采购单"
 
 
 class OrderAction(models.TextChoices):
-    """What a person may do with an order now."""
+    """Actions of a person on an order."""
 
     PAY = "pay", "去支付"
     WITHDRAW = "withdraw", "撤回"
@@ -144,15 +145,27 @@ class RankMeasure(models.TextChoices):
 
 
 class RankGap(models.TextChoices):
-    """Why a ranking shows nothing, and what to do about it."""
+    """Reasons for an empty ranking, each with advice."""
 
-    NO_ORDERS = "no_orders", "所选期间没有有效订单。已取消、已驳回和待审批的订单不计入，可以换更长的期间看看"
+    NO_ORDERS = (
+        "no_orders",
+        "所选期间没有有效订单。已取消、已驳回和待审批的订单不计入，可以换更长的期间看看",
+    )
     CATEGORY_EMPTY = "category_empty", "该分类在所选期间没有上榜商品，可以看全部分类或换更长的期间"
-    TOO_FEW_GROUPS = "too_few_groups", "行业数据不足 5 家：购买同一商品的集团满 5 家才会上榜，以免猜出某一家的采购。可以换更长的期间看看"
-    NOT_IN_CATALOGUE = "not_in_catalogue", "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录"
+    TOO_FEW_GROUPS = (
+        "too_few_groups",
+        (
+            "行业数据不足 5 家：购买同一商品的集团满 5 家才会上榜，以免猜出某一家的采购。"
+            "可以换更长的期间看看"
+        ),
+    )
+    NOT_IN_CATALOGUE = (
+        "not_in_catalogue",
+        "行业榜上的商品目前都不在您的采购目录内，可以联系客服增补目录",
+    )
 
 
-# What a timeline calls each event of an order: its own, and those its approval, its cancellations and its returns leave.
+# Event kind → its name in the timeline, including events of approvals, cancellations and returns.
 EVENT_NAMES = {
     **dict(OrderEventKind.choices),
     "approval.approved": "审批同意",

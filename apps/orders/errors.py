@@ -1,4 +1,4 @@
-"""What orders refuse."""
+"""Errors of orders."""
 
 from apps.common.errors import DomainError, Forbidden, NotFound
 
@@ -8,7 +8,7 @@ class OrderNotFound(NotFound):
 
 
 class PriceMoved(DomainError):
-    """The body lists each line's seen and present price."""
+    """The body lists the price seen by the buyer and the current price of each line."""
 
     code = "price_moved"
     message = "部分商品价格已变动，请核对新价格后重新提交"
@@ -28,18 +28,7 @@ class PaymentNotFound(NotFound):
 
 
 class PaymentRefused(DomainError):
-    """A notification whose signature or amount is not what we asked for."""
+    """A payment notification with a wrong signature or a wrong amount."""
 
     code = "bad_request"
     message = "支付通知校验未通过"
-
-
-class ReviewNotFound(NotFound):
-    message = "评价不存在或已不再展示"
-
-
-class ReviewRefused(DomainError):
-    """A line that is not received, is reviewed already, or whose time is over; the message names it and says what can be done."""
-
-    code = "wrong_state"
-    message = "该商品现在不能评价，请刷新后重试"

@@ -1,4 +1,4 @@
-"""Locking an order, the first of order → approval → budget → stock."""
+"""Lock an order. Lock order: order, approval, budget, stock."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ if TYPE_CHECKING:
 
 
 def _locked(orders: QuerySet[Order], order_no: str) -> Order:
-    order = orders.select_for_update(of=("self",)).select_related("budget_reservation").filter(order_no=order_no).first()
+    order = (
+        orders.select_for_update(of=("self",))
+        .select_related("budget_reservation")
+        .filter(order_no=order_no)
+        .first()
+    )
     if order is None:
         raise OrderNotFound
     return order
 
 
 def lock_own_order(*, actor: Account, order_no: str) -> Order:
-    """Lock and return an order that the actor may change: his own, or any of the group for its admin.
+    """Lock and return an order that the actor may change: an own order, or any order of the
+    group for the group admin.
 
     Raises:
-        OrderNotFound: there is none that he may see.
-        NotYourOrder: he may see it, no more.
+        OrderNotFound: the actor cannot see an order with this number.
+        NotYourOrder: the actor may see the order but not change it.
     """
     order = _locked(orders_visible(actor=actor), order_no)
     if not may_change(actor=actor, order=order):
@@ -35,7 +41,7 @@ def lock_own_order(*, actor: Account, order_no: str) -> Order:
 
 
 def lock_order(*, order_no: str) -> Order:
-    """Lock and return any order in the open scope: for staff and for the system.
+    """Lock and return any order of the open scope. For staff and the system.
 
     Raises:
         OrderNotFound: there is none.
@@ -44,5 +50,8 @@ def lock_order(*, order_no: str) -> Order:
 
 
 def may_change(*, actor: Account, order: Order) -> bool:
-    """Whether the order is the actor's own, or he is the admin of its group."""
-    return bool(order.requester_id == actor.pk or (actor.is_group_admin and actor.group_id == order.group_id))
+    """Return whether the actor is the requester of the order or the admin of its group."""
+    return bool(
+        order.requester_id == actor.pk
+        or (actor.is_group_admin and actor.group_id == order.group_id)
+    )

@@ -1,4 +1,6 @@
-"""Numbers of orders, payments and shipments: unique over all processes, since they come from primary keys."""
+"""Numbers of orders, payments and shipments. They derive from primary keys, so they are unique
+over all processes.
+"""
 
 import secrets
 from datetime import datetime
@@ -12,10 +14,12 @@ def order_number(*, pk: int, at: datetime) -> str:
 
 
 def payment_number(*, order_no: str) -> str:
-    """Return a payment number that cannot be guessed, for it opens the gateway's page."""
+    """Return a payment number that cannot be guessed, because the number alone opens the
+    payment page.
+    """
     return f"PAY{order_no[2:]}{secrets.token_hex(6)}"
 
 
 def shipment_number(*, order_no: str, nth: int) -> str:
-    """Return the number of an order's nth shipment."""
+    """Return the number of the nth shipment of an order."""
     return f"{order_no}-{nth}"

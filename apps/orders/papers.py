@@ -1,4 +1,4 @@
-"""送货单 and 采购单: what a customer prints of his orders, each order a part with pages of its own."""
+"""送货单 and 采购单: PDF documents that a customer prints. Each order starts on a new page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.common.days import moment_text
-from apps.common.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, line_height, table_written
 from apps.content.selectors.texts import site_setting
+from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
 from apps.orders.enums import PaperKind
 from apps.orders.models import Order, OrderLine
 
@@ -40,7 +40,9 @@ PURCHASE = (
 
 
 def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
-    """Return one PDF of the orders, which come with their lines, requester and enterprise, in the order given."""
+    """Return one PDF of the orders, in the given order. The orders must have their lines,
+    requester and enterprise loaded.
+    """
     name = PaperKind(kind).label
     rows = list(orders)
     brand = site_setting().brand_name or BRAND
@@ -63,7 +65,12 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
             for number, (label, value) in enumerate((left, right)):
                 x = MARGIN + number * HALF
                 paper.text(label, x=x, y=y, width=LABEL, size=8.5, colour=GREY)
-                drop = max(drop, paper.paragraph(value or "—", x=x + LABEL, y=y, width=HALF - LABEL - 4, size=8.5))
+                drop = max(
+                    drop,
+                    paper.paragraph(
+                        value or "—", x=x + LABEL, y=y, width=HALF - LABEL - 4, size=8.5
+                    ),
+                )
             y = drop + 0.8
         return y + 2
 
@@ -72,20 +79,31 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
 
 def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     to, title = order.address_snapshot, order.invoice_snapshot
-    place = "".join(dict.fromkeys([to.get("Province", ""), to.get("City", ""), to.get("District", "")])) + to.get("Street", "")
+    place = "".join(
+        dict.fromkeys([to.get("Province", ""), to.get("City", ""), to.get("District", "")])
+    ) + to.get("Street", "")
     who = order.requester.nickname + (f"（{order.department.name}）" if order.department else "")
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
         (("下单时间", moment_text(order.submitted_at)), ("下单人", who)),
-        (("采购单号", order.purchase_order_no), ("付款方式", str(order.get_payment_kind_display()))),
-        (("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"), ("送货时间", str(order.get_delivery_wish_display()))),
+        (
+            ("采购单号", order.purchase_order_no),
+            ("付款方式", str(order.get_payment_kind_display())),
+        ),
+        (
+            ("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"),
+            ("送货时间", str(order.get_delivery_wish_display())),
+        ),
         (("收货地址", place), ("备注", order.remark)),
     )
 
 
 def _delivery(paper: Paper, order: Order, y: float) -> None:
-    rows = [[*_named(line), str(line.quantity), str(line.shipped_quantity), ""] for line in order.lines.all()]
-    y = table_written(paper, y=y, columns=DELIVERY, rows=rows)
+    rows = [
+        [*_named(line), str(line.quantity), str(line.shipped_quantity), ""]
+        for line in order.lines.all()
+    ]
+    y = draw_table(paper, y=y, columns=DELIVERY, rows=rows)
     y = _room(paper, y, 24)
     total = sum(line.shipped_quantity for line in order.lines.all())
     paper.text(f"共 {len(rows)} 种，已发 {total} 件", y=y + 3, bold=True, align="right")
@@ -94,10 +112,16 @@ def _delivery(paper: Paper, order: Order, y: float) -> None:
 
 def _purchase(paper: Paper, order: Order, y: float) -> None:
     rows = [
-        [*_named(line), str(line.quantity), _money(line.unit_price_incl_tax), f"{line.tax_rate:.0%}", _money(line.amount_incl_tax)]
+        [
+            *_named(line),
+            str(line.quantity),
+            _money(line.unit_price_incl_tax),
+            f"{line.tax_rate:.0%}",
+            _money(line.amount_incl_tax),
+        ]
         for line in order.lines.all()
     ]
-    y = table_written(paper, y=y, columns=PURCHASE, rows=rows)
+    y = draw_table(paper, y=y, columns=PURCHASE, rows=rows)
     sums = (
         ("商品金额（含税）", order.goods_amount),
         ("其中商品税额", order.tax_amount),
@@ -108,18 +132,33 @@ def _purchase(paper: Paper, order: Order, y: float) -> None:
     for label, amount in sums:
         is_last = amount is sums[-1][1]
         paper.text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
-        paper.text(f"¥{_money(amount)}", x=WIDTH - MARGIN - 35, y=y, width=33.4, bold=is_last, align="right")
+        paper.text(
+            f"¥{_money(amount)}",
+            x=WIDTH - MARGIN - 35,
+            y=y,
+            width=33.4,
+            bold=is_last,
+            align="right",
+        )
         y += line_height(9)
     _signed(paper, y + 10, "采购经办：", "审核：", "日期：")
 
 
 def _named(line: OrderLine) -> list[str]:
     name = line.customer_name or line.name
-    return [str(line.no), line.product_code, line.customer_code or "—", f"{name} {line.model_code}".strip(), line.unit]
+    return [
+        str(line.no),
+        line.product_code,
+        line.customer_code or "—",
+        f"{name} {line.model_code}".strip(),
+        line.unit,
+    ]
 
 
 def _room(paper: Paper, y: float, needed: float) -> float:
-    """Return y where so many millimetres are left on the page, else the top of the next."""
+    """Return y if so many millimetres are left on the page. Otherwise start a page and return
+    its top.
+    """
     return y if y + needed < 282 else paper.page()
 
 

@@ -1,4 +1,4 @@
-"""The stretches of time that rankings speak of, each with the equally long one before it."""
+"""Periods of rankings, each with the previous period of the same length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ MONTHS = {RankPeriod.MONTH: 1, RankPeriod.QUARTER: 3, RankPeriod.YEAR: 12}
 
 @dataclass(frozen=True, slots=True)
 class RankWindow:
-    """Days from `since` to before `until`, and those from `before` to before `since`; in Asia/Shanghai."""
+    """The period from `since` to the day before `until`, and the previous one from `before` to
+    the day before `since`. Days in Asia/Shanghai.
+    """
 
     before: date
     since: date
@@ -21,20 +23,22 @@ class RankWindow:
 
     @property
     def last_day(self) -> date:
-        """The last day that counts."""
+        """Return the last counted day."""
         return self.until - timedelta(days=1)
 
 
 def rolling(period: RankPeriod, *, today: date) -> RankWindow:
-    """Return the last 30, 90 or 365 days, today among them."""
+    """Return the last 30, 90 or 365 days, including today."""
     length = timedelta(days=DAYS[period])
     until = today + timedelta(days=1)
     return RankWindow(until - 2 * length, until - length, until)
 
 
 def whole_months(period: RankPeriod, *, month: date) -> RankWindow:
-    """Return the 1, 3 or 12 calendar months that ended before `month`, a first day."""
-    return RankWindow(_months_before(month, 2 * MONTHS[period]), _months_before(month, MONTHS[period]), month)
+    """Return the 1, 3 or 12 calendar months before `month`, a first day of a month."""
+    return RankWindow(
+        _months_before(month, 2 * MONTHS[period]), _months_before(month, MONTHS[period]), month
+    )
 
 
 def _months_before(month: date, count: int) -> date:

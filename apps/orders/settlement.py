@@ -1,4 +1,4 @@
-"""What is due for an order, and what its settlement is by what was paid."""
+"""The amount due for an order, and its settlement status."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.orders.enums import OrderStatus, SettlementStatus
 
 
 class Charged(Protocol):
-    """An order, or what was read of it."""
+    """An order, or its columns read for a check."""
 
     @property
     def status(self) -> str: ...
@@ -22,7 +22,7 @@ class Charged(Protocol):
 
 
 class Priced(Protocol):
-    """A line, or what was read of it."""
+    """An order line, or its columns read for a check."""
 
     @property
     def unit_price_incl_tax(self) -> Decimal: ...
@@ -30,23 +30,27 @@ class Priced(Protocol):
     def returned_quantity(self) -> int: ...
 
 
-# What the reference of a payment that staff took back begins with: it was another order's, nothing went to the customer.
+# Prefix of the refund reference of a payment that staff undid. No money went to the customer.
 UNDONE = "undo-"
-# What has gone back of a line, in the database; without its field the sum would come back in 分.
-GONE_BACK = ExpressionWrapper(F("unit_price_incl_tax") * F("returned_quantity"), output_field=MoneyField())
-# They ended before anything was shipped: nothing is due for them.
+# Returned amount of a line in SQL. Without the output field the sum would be in 分.
+GONE_BACK = ExpressionWrapper(
+    F("unit_price_incl_tax") * F("returned_quantity"), output_field=MoneyField()
+)
+# Orders that ended before shipping. Nothing is due for them.
 COSTS_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
-# No money is taken for them: they ended, or may never be.
+# Orders that take no payment: they ended, or are not approved yet.
 UNPAYABLE = (OrderStatus.PENDING_APPROVAL, *COSTS_NOTHING)
 
 
 def gone_back_of(lines: Iterable[Priced]) -> Decimal:
-    """Return what has gone back of the lines, in 元, 含税."""
+    """Return the amount of the returned pieces of the lines, in 元 含税."""
     return sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
 
 
 def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
-    """Return what the order costs in 元: its total less what has gone back of its lines; nothing where it ended unshipped."""
+    """Return the amount due for the order, in 元: the total less the returned goods. Zero if the
+    order ended unshipped.
+    """
     if order.status in COSTS_NOTHING:
         return ZERO
     due: Decimal = order.total_amount - gone_back_of(lines)
@@ -54,7 +58,10 @@ def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
 
 
 def settlement_of(order: Charged, *, due: Decimal, paid: Decimal) -> SettlementStatus:
-    """Return 未结算, 部分结算 or 已结算 for so much due and so much paid, both in 元; what went back whole is settled without money."""
+    """Return 未结算, 部分结算 or 已结算 for the amounts due and paid, in 元.
+
+    A fully returned order is settled without a payment.
+    """
     went_back = order.status not in COSTS_NOTHING and due < order.total_amount
     if paid >= due and (paid > ZERO or went_back):
         return SettlementStatus.DONE

@@ -1,4 +1,6 @@
-"""What an order keeps of its address and its invoice title, in the keys the wire uses: all that it showed."""
+"""Snapshots of the address and the invoice title of an order. The keys are the names in the
+API.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from apps.org.models import Address, InvoiceTitle
 
 
 def address_snapshot(address: Address) -> dict[str, str]:
-    """Return the address as it was chosen."""
+    """Return the snapshot of an address."""
     return {
         "Id": str(address.pk),
         "Receiver": address.receiver,
@@ -22,12 +24,12 @@ def address_snapshot(address: Address) -> dict[str, str]:
 
 
 def address_text(snapshot: Mapping[str, str]) -> str:
-    """Return a kept address in one line."""
+    """Return an address snapshot in one line."""
     return "".join(snapshot.get(key, "") for key in ("Province", "City", "District", "Street"))
 
 
 def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
-    """Return the invoice title as it was chosen."""
+    """Return the snapshot of an invoice title."""
     return {
         "Id": str(title.pk),
         "Title": title.title,

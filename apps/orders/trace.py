@@ -1,7 +1,9 @@
-"""What became of each piece and each cent of an order: the apps above add their documents to it, and register so in AppConfig.ready.
+"""Sources of the order trace. The apps above orders register in AppConfig.ready and add the
+steps of their documents.
 
-`trace_register(source)`; `source(actor=, order=)` gives the steps that its documents are to the order's lines. A document that the actor
-may not open has neither number nor target: what it did to his order is told, which one it was is not.
+`trace_register(source)` registers one. `source(actor=, order=)` returns steps on the lines of the
+order. If the actor may not open a document, its step has neither number nor target, but its effect
+is still shown.
 """
 
 from __future__ import annotations
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """What a document did to an order line, or to the freight where `line_id` is None; the amount is signed as its column sums it.
+    """The effect of a document on an order line, or on the freight if `line_id` is None. The
+    amount has the sign for the sum of its column.
 
-    What waits or came to nothing does not count, and says by its `state` where it stands.
+    A pending or void document has `counts` False; `state` shows its status.
     """
 
     kind: TraceKind
@@ -38,7 +41,7 @@ class TraceStep:
 
 
 class TraceSource(Protocol):
-    """Tells what its documents did to an order."""
+    """Returns the steps of its documents on an order."""
 
     def __call__(self, *, actor: Account, order: Order) -> Iterable[TraceStep]: ...
 
@@ -47,11 +50,11 @@ _sources: list[TraceSource] = []
 
 
 def trace_register(source: TraceSource) -> None:
-    """Let an order's page show these documents too."""
+    """Register a source of steps. Registering it twice has no effect."""
     if source not in _sources:
         _sources.append(source)
 
 
 def steps_above(*, actor: Account, order: Order) -> list[TraceStep]:
-    """Return what the apps above tell of the order."""
+    """Return the steps of all registered sources."""
     return [step for source in _sources for step in source(actor=actor, order=order)]

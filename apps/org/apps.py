@@ -6,11 +6,33 @@ class OrgConfig(AppConfig):
     verbose_name = "组织"
 
     def ready(self) -> None:
-        """Log every change to the organisation with who made it."""
+        """Register the models for the audit log, the writers of sheets, and the limit that
+        staff can see.
+        """
         from auditlog.registry import auditlog
 
-        from apps.org.models import Account, Address, Department, Enterprise, Group, InvoiceTitle, Role
+        from apps.common.limits.blocks import limit_named
+        from apps.common.services.import_run import import_writer
+        from apps.org.models import (
+            Account,
+            Address,
+            Department,
+            Enterprise,
+            Group,
+            InvoiceTitle,
+            Role,
+        )
+        from apps.org.services import address_import, department_import
 
-        auditlog.register(Account, exclude_fields=["password", "last_login", "updated_at"], m2m_fields={"roles", "groups"})
+        limit_named("name-taken", "新增账号时账号名与其他客户重复（按集团）")
+        auditlog.register(
+            Account,
+            exclude_fields=["password", "last_login", "updated_at"],
+            m2m_fields={"roles", "groups"},
+        )
         for model in (Group, Enterprise, Department, Role, Address, InvoiceTitle):
-            auditlog.register(model, exclude_fields=["logo", "updated_at"] if model is Group else ["updated_at"])
+            auditlog.register(
+                model, exclude_fields=["logo", "updated_at"] if model is Group else ["updated_at"]
+            )
+        import_writer(address_import.WRITER, address_import.AddressWriter)
+        import_writer(department_import.WRITER, department_import.DepartmentWriter)

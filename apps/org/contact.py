@@ -1,4 +1,4 @@
-"""How people and places are reached: mobile numbers and postal codes of the mainland."""
+"""Validators for contact data: phone numbers and postal codes of mainland China."""
 
 import re
 
@@ -10,7 +10,9 @@ POSTAL_CODE = re.compile(r"[0-9]{6}")
 
 
 def validate_mobile(value: str) -> None:
-    """Raise ValidationError unless it is an 11-digit mobile number or a landline with its area code."""
+    """Raise ValidationError unless it is an 11-digit mobile number or a landline with its area
+    code.
+    """
     if not (MOBILE.fullmatch(value) or LANDLINE.fullmatch(value)):
         raise ValidationError("请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）")
 

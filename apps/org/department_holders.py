@@ -1,6 +1,8 @@
-"""What hangs on a department in the apps above: a merge hands it over, a department that holds any is not empty.
+"""A registry for data of other apps that belongs to a department. A merge moves this data to
+the target. A department that has any of it is not empty.
 
-An app names its own in its AppConfig.ready: `holder_register(Holder("预算", budgets_held, budgets_hand_over))`.
+An app registers its data in AppConfig.ready: `holder_register(Holder("预算", count_open_budgets,
+budgets_move_department))`.
 """
 
 from __future__ import annotations
@@ -15,8 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """`held` counts what is in force of a department; `hand_over(actor, source, target)` gives it all to another, in the caller's
-    transaction: under the lock of the group, which whoever hangs something on a department takes first."""
+    """`held` counts the active rows of a department. `hand_over(actor, source, target)` moves
+    all rows to another department.
+
+    `hand_over` runs in the caller's transaction, under the group's lock. Code that attaches data to
+    a department must take the same lock first.
+    """
 
     name: str
     held: Callable[[Department], int]
@@ -27,5 +33,5 @@ HOLDERS: dict[str, Holder] = {}
 
 
 def holder_register(holder: Holder) -> None:
-    """Let merges and the disabling of departments know of it."""
+    """Register data that merging and disabling a department must consider."""
     HOLDERS[holder.name] = holder

@@ -1,4 +1,4 @@
-"""The words of the organisation."""
+"""Enums of the organisation."""
 
 from django.db import models
 
@@ -9,7 +9,7 @@ class AccountType(models.TextChoices):
 
 
 class DataScope(models.TextChoices):
-    """How far a role sees, from narrow to wide."""
+    """The data scope of a role, from narrow to wide."""
 
     OWN = "own", "仅本人"
     DEPARTMENT = "department", "本部门及下级"
@@ -17,11 +17,18 @@ class DataScope(models.TextChoices):
     GROUP = "group", "全集团"
 
 
-SCOPE_RANK: dict[str, int] = {DataScope.OWN: 0, DataScope.DEPARTMENT: 1, DataScope.ENTERPRISE: 2, DataScope.GROUP: 3}
+SCOPE_RANK: dict[str, int] = {
+    DataScope.OWN: 0,
+    DataScope.DEPARTMENT: 1,
+    DataScope.ENTERPRISE: 2,
+    DataScope.GROUP: 3,
+}
 
 
 class ChangeAction(models.TextChoices):
-    """What a change history can say of a subject; no column has these as choices, so that a new one needs no migration."""
+    """Actions in the change history. No column uses them as choices, so a new action needs no
+    migration.
+    """
 
     CREATE = "create", "新增"
     UPDATE = "update", "修改"
@@ -56,7 +63,9 @@ class InvoiceKind(models.TextChoices):
 
 
 class OverBudget(models.TextChoices):
-    """What a group asks of orders above their budget, at the least; each budget may ask for more."""
+    """The group's minimum rule for orders above their budget. A budget may have a stricter
+    rule.
+    """
 
     AS_BUDGET = "budget", "按各预算的设置"
     APPROVE = "approve", "至少需要审批"
@@ -64,7 +73,7 @@ class OverBudget(models.TextChoices):
 
 
 class CreditPolicy(models.TextChoices):
-    """What holds where an order on account exceeds what an enterprise may owe."""
+    """The rule for an order on account that exceeds the credit limit of its enterprise."""
 
     BLOCK = "block", "不允许提交"
     APPROVE = "approve", "由平台审批"
@@ -72,7 +81,7 @@ class CreditPolicy(models.TextChoices):
 
 
 class AccountState(models.TextChoices):
-    """What an account can do now; read from its columns, no column has it."""
+    """The state of an account. It is computed from columns and not stored."""
 
     ACTIVE = "active", "启用"
     PENDING = "pending", "待激活"

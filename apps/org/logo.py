@@ -1,4 +1,4 @@
-"""A group's mark: any picture that is taken in becomes a small PNG in a data URL."""
+"""The group's logo. An uploaded picture becomes a small PNG in a data URL."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ MAX_SIZE = (360, 96)
 
 
 def logo_data_url(upload: Any) -> str:
-    """Return the uploaded picture, shrunk to 360 × 96, as a data URL.
+    """Return the uploaded picture as a data URL, scaled down to at most 360 × 96.
 
     Raises:
-        FileRefused, TooLarge: it is no picture, or one above 2MB.
+        FileRefused, TooLarge: the file is not a picture, or it is larger than 2MB.
     """
-    taken = file_take(upload, kinds=(PNG, JPEG, WEBP), max_mb=2, message="请上传图片文件", size_message="图片大小不能超过2MB")
+    taken = file_take(
+        upload,
+        kinds=(PNG, JPEG, WEBP),
+        max_mb=2,
+        message="请上传图片文件",
+        size_message="图片大小不能超过2MB",
+    )
     with Image.open(io.BytesIO(taken.content)) as image:
         image.thumbnail(MAX_SIZE)
         target = io.BytesIO()

@@ -1,9 +1,16 @@
-"""The menu codes: one per entry of the user centre. The screen hides by them, the server enforces them."""
+"""The menu codes: one per entry of the user centre. The client hides entries by them and the
+server enforces them.
+"""
 
 MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "order": (
         "我的订单",
-        (("order.list", "订单列表"), ("order.approval", "订单审批"), ("order.cancel", "取消订单"), ("order.return", "退换货")),
+        (
+            ("order.list", "订单列表"),
+            ("order.approval", "订单审批"),
+            ("order.cancel", "取消订单"),
+            ("order.return", "退换货"),
+        ),
     ),
     "report": (
         "报表中心",
@@ -32,7 +39,7 @@ MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
 
 
 class MenuCode:
-    """The codes as names, for views."""
+    """The menu codes as constants, for views."""
 
     ORDER_LIST = "order.list"
     ORDER_APPROVAL = "order.approval"
@@ -49,13 +56,19 @@ class MenuCode:
     INVOICE_LIST = "invoice.list"
 
 
-ENTRY_CODES: tuple[str, ...] = tuple(code for _, entries in MENU_TREE.values() for code, _ in entries)
-ENTRY_NAMES: dict[str, str] = {code: name for _, entries in MENU_TREE.values() for code, name in entries}
+ENTRY_CODES: tuple[str, ...] = tuple(
+    code for _, entries in MENU_TREE.values() for code, _ in entries
+)
+ENTRY_NAMES: dict[str, str] = {
+    code: name for _, entries in MENU_TREE.values() for code, name in entries
+}
 ALL_CODES: tuple[str, ...] = tuple(MENU_TREE) + ENTRY_CODES
 
 
 def with_groups(codes: set[str]) -> list[str]:
-    """Return the entry codes in the menu's order, each group's code before its first allowed entry."""
+    """Return the entry codes in menu order. The code of a menu group comes before its first
+    allowed entry.
+    """
     found: list[str] = []
     for group, (_, entries) in MENU_TREE.items():
         allowed = [code for code, _ in entries if code in codes or group in codes]

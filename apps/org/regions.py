@@ -1,6 +1,8 @@
-"""The four levels of an address: 省 市 区县 街道, from a packaged data set (docs/dependencies.md, Data).
+"""The four levels of an address, 省 市 区县 街道, from a packaged data set (docs/dependencies.md,
+Data).
 
-Of the four cities that are provinces too, province and city have one name; so have city and district where a city has no districts.
+For the four municipalities, province and city have the same name. A city without districts has one
+district with the city's name.
 """
 
 from __future__ import annotations
@@ -19,13 +21,15 @@ DISTRICT_ENDS = ("新区", "区", "县", "市", "旗")
 
 @cache
 def regions() -> Regions:
-    """Return {province: {city: {district: [street]}}}; read once per process."""
+    """Return {province: {city: {district: [street]}}}. The file is read once per process."""
     found: Regions = json.loads(lzma.decompress(DATA.read_bytes()))
     return found
 
 
 def children_of(*, province: str = "", city: str = "", district: str = "") -> list[str]:
-    """Return the names one level below what is named (provinces, cities, districts, streets); none where it is unknown."""
+    """Return the names one level below the given names (provinces, cities, districts, streets).
+    Empty for an unknown name.
+    """
     if not province:
         return list(regions())
     cities = regions().get(province, {})
@@ -36,7 +40,9 @@ def children_of(*, province: str = "", city: str = "", district: str = "") -> li
 
 
 def short(name: str, ends: tuple[str, ...]) -> str:
-    """Return a name without what kind of place it is, as people write it: 上海, 内蒙古; the name itself where one letter would be left."""
+    """Return a place name without its suffix, as people write it: 上海, 内蒙古. Returns the full
+    name if only one character would be left.
+    """
     for end in ends:
         if name.endswith(end) and len(name) - len(end) >= 2:
             return name[: -len(end)]
@@ -44,7 +50,9 @@ def short(name: str, ends: tuple[str, ...]) -> str:
 
 
 def problem_of(*, province: str, city: str, district: str) -> tuple[str, str] | None:
-    """Return (level, message) of the first level that does not lie in the one above; None where all do. A missing district is none."""
+    """Return (level, message) for the first level that does not belong to the level above, or
+    None. A missing district is allowed.
+    """
     if province not in regions():
         return "province", f"没有名为“{province}”的省份，请填写全称"
     if city not in regions()[province]:

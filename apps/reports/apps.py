@@ -8,19 +8,19 @@ class ReportsConfig(AppConfig):
     verbose_name = "报表"
 
     def ready(self) -> None:
-        """Hear what happens to orders, run exports, send what is subscribed to, and count the facts in the books and the demo."""
+        """Register the outbox handlers, the periodic jobs and the check of the facts with
+        `check_books`.
+        """
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
-        from apps.common.books import book_check
-        from apps.common.demo import demo_part
+        from apps.common.books import register_book_check
         from apps.reports.selectors.books import fact_differences
-        from apps.reports.services.demo_load import facts_load
         from apps.reports.services.export_run import export_run_handler
         from apps.reports.services.export_start import RUN_TOPIC
         from apps.reports.services.exports_purge import exports_purge
-        from apps.reports.services.facts_hear import TOPICS
         from apps.reports.services.letters_send import report_letter_handler
+        from apps.reports.services.project_facts import TOPICS
         from apps.reports.services.sends_purge import sends_purge
         from apps.reports.services.subscriptions_due import LETTER_TOPIC, subscriptions_due
 
@@ -31,5 +31,4 @@ class ReportsConfig(AppConfig):
         periodic_job("reports.sends_purge", every=timedelta(days=1))(sends_purge)
         outbox_handler(RUN_TOPIC, queue=Queue.BULK)(export_run_handler)
         periodic_job("reports.exports_purge", every=timedelta(hours=1))(exports_purge)
-        book_check("报表", fact_differences)
-        demo_part("报表", facts_load)
+        register_book_check("报表", fact_differences)

@@ -1,10 +1,12 @@
-"""The words of reports: what counts, when, and how it is cut."""
+"""Choices of the reports: bases, kinds of facts, periods and states."""
 
 from django.db import models
 
 
 class Basis(models.TextChoices):
-    """Which dated facts a report counts, each with what takes it back on its own date."""
+    """The dated facts that a report counts. Each basis also counts reversals, on the reversal's
+    own date.
+    """
 
     ORDERED = "ordered", "下单口径"
     RECEIVED = "received", "签收口径"
@@ -12,7 +14,9 @@ class Basis(models.TextChoices):
 
 
 class FactKind(models.TextChoices):
-    """What happened to a line; with `source_id` it names the one row of another table that a fact tells of."""
+    """The event of an order line. `kind` and `source_id` identify the one row of another table
+    that a fact is derived from.
+    """
 
     ORDERED = "ordered", "下单"
     CANCELLED = "cancelled", "取消部分"
@@ -43,7 +47,7 @@ BASIS_OF: dict[str, Basis] = {
 
 
 class ReportName(models.TextChoices):
-    """The five, by the last word of their address."""
+    """The five reports, by the last word of their URL."""
 
     ORDER = "Order", "订单报表"
     ORDER_DETAIL = "OrderDetail", "订单明细报表"
@@ -53,7 +57,7 @@ class ReportName(models.TextChoices):
 
 
 class ExportState(models.TextChoices):
-    """How an export by a worker stands."""
+    """State of an export that a worker writes."""
 
     QUEUED = "queued", "排队中"
     RUNNING = "running", "生成中"
@@ -67,7 +71,7 @@ OPEN_EXPORTS = (ExportState.QUEUED, ExportState.RUNNING)
 
 
 class Preset(models.TextChoices):
-    """Stretches of time that move with today; the running ones end today."""
+    """Periods relative to today. A period that includes today ends today."""
 
     MONTH = "month", "本月"
     LAST_MONTH = "last_month", "上月"
@@ -84,7 +88,7 @@ class Frequency(models.TextChoices):
 
 
 class Shift(models.TextChoices):
-    """What becomes of a day that is not worked."""
+    """Rule for a due day that is not a working day."""
 
     NONE = "none", "照常发送"
     NEXT = "next", "顺延至下一个工作日"
@@ -92,7 +96,7 @@ class Shift(models.TextChoices):
 
 
 class SendState(models.TextChoices):
-    """Of one period of a subscription: what its letters came to."""
+    """Result of one send, derived from its letters."""
 
     SENDING = "sending", "发送中"
     SENT = "sent", "已发送"
@@ -102,7 +106,7 @@ class SendState(models.TextChoices):
 
 
 class LetterState(models.TextChoices):
-    """Of one recipient's letter."""
+    """State of one recipient's letter."""
 
     WAITING = "waiting", "待发送"
     SENDING = "sending", "发送中"

@@ -1,4 +1,4 @@
-"""Refusals of reports."""
+"""Errors of the reports app."""
 
 from apps.common.errors import NotFound
 

@@ -1,4 +1,4 @@
-"""The stretch of time a report speaks of, and the two it is compared with."""
+"""The period of a report and its two comparison periods."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from datetime import date, timedelta
 from apps.common.errors import ValidationFailed
 from apps.reports.enums import Preset
 
-# Longer than the keeping of accounts asks for is nobody's question, and costs everybody's time.
+# Longer periods have no use in accounting and make the queries slow.
 MOST_YEARS = 5
-# Up to so many days a trend shows days, beyond it months.
+# Up to this number of days a trend shows days; longer trends show months.
 MOST_DAYS_SHOWN = 62
 DAY = timedelta(days=1)
 
@@ -31,7 +31,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A window, what 环比 compares it with and what 同比 does."""
+    """A window, its previous period (环比) and the same days one year earlier (同比)."""
 
     window: Window
     previous: Window
@@ -39,10 +39,10 @@ class Compared:
 
 
 def compared(preset: str, *, since: date | None, until: date | None, today: date) -> Compared:
-    """Return the windows of a preset, or of the days asked for where it is 自定义.
+    """Return the windows of a preset, or of the given days for the preset 自定义.
 
     Raises:
-        ValidationFailed: a day is missing, they are reversed, or lie more than five years apart.
+        ValidationFailed: a day is missing, the days are reversed, or the period exceeds five years.
     """
     first = today.replace(day=1)
     match preset:
@@ -61,7 +61,9 @@ def compared(preset: str, *, since: date | None, until: date | None, today: date
 
 def _checked(since: date | None, until: date | None) -> Window:
     if since is None or until is None:
-        missing = {name: ["请选择日期"] for name, day in (("From", since), ("To", until)) if day is None}
+        missing = {
+            name: ["请选择日期"] for name, day in (("From", since), ("To", until)) if day is None
+        }
         raise ValidationFailed(missing, "请选择统计期间的开始和结束日期")
     if since > until:
         raise ValidationFailed({"To": ["结束日期不能早于开始日期"]})
@@ -71,13 +73,13 @@ def _checked(since: date | None, until: date | None) -> Window:
 
 
 def _running(since: date, today: date, months: int) -> Compared:
-    """A period that still runs is compared with as much of the one before."""
+    """Compare a running period with the same number of days of the period before."""
     window = Window(since, today)
     return Compared(window, _moved(window, -months), _moved(window, -12))
 
 
 def _of_months(since: date, count: int) -> Compared:
-    """Whole months are compared with whole months, however long those are."""
+    """Compare whole months with whole months, whatever their length."""
 
     def whole(by: int) -> Window:
         begin = months_on(since, by)
@@ -89,7 +91,9 @@ def _of_months(since: date, count: int) -> Compared:
 def _custom(window: Window) -> Compared:
     end = window.until + DAY
     if window.since.day == end.day == 1:
-        return _of_months(window.since, (end.year - window.since.year) * 12 + end.month - window.since.month)
+        return _of_months(
+            window.since, (end.year - window.since.year) * 12 + end.month - window.since.month
+        )
     length = timedelta(days=window.days)
     return Compared(window, Window(window.since - length, window.since - DAY), _moved(window, -12))
 
@@ -99,14 +103,14 @@ def _moved(window: Window, months: int) -> Window:
 
 
 def months_on(day: date, count: int) -> date:
-    """Return the same day so many months on; the month's last where it has no such day."""
+    """Return the same day `count` months later, or the last day of that month if it is shorter."""
     index = day.year * 12 + day.month - 1 + count
     year, month = index // 12, index % 12 + 1
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
 def buckets(window: Window) -> Iterator[Window]:
-    """Yield the days of a short window, the months of a long one, each cut to the window."""
+    """Yield the days of a short window or the months of a long one, each cut to the window."""
     since = window.since
     while since <= window.until:
         end = since if window.days <= MOST_DAYS_SHOWN else months_on(since.replace(day=1), 1) - DAY

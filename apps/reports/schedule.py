@@ -1,4 +1,6 @@
-"""When a subscription is due: its days by the calendar, moved off holidays as its owner chose, at its time in Asia/Shanghai."""
+"""Due times of a subscription: days by frequency, shifted off holidays by the owner's rule, at
+a time in Asia/Shanghai.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,16 @@ from apps.reports.enums import Frequency, Shift
 
 IsWorked = Callable[[date], bool]
 DAY = timedelta(days=1)
-# No holiday is longer, 调休 before and after it included; a calendar without working days moves nothing further.
+# Upper limit of a holiday in days, including 调休 before and after it. It also limits the search
+# in a calendar without working days.
 LONGEST_HOLIDAY = 31
-# Within so many days something is due, unless the calendar has no working day that fits.
+# Search range in days. Every schedule is due within it, unless no working day fits.
 LOOKED_AHEAD = 800
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """`weekday` 1 is Monday; `month_day` 31 is the month's last day, as is 30 in February."""
+    """`weekday` 1 is Monday. A `month_day` beyond the end of the month means its last day."""
 
     frequency: str
     weekday: int
@@ -30,7 +33,7 @@ class Schedule:
     shift: str
 
     def is_due_on(self, day: date) -> bool:
-        """Whether the day is one of its own, before any shift."""
+        """Whether the frequency selects this day, before any shift."""
         match self.frequency:
             case Frequency.WEEKLY:
                 return day.isoweekday() == self.weekday
@@ -40,12 +43,14 @@ class Schedule:
 
 
 def due_after(schedule: Schedule, moment: datetime, is_worked: IsWorked) -> datetime | None:
-    """Return the first moment later than `moment` at which it is due; None where the calendar leaves no day for it."""
+    """Return the first due time after `moment`, or None if the calendar has no suitable day."""
     return next((due for due in _dues(schedule, moment, is_worked) if due > moment), None)
 
 
-def dues_between(schedule: Schedule, first: datetime, last: datetime, is_worked: IsWorked) -> list[datetime]:
-    """Return the moments at which it is due from `first` to `last`, both included."""
+def dues_between(
+    schedule: Schedule, first: datetime, last: datetime, is_worked: IsWorked
+) -> list[datetime]:
+    """Return the due times from `first` to `last`, both included."""
     found = []
     for due in _dues(schedule, first, is_worked):
         if due > last:
@@ -56,16 +61,21 @@ def dues_between(schedule: Schedule, first: datetime, last: datetime, is_worked:
 
 
 def _dues(schedule: Schedule, moment: datetime, is_worked: IsWorked) -> Iterator[datetime]:
-    """Yield them in order, from those whose own day may have been moved beyond the moment's."""
+    """Yield the due times in order. Start one holiday earlier, because the shift may move an
+    earlier day beyond `moment`.
+    """
     day = timezone.localdate(moment) - LONGEST_HOLIDAY * DAY
     for _ in range(LOOKED_AHEAD):
-        if schedule.is_due_on(day) and (moved := _moved(schedule.shift, day, is_worked)) is not None:
+        if (
+            schedule.is_due_on(day)
+            and (moved := _moved(schedule.shift, day, is_worked)) is not None
+        ):
             yield timezone.make_aware(datetime.combine(moved, schedule.at))
         day += DAY
 
 
 def _moved(shift: str, day: date, is_worked: IsWorked) -> date | None:
-    """Return the day on which it is sent; None where that time is left out."""
+    """Return the day after the shift, or None if the shift rule skips this send."""
     if shift == Shift.NONE or is_worked(day):
         return day
     if shift == Shift.SKIP:

@@ -1,4 +1,4 @@
-"""The words of webhooks: what may be subscribed to, how a delivery stands, and the figures of trying again."""
+"""Events, states and limits of webhooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class EventGroup(models.TextChoices):
-    """What a webhook chooses from."""
+    """The groups of events a webhook can subscribe to."""
 
     ORDER = "order", "订单"
     SHIPMENT = "shipment", "发货与签收"
@@ -23,11 +23,21 @@ class DeliveryState(models.TextChoices):
     FAILED = "failed", "已放弃"
 
 
-# What a partner's server gets as Type → the group that asks for it; the topics of the outbox that tell of it are in services/event_hear.py.
+# {Type sent to the partner: its group}. The outbox topics are in services/event_record.py.
 EVENTS: dict[str, EventGroup] = {
     **{
         f"order.{kind}": EventGroup.ORDER
-        for kind in ("submitted", "approved", "rejected", "withdrawn", "paid", "confirmed", "completed", "cancelled", "partly_cancelled")
+        for kind in (
+            "submitted",
+            "approved",
+            "rejected",
+            "withdrawn",
+            "paid",
+            "confirmed",
+            "completed",
+            "cancelled",
+            "partly_cancelled",
+        )
     },
     "shipment.shipped": EventGroup.SHIPMENT,
     "shipment.received": EventGroup.SHIPMENT,
@@ -38,17 +48,18 @@ EVENTS: dict[str, EventGroup] = {
 }
 TEST_EVENT = "webhook.test"
 
-# A group's webhooks, and the bytes of one body.
+# The maximum number of webhooks of a group, and of bytes of a body.
 MOST_WEBHOOKS = 10
 MOST_BYTES = 65_536
-# The rest after the n-th failure; after the last one the delivery is given up: eight tries in about 21 hours.
+# The pause after each failure. After the last one the delivery is given up: eight attempts in
+# about 21 hours.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 1800, 7200, 21_600, 43_200))
 MOST_TRIES = len(PAUSES) + 1
-# So many failures in a row, over all of its deliveries, pause a webhook.
+# A webhook is paused after this many failures in a row, over all its deliveries.
 PAUSE_AFTER = 10
-# Tries that a delivery remembers, and what of an answer.
+# The number of stored attempts, and of stored bytes of a response.
 TRIES_KEPT = 10
 ANSWER_BYTES = 500
 KEEP_DAYS = 30
-# After a change of secrets what is sent bears both signatures for so long.
+# After a rotation, deliveries carry both signatures for this time.
 OLD_SECRET_LASTS = timedelta(hours=24)

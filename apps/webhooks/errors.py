@@ -1,4 +1,4 @@
-"""Refusals of webhooks."""
+"""The refusals of webhooks."""
 
 from apps.common.errors import NotFound
 
@@ -12,4 +12,6 @@ class DeliveryNotFound(NotFound):
 
 
 class AddressRefused(ValueError):
-    """The mall sends nothing there: not https, no name of the public net, or a private address behind it; never on the wire by itself."""
+    """The mall does not send to this address: it is not https, not a public host name, or it
+    resolves to a private IP address. The services turn it into a response.
+    """

@@ -1,6 +1,7 @@
-"""One POST to a partner's server that can reach nothing else: the address is looked up, checked, and connected to as it was checked.
+"""One POST to a partner's server that cannot reach the mall's own network.
 
-Nothing is followed, nothing is believed, and it ends in time: a name that leads into the mall's own net is refused whenever it does.
+The host name is resolved and checked, and the connection uses the checked IP address. Redirects are
+not followed, and the request has a total timeout.
 """
 
 from __future__ import annotations
@@ -24,20 +25,39 @@ from apps.webhooks.errors import AddressRefused
 
 CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 3.0, 5.0, 8.0
 PORTS = frozenset({443, 8443})
-HOST = re.compile(r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
-# What no certificate of the public net is given to.
-INNER = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".test", ".invalid", ".onion")
+HOST = re.compile(
+    r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
+)
+# Suffixes for which no public certificate is issued.
+INTERNAL_SUFFIXES = (
+    ".local",
+    ".localhost",
+    ".internal",
+    ".lan",
+    ".home.arpa",
+    ".test",
+    ".invalid",
+    ".onion",
+)
 FORBIDDEN = re.compile(r"[\x00-\x20\x7f-\U0010ffff\\]")
-# Addresses of IPv6 in which one of IPv4 is hidden.
+# IPv6 addresses that embed an IPv4 address.
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-# What is nobody's of the public net, though some versions of Python say otherwise; of IPv6 only what has been given out is.
-SPECIAL = tuple(map(ipaddress.IPv4Network, ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15")))
-GIVEN_OUT = ipaddress.IPv6Network("2000::/3")
+# Networks that are not public, although some Python versions say so. In IPv6 only this range is
+# public.
+SPECIAL = tuple(
+    map(
+        ipaddress.IPv4Network,
+        ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+    )
+)
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a try: `status_code` None where nothing was answered; `answer` is the first bytes as text."""
+    """The result of one attempt. `status_code` is None without a response; `answer` is the
+    start of the response body.
+    """
 
     status_code: int | None = None
     answer: str = ""
@@ -46,15 +66,15 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether the partner's server has taken it."""
+        """Return whether the server accepted the event."""
         return not self.error
 
 
-def address_checked(url: str) -> SplitResult:
-    """Return the parts of an address the mall may send to, judged by its looks; where it leads is seen at each try.
+def parse_address(url: str) -> SplitResult:
+    """Return the parts of an acceptable address. The IP address is checked at each attempt.
 
     Raises:
-        AddressRefused: it is none; the message says why.
+        AddressRefused: the address is not acceptable; the message says why.
     """
     if FORBIDDEN.search(url) or len(url) > 500:
         raise AddressRefused("推送地址含有空格、中文或其他不支持的字符，请填写完整的 https 地址")
@@ -63,7 +83,7 @@ def address_checked(url: str) -> SplitResult:
         host, port = (parts.hostname or "").lower(), parts.port
     except ValueError:
         raise AddressRefused("推送地址格式不正确，请填写完整的 https 地址") from None
-    if is_inner(parts):
+    if is_internal_host(parts):
         return parts
     if parts.scheme != "https":
         raise AddressRefused("推送地址须以 https:// 开头")
@@ -71,18 +91,24 @@ def address_checked(url: str) -> SplitResult:
         raise AddressRefused("推送地址不能带账号、密码或 # 片段")
     if (port or 443) not in PORTS:
         raise AddressRefused("推送地址只支持 443 与 8443 端口")
-    if not HOST.fullmatch(host) or host.endswith(INNER):
+    if not HOST.fullmatch(host) or host.endswith(INTERNAL_SUFFIXES):
         raise AddressRefused("推送地址须使用可从互联网访问的域名，不能是 IP 或内部名称")
     return parts
 
 
-def is_inner(parts: SplitResult) -> bool:
-    """Whether the operator has named this very host and port as one of his own net (WEBHOOK_INNER_HOSTS)."""
-    return parts.scheme in {"http", "https"} and "@" not in parts.netloc and parts.netloc.lower() in settings.WEBHOOK_INNER_HOSTS
+def is_internal_host(parts: SplitResult) -> bool:
+    """Return whether the operator has allowed this host and port in WEBHOOK_INNER_HOSTS."""
+    return (
+        parts.scheme in {"http", "https"}
+        and "@" not in parts.netloc
+        and parts.netloc.lower() in settings.WEBHOOK_INNER_HOSTS
+    )
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address lies in the public net, however it is written."""
+    """Return whether an IP address belongs to the public internet. Also detects IPv4 addresses
+    embedded in IPv6.
+    """
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         hidden = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
@@ -90,43 +116,55 @@ def is_public(address: str) -> bool:
             hidden = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if hidden is not None:
             return is_public(str(hidden))
-        if ip not in GIVEN_OUT:
+        if ip not in GLOBAL_UNICAST:
             return False
     elif any(ip in net for net in SPECIAL):
         return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
-def resolved(parts: SplitResult) -> str:
+def resolve_address(parts: SplitResult) -> str:
     """Return the IP address to connect to.
 
     Raises:
-        AddressRefused: the name leads into a private net, with any of its addresses.
-        OSError: there is no such name.
+        AddressRefused: one of the addresses of the host is private.
+        OSError: the host does not exist.
     """
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    found = [str(row[4][0]) for row in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)]
-    if not is_inner(parts) and not all(is_public(address) for address in found):
+    found = [
+        str(row[4][0]) for row in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    ]
+    if not is_internal_host(parts) and not all(is_public(address) for address in found):
         raise AddressRefused("推送地址的域名解析到了内网地址，已拒绝连接")
     return found[0]
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
-    """Send the body and return what became of it, within TOTAL_SECONDS once the name is known; what goes wrong is in the outcome."""
+    """Send the body and return the outcome. Takes at most TOTAL_SECONDS after name resolution.
+    Errors are part of the outcome.
+    """
     began = time.monotonic()
     try:
-        status, answer = _sent(address_checked(url), body, headers)
+        status, answer = _send(parse_address(url), body, headers)
     except AddressRefused as refused:
         return Outcome(error=str(refused))
     except TimeoutError:
-        return Outcome(error=f"对方服务器在 {TOTAL_SECONDS:.0f} 秒内没有应答", milliseconds=_since(began))
+        return Outcome(
+            error=f"对方服务器在 {TOTAL_SECONDS:.0f} 秒内没有应答",
+            milliseconds=_elapsed_milliseconds(began),
+        )
     except ssl.SSLError as error:
-        return Outcome(error=f"证书或加密连接失败：{error.reason or type(error).__name__}"[:200], milliseconds=_since(began))
+        return Outcome(
+            error=f"证书或加密连接失败：{error.reason or type(error).__name__}"[:200],
+            milliseconds=_elapsed_milliseconds(began),
+        )
     except socket.gaierror:
-        return Outcome(error="推送地址的域名无法解析", milliseconds=_since(began))
+        return Outcome(error="推送地址的域名无法解析", milliseconds=_elapsed_milliseconds(began))
     except (OSError, http.client.HTTPException, ValueError) as error:
-        return Outcome(error=f"连接失败：{type(error).__name__}", milliseconds=_since(began))
-    return Outcome(status, answer, _problem(status), _since(began))
+        return Outcome(
+            error=f"连接失败：{type(error).__name__}", milliseconds=_elapsed_milliseconds(began)
+        )
+    return Outcome(status, answer, _problem(status), _elapsed_milliseconds(began))
 
 
 def _problem(status: int) -> str:
@@ -137,19 +175,21 @@ def _problem(status: int) -> str:
     return f"对方应答 {status}，须应答 2xx 才算送达"
 
 
-def _since(began: float) -> int:
+def _elapsed_milliseconds(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
 
-def _sent(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
-    """Connect to the very address that was checked, so that the name cannot lead elsewhere meanwhile; a timer ends who drips."""
-    address = resolved(parts)
+def _send(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
+    """Connect to the checked IP address, so that DNS cannot redirect the request. A timer ends
+    slow responses.
+    """
+    address = resolve_address(parts)
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     end = time.monotonic() + TOTAL_SECONDS
     wire = socket.create_connection((address, port), timeout=CONNECT_SECONDS)
     if parts.scheme == "https":
         wire = _tls().wrap_socket(wire, server_hostname=host, do_handshake_on_connect=False)
-    timer = threading.Timer(TOTAL_SECONDS, _cut, args=[wire])
+    timer = threading.Timer(TOTAL_SECONDS, _shutdown, args=[wire])
     timer.daemon = True
     timer.start()
     try:
@@ -159,9 +199,13 @@ def _sent(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int
         connection = http.client.HTTPConnection(host, port)
         connection.sock = wire
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", path, body, {"Host": parts.netloc, **headers, "Connection": "close"})
+        connection.request(
+            "POST", path, body, {"Host": parts.netloc, **headers, "Connection": "close"}
+        )
         response = connection.getresponse()
-        return response.status, response.read(ANSWER_BYTES).decode("utf-8", "replace").replace("\x00", "�")
+        return response.status, response.read(ANSWER_BYTES).decode("utf-8", "replace").replace(
+            "\x00", "�"
+        )
     except (OSError, http.client.HTTPException):
         if time.monotonic() >= end - 0.05:
             raise TimeoutError from None
@@ -176,7 +220,7 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _cut(wire: socket.socket) -> None:
-    # The socket's own, not the TLS layer's, which another thread is in.
+def _shutdown(wire: socket.socket) -> None:
+    # Call shutdown of the plain socket: another thread may be inside the TLS layer.
     with contextlib.suppress(OSError):
         socket.socket.shutdown(wire, socket.SHUT_RDWR)

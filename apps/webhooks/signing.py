@@ -1,4 +1,4 @@
-"""The secret of a webhook, and the signature that its receiver checks (docs/api.md, 事件推送)."""
+"""The secret of a webhook, and the signature that the receiver checks (docs/api.md, 事件推送)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,29 @@ HEADER = "X-Mall-Signature"
 
 
 def new_seed() -> str:
-    """Return what a new secret is made of."""
+    """Return a random seed for a new secret."""
     return secrets.token_hex(32)
 
 
-def secret_of(seed: str) -> str:
-    """Return the secret of a seed: without the mall's WEBHOOK_SIGNING_KEY nobody makes it of the table."""
+def derive_secret(seed: str) -> str:
+    """Return the secret of a seed. It also depends on WEBHOOK_SIGNING_KEY, so the table alone
+    does not reveal it.
+    """
     key = f"webhook-secret:{settings.WEBHOOK_SIGNING_KEY or settings.SECRET_KEY}".encode()
-    return "whsec_" + base64.urlsafe_b64encode(hmac.new(key, seed.encode(), hashlib.sha256).digest()).decode().rstrip("=")
+    return "whsec_" + base64.urlsafe_b64encode(
+        hmac.new(key, seed.encode(), hashlib.sha256).digest()
+    ).decode().rstrip("=")
 
 
 def signature(*, secret: str, timestamp: int, body: bytes) -> str:
-    """Return HMAC-SHA256 over "<timestamp>.<body>" in hexadecimal."""
+    """Return the HMAC-SHA256 of "<timestamp>.<body>" in hexadecimal."""
     return hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 def signature_header(*, seeds: Sequence[str], timestamp: int, body: bytes) -> str:
-    """Return the header: `t=<seconds>,v1=<signature>`, one v1 for each secret that is good now."""
-    signed = [f"v1={signature(secret=secret_of(seed), timestamp=timestamp, body=body)}" for seed in seeds]
+    """Return `t=<seconds>,v1=<signature>` with one v1 for each valid secret."""
+    signed = [
+        f"v1={signature(secret=derive_secret(seed), timestamp=timestamp, body=body)}"
+        for seed in seeds
+    ]
     return ",".join([f"t={timestamp}", *signed])

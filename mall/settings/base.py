@@ -1,6 +1,7 @@
 """What holds everywhere; each deployment chooses the rest by environment (see .env.example)."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import environ
 
@@ -15,6 +16,10 @@ env.read_env(BASE_DIR / ".env", overwrite=False)
 SECRET_KEY = env("SECRET_KEY", default="demo-only-secret-key-change-me-in-production-0123456789")
 DEBUG = False
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+# Additional valid ports of the Host header. The scheme's default port, and without a proxy the port
+# of the process, are always valid.
+MALL_PORT = urlsplit(env("MALL_URL", default="")).port
+ALLOWED_PORTS: list[str] = env.list("ALLOWED_PORTS", default=[str(MALL_PORT)] if MALL_PORT else [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -40,33 +45,45 @@ INSTALLED_APPS = [
     "django_prometheus",
     "webpack_loader",
     "apps.common",
+    "apps.office",
+    "apps.calendar",
     "apps.org",
     "apps.identity",
     "apps.content",
     "apps.notices",
     "apps.catalog",
+    "apps.pricing",
+    "apps.search",
+    "apps.inquiries",
+    "apps.selection",
     "apps.budgets",
     "apps.approvals",
     "apps.cart",
+    "apps.requisitions",
     "apps.orders",
+    "apps.reviews",
     "apps.aftersales",
     "apps.invoices",
+    "apps.workbench",
     "apps.reports",
     "apps.webhooks",
     "apps.assistant",
+    "demo.load",
 ]
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "apps.common.middleware.request_id.RequestIdMiddleware",
     "apps.common.middleware.csp.ContentSecurityPolicyMiddleware",
-    # Before anything that opens a file or a row by what the address says.
+    "apps.common.middleware.hosts.HostMiddleware",
+    # Before any code that opens a file or a row named by the address.
     "apps.common.middleware.bad_input.BadInputMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Before anything that asks the database or Redis.
-    "apps.common.middleware.load.LoadMiddleware",
+    # Rate limits come before queueing, so that a limited client takes no place of the process.
     "apps.common.middleware.rate_limit.RateLimitMiddleware",
+    # Before any other code that uses the database or Redis.
+    "apps.common.middleware.load.LoadMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -106,21 +123,29 @@ MEDIA_ROOT = Path(env("MEDIA_ROOT", default=str(VAR_DIR / "media")))
 MEDIA_URL = "/media/"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-# The open-licence Chinese font of PDFs, where npm puts it; the images have it elsewhere.
-PDF_FONT_DIR = Path(env("PDF_FONT_DIR", default=str(BASE_DIR / "frontend/node_modules/@expo-google-fonts/noto-sans-sc")))
+# Folder of the open-licence Chinese font for PDF files. npm installs it; images copy it elsewhere.
+PDF_FONT_DIR = Path(
+    env(
+        "PDF_FONT_DIR",
+        default=str(BASE_DIR / "frontend/node_modules/@expo-google-fonts/noto-sans-sc"),
+    )
+)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_MAX_AGE = 3600
-# Names with a content hash: those of collectstatic and those of the build.
-WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{8,12}\..+$"
+# Names with a content hash, made by collectstatic and by the front-end build.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^.+\.[0-9a-f]{6,12}\..+$"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# order_tabs_idx holds more than its keys where the database can; SQLite reads the rows.
+# order_tabs_idx includes extra columns, which SQLite does not support; SQLite reads the rows.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 AUTH_USER_MODEL = "org.Account"
-# Only the back office signs in by a form of Django's.
+# Only the back office uses Django's sign-in form.
 LOGIN_REDIRECT_URL = "/admin/"
 AUTHENTICATION_BACKENDS = ["apps.identity.backends.AccountBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "apps.identity.password_rules.NotLikeTheAccount",

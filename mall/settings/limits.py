@@ -1,4 +1,6 @@
-"""How often a client may call: a rate per class of endpoints (which paths and whom they count by: apps/common/limits/rules.py)."""
+"""How often a client may call: a rate per class of endpoints (which paths and whom they count by:
+apps/common/limits/rules.py).
+"""
 
 import environ
 
@@ -8,7 +10,7 @@ RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = ""
 RATELIMIT_HASH_ALGORITHM = "apps.common.limits.cache.ReadableName"
 
-# Calls of the API per client and minute; 0 switches all limits of calls off.
+# API calls per client and minute; 0 turns all rate limits off.
 API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)
 RATES = {
     "sign-in": "60/m",
@@ -24,8 +26,10 @@ RATES = {
     "uploads": "300/h",
     "general": f"{API_RATE_PER_MINUTE}/m",
 }
-RATE_LIMITS: dict[str, str] = {**RATES, **env.dict("RATE_LIMITS", default={})} if API_RATE_PER_MINUTE else {}
+RATE_LIMITS: dict[str, str] = (
+    {**RATES, **env.dict("RATE_LIMITS", default={})} if API_RATE_PER_MINUTE else {}
+)
 
-# Of each web process: how many requests are at work at once, and how many more wait their turn; the rest are told to come back (503).
+# Per web process: requests handled in parallel, and requests that may wait. All others get 503.
 REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", default=4)
-REQUESTS_WAITING: int = env.int("REQUESTS_WAITING", default=8)
+REQUESTS_WAITING: int = env.int("REQUESTS_WAITING", default=40)

@@ -7,6 +7,11 @@ from mall.settings.base import ALLOWED_HOSTS, SECRET_KEY, env
 
 if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("SECRET_KEY must be set to a secret of at least 50 characters")
+if not env.list("ALLOWED_HOSTS", default=[]):
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS must name the hosts that the mall answers to: "
+        "ALLOWED_HOSTS=mall.example.com,127.0.0.1"
+    )
 
 DEBUG = False
 MALL_URL = env("MALL_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")

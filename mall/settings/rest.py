@@ -4,10 +4,15 @@ from datetime import timedelta
 from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
-    # The bearer authenticator comes first: its authenticate_header makes anonymous a 401, never a 403.
+    # The bearer authenticator comes first: its authenticate_header makes DRF answer 401 to
+    # anonymous
+    # users, not 403.
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.common.api.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.common.api.access.AccessPermission"],
-    "DEFAULT_RENDERER_CLASSES": ["apps.common.api.renderers.EnvelopeRenderer", "apps.common.api.browsable.EnvelopeBrowsableRenderer"],
+    "DEFAULT_RENDERER_CLASSES": [
+        "apps.common.api.renderers.EnvelopeRenderer",
+        "apps.common.api.browsable.EnvelopeBrowsableRenderer",
+    ],
     "DEFAULT_PARSER_CLASSES": ["apps.common.api.parsers.BoundedJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.common.api.negotiation.StaffNegotiation",
     "DEFAULT_PAGINATION_CLASS": "apps.common.api.pagination.PagePagination",
@@ -21,14 +26,19 @@ REST_FRAMEWORK: dict[str, Any] = {
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "文采商城 API",
-    # The introduction, the groups and the words of each operation: mall/api_words.py.
+    # Adds the introduction, the groups and the text of each operation: mall/api_words.py.
     "VERSION": "1",
     "COMPONENT_SPLIT_REQUEST": True,
-    # The page's own script and style come from this site, not from a CDN.
+    # Script and style come from this site, not from a CDN.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # Groups open one by one: all calls at once take the browser half a minute.
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "filter": True, "defaultModelsExpandDepth": -1},
+    # Groups start collapsed: rendering all operations takes the browser half a minute.
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "docExpansion": "none",
+        "filter": True,
+        "defaultModelsExpandDepth": -1,
+    },
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "SERVE_AUTHENTICATION": [],
@@ -43,10 +53,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "apps.common.api.examples.examples_hook",
     ],
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
-    # Choices that share a key with others of another app.
+    # Names for enums that several apps use under one key.
     "ENUM_NAME_OVERRIDES": {
-        "RequisitionStatusEnum": "apps.cart.enums.RequisitionStatus",
-        "RequisitionActionEnum": "apps.cart.enums.RequisitionAction",
+        "RequisitionStatusEnum": "apps.requisitions.enums.RequisitionStatus",
+        "RequisitionActionEnum": "apps.requisitions.enums.RequisitionAction",
         "ConditionKindEnum": "apps.approvals.enums.ConditionKind",
         "PaymentKindEnum": "apps.org.enums.PaymentKind",
         "InvoiceKindEnum": "apps.org.enums.InvoiceKind",
@@ -68,10 +78,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "DataScopeEnum": "apps.org.enums.DataScope",
         "CancelStatusEnum": "apps.aftersales.cancel_enums.CancelStatus",
         "CancelReasonEnum": "apps.aftersales.cancel_enums.CancelReason",
-        "ReviewTagEnum": "apps.orders.review_enums.ReviewTag",
-        "ReviewActionEnum": "apps.orders.review_enums.ReviewAction",
-        "ReviewKindEnum": "apps.orders.review_enums.ReviewKind",
-        "ReviewStateEnum": "apps.orders.review_enums.ReviewState",
+        "ReviewTagEnum": "apps.reviews.enums.ReviewTag",
+        "ReviewActionEnum": "apps.reviews.enums.ReviewAction",
+        "ReviewKindEnum": "apps.reviews.enums.ReviewKind",
+        "ReviewStateEnum": "apps.reviews.enums.ReviewState",
         "RankGapEnum": "apps.orders.enums.RankGap",
         "WebhookEventGroupEnum": "apps.webhooks.enums.EventGroup",
         "WebhookDeliveryStateEnum": "apps.webhooks.enums.DeliveryState",
@@ -79,7 +89,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     },
 }
 
-SIMPLE_JWT: dict[str, Any] = {"ALGORITHM": "HS256", "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10), "USER_ID_CLAIM": "uid"}
+SIMPLE_JWT: dict[str, Any] = {
+    "ALGORITHM": "HS256",
+    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
+    "USER_ID_CLAIM": "uid",
+}
 REFRESH_TOKEN_DAYS = 30
 REFRESH_GRACE_SECONDS = 20
 SESSION_KEY_SECONDS = 300

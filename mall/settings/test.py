@@ -13,5 +13,6 @@ STORAGES = {
 DEMO_MODE = True
 RATE_LIMITS = {}
 LOGGING = {"level": "WARNING", "json": True}
-# Each test client loads the middleware: without this it lists all static files every time, nine tenths of a call.
+# Each test client loads the middleware. Without this setting it lists all static files, which takes
+# nine tenths of a call.
 WHITENOISE_AUTOREFRESH = True

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 
 env = environ.Env()
 
-# unfold comes without Chinese: its words are translated here.
+# unfold has no Chinese translation, so its texts are translated here.
 LOCALE_PATHS = [Path(__file__).resolve().parents[2] / "locale"]
 
 UNFOLD: dict[str, Any] = {
@@ -37,6 +37,11 @@ UNFOLD: dict[str, Any] = {
         },
     },
     "STYLES": [lambda _request: static("office/office.css")],
+    "LOGIN": {"form": "apps.identity.sign_in_form.StaffSignInForm"},
     "DASHBOARD_CALLBACK": "apps.orders.admin.dashboard.dashboard",
-    "SIDEBAR": {"show_search": True, "show_all_applications": False, "navigation": "mall.admin_navigation.navigation"},
+    "SIDEBAR": {
+        "show_search": True,
+        "show_all_applications": False,
+        "navigation": "mall.admin_navigation.navigation",
+    },
 }

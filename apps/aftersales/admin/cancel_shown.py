@@ -1,4 +1,4 @@
-"""What staff see of a wish to cancel first: its state and its deadline, the money, of which order, why, and who decided what."""
+"""The first screen of a cancellation: state, deadline, amounts, order, reason and decision."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.utils.timesince import timeuntil
 
 from apps.aftersales.cancel_enums import CancelStatus
 from apps.aftersales.models import CancelOrder
-from apps.common.admin.dossier import Fact, waits_text
-from apps.common.admin.money import yuan_text
 from apps.common.days import moment_text
+from apps.office.cells import yuan_text
+from apps.office.dossier import Fact, waiting_text
 
 S = CancelStatus
 STATE_COLOURS = {S.PENDING: "warning", S.DONE: "success", S.REFUSED: "danger", S.WITHDRAWN: "info"}
@@ -19,31 +19,65 @@ OVER = "已到时限"
 
 
 def cancel_facts(cancel: CancelOrder) -> list[Fact]:
-    """Return the facts of a cancellation's first screen."""
+    """Return the facts of the first screen."""
     order, left = cancel.order, time_left(cancel)
     page = reverse("admin:orders_order_change", args=[cancel.order_id])
     enterprise = reverse("admin:org_enterprise_change", args=[order.enterprise_id])
-    waits = waits_text("等待我方处理", cancel.submitted_at) if cancel.status == S.PENDING else ""
+    waits = waiting_text("等待我方处理", cancel.submitted_at) if cancel.status == S.PENDING else ""
     facts = [
-        # What was reminded of is near its deadline: the same that the list calls 临近时限.
-        Fact("状态", cancel.get_status_display(), waits, tag=STATE_COLOURS[S(cancel.status)], is_late=bool(waits and cancel.reminded_at)),
+        # A reminder means that the deadline is near, as in the list's filter 临近时限.
+        Fact(
+            "状态",
+            cancel.get_status_display(),
+            waits,
+            tag=STATE_COLOURS[S(cancel.status)],
+            is_late=bool(waits and cancel.reminded_at),
+        ),
         _deadline(cancel, left) if cancel.status == S.PENDING else _decision(cancel),
-        Fact("取消商品金额（含税）", yuan_text(cancel.goods_amount), f"退款 {yuan_text(cancel.refund_amount)}"),
-        Fact("应付金额（含税）", f"{yuan_text(cancel.total_before)} → {yuan_text(cancel.total_after)}", _freight(cancel)),
-        Fact("订单", format_html('<a href="{}">{}</a>', page, order.order_no), order.get_status_display()),
-        Fact("客户", format_html('<a href="{}">{}</a>', enterprise, order.enterprise), cancel.requester or "系统"),
-        Fact("取消范围", "整单取消" if cancel.is_whole else "部分取消", order.get_payment_kind_display()),
+        Fact(
+            "取消商品金额（含税）",
+            yuan_text(cancel.goods_amount),
+            f"退款 {yuan_text(cancel.refund_amount)}",
+        ),
+        Fact(
+            "应付金额（含税）",
+            f"{yuan_text(cancel.total_before)} → {yuan_text(cancel.total_after)}",
+            _freight(cancel),
+        ),
+        Fact(
+            "订单",
+            format_html('<a href="{}">{}</a>', page, order.order_no),
+            order.get_status_display(),
+        ),
+        Fact(
+            "客户",
+            format_html('<a href="{}">{}</a>', enterprise, order.enterprise),
+            cancel.requester or "系统",
+        ),
+        Fact(
+            "取消范围",
+            "整单取消" if cancel.is_whole else "部分取消",
+            order.get_payment_kind_display(),
+        ),
         Fact("申请时间", moment_text(cancel.submitted_at)),
         Fact("原因", f"{cancel.get_reason_kind_display()} {cancel.reason}", is_wide=True),
     ]
-    return [*facts, Fact("处理说明", cancel.decision_note, is_wide=True)] if cancel.decision_note else facts
+    return (
+        [*facts, Fact("处理说明", cancel.decision_note, is_wide=True)]
+        if cancel.decision_note
+        else facts
+    )
 
 
 def time_left(cancel: CancelOrder) -> str:
-    """Return how long staff still have; nothing where they have decided."""
+    """Return the time left for the decision as text, empty after the decision."""
     if cancel.status != S.PENDING or cancel.decide_by is None:
         return ""
-    return timeuntil(cancel.decide_by).replace("\xa0", " ") if cancel.decide_by > timezone.now() else OVER
+    return (
+        timeuntil(cancel.decide_by).replace("\xa0", " ")
+        if cancel.decide_by > timezone.now()
+        else OVER
+    )
 
 
 def _deadline(cancel: CancelOrder, left: str) -> Fact:
@@ -54,7 +88,9 @@ def _deadline(cancel: CancelOrder, left: str) -> Fact:
 
 def _decision(cancel: CancelOrder) -> Fact:
     at = moment_text(cancel.decided_at) if cancel.decided_at else "—"
-    return Fact("处理时间", at, cancel.decided_by or ("客户" if cancel.status == S.WITHDRAWN else "系统"))
+    return Fact(
+        "处理时间", at, cancel.decided_by or ("客户" if cancel.status == S.WITHDRAWN else "系统")
+    )
 
 
 def _freight(cancel: CancelOrder) -> str:

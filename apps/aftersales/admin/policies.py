@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.contrib import admin
 
 from apps.aftersales.models import ReturnPolicy
-from apps.common.admin.listing import ListedAdmin
+from apps.office.lists import OfficeAdmin
 
 
 @admin.register(ReturnPolicy)
-class ReturnPolicyAdmin(ListedAdmin):
-    """The row of a product's nearest category holds. Without any: 7 days, defects 15, opened not taken; repairs 365 days."""
+class ReturnPolicyAdmin(OfficeAdmin):
+    """The policy of the product's nearest category applies. Default: 7 days, 15 for defects,
+    unopened goods only; repairs 365 days.
+    """
 
     list_display = ("place", "kind", "days", "quality_days", "takes_opened", "note")
     list_filter = ("kind", "takes_opened")

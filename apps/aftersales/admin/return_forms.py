@@ -1,4 +1,4 @@
-"""What staff fill in when they act on a return."""
+"""Forms of the staff actions on a return."""
 
 from __future__ import annotations
 
@@ -20,10 +20,6 @@ from apps.aftersales.models import ReturnLine
 from apps.aftersales.services.return_inspect import Inspected
 
 
-class NothingForm(forms.Form):
-    """Nothing to fill in: the button is the answer."""
-
-
 class ApproveForm(forms.Form):
     needs_goods = forms.BooleanField(
         label="需要客户退回商品",
@@ -39,7 +35,12 @@ class ApproveForm(forms.Form):
         help_text="客户自行寄回时必填：地址、收件人和电话，客户会看到",
         widget=UnfoldAdminTextInputWidget(),
     )
-    note = forms.CharField(label="给客户的说明", max_length=200, required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}))
+    note = forms.CharField(
+        label="给客户的说明",
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+    )
 
 
 class RejectForm(forms.Form):
@@ -52,24 +53,32 @@ class RejectForm(forms.Form):
 
 
 class ParcelForm(forms.Form):
-    carrier = forms.CharField(label="承运商", max_length=40, widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}))
-    tracking_no = forms.CharField(label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget())
+    carrier = forms.CharField(
+        label="承运商", max_length=40, widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True})
+    )
+    tracking_no = forms.CharField(
+        label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget()
+    )
 
 
 class ReplyForm(forms.Form):
-    text = forms.CharField(label="回复客户", max_length=500, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "autofocus": True}))
+    text = forms.CharField(
+        label="回复客户",
+        max_length=500,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "autofocus": True}),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class InspectRow:
-    """A line on the page of an inspection, with its fields."""
+    """A return line on the inspection page, with its form fields."""
 
     line: ReturnLine
     fields: tuple[Any, ...]
 
 
 class InspectForm(forms.Form):
-    """For each line how many pieces are accepted, what was found, why not all, and whether they may be sold again."""
+    """For each line: accepted pieces, finding, note, and whether the pieces can be sold again."""
 
     def __init__(self, *args: Any, lines: Sequence[ReturnLine], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +90,9 @@ class InspectForm(forms.Form):
                 min_value=0,
                 max_value=line.quantity,
                 initial=line.quantity,
-                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric", "aria-label": f"{name}通过数量"}),
+                widget=UnfoldAdminIntegerFieldWidget(
+                    attrs={"inputmode": "numeric", "aria-label": f"{name}通过数量"}
+                ),
             )
             self.fields[f"finding_{line.pk}"] = forms.ChoiceField(
                 label=f"{name}检测结果",
@@ -95,22 +106,30 @@ class InspectForm(forms.Form):
                 widget=UnfoldAdminTextInputWidget(attrs={"aria-label": f"{name}说明"}),
             )
             self.fields[f"to_shelf_{line.pk}"] = forms.BooleanField(
-                label=f"{name}可再次销售", required=False, widget=UnfoldBooleanWidget(attrs={"aria-label": f"{name}可再次销售"})
+                label=f"{name}可再次销售",
+                required=False,
+                widget=UnfoldBooleanWidget(attrs={"aria-label": f"{name}可再次销售"}),
             )
 
     @property
     def rows(self) -> list[InspectRow]:
-        """Return each line with its fields."""
+        """Return the lines with their form fields."""
         names = ("accepted", "finding", "note", "to_shelf")
-        return [InspectRow(line, tuple(self[f"{name}_{line.pk}"] for name in names)) for line in self.lines]
+        return [
+            InspectRow(line, tuple(self[f"{name}_{line.pk}"] for name in names))
+            for line in self.lines
+        ]
 
     @property
     def found(self) -> dict[int, Inspected]:
-        """Return what was filled in, by line."""
+        """Return the inspection results by return line."""
         filled = self.cleaned_data
         return {
             line.pk: Inspected(
-                filled[f"accepted_{line.pk}"], filled[f"finding_{line.pk}"], filled[f"note_{line.pk}"], filled[f"to_shelf_{line.pk}"]
+                filled[f"accepted_{line.pk}"],
+                filled[f"finding_{line.pk}"],
+                filled[f"note_{line.pk}"],
+                filled[f"to_shelf_{line.pk}"],
             )
             for line in self.lines
         }

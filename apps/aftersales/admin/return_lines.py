@@ -1,4 +1,4 @@
-"""The lines of a return below its page."""
+"""The lines of a return on its page."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.aftersales.models import ReturnLine
-from apps.common.admin.looking import LookingInline
-from apps.common.admin.money import money_column
+from apps.office.cells import money_column
+from apps.office.read_only import ReadOnlyInline
 
 
-class ReturnLineInline(LookingInline):
+class ReturnLineInline(ReadOnlyInline):
     model = ReturnLine
     fields = (
         "no",

@@ -17,60 +17,54 @@ from apps.aftersales.services.cancel_apply import cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_withdraw
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pages import tabbed_schema, tabs_of
-from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest
+from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
 from apps.org.menus import MenuCode
+from apps.org.models import Account
 
-TAB_NAMES: dict[str, str] = {"": "全部", **dict(CancelStatus.choices)}
-CancelPage = tabbed_schema("CancelPage", rows.CancelOrderRowSerializer)
+DETAIL = rows.CancelOrderDetailSerializer
 
 
-class CancelOrderViewSet(MallViewSet):
-    """取消订单 of the actor's data scope."""
+@document_schemas(page="CancelPage", detail=DETAIL)
+class CancelOrderViewSet(DocumentViewSet):
+    """取消订单 in the actor's data scope."""
 
     access = Access.menu(MenuCode.ORDER_CANCEL)
-    serializer_class = rows.CancelOrderRowSerializer
+    serializer_class = row_serializer = rows.CancelOrderRowSerializer
+    query_serializer = bodies.CancelQuerySerializer
+    tab_names = {"": "全部", **dict(CancelStatus.choices)}
     lookup_url_kwarg = "cancel_order_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
+    list_documents = staticmethod(cancels_listed)
+    count_tabs = staticmethod(cancel_tabs)
 
-    @extend_schema(parameters=[bodies.CancelQuerySerializer], responses=CancelPage)
-    def list(self, request: AuthedRequest) -> Response:
-        wanted = bodies.CancelQuerySerializer.filter(bodies.CancelQuerySerializer.parse(request))
-        tabs = cancel_tabs(actor=request.user, wanted=wanted)
-        found: Any = self.paginate_queryset(cancels_listed(actor=request.user, wanted=wanted))
-        page = self.get_paginated_response(rows.CancelOrderRowSerializer(found, many=True, context={"actor": request.user}).data)
-        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
-        return page
+    def detail_body(self, *, actor: Account, key: str) -> Any:
+        detail = cancel_detail(actor=actor, cancel_id=int(key))
+        return DETAIL(detail.cancel, context={"actor": actor, "detail": detail}).data
 
-    @extend_schema(responses=rows.CancelOrderDetailSerializer)
-    def retrieve(self, request: AuthedRequest, cancel_order_id: str) -> Response:
-        return self._detail(request, int(cancel_order_id))
-
-    @extend_schema(request=bodies.CancelBodySerializer, responses=rows.CancelOrderDetailSerializer)
+    @extend_schema(request=bodies.CancelBodySerializer, responses=DETAIL)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = bodies.CancelBodySerializer.form(bodies.CancelBodySerializer.parse(request))
         cancel = cancel_apply(actor=request.user, form=form)
         is_done = cancel.status == CancelStatus.DONE
-        return self._detail(request, cancel.pk, message="取消成功" if is_done else "取消申请已提交，请等待客服处理")
+        message = "取消成功" if is_done else "取消申请已提交，请等待客服处理"
+        return self.answer_detail(request, str(cancel.pk), message=message)
 
-    @extend_schema(request=bodies.CancelPreviewBodySerializer, responses=rows.CancelPreviewSerializer)
+    @extend_schema(
+        request=bodies.CancelPreviewBodySerializer, responses=rows.CancelPreviewSerializer
+    )
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
         body = bodies.CancelPreviewBodySerializer.parse(request)
         pieces = bodies.CancelPreviewBodySerializer.pieces(body)
-        return Response(rows.CancelPreviewSerializer(cancel_preview(actor=request.user, order_no=body["OrderNo"], pieces=pieces)).data)
+        return Response(
+            rows.CancelPreviewSerializer(
+                cancel_preview(actor=request.user, order_no=body["OrderNo"], pieces=pieces)
+            ).data
+        )
 
-    @extend_schema(request=None, responses=rows.CancelOrderDetailSerializer)
-    @action(detail=True, methods=["post"], url_path="Withdraw")
-    @idempotent
-    def withdraw(self, request: AuthedRequest, cancel_order_id: str) -> Response:
-        cancel = cancel_withdraw(actor=request.user, cancel_id=int(cancel_order_id))
-        return self._detail(request, cancel.pk, message="已撤销取消申请")
-
-    @staticmethod
-    def _detail(request: AuthedRequest, cancel_id: int, *, message: str = "") -> Response:
-        detail = cancel_detail(actor=request.user, cancel_id=cancel_id)
-        body = rows.CancelOrderDetailSerializer(detail.cancel, context={"actor": request.user, "detail": detail}).data
-        return Ok(body, message=message) if message else Response(body)
+    @document_verb("Withdraw", detail=DETAIL)
+    def withdraw(self, request: AuthedRequest, key: str) -> str:
+        cancel_withdraw(actor=request.user, cancel_id=int(key))
+        return "已撤销取消申请"

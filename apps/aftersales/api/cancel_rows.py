@@ -1,4 +1,4 @@
-"""Cancellations on the wire."""
+"""Serializers of cancellations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.orders.models import OrderLine
 
 
 class _OrderLineFields(serializers.Serializer[Any]):
-    """What a line of the order is called, whoever shows it."""
+    """Shared product fields of order lines."""
 
     def named(self, line: OrderLine) -> dict[str, Any]:
         return {
@@ -40,7 +40,11 @@ class CancelLineSerializer(_OrderLineFields):
     Amount = MoneyField()
 
     def to_representation(self, row: CancelOrderLine) -> dict[str, Any]:
-        return {**self.named(row.order_line), "Quantity": row.quantity, "Amount": str(row.amount_incl_tax)}
+        return {
+            **self.named(row.order_line),
+            "Quantity": row.quantity,
+            "Amount": str(row.amount_incl_tax),
+        }
 
 
 class CancellableLineSerializer(_OrderLineFields):
@@ -55,7 +59,11 @@ class CancellableLineSerializer(_OrderLineFields):
     Cancellable = serializers.IntegerField(help_text="还可取消的数量")
 
     def to_representation(self, line: OrderLine) -> dict[str, Any]:
-        counts = {"Quantity": line.quantity, "ShippedQuantity": line.shipped_quantity, "Cancellable": line.unshipped}
+        counts = {
+            "Quantity": line.quantity,
+            "ShippedQuantity": line.shipped_quantity,
+            "Cancellable": line.unshipped,
+        }
         return {**self.named(line), **counts}
 
 
@@ -72,29 +80,37 @@ class CancelPreviewSerializer(serializers.Serializer[Any]):
     StatusText = serializers.CharField(source="order.get_status_display")
     PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
     IsWhole = serializers.BooleanField(source="reduced.is_whole")
-    DecideBy = serializers.DateTimeField(source="decide_by", allow_null=True, help_text="需要客服处理时，最晚的处理时间；空为立即取消")
+    DecideBy = serializers.DateTimeField(
+        source="decide_by",
+        allow_null=True,
+        help_text="需要客服处理时，最晚的处理时间；空为立即取消",
+    )
     Lines = CancellableLineSerializer(source="lines", many=True)
     Before = serializers.SerializerMethodField()
     After = serializers.SerializerMethodField()
     Reduction = serializers.SerializerMethodField()
     Refund = MoneyField(source="refund", help_text="退回的款项")
-    BudgetName = serializers.CharField(source="order.budget_reservation.budget.name", default="", help_text="退回额度的预算")
+    BudgetName = serializers.CharField(
+        source="order.budget_reservation.budget.name", default="", help_text="退回额度的预算"
+    )
 
     @extend_schema_field(CancelAmountsSerializer)
-    def get_Before(self, preview: Any) -> dict[str, str]:  # noqa: N802
-        """Return the order's amounts as they are."""
+    def get_Before(self, preview: Any) -> dict[str, str]:
+        """Return the order's current amounts."""
         order = preview.order
-        return _amounts(order.goods_amount, order.freight_amount, order.tax_amount, order.total_amount)
+        return _amounts(
+            order.goods_amount, order.freight_amount, order.tax_amount, order.total_amount
+        )
 
     @extend_schema_field(CancelAmountsSerializer)
-    def get_After(self, preview: Any) -> dict[str, str]:  # noqa: N802
-        """Return the order's amounts as they would be."""
+    def get_After(self, preview: Any) -> dict[str, str]:
+        """Return the order's amounts after the cancellation."""
         reduced = preview.reduced
         return _amounts(reduced.goods, reduced.freight, reduced.tax, reduced.total)
 
     @extend_schema_field(MoneyField)
-    def get_Reduction(self, preview: Any) -> str:  # noqa: N802
-        """Return by how much less is to be paid."""
+    def get_Reduction(self, preview: Any) -> str:
+        """Return the reduction of the order's total."""
         return str(preview.order.total_amount - preview.reduced.total)
 
 
@@ -103,7 +119,7 @@ def _amounts(goods: Any, freight: Any, tax: Any, total: Any) -> dict[str, str]:
 
 
 class CancelOrderRowSerializer(serializers.Serializer[CancelOrder]):
-    """A row of the list; `context["actor"]` is who looks."""
+    """A row of the list. `context["actor"]` is the reader."""
 
     Id = serializers.CharField(source="pk")
     CancelNo = serializers.CharField(source="cancel_no")
@@ -126,19 +142,19 @@ class CancelOrderRowSerializer(serializers.Serializer[CancelOrder]):
     AllowedActions = serializers.SerializerMethodField()
 
     @extend_schema_field(MoneyField)
-    def get_Reduction(self, cancel: CancelOrder) -> str:  # noqa: N802
-        """Return by how much less is to be paid."""
+    def get_Reduction(self, cancel: CancelOrder) -> str:
+        """Return the reduction of the order's total."""
         return str(cancel.total_before - cancel.total_after)
 
     @extend_schema_field(PersonSerializer)
-    def get_Requester(self, cancel: CancelOrder) -> dict[str, str]:  # noqa: N802
-        """Return who asked; 系统 or 平台客服 where the customer did not."""
+    def get_Requester(self, cancel: CancelOrder) -> dict[str, str]:
+        """Return the requester's name; 系统 or 平台客服 if it was not the customer."""
         if cancel.requester is not None:
             return dict(PersonSerializer(cancel.requester).data)
         return {"Id": "", "Name": "平台客服" if cancel.decided_by_id else "系统"}
 
-    def get_AllowedActions(self, cancel: CancelOrder) -> list[str]:  # noqa: N802
-        """Return the codes of what the actor may do now."""
+    def get_AllowedActions(self, cancel: CancelOrder) -> list[str]:
+        """Return the codes of the actions that the actor may take now."""
         return cancel_actions(actor=self.context["actor"], cancel=cancel)
 
 
@@ -148,7 +164,7 @@ class CancelEventSerializer(TimelineRowSerializer):
 
 
 class CancelOrderDetailSerializer(CancelOrderRowSerializer):
-    """One cancellation whole; `context["detail"]` has its timeline."""
+    """One cancellation with its timeline in `context["detail"]`."""
 
     OrderStatusText = serializers.CharField(source="order.get_status_display")
     PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
@@ -159,6 +175,6 @@ class CancelOrderDetailSerializer(CancelOrderRowSerializer):
     Timeline = serializers.SerializerMethodField()
 
     @extend_schema_field(CancelEventSerializer(many=True))
-    def get_Timeline(self, cancel: CancelOrder) -> Any:  # noqa: N802
-        """Return what happened, oldest first."""
+    def get_Timeline(self, cancel: CancelOrder) -> Any:
+        """Return the events, oldest first."""
         return CancelEventSerializer(self.context["detail"].timeline, many=True).data

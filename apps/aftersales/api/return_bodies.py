@@ -1,4 +1,4 @@
-"""What the page sends about returns."""
+"""Queries and request bodies of returns."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ MAX_ID = 10**18
 
 
 def choice(choices: Any, needed: str) -> serializers.ChoiceField:
-    """Return a choice that must be made."""
-    return serializers.ChoiceField(choices=choices, error_messages=dict.fromkeys(("required", "null", "blank", "invalid_choice"), needed))
+    """Return a required choice field."""
+    return serializers.ChoiceField(
+        choices=choices,
+        error_messages=dict.fromkeys(("required", "null", "blank", "invalid_choice"), needed),
+    )
 
 
 class ReturnAskedSerializer(BodySerializer):
@@ -38,8 +41,8 @@ class ReturnBodySerializer(BodySerializer):
     VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
     Pickup = text(100)
 
-    def validate_VideoUrl(self, given: str) -> str:  # noqa: N802 - DRF names it after the key
-        """Only a web address over https is kept: staff will open it."""
+    def validate_VideoUrl(self, given: str) -> str:
+        """Accept only https addresses, because staff open them."""
         if given:
             serializers.URLField().run_validation(given)
             if not given.lower().startswith("https://"):
@@ -48,13 +51,16 @@ class ReturnBodySerializer(BodySerializer):
 
     @staticmethod
     def form(body: dict[str, Any]) -> ReturnForm:
-        """Return what the service speaks."""
+        """Return the form for the service."""
         return ReturnForm(
             order_no=body["OrderNo"],
             kind=body["Kind"],
             reason=body["Reason"],
             way=body["Way"],
-            lines=tuple(AskedLine(line["OrderLineId"], line["Quantity"], line["Opened"]) for line in body["Lines"]),
+            lines=tuple(
+                AskedLine(line["OrderLineId"], line["Quantity"], line["Opened"])
+                for line in body["Lines"]
+            ),
             detail=body["Detail"],
             video_url=body["VideoUrl"],
             file_ids=tuple(body["FileIds"]),
@@ -72,14 +78,18 @@ class OrdersToReturnQuerySerializer(QuerySerializer):
 
 class ReturnQuerySerializer(PeriodFields, QuerySerializer):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
-    Status = serializers.ChoiceField(choices=ReturnStatus.choices, required=False, allow_blank=True, default="")
-    Kind = serializers.ChoiceField(choices=ReturnKind.choices, required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(
+        choices=ReturnStatus.choices, required=False, allow_blank=True, default=""
+    )
+    Kind = serializers.ChoiceField(
+        choices=ReturnKind.choices, required=False, allow_blank=True, default=""
+    )
     OrderNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
     Unread = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
     def filter(query: dict[str, Any]) -> ReturnFilter:
-        """Return what the selector speaks."""
+        """Return the filter for the selector."""
         return ReturnFilter(
             keyword=query["Keyword"].strip(),
             status=query["Status"],

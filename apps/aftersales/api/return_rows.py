@@ -1,4 +1,4 @@
-"""Returns on the wire: what the page is answered."""
+"""Serializers of returns."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
 from apps.aftersales.selectors.returns import return_actions
 from apps.catalog.selectors.images import media_url
 from apps.common.api.attachments import AttachmentSerializer
+from apps.common.api.message_thread import ThreadMessageSerializer
 from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
-from apps.common.api.talk import TalkMessageSerializer
-from apps.orders.wire import TrackingSerializer
+from apps.orders.shared_serializers import TrackingSerializer
 
 
 class ReturnLineSerializer(serializers.Serializer[ReturnLine]):
-    """A line; Accepted, Finding and FindingNote once it was inspected, Amount and Tax once it was refunded."""
+    """A return line. Accepted, Finding and FindingNote are set by the inspection, Amount and
+    Tax by the refund.
+    """
 
     Id = serializers.CharField(source="pk")
     OrderLineId = serializers.CharField(source="order_line_id")
@@ -38,17 +40,17 @@ class ReturnLineSerializer(serializers.Serializer[ReturnLine]):
     Amount = MoneyField(source="amount_incl_tax")
     Tax = MoneyField(source="tax_amount")
 
-    def get_Name(self, line: ReturnLine) -> str:  # noqa: N802 - DRF names it after the key
-        """Return the customer's name of the product, as the order's lines show it."""
+    def get_Name(self, line: ReturnLine) -> str:
+        """Return the customer's name of the product, as on the order's lines."""
         return str(line.order_line.customer_name or line.order_line.name)
 
-    def get_ImageUrl(self, line: ReturnLine) -> str:  # noqa: N802
-        """Return the address of its picture."""
+    def get_ImageUrl(self, line: ReturnLine) -> str:
+        """Return the URL of the picture."""
         return media_url(line.order_line.image)
 
 
 class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
-    """A row of the list; `context["actor"]` is who looks."""
+    """A row of the list. `context["actor"]` is the reader."""
 
     ReturnOrderId = serializers.CharField(source="return_no")
     OrderNo = serializers.CharField(source="order.order_no")
@@ -72,30 +74,36 @@ class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
     Lines = ReturnLineSerializer(source="lines.all", many=True)
     AllowedActions = serializers.SerializerMethodField()
 
-    def get_DueByUs(self, return_order: ReturnOrder) -> bool:  # noqa: N802
-        """Return whether the next step is the mall's."""
+    def get_DueByUs(self, return_order: ReturnOrder) -> bool:
+        """Return whether the mall has to take the next step."""
         step = step_of(status=return_order.status, way=return_order.way)
         return step is not None and step.is_ours
 
-    def get_Unread(self, return_order: ReturnOrder) -> int:  # noqa: N802
-        """Return how much of ours the person who asked has not seen; 0 for everybody else."""
-        return return_order.customer_unread if return_order.requester_id == self.context["actor"].pk else 0
+    def get_Unread(self, return_order: ReturnOrder) -> int:
+        """Return the number of unread entries for the requester, 0 for everyone except the
+        requester.
+        """
+        return (
+            return_order.customer_unread
+            if return_order.requester_id == self.context["actor"].pk
+            else 0
+        )
 
-    def get_AllowedActions(self, return_order: ReturnOrder) -> list[str]:  # noqa: N802
-        """Return the codes of what the actor may do now."""
+    def get_AllowedActions(self, return_order: ReturnOrder) -> list[str]:
+        """Return the codes of the actions that the actor may take now."""
         return return_actions(actor=self.context["actor"], return_order=return_order)
 
 
 class ReturnPictureSerializer(AttachmentSerializer):
-    """Evidence of the application, or of a message."""
+    """A picture of the application or of a message."""
 
 
-class ReturnMessageSerializer(TalkMessageSerializer):
+class ReturnMessageSerializer(ThreadMessageSerializer):
     Pictures = serializers.SerializerMethodField()
 
     @extend_schema_field(ReturnPictureSerializer(many=True))
-    def get_Pictures(self, message: ReturnMessage) -> Any:  # noqa: N802
-        """Return the pictures of this message; they were read with the return's."""
+    def get_Pictures(self, message: ReturnMessage) -> Any:
+        """Return the pictures of this message, from the pictures loaded with the return."""
         rows = [picture for picture in self.context["pictures"] if picture.message_id == message.pk]
         return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data
 
@@ -109,20 +117,24 @@ class ReturnParcelSerializer(serializers.Serializer[ReturnParcel]):
     Tracking = serializers.SerializerMethodField()
 
     @extend_schema_field(TrackingSerializer(many=True))
-    def get_Tracking(self, parcel: ReturnParcel) -> Any:  # noqa: N802
-        """Return what the carrier has told, newest first."""
-        return TrackingSerializer(self.context["detail"].tracking.get((parcel.carrier, parcel.tracking_no), ()), many=True).data
+    def get_Tracking(self, parcel: ReturnParcel) -> Any:
+        """Return the carrier's tracking events, newest first."""
+        return TrackingSerializer(
+            self.context["detail"].tracking.get((parcel.carrier, parcel.tracking_no), ()), many=True
+        ).data
 
 
 class ReturnEventSerializer(TimelineRowSerializer):
-    """What happened to a return."""
+    """An event of a return."""
 
     kinds = dict(ReturnEventKind.choices)
     states = dict(ReturnStatus.choices)
 
 
 class ReturnDetailSerializer(ReturnRowSerializer):
-    """One return whole; `context["detail"]` has its timeline, `context["pictures"]` all its pictures."""
+    """One return with its timeline in `context["detail"]` and its pictures in
+    `context["pictures"]`.
+    """
 
     Enterprise = serializers.CharField(source="enterprise.name")
     Detail = serializers.CharField(source="detail")
@@ -140,32 +152,40 @@ class ReturnDetailSerializer(ReturnRowSerializer):
     Timeline = serializers.SerializerMethodField()
 
     @extend_schema_field(ReturnPictureSerializer(many=True))
-    def get_Pictures(self, return_order: ReturnOrder) -> Any:  # noqa: N802
+    def get_Pictures(self, return_order: ReturnOrder) -> Any:
         """Return the pictures of the application."""
         rows = [picture for picture in self.context["pictures"] if picture.message_id is None]
         return ReturnPictureSerializer(instance=rows, many=True, context=self.context).data
 
     @extend_schema_field(ReturnEventSerializer(many=True))
-    def get_Timeline(self, return_order: ReturnOrder) -> Any:  # noqa: N802
-        """Return what happened, oldest first."""
+    def get_Timeline(self, return_order: ReturnOrder) -> Any:
+        """Return the events, oldest first."""
         return ReturnEventSerializer(self.context["detail"].timeline, many=True).data
 
 
 class KindTermsSerializer(serializers.Serializer[KindTerms]):
-    """What holds of a kind of after-sales for a line; WhyNot is empty where it may be asked for."""
+    """Terms of one kind of after-sales for a line. WhyNot is empty if a request is possible."""
 
     Kind = serializers.CharField(source="kind")
     KindText = serializers.CharField(source="kind.label")
-    Until = serializers.DateTimeField(source="until", allow_null=True, help_text="一般原因的最后期限")
-    QualityUntil = serializers.DateTimeField(source="quality_until", allow_null=True, help_text="质量问题的最后期限")
+    Until = serializers.DateTimeField(
+        source="until", allow_null=True, help_text="一般原因的最后期限"
+    )
+    QualityUntil = serializers.DateTimeField(
+        source="quality_until", allow_null=True, help_text="质量问题的最后期限"
+    )
     TakesOpened = serializers.BooleanField(source="takes_opened")
     Note = serializers.CharField(source="note")
     WhyNot = serializers.CharField(source="why_not")
     Reasons = serializers.SerializerMethodField()
 
-    def get_Reasons(self, terms: KindTerms) -> list[str]:  # noqa: N802
-        """Return the codes of the reasons that are taken today of an unopened piece."""
-        return [reason.value for reason in REASONS[terms.kind] if not terms.refusal(reason=reason, is_opened=False)]
+    def get_Reasons(self, terms: KindTerms) -> list[str]:
+        """Return the codes of the reasons allowed today for an unopened piece."""
+        return [
+            reason.value
+            for reason in REASONS[terms.kind]
+            if not terms.refusal(reason=reason, is_opened=False)
+        ]
 
 
 class LineTermsSerializer(serializers.Serializer[LineTerms]):
@@ -182,17 +202,17 @@ class LineTermsSerializer(serializers.Serializer[LineTerms]):
     ReceivedAt = serializers.DateTimeField(source="received_at", allow_null=True)
     Kinds = KindTermsSerializer(source="kinds", many=True)
 
-    def get_Name(self, terms: LineTerms) -> str:  # noqa: N802
+    def get_Name(self, terms: LineTerms) -> str:
         """Return the customer's name of the product."""
         return str(terms.line.customer_name or terms.line.name)
 
-    def get_ImageUrl(self, terms: LineTerms) -> str:  # noqa: N802
-        """Return the address of its picture."""
+    def get_ImageUrl(self, terms: LineTerms) -> str:
+        """Return the URL of the picture."""
         return media_url(terms.line.image)
 
 
 class ReturnTermsSerializer(serializers.Serializer[Any]):
-    """What may be asked of an order, line by line, before asking."""
+    """The possible requests for an order, line by line."""
 
     OrderNo = serializers.CharField(source="order.order_no")
     CanApply = serializers.BooleanField(source="can_apply", help_text="是否可由当前账号申请")
@@ -202,7 +222,7 @@ class ReturnTermsSerializer(serializers.Serializer[Any]):
 
 
 class OrderToReturnSerializer(serializers.Serializer[Any]):
-    """An order of which something may still be asked for."""
+    """An order with pieces that can still be returned."""
 
     OrderNo = serializers.CharField(source="order_no")
     Status = serializers.CharField(source="status")
@@ -212,10 +232,10 @@ class OrderToReturnSerializer(serializers.Serializer[Any]):
     Names = serializers.SerializerMethodField()
     LineCount = serializers.SerializerMethodField()
 
-    def get_Names(self, order: Any) -> list[str]:  # noqa: N802
+    def get_Names(self, order: Any) -> list[str]:
         """Return the names of its first products."""
         return [str(line.customer_name or line.name) for line in order.lines.all()[:3]]
 
-    def get_LineCount(self, order: Any) -> int:  # noqa: N802
-        """Return how many products it has."""
+    def get_LineCount(self, order: Any) -> int:
+        """Return the number of lines."""
         return len(order.lines.all())

@@ -1,4 +1,4 @@
-"""退货, 换货, 维修: what goes back of an order, why, what we found, and what we did about it."""
+"""退货, 换货, 维修: the pieces of an order, the reason, the inspection and the result."""
 
 from typing import Any
 
@@ -17,16 +17,36 @@ ENDED = (S.REJECTED, S.WITHDRAWN, S.COMPLETED)
 
 
 class ReturnOrder(TenantModel, TimeStampedModel):
-    """`waiting_since` is when it came to its state, `due_at` until when the next step is due; `refunded_at` when its pieces were
-    gone back for good: the date of the fact for statements, with the lines' accepted quantity, amount and tax."""
+    """`waiting_since` is the time of the last change of state, `due_at` the deadline of the
+    next step. `refunded_at` is the time of the refund; statements use it as the date, with
+    the accepted quantity, amount and tax of the lines.
+    """
 
     return_no = models.CharField("售后单号", max_length=24, unique=True)
-    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="returns", verbose_name="订单", db_index=False)
-    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
-    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    order = models.ForeignKey(
+        "orders.Order",
+        on_delete=models.PROTECT,
+        related_name="returns",
+        verbose_name="订单",
+        db_index=False,
+    )
+    requester = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
+    )
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
+    department = models.ForeignKey(
+        "org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门"
+    )
     kind = models.CharField("方式", max_length=10, choices=ReturnKind.choices)
-    status = FSMField("状态", max_length=16, choices=ReturnStatus.choices, default=S.PENDING_REVIEW, protected=True)
+    status = FSMField(
+        "状态",
+        max_length=16,
+        choices=ReturnStatus.choices,
+        default=S.PENDING_REVIEW,
+        protected=True,
+    )
     reason = models.CharField("原因", max_length=12, choices=ReturnReason.choices)
     detail = models.CharField("问题描述", max_length=500, blank=True)
     way = models.CharField("退回方式", max_length=8, choices=ReturnWay.choices)
@@ -38,7 +58,12 @@ class ReturnOrder(TenantModel, TimeStampedModel):
     paid_back = MoneyField("其中退回已付款", default=ZERO)
     waits_red = models.BooleanField("等待红冲", default=False)
     refunder = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="退款经办人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="退款经办人",
     )
 
     submitted_at = models.DateTimeField("申请时间")
@@ -58,14 +83,27 @@ class ReturnOrder(TenantModel, TimeStampedModel):
         verbose_name_plural = "退换货"
         permissions = [("refund_returnorder", "退款")]
         ordering = ["-submitted_at", "-id"]
-        constraints = [models.CheckConstraint(condition=Q(refund_amount__gte=0), name="returnorder_refund_not_negative")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(refund_amount__gte=0), name="returnorder_refund_not_negative"
+            )
+        ]
         indexes = [
             models.Index(fields=["group", "order"], name="returnorder_order_idx"),
-            models.Index(fields=["group", "requester", "-submitted_at"], name="returnorder_requester_idx"),
-            models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="returnorder_place_idx"),
-            models.Index(fields=["group", "status", "-submitted_at"], name="returnorder_status_idx"),
+            models.Index(
+                fields=["group", "requester", "-submitted_at"], name="returnorder_requester_idx"
+            ),
+            models.Index(
+                fields=["group", "enterprise", "department", "-submitted_at"],
+                name="returnorder_place_idx",
+            ),
+            models.Index(
+                fields=["group", "status", "-submitted_at"], name="returnorder_status_idx"
+            ),
             models.Index(fields=["status", "due_at"], name="returnorder_due_idx"),
-            models.Index(fields=["group", "enterprise", "refunded_at"], name="returnorder_refunded_idx"),
+            models.Index(
+                fields=["group", "enterprise", "refunded_at"], name="returnorder_refunded_idx"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -73,53 +111,66 @@ class ReturnOrder(TenantModel, TimeStampedModel):
 
     @transition(field=status, source=S.PENDING_REVIEW, target=S.PENDING_SEND)
     def approve(self, *, at: Any) -> None:
-        """Staff accept it, and wait for the goods."""
+        """Staff approve the request. The goods have to come back."""
         self.approved_at = at
 
     @transition(field=status, source=S.PENDING_REVIEW, target=S.PROCESSING)
     def approve_without_goods(self, *, at: Any) -> None:
-        """Staff accept it; there is nothing to send back."""
+        """Staff approve the request. No goods have to come back."""
         self.approved_at = at
 
     @transition(field=status, source=S.PENDING_REVIEW, target=S.REJECTED)
     def reject(self, *, reason: str) -> None:
-        """Staff do not accept it."""
+        """Staff reject the request."""
         self.close_reason = reason
 
     @transition(field=status, source=list(NOT_RECEIVED), target=S.WITHDRAWN)
     def withdraw(self, *, reason: str) -> None:
-        """The customer thinks better of it, or never sent the goods."""
+        """The customer withdraws the request, or has not sent the goods in time."""
         self.close_reason = reason
 
     @transition(field=status, source=S.PENDING_SEND, target=S.PENDING_RECEIPT)
     def send_back(self) -> None:
-        """The goods are on their way to us."""
+        """The goods are in transit to the mall."""
 
     @transition(field=status, source=S.PENDING_RECEIPT, target=S.INSPECTING)
     def receive(self, *, at: Any) -> None:
-        """The goods are here."""
+        """The mall has received the goods."""
         self.received_at = at
 
     @transition(field=status, source=S.INSPECTING, target=S.PROCESSING)
     def inspect(self, *, at: Any) -> None:
-        """It is known what we accept."""
+        """The accepted quantities are known."""
         self.inspected_at = at
 
     @transition(field=status, source=S.PROCESSING, target=S.PENDING_CONFIRM)
     def settle(self) -> None:
-        """Refunded, replaced or repaired: the customer shall say that he has it."""
+        """The goods are refunded, replaced or repaired. The customer has to confirm."""
 
     @transition(field=status, source=S.PENDING_CONFIRM, target=S.COMPLETED)
     def complete(self, *, at: Any) -> None:
-        """The customer has said so, or kept silent."""
+        """The customer has confirmed, or the time limit has passed."""
         self.completed_at = at
 
 
 class ReturnLine(TenantModel):
-    """`accepted_quantity` is known from the inspection on; amount and tax are those of the accepted pieces, set with the refund."""
+    """The inspection sets `accepted_quantity`. The refund sets amount and tax of the accepted
+    pieces.
+    """
 
-    return_order = models.ForeignKey(ReturnOrder, on_delete=models.CASCADE, related_name="lines", verbose_name="售后单", db_index=False)
-    order_line = models.ForeignKey("orders.OrderLine", on_delete=models.PROTECT, related_name="return_lines", verbose_name="订单行")
+    return_order = models.ForeignKey(
+        ReturnOrder,
+        on_delete=models.CASCADE,
+        related_name="lines",
+        verbose_name="售后单",
+        db_index=False,
+    )
+    order_line = models.ForeignKey(
+        "orders.OrderLine",
+        on_delete=models.PROTECT,
+        related_name="return_lines",
+        verbose_name="订单行",
+    )
     no = models.PositiveSmallIntegerField("行号")
     quantity = models.PositiveIntegerField("申请数量")
     is_opened = models.BooleanField("已拆封", default=False)
@@ -135,10 +186,15 @@ class ReturnLine(TenantModel):
         verbose_name_plural = "售后明细"
         ordering = ["no"]
         constraints = [
-            models.UniqueConstraint(fields=["group", "return_order", "no"], name="returnline_no_uniq"),
-            models.UniqueConstraint(fields=["group", "return_order", "order_line"], name="returnline_line_uniq"),
+            models.UniqueConstraint(
+                fields=["group", "return_order", "no"], name="returnline_no_uniq"
+            ),
+            models.UniqueConstraint(
+                fields=["group", "return_order", "order_line"], name="returnline_line_uniq"
+            ),
             models.CheckConstraint(
-                condition=Q(quantity__gte=1) & (Q(accepted_quantity__isnull=True) | Q(accepted_quantity__lte=F("quantity"))),
+                condition=Q(quantity__gte=1)
+                & (Q(accepted_quantity__isnull=True) | Q(accepted_quantity__lte=F("quantity"))),
                 name="returnline_accepted_within",
             ),
         ]

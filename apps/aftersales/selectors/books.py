@@ -1,4 +1,6 @@
-"""The proof that what is cancelled, in after-sales or gone back of each order line is what the documents say; the axis and stock too."""
+"""Reconciliation of after-sales: the cancelled, returning and returned quantities of each order
+line equal those of the documents. Also 售后状态, replacements in stock, and refunds.
+"""
 
 from __future__ import annotations
 
@@ -12,63 +14,96 @@ from apps.aftersales.enums import ReturnKind, ReturnStatus
 from apps.aftersales.models import CancelOrderLine, ReturnLine, ReturnOrder
 from apps.aftersales.models.returns import ENDED
 from apps.catalog.models import StockMovement
-from apps.common.books import Difference, compared
+from apps.common.books import Difference, compare_streams
 from apps.common.money import ZERO
 from apps.orders.enums import AfterSalesStatus, OrderStatus
 from apps.orders.models import Order, OrderLine, PaymentRefund
 
 CHUNK = 2000
-# What a 换货 has sent again, and what of any return is on the shelf again, stands in these states.
+# In these states a 换货 has sent its replacement.
 SENT_AGAIN = (ReturnStatus.PENDING_CONFIRM, ReturnStatus.COMPLETED)
 
 
 def aftersales_differences() -> Iterator[Difference]:
-    """Yield every difference of cancellations and returns in the open scope."""
-    yield from _lines("申请取消中数量", "已取消数量", _stored("cancelling_quantity", "cancelled_quantity"), _cancelled())
-    yield from _lines("售后中数量", "已退数量", _stored("returning_quantity", "returned_quantity"), _returned())
+    """Yield all differences of cancellations and returns in the open scope."""
+    yield from _lines(
+        "申请取消中数量",
+        "已取消数量",
+        _stored("cancelling_quantity", "cancelled_quantity"),
+        _cancelled(),
+    )
+    yield from _lines(
+        "售后中数量", "已退数量", _stored("returning_quantity", "returned_quantity"), _returned()
+    )
     yield from _axis()
     yield from _replacements()
     yield from _refunds()
 
 
 def _stored(first: str, second: str) -> Iterator[tuple[Any, ...]]:
-    rows = OrderLine.objects.filter(Q(**{f"{first}__gt": 0}) | Q(**{f"{second}__gt": 0})).order_by("pk")
+    rows = OrderLine.objects.filter(Q(**{f"{first}__gt": 0}) | Q(**{f"{second}__gt": 0})).order_by(
+        "pk"
+    )
     yield from rows.values_list("pk", first, second).iterator(chunk_size=CHUNK)
 
 
-def _lines(first: str, second: str, stored: Iterator[tuple[Any, ...]], facts: Iterator[tuple[Any, ...]]) -> Iterator[Difference]:
-    for pk, have, said in compared(stored, facts, nothing=(0, 0)):
+def _lines(
+    first: str, second: str, stored: Iterator[tuple[Any, ...]], facts: Iterator[tuple[Any, ...]]
+) -> Iterator[Difference]:
+    for pk, have, said in compare_streams(stored, facts, nothing=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
         for figure, mine, theirs in zip((first, second), have, said, strict=True):
             if mine != theirs:
-                yield Difference(f"订单 {line.order.order_no} 第 {line.no} 行", figure, mine, theirs)
+                yield Difference(
+                    f"订单 {line.order.order_no} 第 {line.no} 行", figure, mine, theirs
+                )
 
 
 def _where(condition: Q, quantity: str) -> Sum:
-    return Sum(Case(When(condition, then=F(quantity)), default=Value(0), output_field=IntegerField()))
+    return Sum(
+        Case(When(condition, then=F(quantity)), default=Value(0), output_field=IntegerField())
+    )
 
 
 def _cancelled() -> Iterator[tuple[Any, ...]]:
-    """Pieces by line that requests hold, and that were cancelled; an order that ended whole keeps its lines as they were ordered."""
+    """Yield (order line pk, held pieces, cancelled pieces). A wholly cancelled order keeps its
+    line quantities, so its lines are excluded.
+    """
     ended = Q(cancel_order__is_whole=True, cancel_order__order__status=OrderStatus.CANCELLED)
-    waits, done = Q(cancel_order__status=CancelStatus.PENDING), Q(cancel_order__status=CancelStatus.DONE)
-    rows = CancelOrderLine.objects.exclude(ended).filter(waits | done).order_by("order_line_id").values_list("order_line_id")
-    yield from rows.annotate(held=_where(waits, "quantity"), gone=_where(done, "quantity")).iterator(chunk_size=CHUNK)
+    waits, done = (
+        Q(cancel_order__status=CancelStatus.PENDING),
+        Q(cancel_order__status=CancelStatus.DONE),
+    )
+    rows = (
+        CancelOrderLine.objects.exclude(ended)
+        .filter(waits | done)
+        .order_by("order_line_id")
+        .values_list("order_line_id")
+    )
+    yield from rows.annotate(
+        held=_where(waits, "quantity"), gone=_where(done, "quantity")
+    ).iterator(chunk_size=CHUNK)
 
 
 def _returned() -> Iterator[tuple[Any, ...]]:
-    """Pieces by line that are in after-sales, of which those count that were accepted once that is known, and that have gone back."""
+    """Yield (order line pk, pieces in after-sales, returned pieces). After the inspection only
+    accepted pieces count.
+    """
     back = Q(return_order__refunded_at__isnull=False)
     is_open = ~back & ~Q(return_order__status__in=ENDED)
     known, unknown = Q(accepted_quantity__isnull=False), Q(accepted_quantity__isnull=True)
-    rows = ReturnLine.objects.filter(is_open | back).order_by("order_line_id").values_list("order_line_id")
+    rows = (
+        ReturnLine.objects.filter(is_open | back)
+        .order_by("order_line_id")
+        .values_list("order_line_id")
+    )
     sums = rows.annotate(
         asked=_where(is_open & unknown, "quantity"),
         accepted=_where(is_open & known, "accepted_quantity"),
         gone=_where(back, "accepted_quantity"),
     )
     for pk, asked, accepted, gone in sums.iterator(chunk_size=CHUNK):
-        # What was not accepted of a return is the customer's: it counts nowhere.
+        # Refused pieces belong to the customer and do not count.
         if asked or accepted or gone:
             yield pk, asked + accepted, gone or 0
 
@@ -76,34 +111,53 @@ def _returned() -> Iterator[tuple[Any, ...]]:
 def _axis() -> Iterator[Difference]:
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
     stored = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
-    for pk, (have,), (said,) in compared(stored, _axis_said(), nothing=(AfterSalesStatus.NONE,)):
+    for pk, (have,), (said,) in compare_streams(
+        stored, _axis_said(), nothing=(AfterSalesStatus.NONE,)
+    ):
         yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, said)
 
 
 def _axis_said() -> Iterator[tuple[Any, ...]]:
     rows = ReturnOrder.objects.order_by("order_id").values_list("order_id")
-    counts = rows.annotate(is_open=Count("pk", filter=~Q(status__in=ENDED)), done=Count("pk", filter=Q(status=ReturnStatus.COMPLETED)))
+    counts = rows.annotate(
+        is_open=Count("pk", filter=~Q(status__in=ENDED)),
+        done=Count("pk", filter=Q(status=ReturnStatus.COMPLETED)),
+    )
     for pk, is_open, done in counts.iterator(chunk_size=CHUNK):
         if is_open or done:
             yield pk, AfterSalesStatus.OPEN if is_open else AfterSalesStatus.DONE
 
 
 def _replacements() -> Iterator[Difference]:
-    """A 换货 takes what was accepted out of the stock once, and no other return takes anything."""
-    rows = ReturnOrder.objects.filter(kind=ReturnKind.EXCHANGE, status__in=SENT_AGAIN).order_by("return_no")
+    """Compare the accepted pieces of each 换货 with its stock movements. No other return takes
+    stock.
+    """
+    rows = ReturnOrder.objects.filter(kind=ReturnKind.EXCHANGE, status__in=SENT_AGAIN).order_by(
+        "return_no"
+    )
     said = dict(rows.values_list("return_no").annotate(pieces=Sum("lines__accepted_quantity")))
-    shipped = StockMovement.objects.filter(kind=StockMovement.Kind.SHIP, reference__startswith="TH").order_by("reference")
+    shipped = StockMovement.objects.filter(
+        kind=StockMovement.Kind.SHIP, reference__startswith="TH"
+    ).order_by("reference")
     taken = dict(shipped.values_list("reference").annotate(pieces=Sum("quantity")))
     for number in sorted(said.keys() | taken.keys()):
         if taken.get(number, 0) != (said.get(number) or 0):
-            yield Difference(f"售后单 {number}", "换新发货数量", taken.get(number, 0), said.get(number) or 0)
+            yield Difference(
+                f"售后单 {number}", "换新发货数量", taken.get(number, 0), said.get(number) or 0
+            )
 
 
 def _refunds() -> Iterator[Difference]:
-    """What a return refunds is the sum of its lines, and what it has sent back is what the payments say."""
+    """Compare the refund of each return with the sum of its lines, and the money paid back with
+    the payment refunds.
+    """
     rows = ReturnOrder.objects.filter(refunded_at__isnull=False).order_by("pk")
-    sums = rows.annotate(total=Sum("lines__amount_incl_tax")).values_list("return_no", "refund_amount", "paid_back", "total")
-    sent = PaymentRefund.objects.filter(reference__startswith="TH").order_by().values_list("reference")
+    sums = rows.annotate(total=Sum("lines__amount_incl_tax")).values_list(
+        "return_no", "refund_amount", "paid_back", "total"
+    )
+    sent = (
+        PaymentRefund.objects.filter(reference__startswith="TH").order_by().values_list("reference")
+    )
     back = dict(sent.annotate(total=Sum("amount")))
     for number, refund, paid_back, total in sums.iterator(chunk_size=CHUNK):
         if refund != (total or ZERO):

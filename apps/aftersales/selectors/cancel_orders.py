@@ -1,4 +1,4 @@
-"""The cancellations an account may see: the list with its counted tabs, and one whole."""
+"""Cancellations that an account may see, for the list and the detail page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.utils import timezone
 from apps.aftersales.cancel_enums import CancelAction, CancelStatus
 from apps.aftersales.cancel_errors import CancelOrderNotFound
 from apps.aftersales.models import CancelOrder, CancelOrderLine
-from apps.common.days import within_days
-from apps.common.events import events_of
+from apps.common.days import filter_days
+from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.tallies import state_counts
+from apps.common.tallies import count_states
 from apps.orders.locks import may_change
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CancelFilter:
-    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+    """Filter of the list. `since` and `until` are days in Shanghai, both inclusive."""
 
     keyword: str = ""
     status: str = ""
@@ -37,7 +37,7 @@ class CancelFilter:
 
 @dataclass(frozen=True, slots=True)
 class CancelDetail:
-    """One cancellation with what happened to it."""
+    """One cancellation with its timeline."""
 
     cancel: CancelOrder
     timeline: list[Event]
@@ -45,13 +45,17 @@ class CancelDetail:
 
 def cancels_visible(*, actor: Account) -> QuerySet[CancelOrder]:
     """Return the cancellations of orders in the actor's data scope."""
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_CANCEL, prefix="order__", account="requester")
+    scope = scope_filter(
+        actor=actor, menu=MenuCode.ORDER_CANCEL, prefix="order__", account="requester"
+    )
     queryset: QuerySet[CancelOrder] = CancelOrder.objects.filter(scope)
     return queryset
 
 
 def cancels_listed(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
-    """Return the cancellations under the filter, newest first, with their orders, who asked, and the lines."""
+    """Return the cancellations that match the filter, newest first, with orders, requesters and
+    lines.
+    """
     queryset = _filtered(actor, wanted)
     if wanted.status:
         queryset = queryset.filter(status=wanted.status)
@@ -59,52 +63,58 @@ def cancels_listed(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOr
 
 
 def cancel_tabs(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
-    """Return how many cancellations the filter leaves in each state, and in "" (all); one query."""
-    return state_counts(_filtered(actor, wanted), CancelStatus.values)
+    """Return the number of matching cancellations by state, and of all under "". One query."""
+    return count_states(_filtered(actor, wanted), CancelStatus.values)
 
 
 def cancel_detail(*, actor: Account, cancel_id: int) -> CancelDetail:
-    """Return one cancellation that the actor may see.
+    """Return one cancellation with its timeline.
 
     Raises:
-        CancelOrderNotFound: there is none.
+        CancelOrderNotFound: the actor cannot see a cancellation with this number.
     """
     found = cancels_visible(actor=actor).filter(pk=cancel_id)
     cancel = found.select_related("order", "requester").prefetch_related(_lines()).first()
     if cancel is None:
         raise CancelOrderNotFound
-    return CancelDetail(cancel, list(events_of(cancel)))
+    return CancelDetail(cancel, list(list_events(cancel)))
 
 
 def cancel_actions(*, actor: Account, cancel: CancelOrder) -> list[str]:
-    """Return the codes of what the actor may do with the cancellation now."""
+    """Return the codes of the actions that the actor may take now."""
     is_open = cancel.status == CancelStatus.PENDING and may_change(actor=actor, order=cancel.order)
     return [CancelAction.WITHDRAW.value] if is_open else []
 
 
 def cancels_waiting() -> QuerySet[CancelOrder]:
-    """Return what waits for staff, the nearest deadline first."""
+    """Return the pending cancellations, nearest deadline first."""
     queryset: QuerySet[CancelOrder] = CancelOrder.objects.filter(status=CancelStatus.PENDING)
     return queryset.order_by("decide_by", "pk")
 
 
 def cancels_overdue() -> QuerySet[CancelOrder]:
-    """Return what staff have left past its deadline."""
+    """Return the pending cancellations past their deadline."""
     return cancels_waiting().filter(decide_by__lte=timezone.now())
 
 
 def _lines() -> Prefetch[str]:
-    return Prefetch("lines", CancelOrderLine.objects.select_related("order_line").order_by("order_line__no"))
+    return Prefetch(
+        "lines", CancelOrderLine.objects.select_related("order_line").order_by("order_line__no")
+    )
 
 
 def _filtered(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
     queryset = cancels_visible(actor=actor)
     if wanted.keyword:
         text = wanted.keyword
-        named = Q(order_line__name__icontains=text) | Q(order_line__customer_name__icontains=text) | Q(order_line__product_code=text)
+        named = (
+            Q(order_line__name__icontains=text)
+            | Q(order_line__customer_name__icontains=text)
+            | Q(order_line__product_code=text)
+        )
         lines = CancelOrderLine.objects.filter(named)
         numbers = Q(cancel_no__icontains=text) | Q(order__order_no__icontains=text)
         queryset = queryset.filter(numbers | Q(pk__in=lines.values("cancel_order")))
     if wanted.order_no:
         queryset = queryset.filter(order__order_no=wanted.order_no)
-    return queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
+    return queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))

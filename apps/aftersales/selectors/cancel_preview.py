@@ -1,4 +1,4 @@
-"""What a cancellation would do, before it is asked for: the lines that can still be cancelled, and the order after it."""
+"""Preview of a cancellation: the lines that can still be cancelled, and the order after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ from apps.common.money import ZERO
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.order_reduction import ReducedOrder, is_cancelled_at_once, order_reduced, refuse_part
+from apps.orders.selectors.order_reduction import (
+    ReducedOrder,
+    is_cancelled_at_once,
+    order_reduced,
+    refuse_part,
+)
 from apps.orders.selectors.payments import paid_for
 from apps.orders.selectors.scope import orders_visible
 from apps.orders.settlement import gone_back_of
@@ -29,9 +34,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CancelPreview:
-    """The order as it stands with its lines, and as it would be; `refund` is money that would go back, in 元.
+    """The order before and after the cancellation. `refund` is the money that would be paid
+    back, in 元 含税.
 
-    `decide_by` is when staff will have decided if it is asked for now; None where it is cancelled at once.
+    `decide_by` is the deadline of staff for a request made now, None if the order is cancelled at
+    once.
     """
 
     order: Order
@@ -41,14 +48,23 @@ class CancelPreview:
     decide_by: datetime | None
 
 
-def cancel_preview(*, actor: Account, order_no: str, pieces: Mapping[int, int] | None) -> CancelPreview:
-    """Return what cancelling the pieces ({line: pieces}; None: all that can be) would do; nothing is written.
+def cancel_preview(
+    *, actor: Account, order_no: str, pieces: Mapping[int, int] | None
+) -> CancelPreview:
+    """Return the effect of cancelling the pieces ({order line pk: pieces}; None: everything
+    possible). Writes nothing.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        WrongState, ValidationFailed, QuantityExceeded, QuantityIllegal: as the request would be refused.
+        OrderNotFound, NotYourOrder: the actor cannot see or change the order.
+        WrongState, ValidationFailed, QuantityExceeded, QuantityIllegal: `cancel_apply` would refuse
+            the request.
     """
-    order = orders_visible(actor=actor).select_related("budget_reservation__budget").filter(order_no=order_no).first()
+    order = (
+        orders_visible(actor=actor)
+        .select_related("budget_reservation__budget")
+        .filter(order_no=order_no)
+        .first()
+    )
     if order is None:
         raise OrderNotFound
     if not may_change(actor=actor, order=order):
@@ -57,7 +73,7 @@ def cancel_preview(*, actor: Account, order_no: str, pieces: Mapping[int, int] |
 
 
 def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPreview:
-    """Return the same of an order that has been looked up, or locked, already."""
+    """Return the preview for an order that is already loaded or locked."""
     refuse_second(order)
     refuse_part(order, is_whole=True)
     reduced = order_reduced(order=order, pieces=pieces)
@@ -68,11 +84,15 @@ def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPrevi
 
 
 def refuse_second(order: Order) -> None:
-    """Refuse a request beside one that waits.
+    """Refuse a second request while one is pending.
 
     Raises:
-        WrongState: with the number of the one that waits.
+        WrongState: the message has the number of the pending request.
     """
-    waiting = CancelOrder.objects.filter(order=order, status=CancelStatus.PENDING).values_list("cancel_no", flat=True).first()
+    waiting = (
+        CancelOrder.objects.filter(order=order, status=CancelStatus.PENDING)
+        .values_list("cancel_no", flat=True)
+        .first()
+    )
     if waiting:
         raise WrongState(f"该订单已有待处理的取消申请 {waiting}，请等待客服处理，或先撤销该申请")

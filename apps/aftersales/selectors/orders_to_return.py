@@ -1,4 +1,6 @@
-"""The orders of which something may still be asked for: where a person begins who has no order number at hand."""
+"""Orders with pieces that can still be returned: the start page for a request without an order
+number.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,24 @@ if TYPE_CHECKING:
 
 
 def orders_to_return(*, actor: Account, keyword: str = "") -> QuerySet[Order]:
-    """Return the orders that the actor may ask for, of which pieces are received and not in after-sales or gone back, newest first."""
+    """Return the orders that the actor may request a return for and that have received pieces
+    outside after-sales, newest first.
+    """
     queryset = orders_returnable(actor=actor)
     if not actor.is_group_admin:
         queryset = queryset.filter(requester=actor)
-    lines = OrderLine.objects.filter(received_quantity__gt=F("returning_quantity") + F("returned_quantity"))
+    lines = OrderLine.objects.filter(
+        received_quantity__gt=F("returning_quantity") + F("returned_quantity")
+    )
     if keyword:
-        named = Q(name__icontains=keyword) | Q(customer_name__icontains=keyword) | Q(product_code=keyword)
-        queryset = queryset.filter(Q(order_no__icontains=keyword) | Q(pk__in=lines.filter(named).values("order")))
-    return queryset.filter(pk__in=lines.values("order")).prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))
+        named = (
+            Q(name__icontains=keyword)
+            | Q(customer_name__icontains=keyword)
+            | Q(product_code=keyword)
+        )
+        queryset = queryset.filter(
+            Q(order_no__icontains=keyword) | Q(pk__in=lines.filter(named).values("order"))
+        )
+    return queryset.filter(pk__in=lines.values("order")).prefetch_related(
+        Prefetch("lines", OrderLine.objects.order_by("no"))
+    )

@@ -1,4 +1,6 @@
-"""What returned pieces come to: so that what is kept costs what as many pieces cost, and the parts sum to the receipts to the cent."""
+"""Refund amounts. The remaining pieces cost their normal price and tax, and all parts sum to
+the receipts to the cent.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,37 @@ from apps.orders.models import ReceiptLine
 
 
 def refunds_of(rows: Collection[ReturnLine]) -> dict[int, tuple[Decimal, Decimal]]:
-    """Return by row what its accepted pieces cost in 元, 含税, and the tax in it; two queries."""
+    """Return {return line pk: (amount in 元 含税, tax in 元)} of the accepted pieces. Two
+    queries.
+    """
     keys = [row.order_line_id for row in rows]
-    came: Any = ReceiptLine.objects.filter(order_line__in=keys).order_by().values_list("order_line_id")
-    received = {pk: (pieces, tax) for pk, pieces, tax in came.annotate(pieces=Sum("quantity"), tax=Sum("tax_amount"))}
-    gone: Any = ReturnLine.objects.filter(order_line__in=keys, return_order__refunded_at__isnull=False).order_by()
+    came: Any = (
+        ReceiptLine.objects.filter(order_line__in=keys).order_by().values_list("order_line_id")
+    )
+    received = {
+        pk: (pieces, tax)
+        for pk, pieces, tax in came.annotate(pieces=Sum("quantity"), tax=Sum("tax_amount"))
+    }
+    gone: Any = ReturnLine.objects.filter(
+        order_line__in=keys, return_order__refunded_at__isnull=False
+    ).order_by()
     refunded = dict(gone.values_list("order_line_id").annotate(tax=Sum("tax_amount")))
-    return {row.pk: _refund(row, received.get(row.order_line_id, (0, ZERO)), refunded.get(row.order_line_id) or ZERO) for row in rows}
+    return {
+        row.pk: _refund(
+            row, received.get(row.order_line_id, (0, ZERO)), refunded.get(row.order_line_id) or ZERO
+        )
+        for row in rows
+    }
 
 
-def _refund(row: ReturnLine, received: tuple[int, Decimal], refunded: Decimal) -> tuple[Decimal, Decimal]:
+def _refund(
+    row: ReturnLine, received: tuple[int, Decimal], refunded: Decimal
+) -> tuple[Decimal, Decimal]:
     line, pieces = row.order_line, row.accepted_quantity or 0
     amount = line.unit_price_incl_tax * pieces
-    # An invoice of the kept pieces alone is then right to the cent, whatever of the rest was cancelled or is still to come.
-    kept = tax_of(line.unit_price_incl_tax * (received[0] - line.returned_quantity - pieces), line.tax_rate)
+    # The tax of the remaining pieces is then exact to the cent on an invoice, independent of
+    # cancelled or undelivered pieces.
+    kept = tax_of(
+        line.unit_price_incl_tax * (received[0] - line.returned_quantity - pieces), line.tax_rate
+    )
     return amount, min(max(received[1] - refunded - kept, ZERO), amount)

@@ -1,4 +1,6 @@
-"""What may be asked of an order's lines, until when, and why not: told before applying, and held when applying (one reading for both)."""
+"""Return terms of an order's lines: possible kinds, time limits and refusals. The page shows
+them and `return_apply` enforces them.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.orders.selectors.standing import STANDS
 
 R = ReturnReason
-# Ours to answer for: an opened parcel does not matter, and we pay the way back.
+# The mall is responsible: opened goods are accepted, and the mall pays the return freight.
 OUR_FAULT = frozenset({R.QUALITY, R.DAMAGED, R.SHORT, R.WRONG})
 REASONS: dict[str, tuple[ReturnReason, ...]] = {
     ReturnKind.RETURN: tuple(R),
@@ -27,7 +29,7 @@ REASONS: dict[str, tuple[ReturnReason, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A row of 售后政策, or what holds where there is none."""
+    """A row of 售后政策, or the default without a row."""
 
     days: int
     quality_days: int
@@ -35,7 +37,7 @@ class Policy:
     note: str = ""
 
 
-# The mall's usual terms (help page 1), where the table has no row of the category and none for all others.
+# Default terms (help page 1), if the table has neither a row for the category nor a general row.
 USUAL: dict[str, Policy] = {
     ReturnKind.RETURN: Policy(7, 15, takes_opened=False),
     ReturnKind.EXCHANGE: Policy(7, 15, takes_opened=False),
@@ -45,7 +47,9 @@ USUAL: dict[str, Policy] = {
 
 @dataclass(frozen=True, slots=True)
 class KindTerms:
-    """One kind of after-sales for a line: until when for ordinary reasons and for defects; `why_not` is empty where it may be asked for."""
+    """One kind of after-sales for a line, with the time limits for ordinary reasons and for
+    defects. `why_not` is empty if a request is possible.
+    """
 
     kind: ReturnKind
     until: datetime | None
@@ -55,21 +59,29 @@ class KindTerms:
     why_not: str = ""
 
     def refusal(self, *, reason: str, is_opened: bool) -> str:
-        """Return why this reason is not taken now; empty where it is."""
+        """Return the error text if this reason is not allowed now, otherwise ""."""
         if self.why_not:
             return self.why_not
         until = self.quality_until if reason == R.QUALITY else self.until
         name = ReturnReason(reason).label
         if until is None or until < timezone.now():
-            return f"以“{name}”申请{self.kind.label}的期限已过" + (f"（截至 {_day(until)}）" if until else "") + "，如有质量问题请改选原因"
+            return (
+                f"以“{name}”申请{self.kind.label}的期限已过"
+                + (f"（截至 {_day(until)}）" if until else "")
+                + "，如有质量问题请改选原因"
+            )
         if is_opened and not self.takes_opened and reason not in OUR_FAULT:
-            return f"已拆封的商品不支持无理由{self.kind.label}" + (f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外")
+            return f"已拆封的商品不支持无理由{self.kind.label}" + (
+                f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
+            )
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class LineTerms:
-    """A line of an order with the pieces that may still be asked for, since when they are the customer's, and the kinds."""
+    """An order line with the pieces that can still be returned, the time of receipt, and the
+    kinds.
+    """
 
     line: OrderLine
     free: int
@@ -78,27 +90,34 @@ class LineTerms:
 
 
 def order_terms(*, order: Order) -> list[LineTerms]:
-    """Return every line of the order with what may be asked of it now."""
-    lines = list(order.lines.select_related("product").only(*_LINE, *(f"product__{name}" for name in _PLACE)).order_by("no"))
+    """Return the terms of every line of the order."""
+    lines = list(
+        order.lines.select_related("product")
+        .only(*_LINE, *(f"product__{name}" for name in _PLACE))
+        .order_by("no")
+    )
     received, policies = received_at(order=order), _policies(lines)
-    return [_terms(line, _nothing_left(order, line), received.get(line.pk), policies) for line in lines]
+    return [
+        _terms(line, _nothing_left(order, line), received.get(line.pk), policies) for line in lines
+    ]
 
 
 _PLACE = ("l1_id", "l2_id", "l3_id")
 _LINE = (
-    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image", "quantity", "cancelled_quantity",
-    "received_quantity", "returning_quantity", "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
+    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image",
+    "quantity", "cancelled_quantity", "received_quantity", "returning_quantity",
+    "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
 )  # fmt: skip
 
 
 def free_pieces(line: OrderLine) -> int:
-    """Return how many pieces of the line may still be asked for."""
+    """Return the received pieces that are neither in after-sales nor returned."""
     left: int = line.received_quantity - line.returning_quantity - line.returned_quantity
     return left
 
 
 def received_at(*, order: Order) -> dict[int, datetime]:
-    """Return when the latest piece of each line was received."""
+    """Return {order line pk: time of its latest receipt}."""
     rows = ReceiptLine.objects.filter(receipt__order=order).order_by().values_list("order_line_id")
     return dict(rows.annotate(at=Max("receipt__received_at")))
 
@@ -106,24 +125,39 @@ def received_at(*, order: Order) -> dict[int, datetime]:
 def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
     places = {getattr(line.product, name) for line in lines for name in _PLACE}
     rows = ReturnPolicy.objects.filter(Q(category__in=places) | Q(category__isnull=True))
-    return {(row.category_id, row.kind): Policy(row.days, row.quality_days, row.takes_opened, row.note) for row in rows}
+    return {
+        (row.category_id, row.kind): Policy(row.days, row.quality_days, row.takes_opened, row.note)
+        for row in rows
+    }
 
 
-def _policy(line: OrderLine, kind: str, policies: Mapping[tuple[int | None, str], Policy]) -> Policy:
+def _policy(
+    line: OrderLine, kind: str, policies: Mapping[tuple[int | None, str], Policy]
+) -> Policy:
     for place in (line.product.l3_id, line.product.l2_id, line.product.l1_id, None):
         if (place, kind) in policies:
             return policies[place, kind]
     return USUAL[kind]
 
 
-def _terms(line: OrderLine, why_not: str, at: datetime | None, policies: Mapping[tuple[int | None, str], Policy]) -> LineTerms:
-    kinds = tuple(_kind_terms(kind, _policy(line, kind, policies), at, why_not) for kind in ReturnKind)
+def _terms(
+    line: OrderLine,
+    why_not: str,
+    at: datetime | None,
+    policies: Mapping[tuple[int | None, str], Policy],
+) -> LineTerms:
+    kinds = tuple(
+        _kind_terms(kind, _policy(line, kind, policies), at, why_not) for kind in ReturnKind
+    )
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
 
 
 def _nothing_left(order: Order, line: OrderLine) -> str:
     if order.status == OrderStatus.CANCELLED or (line.quantity == 0 and line.cancelled_quantity):
-        return f"{'订单' if order.status == OrderStatus.CANCELLED else '该商品'}已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
+        return (
+            f"{'订单' if order.status == OrderStatus.CANCELLED else '该商品'}已取消，"
+            "无需申请售后；如已付款，可在订单详情中查看退款进度"
+        )
     if order.status in (OrderStatus.REJECTED, OrderStatus.WITHDRAWN):
         return "，".join(STANDS[order.status])
     if line.received_quantity == 0:

@@ -1,4 +1,4 @@
-"""The returns an account may see: the list with its counted tabs, and one whole with what may be done now."""
+"""Returns that an account may see, for the list and the detail page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apps.aftersales.enums import ReturnAction, ReturnStatus, ReturnWay
 from apps.aftersales.errors import ReturnNotFound
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.selectors.scope import may_change_return, returns_visible
-from apps.common.days import within_days
-from apps.common.events import events_of
+from apps.common.days import filter_days
+from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.tallies import state_counts
+from apps.common.tallies import count_states
 from apps.orders.models import TrackingEvent
 from apps.orders.selectors.tracking import Parcel, tracking_of
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S, A = ReturnStatus, ReturnAction
-# By state, for whoever may act on the return; who may only see it looks on.
+# State → actions of an actor with the right to change the return. Readers have no actions.
 ACTIONS: dict[str, tuple[ReturnAction, ...]] = {
     S.PENDING_REVIEW: (A.WITHDRAW, A.MESSAGE),
     S.REJECTED: (A.MESSAGE,),
@@ -39,7 +39,7 @@ ACTIONS: dict[str, tuple[ReturnAction, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReturnFilter:
-    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+    """Filter of the list. `since` and `until` are days in Shanghai, both inclusive."""
 
     keyword: str = ""
     status: str = ""
@@ -52,7 +52,7 @@ class ReturnFilter:
 
 @dataclass(frozen=True, slots=True)
 class ReturnDetail:
-    """One return with all that was said and done."""
+    """One return with its timeline and the tracking of its parcels."""
 
     return_order: ReturnOrder
     timeline: list[Event]
@@ -60,16 +60,20 @@ class ReturnDetail:
 
 
 def return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str]:
-    """Return the codes of what the actor may do with the return now."""
+    """Return the codes of the actions that the actor may take now."""
     if not may_change_return(actor=actor, return_order=return_order):
         return []
-    # What we fetch ourselves is not the customer's to send.
+    # The customer does not send goods that the mall picks up.
     is_fetched = return_order.way == ReturnWay.PICKUP
-    return [action.value for action in ACTIONS[return_order.status] if action != A.SHIP or not is_fetched]
+    return [
+        action.value
+        for action in ACTIONS[return_order.status]
+        if action != A.SHIP or not is_fetched
+    ]
 
 
 def returns_listed(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
-    """Return the returns under the filter, newest first, with order, requester and lines."""
+    """Return the returns that match the filter, newest first, with order, requester and lines."""
     queryset = _filtered(actor, wanted)
     if wanted.status:
         queryset = queryset.filter(status=wanted.status)
@@ -77,28 +81,34 @@ def returns_listed(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOr
 
 
 def return_tabs(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
-    """Return how many returns the filter leaves in each state, and in "" (all); one query."""
-    return state_counts(_filtered(actor, wanted), ReturnStatus.values)
+    """Return the number of matching returns by state, and of all under "". One query."""
+    return count_states(_filtered(actor, wanted), ReturnStatus.values)
 
 
 def return_detail(*, actor: Account, return_no: str) -> ReturnDetail:
-    """Return one return of the actor's data scope.
+    """Return one return with its timeline and tracking.
 
     Raises:
-        ReturnNotFound: there is none.
+        ReturnNotFound: the actor cannot see a return with this number.
     """
     found = returns_visible(actor=actor).filter(return_no=return_no)
     pictures = ReturnPicture.objects.select_related("file").order_by("no")
-    messages = ReturnMessage.objects.select_related("author", "acting_for").order_by("sent_at", "id")
+    messages = ReturnMessage.objects.select_related("author", "acting_for").order_by(
+        "sent_at", "id"
+    )
     return_order = (
         found.select_related("order", "requester", "department", "enterprise")
-        .prefetch_related(_lines(), Prefetch("pictures", pictures), Prefetch("messages", messages), "parcels")
+        .prefetch_related(
+            _lines(), Prefetch("pictures", pictures), Prefetch("messages", messages), "parcels"
+        )
         .first()
     )
     if return_order is None:
         raise ReturnNotFound
-    tracking = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in return_order.parcels.all()])
-    return ReturnDetail(return_order, list(events_of(return_order)), tracking)
+    tracking = tracking_of(
+        [(parcel.carrier, parcel.tracking_no) for parcel in return_order.parcels.all()]
+    )
+    return ReturnDetail(return_order, list(list_events(return_order)), tracking)
 
 
 def _lines() -> Prefetch[str]:
@@ -115,9 +125,11 @@ def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
             | Q(order_line__customer_code=text)
         )
         queryset = queryset.filter(
-            Q(return_no__icontains=text) | Q(order__order_no__icontains=text) | Q(pk__in=named.values("return_order"))
+            Q(return_no__icontains=text)
+            | Q(order__order_no__icontains=text)
+            | Q(pk__in=named.values("return_order"))
         )
-    queryset = queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
+    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
     exact = {"kind": wanted.kind, "order__order_no": wanted.order_no}
     queryset = queryset.filter(**{name: value for name, value in exact.items() if value})
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset

@@ -1,4 +1,4 @@
-"""Which after-sales an account may see, and which it may act on."""
+"""Visibility of returns, and the right to act on them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,24 @@ if TYPE_CHECKING:
 
 
 def returns_visible(*, actor: Account) -> QuerySet[ReturnOrder]:
-    """Return the returns of the actor's data scope."""
+    """Return the returns in the actor's data scope."""
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
     queryset: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(scope)
     return queryset
 
 
 def orders_returnable(*, actor: Account) -> QuerySet[Order]:
-    """Return the orders of the actor's data scope for returns, whatever may be asked of them."""
+    """Return the orders in the actor's data scope for returns, including orders that cannot be
+    returned.
+    """
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
     queryset: QuerySet[Order] = Order.objects.filter(scope)
     return queryset
 
 
 def may_change_return(*, actor: Account, return_order: ReturnOrder) -> bool:
-    """Whether the return is of the actor's own order, or he is the admin of its group."""
-    return bool(return_order.requester_id == actor.pk or (actor.is_group_admin and actor.group_id == return_order.group_id))
+    """Return whether the actor is the requester or the administrator of the return's group."""
+    return bool(
+        return_order.requester_id == actor.pk
+        or (actor.is_group_admin and actor.group_id == return_order.group_id)
+    )

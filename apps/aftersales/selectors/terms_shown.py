@@ -1,4 +1,4 @@
-"""What a person is told of an order before he asks for a return."""
+"""The return terms of an order for a reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrderTerms:
-    """An order with the terms of its lines; `why_not` says why this person cannot ask, though he may look."""
+    """An order with the terms of its lines. `why_not` is the reason why the reader may view but
+    not apply.
+    """
 
     order: Order
     lines: list[LineTerms]
@@ -25,18 +27,22 @@ class OrderTerms:
 
     @property
     def can_apply(self) -> bool:
-        """Whether this person may ask for something of it now."""
-        return not self.why_not and any(not kind.why_not for line in self.lines for kind in line.kinds)
+        """Whether the reader may apply for at least one line now."""
+        return not self.why_not and any(
+            not kind.why_not for line in self.lines for kind in line.kinds
+        )
 
 
 def terms_shown(*, actor: Account, order_no: str) -> OrderTerms:
-    """Return what may be asked of the order's lines, until when, and why not.
+    """Return the terms of the order's lines: possible kinds, time limits and refusals.
 
     Raises:
-        OrderNotFound: there is none that the actor may see for returns.
+        OrderNotFound: the actor cannot see an order with this number for returns.
     """
     order = orders_returnable(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
-    why_not = "" if may_change(actor=actor, order=order) else "只有下单人或集团管理员可以为该订单申请售后"
+    why_not = (
+        "" if may_change(actor=actor, order=order) else "只有下单人或集团管理员可以为该订单申请售后"
+    )
     return OrderTerms(order, order_terms(order=order), why_not)

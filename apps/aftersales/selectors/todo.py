@@ -1,4 +1,4 @@
-"""What of a person's own returns waits for him."""
+"""The number of the actor's returns that wait for the actor."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 WAITS = (ReturnStatus.PENDING_SEND, ReturnStatus.PENDING_CONFIRM)
 
 
-def returns_todo(*, actor: Account, **_: object) -> dict[str, int | None]:
-    """Return how many of the actor's returns he is to send back, and how many to confirm; what we fetch ourselves he need not send."""
+def returns_todo(*, actor: Account) -> dict[str, int | None]:
+    """Return the numbers of the actor's returns to send back and to confirm. Returns that the
+    mall picks up do not count.
+    """
     if not actor.has_menu_code(MenuCode.ORDER_RETURN):
         return {"returns_to_send": None, "returns_to_confirm": None}
     to_send = Q(status=ReturnStatus.PENDING_SEND, way=ReturnWay.SEND)

@@ -1,4 +1,4 @@
-"""What cancellations and returns did to an order's lines (orders/trace.py)."""
+"""The steps of cancellations and returns in the trace of an order line (orders/trace.py)."""
 
 from __future__ import annotations
 
@@ -28,21 +28,47 @@ def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
 
 
 def _cancelled(actor: Account, order: Order) -> Iterator[TraceStep]:
-    rows = list(CancelOrderLine.objects.filter(cancel_order__order=order).select_related("cancel_order").order_by("pk"))
+    rows = list(
+        CancelOrderLine.objects.filter(cancel_order__order=order)
+        .select_related("cancel_order")
+        .order_by("pk")
+    )
     seen = cancels_visible(actor=actor).filter(order=order)
-    may_open = set(seen.values_list("pk", flat=True)) if rows and actor.has_menu_code(MenuCode.ORDER_CANCEL) else set()
+    may_open = (
+        set(seen.values_list("pk", flat=True))
+        if rows and actor.has_menu_code(MenuCode.ORDER_CANCEL)
+        else set()
+    )
     for row in rows:
         cancel = row.cancel_order
         number, target = (cancel.cancel_no, str(cancel.pk)) if cancel.pk in may_open else ("", "")
         at, counts = cancel.decided_at or cancel.submitted_at, cancel.status == CancelStatus.DONE
         state = cancel.get_status_display()
-        yield TraceStep(TraceKind.CANCEL, row.order_line_id, at, row.quantity, row.amount_incl_tax, number, target, state, counts)
+        yield TraceStep(
+            TraceKind.CANCEL,
+            row.order_line_id,
+            at,
+            row.quantity,
+            row.amount_incl_tax,
+            number,
+            target,
+            state,
+            counts,
+        )
 
 
 def _returned(actor: Account, order: Order) -> Iterator[TraceStep]:
-    rows = list(ReturnLine.objects.filter(return_order__order=order).select_related("return_order").order_by("pk"))
+    rows = list(
+        ReturnLine.objects.filter(return_order__order=order)
+        .select_related("return_order")
+        .order_by("pk")
+    )
     seen = returns_visible(actor=actor).filter(order=order)
-    may_open = set(seen.values_list("pk", flat=True)) if rows and actor.has_menu_code(MenuCode.ORDER_RETURN) else set()
+    may_open = (
+        set(seen.values_list("pk", flat=True))
+        if rows and actor.has_menu_code(MenuCode.ORDER_RETURN)
+        else set()
+    )
     for row in rows:
         of = row.return_order
         number = of.return_no if of.pk in may_open else ""

@@ -1,4 +1,6 @@
-"""A customer asks to cancel an order or pieces of it: at once while it is not confirmed, else staff decide."""
+"""Cancel an order or pieces of it for the customer. An unconfirmed order is cancelled at once;
+otherwise staff decide.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from django.utils import timezone
 from apps.aftersales.cancel_enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancel_preview import CancelPreview, preview_of
-from apps.aftersales.services.cancel_moves import cancel_record
+from apps.aftersales.services.cancel_flow import cancel_record
 from apps.common.errors import ValidationFailed
 from apps.common.money import yuan
 from apps.common.numbers import document_number
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CancelForm:
-    """What is to be cancelled ({order line: pieces}; None: all that can be) and why."""
+    """The pieces to cancel ({order line pk: pieces}; None: everything possible) and the reason."""
 
     order_no: str
     reason_kind: str
@@ -38,19 +40,20 @@ class CancelForm:
 
     @property
     def words(self) -> str:
-        """The reason in one line."""
+        """The reason in one line of text."""
         named = str(CancelReason(self.reason_kind).label)
         return f"{named}：{self.reason}" if self.reason else named
 
 
 @transaction.atomic
 def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
-    """Return the new cancellation: done, or waiting for staff with its pieces held back from shipping.
+    """Return the new cancellation. It is done at once, or it waits for staff and its pieces
+    cannot be shipped meanwhile.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        WrongState: the order stands where it cannot be cancelled, or another request of it waits.
-        ValidationFailed, QuantityExceeded, QuantityIllegal: what was asked for is not there to be cancelled.
+        OrderNotFound, NotYourOrder: the actor cannot see or change the order.
+        WrongState: the order's state does not allow it, or another request is pending.
+        ValidationFailed, QuantityExceeded, QuantityIllegal: the reason or a quantity is invalid.
     """
     if form.reason_kind == CancelReason.OTHER and not form.reason:
         raise ValidationFailed({"Reason": ["请填写取消原因"]})
@@ -58,9 +61,14 @@ def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
     preview = preview_of(order=order, pieces=form.pieces)
     cancel = _created(order, preview, actor, form)
     if preview.decide_by is None:
-        done = order_pieces_cancel(order, actor=actor, pieces=preview.reduced.pieces, reason=form.words, reference=cancel.cancel_no)
+        done = order_pieces_cancel(
+            order,
+            actor=actor,
+            pieces=preview.reduced.pieces,
+            reason=form.words,
+            reference=cancel.cancel_no,
+        )
         cancel.refund_amount = done.refunded
-        cancel.save(update_fields=["refund_amount"])
         cancel_record(cancel, actor=actor, kind=CancelEventKind.DONE, before="", reason=form.words)
     else:
         pieces_hold(order, preview.reduced.pieces)
@@ -92,12 +100,20 @@ def _created(order: Order, preview: CancelPreview, actor: Account, form: CancelF
     cancel.cancel_no = document_number("QX", pk=cancel.pk, at=now)
     cancel.save(update_fields=["cancel_no"])
     prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
-    CancelOrderLine.objects.bulk_create(_line(cancel, pk, number, prices[pk]) for pk, number in reduced.pieces.items())
+    CancelOrderLine.objects.bulk_create(
+        _line(cancel, pk, number, prices[pk]) for pk, number in reduced.pieces.items()
+    )
     return cancel
 
 
-def _line(cancel: CancelOrder, order_line_id: int, quantity: int, price: Decimal) -> CancelOrderLine:
+def _line(
+    cancel: CancelOrder, order_line_id: int, quantity: int, price: Decimal
+) -> CancelOrderLine:
     amount: Any = yuan(price * quantity)
     return CancelOrderLine(
-        group_id=cancel.group_id, cancel_order=cancel, order_line_id=order_line_id, quantity=quantity, amount_incl_tax=amount
+        group_id=cancel.group_id,
+        cancel_order=cancel,
+        order_line_id=order_line_id,
+        quantity=quantity,
+        amount_incl_tax=amount,
     )

@@ -1,4 +1,4 @@
-"""Cancellations by the clock: staff are reminded once; what they leave past its deadline is granted."""
+"""Periodic jobs of cancellations: remind staff once, and grant overdue requests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from apps.aftersales.cancel_enums import CancelEventKind, CancelStatus
 from apps.aftersales.cancel_time import remind_before
 from apps.aftersales.selectors.cancel_orders import cancels_overdue, cancels_waiting
 from apps.aftersales.services.cancel_decide import granted, lock_cancel
-from apps.aftersales.services.cancel_moves import cancel_record
+from apps.aftersales.services.cancel_flow import cancel_record
 from apps.aftersales.services.cancel_staff import staff_told
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.locks import lock_order
 
@@ -19,25 +19,34 @@ LATE = "客服逾期未处理，已自动同意"
 
 
 def cancels_grant_overdue() -> int:
-    """Grant what nobody has decided in time, each in its own transaction; return how many. Runs in the platform's scope.
+    """Grant overdue requests, each in its own transaction. Returns their number. Runs in the
+    platform's scope.
 
-    Nothing of it has been shipped, for its pieces are held: granting costs nobody anything, and a request is never left without an answer.
+    The pieces are held and not shipped, so granting has no cost, and every request gets an answer.
     """
     rows = cancels_overdue().values_list("pk", "order__order_no", "group_id")
-    return done_for_each(list(rows), _grant_overdue)
+    return run_for_each(list(rows), _grant_overdue)
 
 
 def cancels_remind() -> int:
-    """Remind staff once of each request whose deadline comes near; return of how many. Runs in the platform's scope."""
-    near = cancels_waiting().filter(reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before())
-    return done_for_each(list(near.values_list("pk", "order__order_no", "group_id")), _remind)
+    """Remind staff once of each request near its deadline. Returns the number of reminders.
+    Runs in the platform's scope.
+    """
+    near = cancels_waiting().filter(
+        reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before()
+    )
+    return run_for_each(list(near.values_list("pk", "order__order_no", "group_id")), _remind)
 
 
 def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
         cancel = lock_cancel(cancel_id, order)
-        is_due = cancel.status == CancelStatus.PENDING and cancel.decide_by is not None and cancel.decide_by <= timezone.now()
+        is_due = (
+            cancel.status == CancelStatus.PENDING
+            and cancel.decide_by is not None
+            and cancel.decide_by <= timezone.now()
+        )
         if not is_due:
             return False
         granted(cancel, order, actor=None, note=LATE)
@@ -50,7 +59,6 @@ def _remind(cancel_id: int, order_no: str, group_id: int) -> bool:
         if cancel.status != CancelStatus.PENDING or cancel.reminded_at is not None:
             return False
         cancel.reminded_at = timezone.now()
-        cancel.save(update_fields=["reminded_at", "updated_at"])
         cancel_record(cancel, actor=None, kind=CancelEventKind.REMINDED, before=cancel.status)
         staff_told(cancel)
     return True

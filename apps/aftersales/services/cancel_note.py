@@ -1,4 +1,6 @@
-"""What ends an order by another way than a cancellation is kept among them, so that 取消订单 shows every one."""
+"""Record orders that were cancelled elsewhere as cancellations, so that the list 取消订单 is
+complete.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from django.utils import timezone
 
 from apps.aftersales.cancel_enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
-from apps.aftersales.services.cancel_moves import cancel_record
+from apps.aftersales.services.cancel_flow import cancel_record
 from apps.common.money import ZERO
 from apps.common.numbers import document_number
 from apps.common.tenancy import platform_scope
@@ -24,20 +26,28 @@ LISTENS_TO = "order.cancelled"
 
 
 def cancelled_handler(key: str, payload: dict[str, Any]) -> None:
-    """Keep the order's end; it may run twice, and what a cancellation itself has ended is kept already."""
+    """Outbox `order.cancelled`: record the cancellation of a whole order. Does nothing if there
+    is one already, so the message may repeat.
+    """
     with transaction.atomic():
         try:
             order = lock_order(order_no=key)
         except OrderNotFound:
             return
-        if not CancelOrder.objects.filter(order=order, is_whole=True, status=CancelStatus.DONE).exists():
+        if not CancelOrder.objects.filter(
+            order=order, is_whole=True, status=CancelStatus.DONE
+        ).exists():
             _kept(order, payload)
 
 
 def _kept(order: Order, payload: dict[str, Any]) -> None:
     now = timezone.now()
     with platform_scope(reason="who cancelled may be of the staff"):
-        actor = Account.objects.filter(pk=payload["actor_id"]).first() if payload.get("actor_id") else None
+        actor = (
+            Account.objects.filter(pk=payload["actor_id"]).first()
+            if payload.get("actor_id")
+            else None
+        )
     requester = actor if actor is not None and not actor.is_staff else None
     cancel = CancelOrder.objects.create(
         group_id=order.group_id,
@@ -63,7 +73,11 @@ def _kept(order: Order, payload: dict[str, Any]) -> None:
     rows = order.lines.filter(quantity__gt=0).order_by("no")
     CancelOrderLine.objects.bulk_create(
         CancelOrderLine(
-            group_id=order.group_id, cancel_order=cancel, order_line=line, quantity=line.quantity, amount_incl_tax=line.amount_incl_tax
+            group_id=order.group_id,
+            cancel_order=cancel,
+            order_line=line,
+            quantity=line.quantity,
+            amount_incl_tax=line.amount_incl_tax,
         )
         for line in rows
     )

@@ -1,4 +1,4 @@
-"""Ask for a return, an exchange or a repair of what was received."""
+"""Apply for a return, an exchange or a repair of received goods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.return_terms import REASONS, order_terms
 from apps.aftersales.selectors.scope import orders_returnable
 from apps.aftersales.services.return_evidence import pictures_attach
-from apps.aftersales.services.return_moves import return_record
+from apps.aftersales.services.return_flow import return_record
 from apps.aftersales.services.return_quantities import quantities_take
 from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AskedLine:
-    """So many pieces of an order line."""
+    """The requested pieces of an order line."""
 
     order_line_id: int
     quantity: int
@@ -42,7 +42,9 @@ class AskedLine:
 
 @dataclass(frozen=True, slots=True)
 class ReturnForm:
-    """What a customer fills in; `file_ids` name pictures that he has uploaded, `pickup` where and of whom we fetch it."""
+    """The customer's form. `file_ids` are pictures that the customer has uploaded, `pickup` is
+    the pickup address and contact.
+    """
 
     order_no: str
     kind: str
@@ -57,13 +59,14 @@ class ReturnForm:
 
 @transaction.atomic
 def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
-    """Return the new return, 待审核; its pieces are in after-sales from now on.
+    """Return the new return in state 待审核. Its pieces are in after-sales from now on.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        ReturnRefused: the policy does not allow it for a line; the message names it.
-        QuantityExceeded: more than was received less what is in after-sales or gone back.
-        ValidationFailed: a line of another order, a reason or a way that does not fit, or a picture that is not his.
+        OrderNotFound, NotYourOrder: the actor cannot see or change the order.
+        ReturnRefused: the policy does not allow it for a line. The message names the line.
+        QuantityExceeded: a quantity is more than the received pieces outside after-sales.
+        ValidationFailed: a line belongs to another order, the reason or the way does not fit the
+            kind, or a picture was not uploaded by the actor.
     """
     order = _own_order(actor, form.order_no)
     _check_words(form)
@@ -72,11 +75,13 @@ def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
     return return_open(order, form, actor=actor, files=files)
 
 
-def return_open(order: Order, form: ReturnForm, *, actor: Account | None, files: Sequence[Any] = ()) -> ReturnOrder:
-    """Return the new return of a locked order, already checked against the policy.
+def return_open(
+    order: Order, form: ReturnForm, *, actor: Account | None, files: Sequence[Any] = ()
+) -> ReturnOrder:
+    """Save and return a new return of a locked order. The caller has checked the policy.
 
     Raises:
-        QuantityExceeded: of a line fewer pieces are left.
+        QuantityExceeded: a line has fewer pieces left.
     """
     quantities_take(quantities={line.order_line_id: line.quantity for line in form.lines})
     now = timezone.now()
@@ -134,7 +139,9 @@ def _check_words(form: ReturnForm) -> None:
         raise ValidationFailed({"Reason": [f"{ReturnKind(form.kind).label}请选择“质量问题”"]})
     is_short = form.reason == ReturnReason.SHORT
     if is_short != (form.way == ReturnWay.NONE):
-        raise ValidationFailed({"Way": ["少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"]})
+        raise ValidationFailed(
+            {"Way": ["少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"]}
+        )
 
 
 def _check_lines(order: Order, form: ReturnForm) -> None:
@@ -146,4 +153,6 @@ def _check_lines(order: Order, form: ReturnForm) -> None:
         row = terms[asked.order_line_id]
         kind = next(each for each in row.kinds if each.kind == form.kind)
         if why_not := kind.refusal(reason=form.reason, is_opened=asked.is_opened):
-            raise ReturnRefused(f"“{row.line.customer_name or row.line.name}”不能申请{kind.kind.label}：{why_not}")
+            raise ReturnRefused(
+                f"“{row.line.customer_name or row.line.name}”不能申请{kind.kind.label}：{why_not}"
+            )

@@ -1,4 +1,4 @@
-"""What was missing or broken at receipt opens a return at once (orders/claims.py)."""
+"""Open returns for pieces that were missing or broken at receipt (orders/claims.py)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.org.menus import MenuCode
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What never came is not sent back; what came broken we fetch.
+# Missing pieces need no parcel. The mall picks up broken pieces.
 ASKED: dict[str, tuple[ReturnReason, ReturnWay]] = {
     ClaimKind.SHORT: (ReturnReason.SHORT, ReturnWay.NONE),
     ClaimKind.DAMAGED: (ReturnReason.DAMAGED, ReturnWay.PICKUP),
@@ -24,11 +24,12 @@ ASKED: dict[str, tuple[ReturnReason, ReturnWay]] = {
 
 
 def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> list[Opened]:
-    """Open a return of what is missing and one of what is broken of a locked order that was received just now; return what was opened.
+    """Open one return for missing pieces and one for broken pieces of a locked order that was
+    just received. Returns the new returns.
 
     Raises:
-        QuantityExceeded: more is claimed of a line than is free of it.
-        ValidationFailed: a picture is not one that the actor has uploaded.
+        QuantityExceeded: a claim is for more pieces than the line has outside after-sales.
+        ValidationFailed: a picture was not uploaded by the actor.
     """
     opened: list[Opened] = []
     may_open = actor.has_menu_code(MenuCode.ORDER_RETURN)
@@ -48,6 +49,13 @@ def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) 
             detail="；".join(dict.fromkeys(claim.note for claim in of_kind if claim.note))[:500],
         )
         file_ids = tuple(dict.fromkeys(file_id for claim in of_kind for file_id in claim.file_ids))
-        return_order = return_open(order, form, actor=actor, files=own_pictures(actor=actor, file_ids=file_ids))
-        opened.append(Opened(return_order.return_no if may_open else "", f"{reason.label} {sum(pieces.values())} 件"))
+        return_order = return_open(
+            order, form, actor=actor, files=own_pictures(actor=actor, file_ids=file_ids)
+        )
+        opened.append(
+            Opened(
+                return_order.return_no if may_open else "",
+                f"{reason.label} {sum(pieces.values())} 件",
+            )
+        )
     return opened

@@ -1,4 +1,4 @@
-"""The customer has what was promised: he says so, or keeps silent for 7 days."""
+"""Complete a return: the customer confirms, or does not react for 7 days."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_moves import accepted_of, return_move, return_record
+from apps.aftersales.services.return_flow import accepted_of, return_record, return_transition
 from apps.aftersales.services.return_quantities import quantities_free
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -25,16 +25,20 @@ def return_confirm(*, actor: Account, return_no: str) -> ReturnOrder:
     """待确认 → 已完成, by the customer.
 
     Raises:
-        ReturnNotFound, NotYourReturn: it is not the actor's.
+        ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
         WrongState: it is not 待确认.
     """
     return _complete(lock_own_return(actor=actor, return_no=return_no), actor=actor)
 
 
 def returns_confirm_silent() -> int:
-    """Complete what nobody has confirmed in time, each in its own transaction; return how many. Runs in the platform's scope."""
-    late = ReturnOrder.objects.filter(status=ReturnStatus.PENDING_CONFIRM, due_at__lt=timezone.now())
-    return done_for_each(late.order_by("pk").values_list("pk"), _complete_silent)
+    """Complete returns that were not confirmed in time, each in its own transaction. Returns
+    their number. Runs in the platform's scope.
+    """
+    late = ReturnOrder.objects.filter(
+        status=ReturnStatus.PENDING_CONFIRM, due_at__lt=timezone.now()
+    )
+    return run_for_each(late.order_by("pk").values_list("pk"), _complete_silent)
 
 
 def _complete_silent(return_id: int) -> bool:
@@ -47,9 +51,12 @@ def _complete_silent(return_id: int) -> bool:
 
 
 def _complete(return_order: ReturnOrder, *, actor: Account | None, note: str = "") -> ReturnOrder:
-    before = return_move(return_order, "complete", "确认完成", at=timezone.now())
+    before = return_transition(return_order, "complete", "确认完成", at=timezone.now())
     if return_order.kind != ReturnKind.RETURN:
-        # Exchanged and repaired pieces are the customer's again; returned ones went back for good with the refund.
+        # Exchanged and repaired pieces leave after-sales here. The refund has already moved
+        # returned pieces.
         quantities_free(quantities=accepted_of(return_order))
-    return_record(return_order, actor=actor, kind=ReturnEventKind.COMPLETED, before=before, reason=note)
+    return_record(
+        return_order, actor=actor, kind=ReturnEventKind.COMPLETED, before=before, reason=note
+    )
     return return_order

@@ -1,4 +1,4 @@
-"""A red invoice has been issued, or an application fell: what waited for it is refunded."""
+"""Continue refunds that waited for a red invoice or for the end of an application."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.services.return_moves import accepted_of
+from apps.aftersales.services.return_flow import accepted_of
 from apps.aftersales.services.return_quantities import quantities_short
 from apps.aftersales.services.return_refund import refund_now
 from apps.common.tenancy import platform_scope
@@ -16,9 +16,10 @@ from apps.org.models import Account
 
 
 def returns_after_red(order_line_ids: Collection[int]) -> int:
-    """Refund the returns of these lines that waited and need wait no more, each in its own transaction; return how many.
+    """Refund the waiting returns of these order lines that need to wait no longer, each in its
+    own transaction. Returns their number.
 
-    Runs in the scope of the lines' group, or in the platform's; may be called again for the same lines.
+    Runs in the scope of the lines' group or of the platform. Repeated calls are safe.
     """
     waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
     keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
@@ -26,8 +27,10 @@ def returns_after_red(order_line_ids: Collection[int]) -> int:
 
 
 def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
-    """Return by line how many pieces of returns that wait are on an invoice, or in an application for one, and must come off it."""
-    rows = ReturnLine.objects.filter(return_order__waits_red=True, order_line__in=order_line_ids, accepted_quantity__gt=0)
+    """Return {order line pk: pieces} of waiting returns that are still invoiced or applied for."""
+    rows = ReturnLine.objects.filter(
+        return_order__waits_red=True, order_line__in=order_line_ids, accepted_quantity__gt=0
+    )
     pieces = rows.order_by().values_list("order_line_id").annotate(pieces=Sum("accepted_quantity"))
     return quantities_short(quantities=dict(pieces))
 
@@ -41,7 +44,9 @@ def _continue(return_id: int) -> bool:
 
 
 def _refunder(return_order: ReturnOrder) -> Account | None:
-    """Who of our staff asked for the refund: he is of no group, so the scope of the return's does not show him."""
+    """Return the staff member who started the refund. Staff belong to no group, so the query
+    needs the platform's scope.
+    """
     with platform_scope(reason="aftersales: who asked for a refund"):
         found: Account | None = Account.objects.filter(pk=return_order.refunder_id).first()
     return found

@@ -1,4 +1,4 @@
-"""Pictures that a person has uploaded, as evidence of a return or of a message in it."""
+"""Attach uploaded pictures to a return or to one of its messages."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 MOST_PICTURES = 60
 
 
-def pictures_attach(return_order: ReturnOrder, files: Sequence[StoredFile], *, message: ReturnMessage | None = None) -> None:
-    """Hang the pictures on a locked return.
+def pictures_attach(
+    return_order: ReturnOrder, files: Sequence[StoredFile], *, message: ReturnMessage | None = None
+) -> None:
+    """Attach the pictures to a locked return.
 
     Raises:
-        ValidationFailed: it has as many as it may have.
+        ValidationFailed: the return would have too many pictures.
     """
     if not files:
         return
@@ -27,6 +29,12 @@ def pictures_attach(return_order: ReturnOrder, files: Sequence[StoredFile], *, m
     if there + len(files) > MOST_PICTURES:
         raise ValidationFailed({"FileIds": [f"一张售后单最多 {MOST_PICTURES} 张图片"]})
     ReturnPicture.objects.bulk_create(
-        ReturnPicture(group_id=return_order.group_id, return_order=return_order, message=message, no=number, file=file)
+        ReturnPicture(
+            group_id=return_order.group_id,
+            return_order=return_order,
+            message=message,
+            no=number,
+            file=file,
+        )
         for number, file in enumerate(files, start=there + 1)
     )

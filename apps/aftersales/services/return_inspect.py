@@ -1,4 +1,4 @@
-"""The goods are here: staff say so, then what they found of each line, and how many pieces we accept."""
+"""Receive returned goods and record the inspection of each line (staff)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnEventKind, ReturnFinding
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.services.return_moves import return_move, return_record
+from apps.aftersales.services.return_flow import return_record, return_transition
 from apps.aftersales.services.return_quantities import quantities_free
 from apps.common.errors import QuantityExceeded, ValidationFailed
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """What was found of a line; what is not accepted goes back to the customer, with the note why."""
+    """The inspection result of a line. Refused pieces go back to the customer, and the note has
+    the reason.
+    """
 
     accepted: int
     finding: str = ReturnFinding.AS_TOLD
@@ -36,30 +38,44 @@ def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
         WrongState: it is not 待收货.
     """
     with locked_return(return_id=return_id) as return_order:
-        before = return_move(return_order, "receive", "收货", at=timezone.now())
+        before = return_transition(return_order, "receive", "收货", at=timezone.now())
         return_record(return_order, actor=actor, kind=ReturnEventKind.RECEIVED, before=before)
     return return_order
 
 
-def return_inspect(*, actor: Account, return_id: int, lines: Mapping[int, Inspected]) -> ReturnOrder:
-    """检测中 → 处理中; `lines` by the key of the return's line. What is not accepted is the customer's again.
+def return_inspect(
+    *, actor: Account, return_id: int, lines: Mapping[int, Inspected]
+) -> ReturnOrder:
+    """检测中 → 处理中. `lines` is {return line pk: result}. Refused pieces leave after-sales.
 
     Raises:
         WrongState: it is not 检测中.
-        QuantityExceeded: more accepted of a line than was asked for.
-        ValidationFailed: a line without a result, or fewer accepted without a note why.
+        QuantityExceeded: more pieces of a line are accepted than requested.
+        ValidationFailed: a line has no result, or pieces are refused without a note.
     """
     with locked_return(return_id=return_id) as return_order:
-        before = return_move(return_order, "inspect", "登记检测结果", at=timezone.now())
+        before = return_transition(return_order, "inspect", "登记检测结果", at=timezone.now())
         rows = list(return_order.lines.select_related("order_line").order_by("no"))
         for row in rows:
             _write(row, lines.get(row.pk))
-        ReturnLine.objects.bulk_update(rows, ["accepted_quantity", "finding", "finding_note", "to_shelf"])
-        quantities_free(quantities={row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows})
-        asked, accepted = (sum(getattr(row, name) for row in rows) for name in ("quantity", "accepted_quantity"))
-        notes = "；".join(f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note)
+        ReturnLine.objects.bulk_update(
+            rows, ["accepted_quantity", "finding", "finding_note", "to_shelf"]
+        )
+        quantities_free(
+            quantities={
+                row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows
+            }
+        )
+        asked, accepted = (
+            sum(getattr(row, name) for row in rows) for name in ("quantity", "accepted_quantity")
+        )
+        notes = "；".join(
+            f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note
+        )
         note = f"申请 {asked} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
-        return_record(return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note)
+        return_record(
+            return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note
+        )
     return return_order
 
 
@@ -71,5 +87,9 @@ def _write(row: ReturnLine, found: Inspected | None) -> None:
         raise QuantityExceeded(f"“{name}”申请了 {row.quantity} 件，通过数量不能超过它")
     if found.accepted < row.quantity and not found.note.strip():
         raise ValidationFailed({"lines": [f"“{name}”未全部通过，请说明原因，客户会看到"]})
-    row.accepted_quantity, row.finding, row.finding_note = found.accepted, found.finding, found.note.strip()
+    row.accepted_quantity, row.finding, row.finding_note = (
+        found.accepted,
+        found.finding,
+        found.note.strip(),
+    )
     row.to_shelf = found.to_shelf and found.accepted > 0

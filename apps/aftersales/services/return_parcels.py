@@ -14,13 +14,25 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def parcel_record(return_order: ReturnOrder, *, actor: Account, direction: ParcelDirection, carrier: str, tracking_no: str) -> ReturnParcel:
-    """Return the new parcel of a locked return.
+def parcel_record(
+    return_order: ReturnOrder,
+    *,
+    actor: Account,
+    direction: ParcelDirection,
+    carrier: str,
+    tracking_no: str,
+) -> ReturnParcel:
+    """Save and return a new parcel of a locked return.
 
     Raises:
-        ValidationFailed: no carrier or number, or there is one in this direction already.
+        ValidationFailed: the carrier or the number is missing, or this direction has a parcel
+            already.
     """
-    empty = [name for name, text in (("Carrier", carrier), ("TrackingNo", tracking_no)) if not text.strip()]
+    empty = [
+        name
+        for name, text in (("Carrier", carrier), ("TrackingNo", tracking_no))
+        if not text.strip()
+    ]
     if empty:
         raise ValidationFailed({name: ["请填写承运商和运单号"] for name in empty})
     if return_order.parcels.filter(direction=direction).exists():

@@ -1,4 +1,4 @@
-"""Give back what accepted pieces cost: the money that was paid, the budget of the period it was taken from, the pieces to the shelf."""
+"""Refund accepted pieces: the paid money, the budget of its period, and the stock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.refunds import refunds_of
-from apps.aftersales.services.return_moves import accepted_of, return_move, return_record, wrong_state
+from apps.aftersales.services.return_flow import (
+    RETURNS,
+    accepted_of,
+    return_record,
+    return_transition,
+)
 from apps.aftersales.services.return_quantities import quantities_gone_back, quantities_short
 from apps.budgets.services.budget_moves import budget_refund
 from apps.catalog.models import StockMovement
@@ -30,15 +35,16 @@ WAITS = "商品已开票或正在开票，待红冲完成后自动退款"
 
 
 def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
-    """处理中 → 待确认; where pieces are on an invoice it waits for the red one, and goes on by itself (`returns_after_red`).
+    """处理中 → 待确认. If pieces are invoiced, the return waits for the red invoice and
+    `returns_after_red` continues it.
 
     Raises:
-        WrongState: it is not 处理中, is no 退货, waits already, or nothing was accepted.
+        WrongState: it is not 处理中, not a 退货, waits already, or no piece was accepted.
     """
     with locked_return(return_id=return_id) as return_order:
         accepted = accepted_of(return_order)
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
-            raise wrong_state(return_order, "退款")
+            raise RETURNS.wrong_state(return_order, "退款")
         if not accepted:
             raise WrongState("没有通过检测的商品，不能退款，请登记退还给客户的包裹")
         if return_order.waits_red:
@@ -52,7 +58,9 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
 
 
 def _wait(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> None:
-    """Say of which pieces a red invoice is needed; whoever issues it calls `returns_after_red`."""
+    """Publish the pieces that need a red invoice. After the red invoice, `returns_after_red`
+    continues.
+    """
     return_order.waits_red = True
     lines = [{"order_line_id": pk, "quantity": quantity} for pk, quantity in short.items()]
     return_record(
@@ -66,19 +74,29 @@ def _wait(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> N
 
 
 def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
-    """Refund a locked return of which no piece is on an invoice (locks: order → return → budget → stock)."""
-    before = return_move(return_order, "settle", "退款")
-    rows = list(return_order.lines.select_related("order_line").filter(accepted_quantity__gt=0).order_by("no"))
+    """Refund a locked return without invoiced pieces. Locks: order, return, budget, stock."""
+    before = return_transition(return_order, "settle", "退款")
+    rows = list(
+        return_order.lines.select_related("order_line")
+        .filter(accepted_quantity__gt=0)
+        .order_by("no")
+    )
     refunds = refunds_of(rows)
     for row in rows:
         row.amount_incl_tax, row.tax_amount = refunds[row.pk]
     ReturnLine.objects.bulk_update(rows, ["amount_incl_tax", "tax_amount"])
     total = sum((row.amount_incl_tax for row in rows), ZERO)
-    return_order.refund_amount, return_order.refunded_at, return_order.waits_red = total, timezone.now(), False
+    return_order.refund_amount, return_order.refunded_at, return_order.waits_red = (
+        total,
+        timezone.now(),
+        False,
+    )
     quantities_gone_back(quantities=accepted_of(return_order))
     note = f"{return_order.get_kind_display()}单 {return_order.return_no}"
     return_order.paid_back = _pay_back(return_order, actor=actor, amount=total, note=note)
-    budget_refund(actor=actor, reservation=return_order.order.budget_reservation, amount=total, note=note)
+    budget_refund(
+        actor=actor, reservation=return_order.order.budget_reservation, amount=total, note=note
+    )
     shelf_fill(return_order)
     return_record(
         return_order,
@@ -90,35 +108,56 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
     )
 
 
-def _pay_back(return_order: ReturnOrder, *, actor: Account | None, amount: Decimal, note: str) -> Decimal:
-    """Return what goes back of the money that was paid: no more than is paid beyond what the order still costs; the rest is owed less."""
+def _pay_back(
+    return_order: ReturnOrder, *, actor: Account | None, amount: Decimal, note: str
+) -> Decimal:
+    """Pay back at most the amount paid beyond the order's new total, and return it in 元. The
+    rest reduces the debt.
+    """
     order = return_order.order
     owed = order_due(order, order.lines.all())
     back = payment_refund(
-        order, actor=actor, amount=min(amount, max(paid_for(order) - owed, ZERO)), note=note, reference=return_order.return_no
+        order,
+        actor=actor,
+        amount=min(amount, max(paid_for(order) - owed, ZERO)),
+        note=note,
+        reference=return_order.return_no,
     )
     order_settle(order)
     return back
 
 
 def _said(return_order: ReturnOrder) -> str:
-    """Say what becomes of the amount: paid back, or owed no more."""
+    """Return the result as text: the amount paid back and the amount deducted from the debt."""
     back, rest = return_order.paid_back, return_order.refund_amount - return_order.paid_back
-    parts = [f"退回已付款 {back:,.2f} 元" if back else "", f"冲减应付款 {rest:,.2f} 元" if rest else ""]
-    return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(part for part in parts if part)
+    parts = [
+        f"退回已付款 {back:,.2f} 元" if back else "",
+        f"冲减应付款 {rest:,.2f} 元" if rest else "",
+    ]
+    return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(
+        part for part in parts if part
+    )
 
 
 def _said_beside(return_order: ReturnOrder) -> str:
-    """The same for the order, whose timeline tells of the money that was paid back in a line of its own: not a second time."""
+    """Return the result for the order's timeline. The payment refund has its own entry there,
+    so it is left out.
+    """
     rest = return_order.refund_amount - return_order.paid_back
     return f"冲减应付款 {rest:,.2f} 元" if rest else ""
 
 
 def shelf_fill(return_order: ReturnOrder) -> None:
-    """Put the accepted pieces that may be sold again on the shelf."""
-    rows = return_order.lines.filter(to_shelf=True, accepted_quantity__gt=0).select_related("order_line")
+    """Add the accepted pieces that can be sold again to the stock."""
+    rows = return_order.lines.filter(to_shelf=True, accepted_quantity__gt=0).select_related(
+        "order_line"
+    )
     pieces: dict[int, int] = {}
     for row in rows:
-        pieces[row.order_line.product_id] = pieces.get(row.order_line.product_id, 0) + (row.accepted_quantity or 0)
+        pieces[row.order_line.product_id] = pieces.get(row.order_line.product_id, 0) + (
+            row.accepted_quantity or 0
+        )
     if pieces:
-        stock_receive(lines=pieces, reference=return_order.return_no, kind=StockMovement.Kind.RETURN)
+        stock_receive(
+            lines=pieces, reference=return_order.return_no, kind=StockMovement.Kind.RETURN
+        )

@@ -1,4 +1,6 @@
-"""Orders that are cancelled in parts, on a budget and with freight below 100 元."""
+"""Helpers for partial cancellations of an order on a budget, with freight for orders below 100
+元.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,19 @@ from apps.org.models import Account
 
 
 def freight_below(amount: str, fee: str) -> None:
-    """Freight of `fee` for orders below `amount`, none from there on."""
+    """Charge freight of `fee` for orders below `amount`; larger orders ship free. Both in 元."""
     FreightRegionFactory(fee=Decimal(fee))
     FreightRegionFactory(amount_from=Decimal(amount), fee=Decimal("0.00"))
 
 
 def two_lines(buyer: Account, **form: Any) -> Order:
-    """Ten and five pieces at 10.00 each (150.00), on a budget of 1,000.00; freight 15.00 below 100.00."""
+    """Return an order of ten and five pieces at 10.00 元 each (150.00 元), on a budget of
+    1,000.00 元. Freight is 15.00 元 for orders below 100.00 元.
+    """
     freight_below("100.00", "15.00")
     make_budget(buyer, "1000.00")
     first, second = ProductFactory(stock=50), ProductFactory(stock=50)
-    # The cart shows what was put in last above.
+    # The cart shows the latest item first.
     return place_order(buyer, (second, 5), (first, 10), **form)
 
 
@@ -42,15 +46,27 @@ def line_of(order: Order, place: int) -> OrderLine:
     return found
 
 
-def ask(actor: Account, order: Order, *pieces: int, reason_kind: str = "unwanted", reason: str = "") -> CancelOrder:
-    """Ask to cancel so many pieces of the lines in their order; all that can be where none are given."""
+def ask(
+    actor: Account, order: Order, *pieces: int, reason_kind: str = "unwanted", reason: str = ""
+) -> CancelOrder:
+    """Apply to cancel the given pieces of each line, in the lines' order. Without numbers: all
+    pieces that can be cancelled.
+    """
     named = {line_of(order, place).pk: number for place, number in enumerate(pieces) if number}
-    return cancel_apply(actor=actor, form=CancelForm(order.order_no, reason_kind, reason, named if pieces else None))
+    return cancel_apply(
+        actor=actor, form=CancelForm(order.order_no, reason_kind, reason, named if pieces else None)
+    )
 
 
 def ship(staff: Account, order: Order, *pieces: int) -> None:
     quantities = {line_of(order, place).pk: number for place, number in enumerate(pieces)}
-    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities=quantities if pieces else None)
+    order_ship(
+        actor=staff,
+        order_id=order.pk,
+        carrier="示例快递",
+        tracking_no="SF1",
+        quantities=quantities if pieces else None,
+    )
 
 
 def receive(buyer: Account, order: Order) -> None:
@@ -58,18 +74,24 @@ def receive(buyer: Account, order: Order) -> None:
 
 
 def amounts(order: Order) -> tuple[str, Decimal, Decimal, Decimal]:
-    """Return state, goods, freight and total."""
+    """Return the state, the goods amount, the freight and the total (元)."""
     now = Order.objects.get(pk=order.pk)
     return now.status, now.goods_amount, now.freight_amount, now.total_amount
 
 
 def lines(order: Order) -> list[tuple[int, int, int]]:
-    """Return quantity, cancelled and cancelling of each line."""
+    """Return the quantity, the cancelled pieces and the pieces in cancellation of each line."""
     rows = OrderLine.objects.filter(order=order).order_by("no")
     return list(rows.values_list("quantity", "cancelled_quantity", "cancelling_quantity"))
 
 
 def held() -> tuple[Decimal, Decimal, list[int]]:
-    """Return what the budget reserves and has consumed, and the pieces set aside of each product."""
+    """Return the budget's reserved and consumed amounts (元), and the reserved pieces of each
+    product.
+    """
     budget = Budget.objects.get()
-    return budget.reserved, budget.consumed, list(Product.objects.order_by("pk").values_list("reserved", flat=True))
+    return (
+        budget.reserved,
+        budget.consumed,
+        list(Product.objects.order_by("pk").values_list("reserved", flat=True)),
+    )

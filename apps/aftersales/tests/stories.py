@@ -1,4 +1,4 @@
-"""Returns in any state, made by the services that make them."""
+"""Helpers that create returns in any state through the services."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ from apps.org.models import Account
 SEND_TO = "上海市闵行区示例路 88 号 3 号库 售后组 021-55550100"
 
 
-def received_order(buyer: Account, staff: Account, *wishes: tuple[Product, int], **form: Any) -> Order:
-    """Return an order of the wishes, ten pieces at 10.00 where none are given, that was received whole today."""
+def received_order(
+    buyer: Account, staff: Account, *wishes: tuple[Product, int], **form: Any
+) -> Order:
+    """Return an order of the wishes that was fully received today. Without wishes: ten pieces
+    at 10.00 元.
+    """
     order = place_order(buyer, *(wishes or ((ProductFactory(stock=100), 10),)), **form)
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF0001")
@@ -33,38 +37,54 @@ def received_order(buyer: Account, staff: Account, *wishes: tuple[Product, int],
 
 
 def line_of(order: Order) -> OrderLine:
-    """Return the first line of the order as it stands."""
+    """Return the first line of the order, read again from the database."""
     return OrderLine.objects.filter(order=order).order_by("no")[0]
 
 
 def form_of(order: Order, quantity: int = 2, **changes: Any) -> ReturnForm:
-    """Return the form of an ordinary return of the first line's pieces."""
+    """Return the form of a plain return of the first line's pieces."""
     lines = changes.pop("lines", None) or (AskedLine(line_of(order).pk, quantity),)
-    return ReturnForm(**{"order_no": order.order_no, "kind": "return", "reason": "quality", "way": "send", "lines": lines, **changes})
+    return ReturnForm(
+        **{
+            "order_no": order.order_no,
+            "kind": "return",
+            "reason": "quality",
+            "way": "send",
+            "lines": lines,
+            **changes,
+        }
+    )
 
 
 def applied(buyer: Account, order: Order, quantity: int = 2, **changes: Any) -> ReturnOrder:
-    """Return a return that waits for review."""
+    """Return a return in 待审核."""
     return return_apply(actor=buyer, form=form_of(order, quantity, **changes))
 
 
 class Story:
-    """One return, led step by step: `story.to("inspecting")`."""
+    """One return that moves step by step: `story.to("inspecting")`."""
 
     def __init__(self, buyer: Account, staff: Account, return_order: ReturnOrder) -> None:
         self.buyer, self.staff, self.pk = buyer, staff, return_order.pk
 
     @property
     def now(self) -> ReturnOrder:
-        """The return as it stands."""
+        """The return, read again from the database."""
         found: ReturnOrder = ReturnOrder.objects.get(pk=self.pk)
         return found
 
     def to(self, status: str) -> ReturnOrder:
-        """Lead it on until it stands there, and return it."""
+        """Run the steps until the return reaches `status`, and return it."""
         steps: dict[str, Callable[[], object]] = {
-            "pending_review": lambda: return_approve(actor=self.staff, return_id=self.pk, send_to=SEND_TO),
-            "pending_send": lambda: return_ship(actor=self.buyer, return_no=self.now.return_no, carrier="示例快递", tracking_no="SF900"),
+            "pending_review": lambda: return_approve(
+                actor=self.staff, return_id=self.pk, send_to=SEND_TO
+            ),
+            "pending_send": lambda: return_ship(
+                actor=self.buyer,
+                return_no=self.now.return_no,
+                carrier="示例快递",
+                tracking_no="SF900",
+            ),
             "pending_receipt": lambda: return_receive(actor=self.staff, return_id=self.pk),
             "inspecting": self.accept_all,
             "processing": self.settle,
@@ -77,18 +97,25 @@ class Story:
         return self.inspect(*(line.quantity for line in self.now.lines.order_by("no")))
 
     def inspect(self, *accepted: int) -> ReturnOrder:
-        """Accept so many pieces of each line; what is sound goes to the shelf."""
+        """Accept the given pieces of each line. Accepted pieces go back to stock."""
         lines = zip(self.now.lines.order_by("no"), accepted, strict=True)
-        found = {line.pk: Inspected(many, note="" if many == line.quantity else "有使用痕迹", to_shelf=True) for line, many in lines}
+        found = {
+            line.pk: Inspected(
+                many, note="" if many == line.quantity else "有使用痕迹", to_shelf=True
+            )
+            for line, many in lines
+        }
         return return_inspect(actor=self.staff, return_id=self.pk, lines=found)
 
     def settle(self) -> ReturnOrder:
-        """Refund a 退货, send out what a 换货 or 维修 promises."""
+        """Refund a 退货, or send out the goods of a 换货 or 维修."""
         if self.now.kind == "return":
             return return_refund(actor=self.staff, return_id=self.pk)
-        return return_send_out(actor=self.staff, return_id=self.pk, carrier="示例快递", tracking_no="SF901")
+        return return_send_out(
+            actor=self.staff, return_id=self.pk, carrier="示例快递", tracking_no="SF901"
+        )
 
 
 def told(buyer: Account, staff: Account, order: Order, quantity: int = 2, **changes: Any) -> Story:
-    """Return the story of a new return."""
+    """Create a return of the order and return its `Story`."""
     return Story(buyer, staff, applied(buyer, order, quantity, **changes))

@@ -1,4 +1,6 @@
-"""G5: orders are cancelled, shipped and received in whatever order; state, stock, budget and quantities keep telling one story."""
+"""G5: a random walk of cancellations, shipments and receipts. After any sequence, the state,
+stock, budget and quantities of the order agree.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from apps.aftersales.tests.cancelling import ask, freight_below, receive, ship
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.books import differences
+from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, tax_of
 from apps.orders.enums import OrderStatus
@@ -27,8 +29,24 @@ from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 
 ENDED = (OrderStatus.CANCELLED, OrderStatus.COMPLETED)
-VERBS = ("confirm", "ask", "ask", "ask_all", "grant", "grant", "refuse", "withdraw", "ship", "ship", "receive", "cancel", "cancel_staff")
-STEPS = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 6), st.integers(0, 4)), min_size=3, max_size=18)
+VERBS = (
+    "confirm",
+    "ask",
+    "ask",
+    "ask_all",
+    "grant",
+    "grant",
+    "refuse",
+    "withdraw",
+    "ship",
+    "ship",
+    "receive",
+    "cancel",
+    "cancel_staff",
+)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(VERBS), st.integers(0, 6), st.integers(0, 4)), min_size=3, max_size=18
+)
 
 
 class Walk:
@@ -40,7 +58,12 @@ class Walk:
         self.order = place_order(buyer, (second, 4), (first, 6))
 
     def pending(self) -> int:
-        return CancelOrder.objects.filter(order=self.order, status="pending").values_list("pk", flat=True).first() or 0
+        return (
+            CancelOrder.objects.filter(order=self.order, status="pending")
+            .values_list("pk", flat=True)
+            .first()
+            or 0
+        )
 
     def confirm(self, _one: int, _two: int) -> Any:
         return order_confirm(actor=self.staff, order_id=self.order.pk)
@@ -74,7 +97,7 @@ class Walk:
 
 
 def attempt(step: Callable[[int, int], Any], one: int, two: int) -> None:
-    """Do one step; a refusal must leave everything as it was."""
+    """Run one step. A refused step must not change any data."""
     before = snapshot()
     try:
         step(one, two)
@@ -85,7 +108,11 @@ def attempt(step: Callable[[int, int], Any], one: int, two: int) -> None:
 def snapshot() -> tuple[Any, ...]:
     return (
         list(Order.objects.values_list("status", "total_amount")),
-        list(OrderLine.objects.order_by("pk").values_list("quantity", "cancelled_quantity", "cancelling_quantity", "shipped_quantity")),
+        list(
+            OrderLine.objects.order_by("pk").values_list(
+                "quantity", "cancelled_quantity", "cancelling_quantity", "shipped_quantity"
+            )
+        ),
         list(Product.objects.order_by("pk").values_list("stock", "reserved")),
         list(Budget.objects.values_list("reserved", "consumed")),
         list(CancelOrder.objects.order_by("pk").values_list("status", "total_after")),
@@ -93,7 +120,7 @@ def snapshot() -> tuple[Any, ...]:
 
 
 def assert_one_story(ordered: tuple[int, int]) -> None:
-    assert list(differences()) == []
+    assert list(list_differences()) == []
     order = Order.objects.select_related("budget_reservation").get()
     lines = list(order.lines.order_by("no"))
     assert tuple(line.quantity + line.cancelled_quantity for line in lines) == ordered
@@ -116,13 +143,19 @@ def assert_one_story(ordered: tuple[int, int]) -> None:
     assert sum(line.cancelling_quantity for line in lines) == asked
     if order.status == OrderStatus.CANCELLED:
         assert not asked
-    totals = list(CancelOrder.objects.filter(status="done").order_by("pk").values_list("total_before", "total_after"))
+    totals = list(
+        CancelOrder.objects.filter(status="done")
+        .order_by("pk")
+        .values_list("total_before", "total_after")
+    )
     assert all(after <= before for before, after in totals)
 
 
 @settings(max_examples=40)
 @given(steps=STEPS)
-def test_a_random_walk_keeps_the_books(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
+def test_a_random_walk_keeps_the_books(
+    shopper: Account, staff: Account, steps: list[tuple[str, int, int]]
+) -> None:
     with transaction.atomic():
         freight_below("80.00", "12.00")
         make_budget(shopper, "500.00")

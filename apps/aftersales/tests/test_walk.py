@@ -1,4 +1,6 @@
-"""G5: whatever is done to returns, in whatever order, never more than was received is in return, and the columns tell what they tell."""
+"""G5: a random walk over returns. After any sequence, the pieces in return never exceed the
+received pieces, and the stored totals match the return lines.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from apps.aftersales.services.return_send_out import return_send_refused
 from apps.aftersales.services.return_ship import return_ship
 from apps.aftersales.services.return_withdraw import return_withdraw
 from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
-from apps.common.books import differences
+from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO
 from apps.orders.models import Order
@@ -40,7 +42,9 @@ VERBS = (
     "refused",
     "confirm",
 )
-STEPS = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 2), st.integers(0, 4)), min_size=4, max_size=30)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(VERBS), st.integers(0, 2), st.integers(0, 4)), min_size=4, max_size=30
+)
 
 
 def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order: Order) -> Any:
@@ -52,21 +56,27 @@ def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order
     one = found[which % len(found)]
     story = Story(buyer, staff, one)
     steps: dict[str, Any] = {
-        "approve": lambda: return_approve(actor=staff, return_id=one.pk, send_to=SEND_TO, needs_goods=many > 0),
+        "approve": lambda: return_approve(
+            actor=staff, return_id=one.pk, send_to=SEND_TO, needs_goods=many > 0
+        ),
         "reject": lambda: return_reject(actor=staff, return_id=one.pk, reason="超出范围"),
         "withdraw": lambda: return_withdraw(actor=buyer, return_no=one.return_no, reason="不退了"),
-        "ship": lambda: return_ship(actor=buyer, return_no=one.return_no, carrier="示例快递", tracking_no="SF1"),
+        "ship": lambda: return_ship(
+            actor=buyer, return_no=one.return_no, carrier="示例快递", tracking_no="SF1"
+        ),
         "receive": lambda: return_receive(actor=staff, return_id=one.pk),
         "inspect": lambda: story.inspect(min(many, one.lines.get().quantity)),
         "settle": story.settle,
-        "refused": lambda: return_send_refused(actor=staff, return_id=one.pk, carrier="示例快递", tracking_no="SF2"),
+        "refused": lambda: return_send_refused(
+            actor=staff, return_id=one.pk, carrier="示例快递", tracking_no="SF2"
+        ),
         "confirm": lambda: return_confirm(actor=buyer, return_no=one.return_no),
     }
     return steps[verb]()
 
 
 def pieces(status: str) -> int:
-    """How many pieces of the returns in a state are in after-sales, by what the returns say."""
+    """Return the pieces in after-sales over all returns in a state, computed from their lines."""
     rows = ReturnLine.objects.filter(return_order__status=status).select_related("return_order")
     return sum(_in_return(row) for row in rows)
 
@@ -80,13 +90,22 @@ def _in_return(row: ReturnLine) -> int:
 def assert_invariants(order: Order) -> None:
     line = line_of(order)
     assert line.returning_quantity + line.returned_quantity <= line.received_quantity
-    open_states = ("pending_review", "pending_send", "pending_receipt", "inspecting", "processing", "pending_confirm")
+    open_states = (
+        "pending_review",
+        "pending_send",
+        "pending_receipt",
+        "inspecting",
+        "processing",
+        "pending_confirm",
+    )
     assert line.returning_quantity == sum(pieces(status) for status in open_states)
     refunded = ReturnOrder.objects.filter(refunded_at__isnull=False)
-    gone = sum(row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded))
+    gone = sum(
+        row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded)
+    )
     assert line.returned_quantity == gone
     assert sum((row.refund_amount for row in refunded), ZERO) == line.unit_price_incl_tax * gone
-    assert list(differences()) == []
+    assert list(list_differences()) == []
     axis = Order.objects.get(pk=order.pk).after_sales_status
     is_open = ReturnOrder.objects.exclude(status__in=ENDED).exists()
     done = ReturnOrder.objects.filter(status="completed").exists()
@@ -95,7 +114,9 @@ def assert_invariants(order: Order) -> None:
 
 @settings(max_examples=20)
 @given(steps=STEPS)
-def test_a_random_walk_never_returns_more_than_was_received(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
+def test_a_random_walk_never_returns_more_than_was_received(
+    shopper: Account, staff: Account, steps: list[tuple[str, int, int]]
+) -> None:
     with transaction.atomic():
         make_budget(shopper, "1000.00")
         order = received_order(shopper, staff)

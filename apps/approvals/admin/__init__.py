@@ -1,4 +1,4 @@
-"""Approvals in the back office: the chain to look at, what staff decide, and the customers' rules."""
+"""Back office: approvals, customers' rules, and disabling of customer accounts."""
 
 from apps.approvals.admin import accounts, approvals, rules
 

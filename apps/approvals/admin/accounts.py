@@ -1,4 +1,6 @@
-"""An account of a customer is switched off and on: what waits for its owner goes to a colleague, as the customer's own admins do it."""
+"""Back office: disable and enable customer accounts. Open approvals go to a colleague, as in
+the customer's own administration.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.approvals.selectors.leaving import leaving
+from apps.approvals.selectors.leaving import get_leaving_summary
 from apps.approvals.services.account_disable import account_disable
-from apps.common.admin.acting import Act, ActingMixin
 from apps.common.keys import key_of
 from apps.identity.admin.accounts import AccountAdmin
+from apps.office.acts import Act
+from apps.office.decorators import action
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 from apps.org.services.account_state import account_enable
@@ -26,7 +28,7 @@ admin.site.unregister(Account)
 
 
 class LeavingForm(forms.Form):
-    """Who takes over; a name of the leaver's own group."""
+    """The successor, an account of the same group."""
 
     group_id: int
     successor = forms.CharField(
@@ -48,15 +50,17 @@ class LeavingForm(forms.Form):
 
 
 @admin.register(Account)
-class LeavingAccountAdmin(ActingMixin, AccountAdmin):  # type: ignore[misc]
+class LeavingAccountAdmin(AccountAdmin):
     actions_detail = (*AccountAdmin.actions_detail, "switch_off", "switch_on")
 
     def has_switch_off_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whoever changes customers' accounts; staff are switched off in the form, by a superuser."""
+        """Allow staff who may change customer accounts. Staff accounts are disabled by a
+        superuser in the form.
+        """
         return self._may_switch(request, object_id, is_active=True)
 
     def has_switch_on_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """The same, for one that is off."""
+        """Allow the same staff for a disabled account."""
         return self._may_switch(request, object_id, is_active=False)
 
     def _may_switch(self, request: HttpRequest, object_id: Any, *, is_active: bool) -> bool:
@@ -65,12 +69,20 @@ class LeavingAccountAdmin(ActingMixin, AccountAdmin):  # type: ignore[misc]
         rows = Account.objects.filter(pk=key_of(object_id), is_staff=False, is_active=is_active)
         return object_id is None or rows.exists()
 
-    @action(description="停用账号", url_path="switch-off", icon="person_off", permissions=["switch_off"])  # type: ignore[untyped-decorator]
+    @action(
+        description="停用账号", url_path="switch-off", icon="person_off", permissions=["switch_off"]
+    )
     def switch_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Disable it, with who takes over."""
-        row: Account = get_object_or_404(Account.objects.select_related("group", "department"), pk=key_of(object_id), is_staff=False)
-        form = type("LeavingFormOfGroup", (LeavingForm,), {"group_id": row.group_id})(request.POST or None)
-        waiting = leaving(account=row)
+        """Disable the account and name the successor."""
+        row: Account = get_object_or_404(
+            Account.objects.select_related("group", "department"),
+            pk=key_of(object_id),
+            is_staff=False,
+        )
+        form = type("LeavingFormOfGroup", (LeavingForm,), {"group_id": row.group_id})(
+            request.POST or None
+        )
+        waiting = get_leaving_summary(account=row)
         facts: list[tuple[str, object]] = [
             ("集团", row.group),
             ("部门", row.department or "—"),
@@ -83,12 +95,18 @@ class LeavingAccountAdmin(ActingMixin, AccountAdmin):  # type: ignore[misc]
 
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "停用后立即不能登录；购物车、订单与收货地址保留，待审批移交给接手人。"
-        return self.act_page(request, Act("停用账号", str(row), page, form, facts, notice, True), service)
+        return self.act_page(
+            request, Act("停用账号", str(row), page, form, facts, notice, True), service
+        )
 
-    @action(description="启用账号", url_path="switch-on", icon="person", permissions=["switch_on"])  # type: ignore[untyped-decorator]
+    @action(description="启用账号", url_path="switch-on", icon="person", permissions=["switch_on"])
     def switch_on(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Enable it again."""
-        row: Account = get_object_or_404(Account.objects.select_related("group", "department"), pk=key_of(object_id), is_staff=False)
+        """Enable the account."""
+        row: Account = get_object_or_404(
+            Account.objects.select_related("group", "department"),
+            pk=key_of(object_id),
+            is_staff=False,
+        )
 
         def service(_filled: dict[str, Any]) -> None:
             with staff_keeps(staff=staff_in(request), group_id=row.group_id or 0) as keeper:
@@ -97,4 +115,8 @@ class LeavingAccountAdmin(ActingMixin, AccountAdmin):  # type: ignore[misc]
         facts: list[tuple[str, object]] = [("集团", row.group), ("部门", row.department or "—")]
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "启用后用原来的密码登录。"
-        return self.act_page(request, Act("启用账号", str(row), page, forms.Form(request.POST or None), facts, notice), service)
+        return self.act_page(
+            request,
+            Act("启用账号", str(row), page, forms.Form(request.POST or None), facts, notice),
+            service,
+        )

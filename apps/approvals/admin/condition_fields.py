@@ -1,4 +1,4 @@
-"""The conditions of a rule as fields of a form, one for each kind, and back; and in words for the list."""
+"""The conditions of a rule as form fields, one for each kind, and as a sentence for the list."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department
 
 PREFIX = "when_"
-# Of more people, categories or products than this a list tells the number.
+# A list names this many people, categories or products, then only their number.
 MOST_NAMED = 3
 Names = dict[str, dict[int, str]]
-# conditions whose value is a list of ids → what the ids are of, and the field that names them
+# Kinds whose value is a list of ids: the model of the ids and its name field.
 NAMED: dict[str, tuple[type[Model], str]] = {
     K.CATEGORY: (Category, "name"),
     K.PRODUCT: (Product, "name"),
@@ -37,7 +37,7 @@ NAMED: dict[str, tuple[type[Model], str]] = {
 
 
 class CodesField(forms.CharField):
-    """商品编码 separated by spaces or commas, cleaned to the ids of the products."""
+    """商品编码 separated by spaces or commas, cleaned to product ids."""
 
     def clean(self, value: Any) -> list[int]:
         codes = str(super().clean(value)).replace("，", " ").replace(",", " ").split()
@@ -49,7 +49,7 @@ class CodesField(forms.CharField):
 
 
 class RowsField(forms.MultipleChoiceField):
-    """Ids chosen among offered rows, cleaned to whole numbers."""
+    """A choice of rows, cleaned to integer ids."""
 
     widget = UnfoldAdminSelect2MultipleWidget
 
@@ -59,24 +59,40 @@ class RowsField(forms.MultipleChoiceField):
 
 def _amount_field() -> forms.DecimalField:
     widget = UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01"})
-    return forms.DecimalField(min_value=0, max_digits=14, decimal_places=2, help_text="元，含税", widget=widget)
+    return forms.DecimalField(
+        min_value=0, max_digits=14, decimal_places=2, help_text="元，含税", widget=widget
+    )
 
 
 def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
-    """Return the fields by name; people and departments are the group's alone."""
-    departments = Department.objects.filter(group_id=group_id).select_related("enterprise").order_by("enterprise_id", "position", "pk")
+    """Return the fields by name. People and departments are those of the group."""
+    departments = (
+        Department.objects.filter(group_id=group_id)
+        .select_related("enterprise")
+        .order_by("enterprise_id", "position", "pk")
+    )
     people = Account.objects.filter(group_id=group_id).order_by("username")
     categories = Category.objects.order_by("code")
     fields: dict[str, forms.Field] = {
         K.AMOUNT: forms.DecimalField(
-            min_value=0, max_digits=14, decimal_places=2, widget=UnfoldAdminDecimalFieldWidget, help_text="元，含税"
+            min_value=0,
+            max_digits=14,
+            decimal_places=2,
+            widget=UnfoldAdminDecimalFieldWidget,
+            help_text="元，含税",
         ),
         K.LINE_QUANTITY: forms.IntegerField(min_value=1, widget=UnfoldAdminIntegerFieldWidget),
         K.CATEGORY: RowsField(choices=[(row.pk, f"{row.code} {row.name}") for row in categories]),
-        K.PRODUCT: CodesField(widget=UnfoldAdminTextInputWidget, help_text="商品编码，多个用空格或逗号分隔"),
-        K.DEPARTMENT: RowsField(choices=[(row.pk, f"{row.enterprise.name} / {row.name}") for row in departments]),
+        K.PRODUCT: CodesField(
+            widget=UnfoldAdminTextInputWidget, help_text="商品编码，多个用空格或逗号分隔"
+        ),
+        K.DEPARTMENT: RowsField(
+            choices=[(row.pk, f"{row.enterprise.name} / {row.name}") for row in departments]
+        ),
         K.REQUESTER: RowsField(choices=[(row.pk, str(row)) for row in people]),
-        K.PAYMENT: forms.MultipleChoiceField(choices=list(PAYMENT_TEXT.items()), widget=UnfoldAdminCheckboxSelectMultipleWidget),
+        K.PAYMENT: forms.MultipleChoiceField(
+            choices=list(PAYMENT_TEXT.items()), widget=UnfoldAdminCheckboxSelectMultipleWidget
+        ),
         K.OVER_BUDGET: forms.BooleanField(widget=UnfoldBooleanSwitchWidget),
     }
     for kind, field in fields.items():
@@ -85,18 +101,20 @@ def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
 
 
 def initial_of(rule: ApprovalRule) -> dict[str, Any]:
-    """Return the fields' values for a stored rule."""
+    """Return the initial field values of a stored rule."""
     values: dict[str, Any] = {f"{PREFIX}{row['kind']}": row.get("value") for row in rule.conditions}
     if f"{PREFIX}{K.OVER_BUDGET}" in values:
         values[f"{PREFIX}{K.OVER_BUDGET}"] = True
     products = values.get(f"{PREFIX}{K.PRODUCT}")
     if products:
-        values[f"{PREFIX}{K.PRODUCT}"] = " ".join(Product.objects.filter(pk__in=products).order_by("code").values_list("code", flat=True))
+        values[f"{PREFIX}{K.PRODUCT}"] = " ".join(
+            Product.objects.filter(pk__in=products).order_by("code").values_list("code", flat=True)
+        )
     return values
 
 
 def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the conditions that the filled fields say, as ApprovalRule stores them."""
+    """Return the conditions of the cleaned form in the format of ApprovalRule."""
     found: list[dict[str, Any]] = []
     for kind in K.values:
         value = cleaned.get(f"{PREFIX}{kind}")
@@ -108,14 +126,18 @@ def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def names_of(rules: Iterable[ApprovalRule]) -> Names:
-    """Return the names that the rules' conditions are told with, by kind and key: a query for each kind, however many rules."""
+    """Return {kind: {id: name}} of the rows the conditions name. One query for each kind, for
+    any number of rules.
+    """
     keys: defaultdict[str, set[int]] = defaultdict(set)
     for row in (row for rule in rules for row in rule.conditions if row["kind"] in NAMED):
         keys[row["kind"]].update((row.get("value") or [])[:MOST_NAMED])
     found: Names = {}
     for kind, wanted in keys.items():
         model, field = NAMED[K(kind)]
-        found[kind] = dict(model._default_manager.filter(pk__in=wanted).order_by("pk").values_list("pk", field))
+        found[kind] = dict(
+            model._default_manager.filter(pk__in=wanted).order_by("pk").values_list("pk", field)
+        )
     return found
 
 
@@ -124,8 +146,8 @@ def _named(names: dict[int, str], ids: list[int]) -> str:
     return "、".join(told) + (f" 等 {len(ids)} 项" if len(ids) > MOST_NAMED else "")
 
 
-def in_words(rule: ApprovalRule, names: Names) -> str:
-    """Return the rule's conditions as a sentence; `names` of `names_of`."""
+def conditions_sentence(rule: ApprovalRule, names: Names) -> str:
+    """Return the rule's conditions as a sentence; `names` is the result of `names_of`."""
     texts = []
     for row in rule.conditions:
         kind, value = K(row["kind"]), row.get("value")
@@ -134,7 +156,9 @@ def in_words(rule: ApprovalRule, names: Names) -> str:
         elif kind in NAMED:
             text = f"{kind.label}：{_named(names[kind], value or [])}"
         elif kind == K.PAYMENT:
-            text = f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"
+            text = (
+                f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"
+            )
         else:
             text = kind.label if value is None else f"{kind.label} {value}"
         texts.append(str(text))

@@ -1,4 +1,6 @@
-"""审批规则 in the back office: a group is chosen first, then everything offered is that group's; saved by one service."""
+"""Back office: approval rules. Staff choose the group first; all offered choices are then
+limited to that group.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +15,49 @@ from unfold.admin import TabularInline
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from apps.approvals.admin.condition_fields import PREFIX, condition_fields, conditions_of, in_words, initial_of, names_of
+from apps.approvals.admin.condition_fields import (
+    PREFIX,
+    condition_fields,
+    conditions_of,
+    conditions_sentence,
+    initial_of,
+    names_of,
+)
 from apps.approvals.enums import ConditionKind
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
-from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_problem, rule_save, step_problem
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.choosing import ChoosingMixin
-from apps.common.admin.group_search import limit_to_group
-from apps.common.admin.listing import ListedAdmin
+from apps.approvals.services.rule_save import (
+    RuleSpec,
+    StepSpec,
+    rule_problem,
+    rule_save,
+    step_problem,
+)
 from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.choices import ChoiceWidgetsMixin
+from apps.office.decorators import request_staff
+from apps.office.group_search import limit_to_group
+from apps.office.lists import OfficeAdmin
 from apps.org.models import Group
 
 WHEN = tuple(f"{PREFIX}{kind}" for kind in ConditionKind.values)
-PLAIN = ("name", "is_active", "position", "enterprise", "department", "condition_mode", "allows_self_approval", "valid_from", "valid_until")
+PLAIN = (
+    "name",
+    "is_active",
+    "position",
+    "enterprise",
+    "department",
+    "condition_mode",
+    "allows_self_approval",
+    "valid_from",
+    "valid_until",
+)
 
 
 class GroupForm(forms.Form):
-    group = forms.ModelChoiceField(label="集团", queryset=Group.objects.none(), widget=UnfoldAdminSelectWidget)
+    group = forms.ModelChoiceField(
+        label="集团", queryset=Group.objects.none(), widget=UnfoldAdminSelectWidget
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,9 +65,10 @@ class GroupForm(forms.Form):
 
 
 class RuleForm(forms.ModelForm):  # type: ignore[type-arg]
-    """One field for each kind of condition; what is left empty is no condition.
+    """One field for each kind of condition; an empty field is no condition.
 
-    The admin names model and fields: naming them here would ask for rows before any scope is open.
+    The admin class sets model and fields: setting them here would run queries at import, outside
+    any tenant scope.
     """
 
     group_id: int
@@ -60,12 +89,17 @@ class RuleForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
     def spec(self) -> RuleSpec:
-        """Return the rule that the form says."""
-        return RuleSpec(conditions=conditions_of(self.cleaned_data), **{name: self.cleaned_data[name] for name in PLAIN})
+        """Return the rule of the cleaned form."""
+        return RuleSpec(
+            conditions=conditions_of(self.cleaned_data),
+            **{name: self.cleaned_data[name] for name in PLAIN},
+        )
 
 
 class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
-    """At least one step, each naming somebody of the rule's group; their order is their number."""
+    """At least one step, with approvers of the rule's group. The order of the steps is their
+    number.
+    """
 
     group_id: int
 
@@ -75,10 +109,20 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
             limit_to_group(form.fields[name].widget, group_id=self.group_id)
 
     def specs(self) -> list[StepSpec]:
-        """Return the steps that stay, in order."""
-        kept = [form.cleaned_data for form in self.forms if form.cleaned_data.get("approver_kind") and not form.cleaned_data.get("DELETE")]
+        """Return the steps that are not deleted, in order."""
+        kept = [
+            form.cleaned_data
+            for form in self.forms
+            if form.cleaned_data.get("approver_kind") and not form.cleaned_data.get("DELETE")
+        ]
         return [
-            StepSpec(row["approver_kind"], row["mode"], tuple(row["accounts"]), row["role"], row["levels_up"])
+            StepSpec(
+                row["approver_kind"],
+                row["mode"],
+                tuple(row["accounts"]),
+                row["role"],
+                row["levels_up"],
+            )
             for row in sorted(kept, key=lambda row: row["no"])
         ]
 
@@ -94,7 +138,7 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
                 raise forms.ValidationError(f"第 {number} 步：{text}")
 
 
-class StepInline(ChoosingMixin, TabularInline):  # type: ignore[misc]
+class StepInline(ChoiceWidgetsMixin, TabularInline):  # type: ignore[misc]
     model = ApprovalRuleStep
     formset = StepFormSet
     extra = 1
@@ -103,16 +147,20 @@ class StepInline(ChoosingMixin, TabularInline):  # type: ignore[misc]
     hide_title = True
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A step is a part of its rule: who may change the one may drop the other."""
+        """Allow deleting a step to everybody who may change the rule."""
         return bool(self.has_change_permission(request, obj))
 
-    def get_formset(self, request: HttpRequest, obj: ApprovalRule | None = None, **kwargs: Any) -> Any:
+    def get_formset(
+        self, request: HttpRequest, obj: ApprovalRule | None = None, **kwargs: Any
+    ) -> Any:
         formset = super().get_formset(request, obj, **kwargs)
         return type("StepFormSetOfGroup", (formset,), {"group_id": group_of(request, obj)})
 
 
 def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
-    """Return the id of the group that the page is about: the rule's, or the one chosen for a new rule; 0 for none."""
+    """Return the id of the page's group: the rule's group, or the group chosen for a new rule;
+    0 if none.
+    """
     if rule is not None:
         return int(rule.group_id)
     chosen = key_of(request.GET.get("group", ""))
@@ -120,10 +168,20 @@ def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
 
 
 @admin.register(ApprovalRule)
-class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
+class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
     form = RuleForm
     inlines = (StepInline,)
-    list_display = ("name", "group", "place", "conditions_text", "step_count", "position", "valid_from", "valid_until", "is_active")
+    list_display = (
+        "name",
+        "group",
+        "place",
+        "conditions_text",
+        "step_count",
+        "position",
+        "valid_from",
+        "valid_until",
+        "is_active",
+    )
     list_select_related = ("group", "enterprise", "department")
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_filter_submit = True
@@ -148,41 +206,59 @@ class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
     )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A rule is switched off, never deleted: what it decided stays to be read."""
+        """Forbid deletion: a rule is switched off, so that its decisions can still be read."""
         return False
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).filter(deleted_at=None).prefetch_related("steps")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Tell the conditions of the page's rules together."""
+        """Add the conditions in words to the rules of the page, with one set of queries."""
         listed = super().get_changelist_instance(request)
         names = names_of(listed.result_list)
         for rule in listed.result_list:
-            rule.told = in_words(rule, names)
+            rule.conditions_sentence = conditions_sentence(rule, names)
         return listed
 
-    def get_form(self, request: HttpRequest, obj: ApprovalRule | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """The fields of the conditions are made by the form itself, for its group."""
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: ApprovalRule | None = None,
+        change: bool = False,
+        **kwargs: Any,
+    ) -> Any:
+        """Return the form for the group. The form creates its condition fields itself."""
         form = super().get_form(request, obj, change=change, **{**kwargs, "fields": PLAIN})
         return type("RuleFormOfGroup", (form,), {"group_id": group_of(request, obj)})
 
-    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        """Ask for the group first: all that a rule may name is that group's."""
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponseBase:
+        """Ask for the group first, because everything a rule names belongs to it."""
         if group_of(request, None) or not self.has_add_permission(request):
             view: HttpResponse = super().add_view(request, form_url, extra_context)
             return view
         form = GroupForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             return HttpResponseRedirect(f"{request.path}?group={form.cleaned_data['group'].pk}")
-        return self.act_page(request, Act("下一步", "新增审批规则", "..", form), lambda _filled: None)
+        return self.act_page(
+            request, Act("下一步", "新增审批规则", "..", form), lambda _filled: None
+        )
 
     def save_model(self, request: HttpRequest, obj: ApprovalRule, form: Any, change: bool) -> None:
-        """Nothing yet: the service writes the rule with its steps, in save_related."""
+        """Do nothing: save_related writes the rule together with its steps."""
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: list[StepFormSet], change: bool) -> None:
+    def save_related(
+        self, request: HttpRequest, form: Any, formsets: list[StepFormSet], change: bool
+    ) -> None:
         steps = formsets[0].specs()
-        rule_save(rule=form.instance, group_id=form.group_id, spec=form.spec(), steps=steps, actor=request.user)  # type: ignore[arg-type]
+        rule_save(
+            rule=form.instance,
+            group_id=form.group_id,
+            spec=form.spec(),
+            steps=steps,
+            actor=request_staff(request),
+        )
         for formset in formsets:
             formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
@@ -192,7 +268,7 @@ class ApprovalRuleAdmin(ActingMixin, ListedAdmin):
 
     @admin.display(description="条件")
     def conditions_text(self, rule: ApprovalRule) -> str:
-        return str(rule.told)  # type: ignore[attr-defined]
+        return str(rule.conditions_sentence)  # type: ignore[attr-defined]
 
     @admin.display(description="步骤数")
     def step_count(self, rule: ApprovalRule) -> int:

@@ -1,4 +1,4 @@
-"""/api/ApprovalDelegation: who decides in one's place, and in whose place one decides."""
+"""/api/ApprovalDelegation: the caller's delegations, and the delegations to the caller."""
 
 from __future__ import annotations
 
@@ -13,20 +13,33 @@ from rest_framework.response import Response
 
 from apps.approvals.enums import DelegationStatus
 from apps.approvals.models import ApprovalDelegation
-from apps.approvals.selectors.delegations import colleagues_able, delegations_of, status_on
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.approvals.selectors.delegations import delegations_of, list_stand_in_candidates, status_on
+from apps.approvals.services.delegation_manage import (
+    DelegationForm,
+    delegation_cancel,
+    delegation_create,
+    delegation_update,
+)
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, PersonSerializer, QuerySerializer, SeenAtField
-from apps.common.api.stale import stale_shown
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    DayField,
+    PartialSerializer,
+    PersonSerializer,
+    QuerySerializer,
+    SeenAtField,
+)
+from apps.common.api.stale import serialize_stale
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 
 class DelegationSerializer(serializers.Serializer[Any]):
-    """One delegation; `IsMine`: the caller's own approvals, else he stands in for `Delegator`."""
+    """One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in."""
 
     Id = serializers.CharField()
     Delegator = PersonSerializer()
@@ -41,21 +54,39 @@ class DelegationSerializer(serializers.Serializer[Any]):
 
 
 class DelegationBody(BodySerializer):
-    DelegateId = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请选择代理人", "required": "请选择代理人"})
+    DelegateId = serializers.RegexField(
+        r"^[0-9]{1,18}$", error_messages={"invalid": "请选择代理人", "required": "请选择代理人"}
+    )
     ValidFrom = DayField(error_messages={"required": "请选择开始日", "invalid": "请选择开始日"})
     ValidUntil = DayField(error_messages={"required": "请选择结束日", "invalid": "请选择结束日"})
     Reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 
     @staticmethod
     def form(body: dict[str, Any]) -> DelegationForm:
-        """Return what was filled in."""
-        return DelegationForm(int(body["DelegateId"]), body["ValidFrom"], body["ValidUntil"], body["Reason"].strip())
+        """Return the form of the service."""
+        return DelegationForm(**DelegationBody.fields_of(body))
+
+    @staticmethod
+    def fields_of(body: dict[str, Any]) -> dict[str, Any]:
+        """Return the form fields that the body contains."""
+        found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
+        if "delegate_id" in found:
+            found["delegate_id"] = int(found["delegate_id"])
+        return found
 
 
-class DelegationChangeBody(DelegationBody):
-    """The delegation as it is to be, and its `UpdatedAt` as it was shown."""
+FORM_FIELDS = {
+    "DelegateId": "delegate_id",
+    "ValidFrom": "valid_from",
+    "ValidUntil": "valid_until",
+    "Reason": "reason",
+}
 
-    UpdatedAt = SeenAtField(required=False)
+
+class DelegationChangeBody(PartialSerializer, DelegationBody):
+    """The changed fields of a delegation, and its `UpdatedAt` as the caller saw it."""
+
+    UpdatedAt = SeenAtField()
 
 
 class ColleagueQuery(QuerySerializer):
@@ -69,13 +100,15 @@ class StandInSerializer(AnswerSerializer):
 
 
 class ApprovalDelegationViewSet(MallViewSet):
-    """The caller's own delegations, and those to him."""
+    """Delegations from and to the caller."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
-    action_access = dict.fromkeys(("create", "partial_update", "destroy"), Access.menu(MenuCode.ORDER_APPROVAL).in_person())
+    action_access = dict.fromkeys(
+        ("create", "partial_update", "destroy"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()
+    )
     serializer_class = DelegationSerializer
     lookup_url_kwarg = "delegation_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(responses=DelegationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
@@ -86,14 +119,19 @@ class ApprovalDelegationViewSet(MallViewSet):
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = DelegationBody.form(DelegationBody.parse(request))
-        return Ok(_shown(request.user, delegation_create(actor=request.user, form=form)), message="代理审批已设置")
+        return Ok(
+            _shown(request.user, delegation_create(actor=request.user, form=form)),
+            message="代理审批已设置",
+        )
 
     @extend_schema(request=DelegationChangeBody, responses=DelegationSerializer)
     def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
         body = DelegationChangeBody.parse(request)
-        form, seen_at = DelegationBody.form(body), body.get("UpdatedAt")
-        with stale_shown(lambda row: _shown(request.user, row)):
-            delegation = delegation_update(actor=request.user, pk=delegation_id, form=form, seen_at=seen_at)
+        changes, seen_at = DelegationBody.fields_of(body), body.get("UpdatedAt")
+        with serialize_stale(lambda row: _shown(request.user, row)):
+            delegation = delegation_update(
+                actor=request.user, pk=delegation_id, changes=changes, seen_at=seen_at
+            )
         return Ok(_shown(request.user, delegation), message="代理审批已修改")
 
     @extend_schema(responses=OpenApiTypes.NONE)
@@ -101,11 +139,15 @@ class ApprovalDelegationViewSet(MallViewSet):
         delegation_cancel(actor=request.user, pk=delegation_id)
         return Ok(None, message="代理审批已取消")
 
-    @extend_schema(parameters=[ColleagueQuery], responses=StandInSerializer(many=True), filters=False)
+    @extend_schema(
+        parameters=[ColleagueQuery], responses=StandInSerializer(many=True), filters=False
+    )
     @action(detail=False, methods=["get"], url_path="Colleagues", pagination_class=None)
     def colleagues(self, request: AuthedRequest) -> Response:
         keyword = ColleagueQuery.parse(request)["Keyword"].strip()
-        return Response(StandInSerializer.answers(colleagues_able(actor=request.user, keyword=keyword)))
+        return Response(
+            StandInSerializer.answers(list_stand_in_candidates(actor=request.user, keyword=keyword))
+        )
 
 
 def _shown(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:

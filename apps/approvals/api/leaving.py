@@ -1,4 +1,4 @@
-"""/api/Account/{id}/Leaving and /Disable: what a person leaves behind, and to whom it goes."""
+"""/api/Account/{id}/Leaving and /Disable: disable an account and hand over its approvals."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.selectors.leaving import leaving
+from apps.approvals.selectors.leaving import get_leaving_summary
 from apps.approvals.services.account_disable import account_disable
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.org.selectors.account_list import account_get
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
-    """How many open approvals ask for him, the rules that name him and the departments he heads."""
+    """The number of open approvals of the account, the rules that name it, and the departments
+    it heads.
+    """
 
     Approvals = serializers.IntegerField(source="approvals")
     Rules = serializers.ListField(source="rules", child=serializers.CharField())
@@ -29,33 +31,42 @@ class LeavingSerializer(serializers.Serializer[Any]):
 
 
 class AccountDisableSerializer(BodySerializer):
-    """`SuccessorId` takes over the open approvals; it may be left out where there are none."""
+    """`SuccessorId` takes over the open approvals. It may be missing if there are none."""
 
     SuccessorId = serializers.RegexField(
-        r"^[0-9]{1,18}$", required=False, allow_null=True, allow_blank=True, default=None, error_messages={"invalid": "请选择接手人"}
+        r"^[0-9]{1,18}$",
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        default=None,
+        error_messages={"invalid": "请选择接手人"},
     )
 
 
 class AccountDisabledSerializer(serializers.Serializer[Any]):
-    """`HandedTo`: who really got the approvals, in words; empty where there were none."""
+    """`HandedTo`: who received the approvals, in words; empty if there were none."""
 
     Sessions = serializers.IntegerField(source="sessions")
     Approvals = serializers.IntegerField(source="approvals")
-    HandedTo = serializers.CharField(source="handed_text")
+    HandedTo = serializers.CharField(source="handed_over_text")
 
 
 class AccountLeavingViewSet(MallViewSet):
-    """A colleague is disabled."""
+    """Disable a colleague's account."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
     action_access = {"disable": Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person()}
     serializer_class = LeavingSerializer
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(responses=LeavingSerializer)
     @action(detail=True, methods=["get"], url_path="Leaving")
     def leaving(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(LeavingSerializer(leaving(account=account_get(actor=request.user, pk=int(pk)))).data)
+        return Response(
+            LeavingSerializer(
+                get_leaving_summary(account=account_get(actor=request.user, pk=int(pk)))
+            ).data
+        )
 
     @extend_schema(request=AccountDisableSerializer, responses=AccountDisabledSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
@@ -63,7 +74,9 @@ class AccountLeavingViewSet(MallViewSet):
     def disable(self, request: AuthedRequest, pk: str) -> Response:
         account_get(actor=request.user, pk=int(pk))
         successor = AccountDisableSerializer.parse(request)["SuccessorId"]
-        done = account_disable(actor=request.user, pk=int(pk), successor_id=int(successor) if successor else None)
+        done = account_disable(
+            actor=request.user, pk=int(pk), successor_id=int(successor) if successor else None
+        )
         ended = f"，已退出 {done.sessions} 处登录" if done.sessions else ""
-        handed = f"，已移交审批：{done.handed_text}" if done.approvals else ""
+        handed = f"，已移交审批：{done.handed_over_text}" if done.approvals else ""
         return Ok(AccountDisabledSerializer(done).data, message=f"账号已停用{ended}{handed}")

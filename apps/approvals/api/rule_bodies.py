@@ -1,7 +1,10 @@
-"""What is sent to write, check and try rules, and the forms that services take."""
+"""Request bodies to write, check and simulate rules, and their conversion to the forms of the
+services.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
@@ -9,8 +12,16 @@ from rest_framework import serializers
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.selectors.matching import PAYMENT_TEXT
 from apps.approvals.selectors.rule_form import ConditionForm, RuleForm, StepForm
-from apps.approvals.selectors.rule_simulate import LineAsked, OrderAsked
-from apps.common.api.serializers import BodySerializer, DayField, MoneyField, QuantityField, QuerySerializer, SeenAtField
+from apps.approvals.selectors.rule_simulate import TrialLine, TrialOrder
+from apps.common.api.serializers import (
+    BodySerializer,
+    DayField,
+    MoneyField,
+    PartialSerializer,
+    QuantityField,
+    QuerySerializer,
+    SeenAtField,
+)
 from apps.common.quantity import MAX_QUANTITY
 
 MOST_KEYS = 200
@@ -18,7 +29,9 @@ MOST_STEPS = 20
 
 
 def _key(**kwargs: Any) -> serializers.RegexField:
-    return serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请重新选择"}, **kwargs)
+    return serializers.RegexField(
+        r"^[0-9]{1,18}$", error_messages={"invalid": "请重新选择"}, **kwargs
+    )
 
 
 def _number(key: str | None) -> int | None:
@@ -26,12 +39,23 @@ def _number(key: str | None) -> int | None:
 
 
 class ConditionBody(BodySerializer):
-    """`Amount` of 订单金额, `Quantity` of 单行数量, `Ids` of the others: products by their codes, payments by their kinds."""
+    """`Amount` for 订单金额, `Quantity` for 单行数量, `Ids` for the other kinds: products by code,
+    payments by kind.
+    """
 
-    Kind = serializers.ChoiceField(choices=ConditionKind.choices, error_messages={"invalid_choice": "不支持的条件"})
+    Kind = serializers.ChoiceField(
+        choices=ConditionKind.choices, error_messages={"invalid_choice": "不支持的条件"}
+    )
     Amount = MoneyField(required=False, allow_null=True, default=None, min_value=0)
-    Quantity = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=MAX_QUANTITY)
-    Ids = serializers.ListField(child=serializers.CharField(max_length=40), required=False, default=list, max_length=MOST_KEYS)
+    Quantity = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_QUANTITY
+    )
+    Ids = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        default=list,
+        max_length=MOST_KEYS,
+    )
 
 
 class StepBody(BodySerializer):
@@ -43,18 +67,27 @@ class StepBody(BodySerializer):
 
 
 class RuleBody(BodySerializer):
-    """A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop."""
+    """A whole rule. `Anyway`: save although the check reports `stop` problems."""
 
-    Name = serializers.CharField(max_length=80, error_messages={"required": "请填写规则名称", "blank": "请填写规则名称"})
+    Name = serializers.CharField(
+        max_length=80, error_messages={"required": "请填写规则名称", "blank": "请填写规则名称"}
+    )
     EnterpriseId = _key(required=False, allow_null=True, default=None)
     DepartmentId = _key(required=False, allow_null=True, default=None)
-    ConditionMode = serializers.ChoiceField(choices=ConditionMode.choices, default=ConditionMode.ALL)
-    Conditions = serializers.ListField(child=ConditionBody(), default=list, max_length=len(ConditionKind.values))
+    ConditionMode = serializers.ChoiceField(
+        choices=ConditionMode.choices, default=ConditionMode.ALL
+    )
+    Conditions = serializers.ListField(
+        child=ConditionBody(), default=list, max_length=len(ConditionKind.values)
+    )
     Steps = serializers.ListField(
         child=StepBody(),
         min_length=1,
         max_length=MOST_STEPS,
-        error_messages={"min_length": "请至少添加一个审批步骤", "required": "请至少添加一个审批步骤"},
+        error_messages={
+            "min_length": "请至少添加一个审批步骤",
+            "required": "请至少添加一个审批步骤",
+        },
     )
     AllowsSelfApproval = serializers.BooleanField(required=False, default=False)
     ValidFrom = DayField(required=False, allow_null=True, default=None)
@@ -63,57 +96,96 @@ class RuleBody(BodySerializer):
 
     @staticmethod
     def form(body: dict[str, Any]) -> RuleForm:
-        """Return what was filled in."""
-        return RuleForm(
-            name=body["Name"],
-            enterprise_id=_number(body["EnterpriseId"]),
-            department_id=_number(body["DepartmentId"]),
-            condition_mode=body["ConditionMode"],
-            conditions=tuple(_condition(row) for row in body["Conditions"]),
-            steps=tuple(_step(row) for row in body["Steps"]),
-            allows_self_approval=body["AllowsSelfApproval"],
-            valid_from=body["ValidFrom"],
-            valid_until=body["ValidUntil"],
+        """Return the form of the service."""
+        return RuleForm(**{field: read(body[key]) for key, (field, read) in FORM_FIELDS.items()})
+
+
+def _conditions(rows: list[dict[str, Any]]) -> tuple[ConditionForm, ...]:
+    return tuple(
+        ConditionForm(row["Kind"], row["Amount"], row["Quantity"], tuple(row["Ids"]))
+        for row in rows
+    )
+
+
+def _steps(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
+    return tuple(
+        StepForm(
+            approver_kind=row["ApproverKind"],
+            mode=row["Mode"],
+            account_ids=tuple(int(pk) for pk in row["AccountIds"]),
+            role_id=_number(row["RoleId"]),
+            levels_up=row["LevelsUp"],
         )
+        for row in rows
+    )
 
 
-def _condition(row: dict[str, Any]) -> ConditionForm:
-    return ConditionForm(row["Kind"], row["Amount"], row["Quantity"], tuple(row["Ids"]))
+def _same(value: Any) -> Any:
+    return value
 
 
-def _step(row: dict[str, Any]) -> StepForm:
-    accounts = tuple(int(pk) for pk in row["AccountIds"])
-    return StepForm(row["ApproverKind"], row["Mode"], accounts, _number(row["RoleId"]), row["LevelsUp"])
+# {JSON key: (field of RuleForm, function that reads the value)}
+FORM_FIELDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "Name": ("name", _same),
+    "EnterpriseId": ("enterprise_id", _number),
+    "DepartmentId": ("department_id", _number),
+    "ConditionMode": ("condition_mode", _same),
+    "Conditions": ("conditions", _conditions),
+    "Steps": ("steps", _steps),
+    "AllowsSelfApproval": ("allows_self_approval", _same),
+    "ValidFrom": ("valid_from", _same),
+    "ValidUntil": ("valid_until", _same),
+}
 
 
-class RuleChangeBody(RuleBody):
-    """The rule as it is to be, and the `UpdatedAt` that the editor had before him."""
+class RuleChangeBody(PartialSerializer, RuleBody):
+    """The changed fields, and the `UpdatedAt` of the rule as the editor saw it; without it
+    there is no check.
+    """
 
-    UpdatedAt = SeenAtField(error_messages={"required": "请刷新页面后重新修改"})
+    UpdatedAt = SeenAtField()
+
+    @staticmethod
+    def changes(body: dict[str, Any]) -> dict[str, Any]:
+        """Return the form fields that the body contains.
+
+        An enterprise without a department replaces both, because a department belongs to one
+        enterprise.
+        """
+        found = {
+            field: read(body[key]) for key, (field, read) in FORM_FIELDS.items() if key in body
+        }
+        if "EnterpriseId" in body:
+            found.setdefault("department_id", None)
+        return found
 
 
 class RuleRestoreBody(BodySerializer):
-    """The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide."""
+    """The `UpdatedAt` of the rule as the caller saw it. `Anyway`: restore although the check
+    reports `stop` problems.
+    """
 
     UpdatedAt = SeenAtField(error_messages={"required": "请刷新页面后重试"})
-    Number = serializers.IntegerField(min_value=1, max_value=2**31 - 1, error_messages={"required": "请选择要恢复的版本"})
+    Number = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, error_messages={"required": "请选择要恢复的版本"}
+    )
     Anyway = serializers.BooleanField(required=False, default=False)
 
 
 class RuleSwitchBody(BodySerializer):
-    """The `UpdatedAt` of the rule as it was shown, left out for no check."""
+    """The `UpdatedAt` of the rule as the caller saw it; without it there is no check."""
 
     UpdatedAt = SeenAtField(required=False)
 
 
 class RuleSeenQuery(QuerySerializer):
-    """The same in the address, where there is no body."""
+    """`UpdatedAt` as a query parameter, for requests without a body."""
 
     UpdatedAt = SeenAtField(required=False)
 
 
 class RuleEnableBody(RuleSwitchBody):
-    """`Anyway`: also where nobody whom it names could decide."""
+    """`Anyway`: switch on although the check reports `stop` problems."""
 
     Anyway = serializers.BooleanField(required=False, default=False)
 
@@ -140,20 +212,25 @@ class SimulateBody(BodySerializer):
     DepartmentId = _key(required=False, allow_null=True, default=None)
     CategoryIds = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
     Lines = serializers.ListField(child=LineBody(), required=False, default=list, max_length=100)
-    PaymentKind = serializers.ChoiceField(choices=list(PAYMENT_TEXT.items()), required=False, default="credit")
+    PaymentKind = serializers.ChoiceField(
+        choices=list(PAYMENT_TEXT.items()), required=False, default="credit"
+    )
     OverBudget = serializers.BooleanField(required=False, default=False)
     BudgetNeedsApproval = serializers.BooleanField(required=False, default=False)
 
     @staticmethod
-    def asked(body: dict[str, Any]) -> OrderAsked:
-        """Return the order that is tried."""
-        lines = [LineAsked(row["Quantity"], row["ProductCode"] or "", _number(row["CategoryId"])) for row in body["Lines"]]
-        return OrderAsked(
+    def trial(body: dict[str, Any]) -> TrialOrder:
+        """Return the order to simulate."""
+        lines = [
+            TrialLine(row["Quantity"], row["ProductCode"] or "", _number(row["CategoryId"]))
+            for row in body["Lines"]
+        ]
+        return TrialOrder(
             account_id=int(body["AccountId"]),
             amount=body["Amount"],
             department_id=_number(body["DepartmentId"]),
             payment_kind=body["PaymentKind"],
             is_over_budget=body["OverBudget"],
             budget_needs_approval=body["BudgetNeedsApproval"],
-            lines=(*lines, *(LineAsked(1, "", int(pk)) for pk in body["CategoryIds"])),
+            lines=(*lines, *(TrialLine(1, "", int(pk)) for pk in body["CategoryIds"])),
         )

@@ -1,4 +1,4 @@
-"""Approval rules on the wire."""
+"""Serializers of approval rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleAction, RuleOrigin, RuleStatus, StepMode
+from apps.approvals.enums import (
+    ApproverKind,
+    ConditionKind,
+    ConditionMode,
+    RuleAction,
+    RuleOrigin,
+    RuleStatus,
+    StepMode,
+)
+from apps.approvals.selectors.rule_check import Level
 from apps.approvals.selectors.rule_choices import KINDS
-from apps.approvals.selectors.rule_problem import Level
 from apps.common.api.serializers import AnswerSerializer, PersonSerializer, QuerySerializer
 
 
@@ -18,7 +26,10 @@ class RuleNamedSerializer(serializers.Serializer[Any]):
 
 
 class RuleConditionSerializer(serializers.Serializer[Any]):
-    """`Amount` of 订单金额, `Quantity` of 单行数量, `Items` of what names something; `Text` says it as a sentence."""
+    """`Amount` for 订单金额, `Quantity` for 单行数量, `Items` for the named rows.
+
+    `Text` is the sentence.
+    """
 
     Kind = serializers.ChoiceField(choices=ConditionKind.choices, source="kind")
     Amount = serializers.CharField(source="amount", allow_null=True)
@@ -31,7 +42,9 @@ class RuleStepSerializer(serializers.Serializer[Any]):
     No = serializers.IntegerField(source="step.no")
     Mode = serializers.ChoiceField(choices=StepMode.choices, source="step.mode")
     ModeText = serializers.CharField(source="step.get_mode_display")
-    ApproverKind = serializers.ChoiceField(choices=ApproverKind.choices, source="step.approver_kind")
+    ApproverKind = serializers.ChoiceField(
+        choices=ApproverKind.choices, source="step.approver_kind"
+    )
     Accounts = PersonSerializer(source="accounts", many=True)
     RoleId = serializers.CharField(source="step.role_id", allow_null=True)
     RoleName = serializers.CharField(source="step.role.name", default="")
@@ -40,20 +53,26 @@ class RuleStepSerializer(serializers.Serializer[Any]):
 
 
 class ApprovalRuleSerializer(AnswerSerializer):
-    """One rule. `UpdatedAt` is sent back with a change; `Origin` tells, where a department was asked for, whence it has the rule."""
+    """One rule. `UpdatedAt` is sent back with a change. `Origin` is set if the request names a
+    department: where that department has the rule from.
+    """
 
     Id = serializers.CharField(source="rule.pk")
     Name = serializers.CharField(source="rule.name")
     Status = serializers.ChoiceField(choices=RuleStatus.choices, source="status")
     StatusText = serializers.CharField(source="status_text")
     IsActive = serializers.BooleanField(source="rule.is_active")
-    PlaceKind = serializers.ChoiceField(choices=["group", "enterprise", "department"], source="place_kind")
+    PlaceKind = serializers.ChoiceField(
+        choices=["group", "enterprise", "department"], source="place_kind"
+    )
     PlaceText = serializers.CharField(source="place_text")
     EnterpriseId = serializers.CharField(source="rule.enterprise_id", allow_null=True)
     DepartmentId = serializers.CharField(source="rule.department_id", allow_null=True)
     Origin = serializers.ChoiceField(choices=RuleOrigin.choices, source="origin", allow_null=True)
     OriginText = serializers.CharField(source="origin_text")
-    ConditionMode = serializers.ChoiceField(choices=ConditionMode.choices, source="rule.condition_mode")
+    ConditionMode = serializers.ChoiceField(
+        choices=ConditionMode.choices, source="rule.condition_mode"
+    )
     Conditions = RuleConditionSerializer(source="conditions", many=True)
     ConditionsText = serializers.CharField(source="conditions_text")
     Steps = RuleStepSerializer(source="steps", many=True)
@@ -75,7 +94,7 @@ class DifferenceSerializer(AnswerSerializer):
 
 
 class RuleVersionSerializer(AnswerSerializer):
-    """One version: what it changed of the one before, and the whole rule in words."""
+    """One version: its differences from the version before, and the whole rule in words."""
 
     Number = serializers.IntegerField(source="version.number")
     Action = serializers.ChoiceField(choices=RuleAction.choices, source="version.action")
@@ -83,14 +102,18 @@ class RuleVersionSerializer(AnswerSerializer):
     By = PersonSerializer(source="version.actor", allow_null=True)
     At = serializers.DateTimeField(source="version.at")
     Changes = DifferenceSerializer(source="changes", many=True)
-    Words = serializers.ListField(child=serializers.DictField(child=serializers.CharField()), source="version.words")
+    Words = serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField()), source="version.words"
+    )
     CanRestore = serializers.BooleanField(source="can_restore")
 
 
 class RuleProblemSerializer(AnswerSerializer):
-    """`Level` stop: orders would lie with nobody the rule names; `Step` null: the rule as a whole."""
+    """`Level` stop: no named approver could decide. `Step` null: the rule as a whole."""
 
-    Level = serializers.ChoiceField(choices=[(level.value, level.value) for level in Level], source="level")
+    Level = serializers.ChoiceField(
+        choices=[(level.value, level.value) for level in Level], source="level"
+    )
     Code = serializers.CharField(source="code")
     Message = serializers.CharField(source="message")
     Step = serializers.IntegerField(source="step", allow_null=True)
@@ -139,8 +162,12 @@ class SimulationSerializer(AnswerSerializer):
 
 class RuleQuery(QuerySerializer):
     Keyword = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
-    Status = serializers.ChoiceField(choices=RuleStatus.choices, required=False, allow_blank=True, default="")
-    DepartmentId = serializers.RegexField(r"^[0-9]{1,18}$", required=False, allow_blank=True, default="")
+    Status = serializers.ChoiceField(
+        choices=RuleStatus.choices, required=False, allow_blank=True, default=""
+    )
+    DepartmentId = serializers.RegexField(
+        r"^[0-9]{1,18}$", required=False, allow_blank=True, default=""
+    )
 
 
 class ChoiceQuery(QuerySerializer):
@@ -149,7 +176,9 @@ class ChoiceQuery(QuerySerializer):
 
 
 class RuleStaleSerializer(serializers.Serializer[Any]):
-    """What a refusal as `stale` tells: the rule as it is now, who changed it, and what reads otherwise than the editor saw."""
+    """The body of a `stale` refusal: the current rule, who changed it, and the differences from
+    what the editor saw.
+    """
 
     Rule = ApprovalRuleSerializer()
     By = PersonSerializer(allow_null=True)

@@ -1,4 +1,4 @@
-"""/api/ApprovalRule: the rules of an administrator's reach, and what they would do."""
+"""/api/ApprovalRule: manage, check and simulate the rules in the administrator's reach."""
 
 from __future__ import annotations
 
@@ -17,16 +17,22 @@ from apps.approvals.errors import RuleStale
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_check import rule_problems
 from apps.approvals.selectors.rule_choices import rule_choices
-from apps.approvals.selectors.rule_form import rule_read
-from apps.approvals.selectors.rule_shown import rules_shown
+from apps.approvals.selectors.rule_form import read_rule_form
 from apps.approvals.selectors.rule_simulate import rule_simulate
-from apps.approvals.selectors.rules import RuleFilter, inheritance_of, reach_of, rule_get, rule_versions, rules_listed
+from apps.approvals.selectors.rule_text import build_rule_displays, rule_versions
+from apps.approvals.selectors.rules import (
+    RuleFilter,
+    get_inheritance,
+    list_rules,
+    reach_of,
+    rule_get,
+)
 from apps.approvals.services import rule_manage
-from apps.approvals.services.rule_restore import rule_restore
+from apps.approvals.services.rule_manage import rule_restore
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -35,25 +41,37 @@ WRITES = ("create", "partial_update", "destroy", "copy", "disable", "enable", "s
 
 
 class ApprovalRuleViewSet(MallViewSet):
-    """Whoever has `management.approval` sees what holds in his data scope, and changes what is laid down inside it."""
+    """Accounts with `management.approval` see the rules that apply in their data scope, and
+    change those laid down inside it.
+    """
 
     access = Access.menu(MenuCode.MANAGEMENT_APPROVAL)
     action_access = dict.fromkeys(WRITES, Access.menu(MenuCode.MANAGEMENT_APPROVAL).in_person())
     serializer_class = s.ApprovalRuleSerializer
     lookup_url_kwarg = "rule_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(parameters=[s.RuleQuery], responses=s.ApprovalRuleSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         query = s.RuleQuery.parse(request)
         reach = reach_of(actor=request.user)
-        found = inheritance_of(reach=reach, department_id=int(query["DepartmentId"])) if query["DepartmentId"] else None
+        found = (
+            get_inheritance(reach=reach, department_id=int(query["DepartmentId"]))
+            if query["DepartmentId"]
+            else None
+        )
         if query["DepartmentId"] and found is None:
             raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
         department, inherited = found or (None, None)
         wanted = RuleFilter(query["Keyword"].strip(), query["Status"], department)
-        rows: Any = self.paginate_queryset(rules_listed(actor=request.user, wanted=wanted, reach=reach, inherited=inherited))
-        return self.get_paginated_response(s.ApprovalRuleSerializer.answers(rules_shown(rules=rows, reach=reach, inherited=inherited)))
+        rows: Any = self.paginate_queryset(
+            list_rules(actor=request.user, wanted=wanted, reach=reach, inherited=inherited)
+        )
+        return self.get_paginated_response(
+            s.ApprovalRuleSerializer.answers(
+                build_rule_displays(rules=rows, reach=reach, inherited=inherited)
+            )
+        )
 
     @extend_schema(responses=s.ApprovalRuleSerializer)
     def retrieve(self, request: AuthedRequest, rule_id: str) -> Response:
@@ -63,21 +81,27 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = b.RuleBody.parse(request)
-        rule = rule_manage.rule_create(actor=request.user, form=b.RuleBody.form(body), is_anyway=body["Anyway"])
+        rule = rule_manage.rule_create(
+            actor=request.user, form=b.RuleBody.form(body), ignore_warnings=body["Anyway"]
+        )
         return Ok(_shown(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
 
     @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleChangeBody.parse(request)
-        what: dict[str, Any] = {"form": b.RuleBody.form(body), "seen_at": body["UpdatedAt"], "is_anyway": body["Anyway"]}
-        with _stale_shown(request.user):
+        what: dict[str, Any] = {
+            "changes": b.RuleChangeBody.changes(body),
+            "seen_at": body.get("UpdatedAt"),
+            "ignore_warnings": body.get("Anyway", False),
+        }
+        with _stale_as_current_rule(request.user):
             rule_manage.rule_update(actor=request.user, pk=rule_id, **what)
         return Ok(_shown(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批")
 
     @extend_schema(parameters=[b.RuleSeenQuery], responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, rule_id: str) -> Response:
         seen_at = b.RuleSeenQuery.parse(request).get("UpdatedAt")
-        with _stale_shown(request.user):
+        with _stale_as_current_rule(request.user):
             rule_manage.rule_delete(actor=request.user, pk=rule_id, seen_at=seen_at)
         return Ok(None, message="规则已删除，审批中的订单不受影响")
 
@@ -92,23 +116,27 @@ class ApprovalRuleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Disable")
     def disable(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleSwitchBody.parse(request)
-        with _stale_shown(request.user):
-            rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=False, seen_at=body.get("UpdatedAt"))
+        with _stale_as_current_rule(request.user):
+            rule_manage.rule_switch(
+                actor=request.user, pk=rule_id, is_active=False, seen_at=body.get("UpdatedAt")
+            )
         return Ok(_shown(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
 
     @extend_schema(request=b.RuleEnableBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
     def enable(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleEnableBody.parse(request)
-        what: dict[str, Any] = {"seen_at": body.get("UpdatedAt"), "is_anyway": body["Anyway"]}
-        with _stale_shown(request.user):
+        what: dict[str, Any] = {"seen_at": body.get("UpdatedAt"), "ignore_warnings": body["Anyway"]}
+        with _stale_as_current_rule(request.user):
             rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **what)
         return Ok(_shown(request.user, rule_id), message="规则已启用，从下一张订单起生效")
 
     @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="Sort")
     def sort(self, request: AuthedRequest) -> Response:
-        rule_manage.rules_sort(actor=request.user, ids=[int(pk) for pk in b.SortBody.parse(request)["Ids"]])
+        rule_manage.rules_sort(
+            actor=request.user, ids=[int(pk) for pk in b.SortBody.parse(request)["Ids"]]
+        )
         return Ok(None, message="顺序已保存")
 
     @extend_schema(responses=s.RuleVersionSerializer(many=True), filters=False)
@@ -122,26 +150,45 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def restore(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleRestoreBody.parse(request)
-        with _stale_shown(request.user):
-            rule_restore(actor=request.user, pk=rule_id, number=body["Number"], seen_at=body["UpdatedAt"], is_anyway=body["Anyway"])
-        return Ok(_shown(request.user, rule_id), message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批")
+        with _stale_as_current_rule(request.user):
+            rule_restore(
+                actor=request.user,
+                pk=rule_id,
+                number=body["Number"],
+                seen_at=body["UpdatedAt"],
+                ignore_warnings=body["Anyway"],
+            )
+        return Ok(
+            _shown(request.user, rule_id),
+            message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批",
+        )
 
     @extend_schema(request=b.RuleCheckBody, responses=s.RuleProblemSerializer(many=True))
     @action(detail=False, methods=["post"], url_path="Check", pagination_class=None)
     def check(self, request: AuthedRequest) -> Response:
         body = b.RuleCheckBody.parse(request)
-        present: ApprovalRule | None = rule_get(actor=request.user, pk=body["Id"]) if body["Id"] else None
-        spec, steps = rule_read(actor=request.user, form=b.RuleBody.form(body), present=present)
-        problems = rule_problems(group_id=request.user.group_id or 0, spec=spec, steps=steps, rule=present)
+        present: ApprovalRule | None = (
+            rule_get(actor=request.user, pk=body["Id"]) if body["Id"] else None
+        )
+        spec, steps = read_rule_form(
+            actor=request.user, form=b.RuleBody.form(body), present=present
+        )
+        problems = rule_problems(
+            group_id=request.user.group_id or 0, spec=spec, steps=steps, rule=present
+        )
         return Response(s.RuleProblemSerializer.answers(problems))
 
     @extend_schema(request=b.SimulateBody, responses=s.SimulationSerializer)
     @action(detail=False, methods=["post"], url_path="Simulate")
     def simulate(self, request: AuthedRequest) -> Response:
-        asked = b.SimulateBody.asked(b.SimulateBody.parse(request))
-        return Response(s.SimulationSerializer.answer(rule_simulate(actor=request.user, asked=asked)))
+        trial = b.SimulateBody.trial(b.SimulateBody.parse(request))
+        return Response(
+            s.SimulationSerializer.answer(rule_simulate(actor=request.user, trial=trial))
+        )
 
-    @extend_schema(parameters=[s.ChoiceQuery], responses=s.RuleChoiceSerializer(many=True), filters=False)
+    @extend_schema(
+        parameters=[s.ChoiceQuery], responses=s.RuleChoiceSerializer(many=True), filters=False
+    )
     @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
     def choices(self, request: AuthedRequest) -> Response:
         query = s.ChoiceQuery.parse(request)
@@ -151,12 +198,14 @@ class ApprovalRuleViewSet(MallViewSet):
 
 def _shown(actor: Account, rule_id: int | str) -> dict[str, Any]:
     rule = rule_get(actor=actor, pk=str(rule_id))
-    return s.ApprovalRuleSerializer.answer(rules_shown(rules=[rule], reach=reach_of(actor=actor))[0])
+    return s.ApprovalRuleSerializer.answer(
+        build_rule_displays(rules=[rule], reach=reach_of(actor=actor))[0]
+    )
 
 
 @contextmanager
-def _stale_shown(actor: Account) -> Generator[None]:
-    """Answer a change of what another has changed since with the rule as it is now."""
+def _stale_as_current_rule(actor: Account) -> Generator[None]:
+    """Add the current rule to a RuleStale refusal."""
     try:
         yield
     except RuleStale as stale:
@@ -164,5 +213,7 @@ def _stale_shown(actor: Account) -> Generator[None]:
 
 
 def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
-    shown = rules_shown(rules=[body["rule"]], reach=reach_of(actor=actor))[0]
-    return dict(s.RuleStaleSerializer({"Rule": shown, "By": body["by"], "Changes": body["changes"]}).data)
+    shown = build_rule_displays(rules=[body["rule"]], reach=reach_of(actor=actor))[0]
+    return dict(
+        s.RuleStaleSerializer({"Rule": shown, "By": body["by"], "Changes": body["changes"]}).data
+    )

@@ -1,15 +1,16 @@
-"""GET /api/Approval, its decisions, and the bulk."""
+"""/api/Approval: the boxes, the decisions, batches, amendments and the discussion."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.api.present import approval_shown, present_shown
-from apps.approvals.api.serializers import (
+from apps.approvals.api import bodies as b
+from apps.approvals.api.bodies import (
     ApproveBody,
     BulkBody,
     BulkOutcomeSerializer,
@@ -20,90 +21,142 @@ from apps.approvals.api.serializers import (
     TransferBody,
 )
 from apps.approvals.enums import Box
+from apps.approvals.errors import NotYourTurn
 from apps.approvals.models import Approval
-from apps.approvals.selectors.approvals import with_chain
-from apps.approvals.selectors.inbox import approvals_listed, box_choices, box_counts
-from apps.approvals.services.approval_approve_lines import approval_approve_lines
+from apps.approvals.selectors.amendments import amendment_preview
+from apps.approvals.selectors.approvals import allowed_actions, approval_detail, with_chain
+from apps.approvals.selectors.discussion import list_mentionable_colleagues, remarks_of
+from apps.approvals.selectors.inbox import count_boxes, get_box_choices, list_approvals
+from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import (
     approval_approve,
+    approval_approve_lines,
     approval_reject,
     approval_transfer,
     approvals_bulk_approve,
     approvals_bulk_reject,
 )
-from apps.approvals.services.approval_urge import approval_urge
-from apps.approvals.wire import ApprovalSerializer, BoxChoicesSerializer, BoxQuery, BoxTabSerializer
+from apps.approvals.services.approval_discussion import (
+    approval_answer,
+    approval_ask,
+    approval_comment,
+)
+from apps.approvals.services.approval_reminders import approval_urge
+from apps.approvals.shared_serializers import (
+    ApprovalSerializer,
+    BoxChoicesSerializer,
+    BoxQuery,
+    BoxTabSerializer,
+    RemarkSerializer,
+)
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.pages import page_schema, tabs_of
 from apps.common.api.pagination import CountedRows
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.stale import serialize_stale
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
+
+
+def render_approval(*, actor: Account, approval_id: int) -> dict[str, Any]:
+    """Return the approval as JSON, with the actions the actor may take now."""
+    return dict(
+        ApprovalSerializer(
+            approval_detail(actor=actor, approval_id=approval_id), context={"actor": actor}
+        ).data
+    )
+
+
+def stale_as_current_approval(*, actor: Account, approval_id: int) -> AbstractContextManager[None]:
+    """Add the current approval to a Stale refusal of the block."""
+    return serialize_stale(lambda _: render_approval(actor=actor, approval_id=approval_id))
+
 
 ApprovalPage = page_schema("ApprovalPage", ApprovalSerializer, Tabs=BoxTabSerializer(many=True))
 
 
 class ApprovalViewSet(MallViewSet):
-    """The actor's approvals: waiting for him, decided by him, asked for by him."""
+    """The caller's approvals: waiting for the caller, decided, or requested."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
     action_access = {
-        **dict.fromkeys(("approve", "reject", "transfer", "bulk_approve", "bulk_reject"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()),
-        # Whoever may order urges for his order, whether he may open approvals or not.
+        **dict.fromkeys(
+            ("approve", "reject", "transfer", "bulk_approve", "bulk_reject"),
+            Access.menu(MenuCode.ORDER_APPROVAL).in_person(),
+        ),
+        # Everybody may urge the own order, also without the menu of approvals.
         "urge": Access.login().in_person(),
     }
     serializer_class = ApprovalSerializer
     lookup_url_kwarg = "approval_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     def _answer(self, request: AuthedRequest, approval: Approval, message: str = "") -> Response:
-        return Ok(approval_shown(actor=request.user, approval_id=approval.pk), message=message)
+        return Ok(render_approval(actor=request.user, approval_id=approval.pk), message=message)
 
     @extend_schema(parameters=[BoxQuery], responses=ApprovalPage)
     def list(self, request: AuthedRequest) -> Response:
         query = BoxQuery.parse(request)
         calendar = BoxQuery.calendar(query)
         wanted = BoxQuery.filter(query, actor=request.user, calendar=calendar)
-        counts = box_counts(actor=request.user, wanted=wanted)
-        found = with_chain(approvals_listed(actor=request.user, box=query["Box"], wanted=wanted))
+        counts = count_boxes(actor=request.user, wanted=wanted)
+        found = with_chain(list_approvals(actor=request.user, box=query["Box"], wanted=wanted))
         rows: Any = self.paginate_queryset(CountedRows(found, counts[query["Box"]]))
         context = {"actor": request.user, **({"calendar": calendar} if calendar else {})}
-        page = self.get_paginated_response(ApprovalSerializer(rows, many=True, context=context).data)
+        page = self.get_paginated_response(
+            ApprovalSerializer(rows, many=True, context=context).data
+        )
         page.data["Tabs"] = tabs_of(counts, dict(Box.choices))
         return page
 
     @extend_schema(parameters=[BoxQuery], responses=BoxChoicesSerializer, filters=False)
     @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
     def choices(self, request: AuthedRequest) -> Response:
-        return Response(BoxChoicesSerializer.answer(box_choices(actor=request.user, box=BoxQuery.parse(request)["Box"])))
+        return Response(
+            BoxChoicesSerializer.answer(
+                get_box_choices(actor=request.user, box=BoxQuery.parse(request)["Box"])
+            )
+        )
 
     @extend_schema(responses=ApprovalSerializer)
     def retrieve(self, request: AuthedRequest, approval_id: str) -> Response:
-        return Response(approval_shown(actor=request.user, approval_id=int(approval_id)))
+        return Response(render_approval(actor=request.user, approval_id=int(approval_id)))
 
     @extend_schema(request=ApproveBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Approve")
     @idempotent
     def approve(self, request: AuthedRequest, approval_id: str) -> Response:
         body = ApproveBody.parse(request)
-        what: dict[str, Any] = {"approval_id": int(approval_id), "comment": body["Comment"], "version": body["Version"]}
-        with present_shown(actor=request.user, approval_id=int(approval_id)):
+        what: dict[str, Any] = {
+            "approval_id": int(approval_id),
+            "comment": body["Comment"],
+            "version": body["Version"],
+        }
+        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
             if body["Lines"]:
-                approval = approval_approve_lines(actor=request.user, quantities=body["Lines"], **what)
+                approval = approval_approve_lines(
+                    actor=request.user, quantities=body["Lines"], **what
+                )
             else:
                 approval = approval_approve(actor=request.user, **what)
-        return self._answer(request, approval, "已按调整后的数量同意" if body["Lines"] else "已同意")
+        return self._answer(
+            request, approval, "已按调整后的数量同意" if body["Lines"] else "已同意"
+        )
 
     @extend_schema(request=RejectBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Reject")
     @idempotent
     def reject(self, request: AuthedRequest, approval_id: str) -> Response:
         body = RejectBody.parse(request)
-        what: dict[str, Any] = {"approval_id": int(approval_id), "reason": body["Reason"], "version": body["Version"]}
-        with present_shown(actor=request.user, approval_id=int(approval_id)):
+        what: dict[str, Any] = {
+            "approval_id": int(approval_id),
+            "reason": body["Reason"],
+            "version": body["Version"],
+        }
+        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
             approval = approval_reject(actor=request.user, **what)
         return self._answer(request, approval, "已驳回")
 
@@ -115,8 +168,13 @@ class ApprovalViewSet(MallViewSet):
         to = Account.objects.filter(pk=int(body["To"])).first()
         if to is None:
             raise ValidationFailed({"To": ["请选择要转交的同事"]})
-        what: dict[str, Any] = {"approval_id": int(approval_id), "to": to, "reason": body["Reason"], "version": body["Version"]}
-        with present_shown(actor=request.user, approval_id=int(approval_id)):
+        what: dict[str, Any] = {
+            "approval_id": int(approval_id),
+            "to": to,
+            "reason": body["Reason"],
+            "version": body["Version"],
+        }
+        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
             approval = approval_transfer(actor=request.user, **what)
         return self._answer(request, approval, f"已转交给 {to.nickname}")
 
@@ -124,7 +182,7 @@ class ApprovalViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Urge")
     @idempotent
     def urge(self, request: AuthedRequest, approval_id: str) -> Response:
-        """Remind whoever the caller's own approval waits for; once in four working hours."""
+        """Remind the approvers of the caller's own approval; once in four working hours."""
         approval = approval_urge(actor=request.user, approval_id=int(approval_id))
         return self._answer(request, approval, "已催办，审批人会收到提醒")
 
@@ -133,24 +191,147 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def bulk_approve(self, request: AuthedRequest) -> Response:
         body = BulkBody.parse(request)
-        outcomes = approvals_bulk_approve(actor=request.user, approval_ids=[int(row) for row in body["Ids"]], comment=body["Comment"])
+        outcomes = approvals_bulk_approve(
+            actor=request.user,
+            approval_ids=[int(row) for row in body["Ids"]],
+            comment=body["Comment"],
+        )
         approved = sum(row.success for row in outcomes)
         answer = {
             "Results": BulkOutcomeSerializer(outcomes, many=True).data,
             "Approved": approved,
             "Refused": len(outcomes) - approved,
         }
-        message = f"已同意 {approved} 条" + (f"，{len(outcomes) - approved} 条未处理" if approved < len(outcomes) else "")
+        message = f"已同意 {approved} 条" + (
+            f"，{len(outcomes) - approved} 条未处理" if approved < len(outcomes) else ""
+        )
         return Ok(answer, message=message)
 
     @extend_schema(request=BulkRejectBody, responses=BulkRejectedSerializer)
     @action(detail=False, methods=["post"], url_path="BulkReject", pagination_class=None)
     @idempotent
     def bulk_reject(self, request: AuthedRequest) -> Response:
-        """Reject each with the same reason: the orders of one submit in one go."""
+        """Reject each approval with the same reason."""
         body = BulkRejectBody.parse(request)
-        outcomes = approvals_bulk_reject(actor=request.user, approval_ids=[int(row) for row in body["Ids"]], reason=body["Reason"])
+        outcomes = approvals_bulk_reject(
+            actor=request.user,
+            approval_ids=[int(row) for row in body["Ids"]],
+            reason=body["Reason"],
+        )
         rejected = sum(row.success for row in outcomes)
         refused = len(outcomes) - rejected
-        answer = {"Results": BulkOutcomeSerializer(outcomes, many=True).data, "Rejected": rejected, "Refused": refused}
-        return Ok(answer, message=f"已驳回 {rejected} 条" + (f"，{refused} 条未处理" if refused else ""))
+        answer = {
+            "Results": BulkOutcomeSerializer(outcomes, many=True).data,
+            "Rejected": rejected,
+            "Refused": refused,
+        }
+        return Ok(
+            answer, message=f"已驳回 {rejected} 条" + (f"，{refused} 条未处理" if refused else "")
+        )
+
+
+class ApprovalDiscussionViewSet(MallViewSet):
+    """Lower quantities, ask and answer questions, and comment. Everybody who sees the approval
+    may comment.
+    """
+
+    access = Access.menu(MenuCode.ORDER_APPROVAL)
+    action_access = {
+        **dict.fromkeys(
+            ("amend", "ask", "comment"), Access.menu(MenuCode.ORDER_APPROVAL).in_person()
+        ),
+        # Everybody may answer questions about the own order, also without the menu of
+        # approvals.
+        "answer": Access.login().in_person(),
+    }
+    serializer_class = ApprovalSerializer
+    pagination_class = None
+    lookup_url_kwarg = "approval_id"
+    lookup_value_regex = DIGITS
+
+    def _shown(self, request: AuthedRequest, approval_id: str, message: str) -> Response:
+        return Ok(
+            render_approval(actor=request.user, approval_id=int(approval_id)), message=message
+        )
+
+    @extend_schema(request=b.AmendBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Amend")
+    @idempotent
+    def amend(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.AmendBody.parse(request)
+        what: dict[str, Any] = {
+            "quantities": body["Lines"],
+            "reason": body["Reason"],
+            "version": body["Version"],
+        }
+        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+            approval_amend(actor=request.user, approval_id=int(approval_id), **what)
+        return self._shown(request, approval_id, "数量已调整，请继续审批")
+
+    @extend_schema(request=b.AmendPreviewBody, responses=b.AmendPreviewSerializer)
+    @action(detail=True, methods=["post"], url_path="AmendPreview")
+    def amend_preview(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.AmendPreviewBody.parse(request)
+        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        if "amend" not in allowed_actions(actor=request.user, approval=approval):
+            raise NotYourTurn
+        return Response(
+            b.AmendPreviewSerializer.answer(
+                amendment_preview(approval=approval, quantities=body["Lines"])
+            )
+        )
+
+    @extend_schema(request=b.AskBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Ask")
+    @idempotent
+    def ask(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval_ask(
+            actor=request.user, approval_id=int(approval_id), text=b.AskBody.parse(request)["Text"]
+        )
+        return self._shown(request, approval_id, "已向申请人提问，等待答复")
+
+    @extend_schema(request=b.AnswerBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Answer")
+    @idempotent
+    def answer(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.AnswerBody.parse(request)
+        question_id = int(body["QuestionId"]) if body["QuestionId"] else None
+        approval_answer(
+            actor=request.user,
+            approval_id=int(approval_id),
+            text=body["Text"],
+            question_id=question_id,
+        )
+        return self._shown(request, approval_id, "已答复，审批人会继续处理")
+
+    @extend_schema(responses=RemarkSerializer(many=True), filters=False)
+    @action(detail=True, methods=["get"], url_path="Comment")
+    def comments(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        return Response(RemarkSerializer.answers(remarks_of(approval=approval)))
+
+    @extend_schema(request=b.CommentBody, responses=RemarkSerializer)
+    @comments.mapping.post
+    @idempotent
+    def comment(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.CommentBody.parse(request)
+        mentions = [int(pk) for pk in body["Mentions"]]
+        remark = approval_comment(
+            actor=request.user, approval_id=int(approval_id), text=body["Text"], mentions=mentions
+        )
+        return Ok(RemarkSerializer.answer(remark), message="评论已发送")
+
+    @extend_schema(
+        parameters=[b.MentionQuery],
+        responses=b.ColleagueMentionedSerializer(many=True),
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], url_path="Mention")
+    def mention(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        rows = list_mentionable_colleagues(
+            actor=request.user,
+            approval=approval,
+            keyword=b.MentionQuery.parse(request)["Keyword"].strip(),
+        )
+        return Response(b.ColleagueMentionedSerializer.answers(rows))

@@ -1,4 +1,4 @@
-"""GET /api/ApprovalWaiting: who waits how long, for those who keep the rules."""
+"""/api/ApprovalWaiting: waiting and processing time of each approver, for administrators."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from apps.approvals.selectors.waiting import ApproverFigures, approver_figures
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, PersonSerializer, QuerySerializer
-from apps.common.api.sheets import sheet_answer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import sheet_response
 from apps.org.menus import MenuCode
 
 HEADER = (
@@ -36,7 +36,7 @@ class WaitingQuery(QuerySerializer):
 
 
 class ApproverFiguresSerializer(AnswerSerializer):
-    """Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer."""
+    """Hours are working hours; null: nothing to measure. `SlowHours` is the 90th percentile."""
 
     Approver = PersonSerializer(source="account")
     Department = serializers.CharField(source="account.department.name", default="")
@@ -50,23 +50,31 @@ class ApproverFiguresSerializer(AnswerSerializer):
 
 
 class ApprovalWaitingViewSet(MallViewSet):
-    """The approvers of the caller's data scope in 审批规则, the most overdue first."""
+    """The approvers in the caller's data scope of 审批规则, the most overdue first."""
 
     access = Access.menu(MenuCode.MANAGEMENT_APPROVAL)
     serializer_class = ApproverFiguresSerializer
 
     @extend_schema(parameters=[WaitingQuery], responses=ApproverFiguresSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        rows: Any = approver_figures(actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip())
+        rows: Any = approver_figures(
+            actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip()
+        )
         page: Any = self.paginate_queryset(rows)
         return self.get_paginated_response(ApproverFiguresSerializer.answers(page))
 
-    @extend_schema(parameters=[WaitingQuery], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}, filters=False)
+    @extend_schema(
+        parameters=[WaitingQuery], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}, filters=False
+    )
     @action(detail=False, methods=["get"], url_path="Export", pagination_class=None)
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """The same as a sheet, all of it."""
-        rows = approver_figures(actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip())
-        return sheet_answer("审批时效.xlsx", header=HEADER, rows=map(_cells, rows), sheet="审批时效")
+        """Return all rows as an Excel sheet."""
+        rows = approver_figures(
+            actor=request.user, keyword=WaitingQuery.parse(request)["Keyword"].strip()
+        )
+        return sheet_response(
+            "审批时效.xlsx", header=HEADER, rows=map(_cells, rows), sheet="审批时效"
+        )
 
 
 def _cells(row: ApproverFigures) -> tuple[str | int | float | None, ...]:

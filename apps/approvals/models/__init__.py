@@ -1,9 +1,14 @@
-"""Rules, and the flows they start."""
+"""Approvals, their rules and delegations."""
 
-from apps.approvals.models.amendment import ApprovalAmendment
 from apps.approvals.models.delegation import ApprovalDelegation
-from apps.approvals.models.flow import Approval, ApprovalStep, ApprovalTask
-from apps.approvals.models.remark import ApprovalMention, ApprovalRemark
+from apps.approvals.models.flow import (
+    Approval,
+    ApprovalAmendment,
+    ApprovalMention,
+    ApprovalRemark,
+    ApprovalStep,
+    ApprovalTask,
+)
 from apps.approvals.models.rule import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
 
 __all__ = [

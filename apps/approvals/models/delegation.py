@@ -1,4 +1,4 @@
-"""代理审批: somebody decides in another's place between two days."""
+"""代理审批: a delegate decides for the delegator during some days."""
 
 from django.conf import settings
 from django.db import models
@@ -8,14 +8,19 @@ from apps.common.models import TenantModel, TimeStampedModel
 
 
 class ApprovalDelegation(TenantModel, TimeStampedModel):
-    """From the first day to the end of the last, Shanghai time; what was decided so says for whom."""
+    """A delegation from the first day to the end of the last day, in Shanghai time."""
 
-    delegator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="委托人")
-    delegate = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="代理人")
+    delegator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="委托人"
+    )
+    delegate = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="代理人"
+    )
     valid_from = models.DateField("开始日")
     valid_until = models.DateField("结束日")
     reason = models.CharField("原因", max_length=200, blank=True)
-    # Its days have begun and the delegate has been told of what waits already; None again once it is changed.
+    # The time when the delegate was notified of the waiting approvals. A change sets it to
+    # None again.
     begun_at = models.DateTimeField("生效时间", null=True, blank=True, editable=False)
     cancelled_at = models.DateTimeField("取消时间", null=True, blank=True)
 
@@ -24,14 +29,30 @@ class ApprovalDelegation(TenantModel, TimeStampedModel):
         verbose_name_plural = "代理审批"
         ordering = ["-valid_from", "-id"]
         constraints = [
-            models.CheckConstraint(condition=Q(valid_until__gte=F("valid_from")), name="approvaldelegation_dates_in_order"),
-            models.CheckConstraint(condition=~Q(delegator=F("delegate")), name="approvaldelegation_not_to_self"),
+            models.CheckConstraint(
+                condition=Q(valid_until__gte=F("valid_from")),
+                name="approvaldelegation_dates_in_order",
+            ),
+            models.CheckConstraint(
+                condition=~Q(delegator=F("delegate")), name="approvaldelegation_not_to_self"
+            ),
         ]
         indexes = [
-            models.Index(fields=["group", "delegate", "valid_until"], name="approvaldelegation_to_idx"),
-            models.Index(fields=["group", "delegator", "valid_until"], name="approvaldelegation_by_idx"),
-            models.Index(fields=["valid_from"], condition=Q(begun_at=None, cancelled_at=None), name="approvaldelegation_unbegun_idx"),
+            models.Index(
+                fields=["group", "delegate", "valid_until"], name="approvaldelegation_to_idx"
+            ),
+            models.Index(
+                fields=["group", "delegator", "valid_until"], name="approvaldelegation_by_idx"
+            ),
+            models.Index(
+                fields=["valid_from"],
+                condition=Q(begun_at=None, cancelled_at=None),
+                name="approvaldelegation_unbegun_idx",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.delegator_id} → {self.delegate_id} {self.valid_from:%Y-%m-%d} 至 {self.valid_until:%Y-%m-%d}"
+        return (
+            f"{self.delegator_id} → {self.delegate_id} {self.valid_from:%Y-%m-%d} 至 "
+            f"{self.valid_until:%Y-%m-%d}"
+        )

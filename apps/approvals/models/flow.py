@@ -1,15 +1,24 @@
-"""One approval of one subject: its steps in order, and each approver's task."""
+"""An approval of a subject: its steps, tasks, amendments and remarks."""
+
+from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from apps.approvals.enums import ApprovalStatus, ConditionMode, StepMode, StepStatus, TaskStatus
+from apps.approvals.enums import (
+    ApprovalStatus,
+    ConditionMode,
+    RemarkKind,
+    StepMode,
+    StepStatus,
+    TaskStatus,
+)
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 
@@ -17,23 +26,27 @@ ASKED = "待申请人答复"
 
 
 def present_moment() -> datetime:
-    """Return what the clock says when a row is made: the demo's history, and tests, set it."""
+    """Return the current time. The demo's history and tests set the clock."""
     return timezone.now()
 
 
 class Approval(TenantModel, TimeStampedModel):
-    """Knows "a subject", never an order: the subject's app registers what a decision does."""
+    """An approval of one subject, e.g. an order."""
 
     subject_type = models.CharField("对象类型", max_length=40)
     subject_id = models.BigIntegerField("对象")
     subject_no = models.CharField("单号", max_length=40)
-    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
+    requester = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
+    )
     amount = MoneyField("金额")
     is_over_budget = models.BooleanField("超出预算", default=False, db_default=False)
     reasons = models.JSONField("审批原因", default=list)
-    status = models.CharField("状态", max_length=10, choices=ApprovalStatus.choices, default=ApprovalStatus.PENDING)
+    status = models.CharField(
+        "状态", max_length=10, choices=ApprovalStatus.choices, default=ApprovalStatus.PENDING
+    )
     decided_at = models.DateTimeField("结束时间", null=True, blank=True)
-    # Rises with every amendment: who decides on quantities that are no longer the present ones is told.
+    # Each amendment increases it. A decision on an older version is refused.
     version = models.PositiveIntegerField("版本", default=1, db_default=1)
     urged_at = models.DateTimeField("催办时间", null=True, blank=True, editable=False)
 
@@ -43,13 +56,19 @@ class Approval(TenantModel, TimeStampedModel):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["group", "subject_type", "subject_id"], condition=Q(status=ApprovalStatus.PENDING), name="approval_one_pending"
+                fields=["group", "subject_type", "subject_id"],
+                condition=Q(status=ApprovalStatus.PENDING),
+                name="approval_one_pending",
             )
         ]
         indexes = [
-            models.Index(fields=["group", "requester", "-created_at"], name="approval_requester_idx"),
+            models.Index(
+                fields=["group", "requester", "-created_at"], name="approval_requester_idx"
+            ),
             models.Index(fields=["group", "-created_at", "-id"], name="approval_newest_idx"),
-            models.Index(fields=["group", "subject_type", "subject_id"], name="approval_subject_idx"),
+            models.Index(
+                fields=["group", "subject_type", "subject_id"], name="approval_subject_idx"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,62 +76,107 @@ class Approval(TenantModel, TimeStampedModel):
 
 
 class ApprovalStep(TenantModel):
-    approval = models.ForeignKey(Approval, on_delete=models.CASCADE, related_name="steps", verbose_name="审批")
+    approval = models.ForeignKey(
+        Approval, on_delete=models.CASCADE, related_name="steps", verbose_name="审批"
+    )
     no = models.PositiveSmallIntegerField("步骤")
     rule_name = models.CharField("规则", max_length=80)
-    # The rule as it was when the approval started; later versions change nothing here. None: no rule asked for it, a budget did.
+    # The rule as it was when the approval started; later versions do not change the step.
+    # None: a budget or the credit limit requires the step.
     rule = models.ForeignKey(
-        "approvals.ApprovalRule", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="审批规则"
+        "approvals.ApprovalRule",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="审批规则",
     )
     rule_version = models.PositiveIntegerField("规则版本", null=True, blank=True)
-    # What the rule asked for then, to judge an amended subject by; None: not known, the step stays whatever is amended.
+    # The conditions of the rule at that time, to evaluate an amended subject. None: unknown;
+    # the step then always stays.
     conditions = models.JSONField("规则条件", null=True, blank=True, editable=False)
     condition_mode = models.CharField(
-        "条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL, db_default=ConditionMode.ALL, editable=False
+        "条件关系",
+        max_length=3,
+        choices=ConditionMode.choices,
+        default=ConditionMode.ALL,
+        db_default=ConditionMode.ALL,
+        editable=False,
     )
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
-    status = models.CharField("状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING)
+    status = models.CharField(
+        "状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING
+    )
     is_for_staff = models.BooleanField("由客服审批", default=False)
     note = models.CharField("说明", max_length=200, blank=True)
-    # Since when a question of the step waits for the requester; the step's approvers may decide all the same.
+    # The time of the oldest open question to the requester. The approvers may still decide.
     asked_at = models.DateTimeField("询问时间", null=True, blank=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批环节"
         verbose_name_plural = "审批环节"
         ordering = ["no"]
-        constraints = [models.UniqueConstraint(fields=["group", "approval", "no"], name="approvalstep_no_uniq")]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "approval", "no"], name="approvalstep_no_uniq")
+        ]
 
     def __str__(self) -> str:
         return f"{self.approval_id} 第 {self.no} 步"
 
     @property
     def status_text(self) -> str:
-        """Return where the step stands, in words: one that waits for the requester's answer says so."""
-        return ASKED if self.asked_at and self.status == StepStatus.ACTIVE else str(self.get_status_display())
+        """Return the status in words: 待申请人答复 while a question is open."""
+        return (
+            ASKED
+            if self.asked_at and self.status == StepStatus.ACTIVE
+            else str(self.get_status_display())
+        )
 
 
 class ApprovalTask(TenantModel, TimeStampedModel):
-    step = models.ForeignKey(ApprovalStep, on_delete=models.CASCADE, related_name="tasks", verbose_name="环节")
-    approver = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="审批人")
-    acting_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代理"
+    step = models.ForeignKey(
+        ApprovalStep, on_delete=models.CASCADE, related_name="tasks", verbose_name="环节"
     )
-    status = models.CharField("状态", max_length=11, choices=TaskStatus.choices, default=TaskStatus.WAITING)
+    approver = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="审批人"
+    )
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="代理",
+    )
+    status = models.CharField(
+        "状态", max_length=11, choices=TaskStatus.choices, default=TaskStatus.WAITING
+    )
     comment = models.CharField("意见", max_length=500, blank=True)
-    # Since when it waits for him: its step was opened, or it came to him from another.
-    arrived_at = models.DateTimeField("送达时间", default=present_moment, db_default=Now(), editable=False)
-    # When it came to him where his time has begun anew since: an answer starts the clock again, it shows him no amendment.
+    # The time when the step opened or the task was transferred.
+    arrived_at = models.DateTimeField(
+        "送达时间", default=present_moment, db_default=Now(), editable=False
+    )
+    # The first arrival. An answer restarts `arrived_at`, but the approver has not seen later
+    # amendments.
     first_arrived_at = models.DateTimeField("首次送达时间", null=True, blank=True, editable=False)
     reminded_at = models.DateTimeField("提醒时间", null=True, blank=True, editable=False)
     escalated_at = models.DateTimeField("升级时间", null=True, blank=True, editable=False)
-    # Asked beside this one, who let it lie: of them whoever decides first spares the others.
+    # The late task that this task was escalated from. The first decision among them closes
+    # the others.
     escalated_from = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="+", editable=False, verbose_name="升级自"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        editable=False,
+        verbose_name="升级自",
     )
     decided_at = models.DateTimeField("处理时间", null=True, blank=True)
-    # Working time from being asked to the decision.
-    waited_minutes = models.PositiveIntegerField("处理用时（工作分钟）", null=True, blank=True, editable=False)
+    # Working minutes from arrival to decision.
+    waited_minutes = models.PositiveIntegerField(
+        "处理用时（工作分钟）", null=True, blank=True, editable=False
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批任务"
@@ -120,7 +184,11 @@ class ApprovalTask(TenantModel, TimeStampedModel):
         ordering = ["id"]
         indexes = [
             models.Index(fields=["group", "approver", "status"], name="approvaltask_inbox_idx"),
-            models.Index(fields=["group", "arrived_at"], condition=Q(status=TaskStatus.PENDING), name="approvaltask_waiting_idx"),
+            models.Index(
+                fields=["group", "arrived_at"],
+                condition=Q(status=TaskStatus.PENDING),
+                name="approvaltask_waiting_idx",
+            ),
             models.Index(fields=["group", "decided_at"], name="approvaltask_decided_idx"),
         ]
 
@@ -129,5 +197,148 @@ class ApprovalTask(TenantModel, TimeStampedModel):
 
     @property
     def asked(self) -> Any:
-        """Who was asked: whoever decided in his place stands in `approver`."""
+        """Return the approver who was asked; a stand-in is in `approver`."""
         return self.acting_for or self.approver
+
+
+class ApprovalAmendment(TenantModel):
+    """One reduction of quantities (调整数量). The lines are stored as text, because a dropped line
+    is deleted.
+
+    `lines` is [{"LineId", "Code", "Name", "Unit", "Before", "After"}], `figures` is [{"Name",
+    "Before", "After"}] in 元.
+    """
+
+    approval = models.ForeignKey(
+        Approval, on_delete=models.CASCADE, related_name="amendments", verbose_name="审批"
+    )
+    version = models.PositiveIntegerField("版本")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="调整人"
+    )
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="代理",
+    )
+    reason = models.CharField("调整原因", max_length=300)
+    lines = models.JSONField("数量变化", default=list)
+    figures = models.JSONField("金额变化", default=list)
+    amount_before = MoneyField("调整前金额")
+    amount_after = MoneyField("调整后金额")
+    at = models.DateTimeField("调整时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批调整"
+        verbose_name_plural = "审批调整"
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "approval", "version"], name="approvalamendment_version_uniq"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount_after__lte=F("amount_before")),
+                name="approvalamendment_never_dearer",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.approval_id} {self.amount_before} → {self.amount_after}"
+
+
+class ApprovalRemark(TenantModel):
+    approval = models.ForeignKey(
+        Approval, on_delete=models.CASCADE, related_name="remarks", verbose_name="审批"
+    )
+    kind = models.CharField("类型", max_length=8, choices=RemarkKind.choices)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="发言人"
+    )
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="代理",
+    )
+    text = models.CharField("内容", max_length=1000)
+    at = models.DateTimeField("时间")
+    # For a question: its step, and whether it is open. For an answer: its question.
+    step = models.ForeignKey(
+        ApprovalStep,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name="环节",
+    )
+    is_open = models.BooleanField("待答复", default=False)
+    question = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name="所答问题",
+    )
+    mentions = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        through="ApprovalMention",
+        related_name="+",
+        verbose_name="提到的人",
+    )
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批讨论"
+        verbose_name_plural = "审批讨论"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_open=False) | Q(kind=RemarkKind.QUESTION, step__isnull=False),
+                name="approvalremark_open_asks",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["group", "approval", "id"], name="approvalremark_approval_idx")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.text[:20]}"
+
+
+class ApprovalMention(TenantModel):
+    """A mentioned colleague. They may see the approval from then on."""
+
+    remark = models.ForeignKey(
+        ApprovalRemark, on_delete=models.CASCADE, related_name="+", verbose_name="评论"
+    )
+    approval = models.ForeignKey(
+        Approval, on_delete=models.CASCADE, related_name="mentioned", verbose_name="审批"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="提到的人",
+    )
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批提及"
+        verbose_name_plural = "审批提及"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "remark", "account"], name="approvalmention_once_uniq"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["group", "account", "approval"], name="approvalmention_account_idx"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.remark_id} @{self.account_id}"

@@ -1,4 +1,4 @@
-"""A rule: condition × who it applies to × ordered steps; and its versions."""
+"""An approval rule: where it applies, its conditions, its ordered steps, and its versions."""
 
 from datetime import date
 
@@ -11,24 +11,45 @@ from apps.common.models import TenantModel, TimeStampedModel
 
 
 class ApprovalRule(TenantModel, TimeStampedModel):
-    """Applies to the whole group, one enterprise, or one department and all below it.
+    """Applies to the whole group, one enterprise, or one department and all departments below
+    it.
 
-    `conditions` is [{"kind": ConditionKind, "value": …}]: an amount as "500.00", a quantity as a whole number, a list of ids or
-    codes, or null for 超出预算; checkout reads it in one query with the rule. No condition: every order.
+    `conditions` is [{"kind": ConditionKind, "value": …}]. The value is an amount as "500.00", an
+    integer quantity, a list of ids or codes, or null for 超出预算. Without conditions, every order
+    matches.
     """
 
     name = models.CharField("规则名称", max_length=80)
-    enterprise = models.ForeignKey("org.Enterprise", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="企业")
-    department = models.ForeignKey("org.Department", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    enterprise = models.ForeignKey(
+        "org.Enterprise",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="企业",
+    )
+    department = models.ForeignKey(
+        "org.Department",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="部门",
+    )
     conditions = models.JSONField("条件", default=list, blank=True)
-    condition_mode = models.CharField("条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL)
+    condition_mode = models.CharField(
+        "条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL
+    )
     allows_self_approval = models.BooleanField("允许申请人审批自己的订单", default=False)
     position = models.PositiveIntegerField("顺序", default=0)
     is_active = models.BooleanField("启用", default=True)
     valid_from = models.DateField("生效日", null=True, blank=True, help_text="留空：立即生效")
-    valid_until = models.DateField("失效日", null=True, blank=True, help_text="当天仍有效；留空：长期有效")
+    valid_until = models.DateField(
+        "失效日", null=True, blank=True, help_text="当天仍有效；留空：长期有效"
+    )
     version = models.PositiveIntegerField("版本", default=1, db_default=1, editable=False)
-    # A rule is never dropped: what it decided stays to be read. A deleted one is shown to nobody and matches nothing.
+    # Rules are never deleted, because their decisions must stay readable. A rule with this
+    # time matches nothing and is not listed.
     deleted_at = models.DateTimeField("删除时间", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
@@ -37,13 +58,15 @@ class ApprovalRule(TenantModel, TimeStampedModel):
         ordering = ["position", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(valid_from__isnull=True) | Q(valid_until__isnull=True) | Q(valid_until__gte=F("valid_from")),
+                condition=Q(valid_from__isnull=True)
+                | Q(valid_until__isnull=True)
+                | Q(valid_until__gte=F("valid_from")),
                 name="approvalrule_dates_in_order",
             )
         ]
         indexes = [
             models.Index(fields=["group", "is_active", "position"], name="approvalrule_active_idx"),
-            # The back office's list: each group's rules as they are gone through.
+            # The list of the back office, sorted by group and position.
             models.Index(fields=["group", "position", "-id"], name="approvalrule_office_idx"),
         ]
 
@@ -51,53 +74,85 @@ class ApprovalRule(TenantModel, TimeStampedModel):
         return self.name
 
     def status_on(self, day: date) -> RuleStatus:
-        """Return how the rule stands on a day; the last day still counts."""
+        """Return the status on a day. The last day is included."""
         if not self.is_active:
             return RuleStatus.DISABLED
         if self.valid_from is not None and day < self.valid_from:
             return RuleStatus.COMING
-        return RuleStatus.ENDED if self.valid_until is not None and day > self.valid_until else RuleStatus.ACTIVE
+        return (
+            RuleStatus.ENDED
+            if self.valid_until is not None and day > self.valid_until
+            else RuleStatus.ACTIVE
+        )
 
 
 class ApprovalRuleStep(TenantModel):
-    rule = models.ForeignKey(ApprovalRule, on_delete=models.CASCADE, related_name="steps", verbose_name="规则")
+    rule = models.ForeignKey(
+        ApprovalRule, on_delete=models.CASCADE, related_name="steps", verbose_name="规则"
+    )
     no = models.PositiveSmallIntegerField("步骤")
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices, default=StepMode.ANY)
     approver_kind = models.CharField("审批人", max_length=8, choices=ApproverKind.choices)
-    accounts = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="+", verbose_name="账号")
-    role = models.ForeignKey("org.Role", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="角色")
+    accounts = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="+", verbose_name="账号"
+    )
+    role = models.ForeignKey(
+        "org.Role",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="角色",
+    )
     levels_up = models.PositiveSmallIntegerField("向上级数", default=0)
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批步骤"
         verbose_name_plural = "审批步骤"
         ordering = ["no", "id"]
-        constraints = [models.UniqueConstraint(fields=["group", "rule", "no"], name="approvalrulestep_no_uniq")]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "rule", "no"], name="approvalrulestep_no_uniq")
+        ]
 
     def __str__(self) -> str:
         return f"{self.rule_id} 第 {self.no} 步"
 
 
 class ApprovalRuleVersion(TenantModel):
-    """The rule as it read after a change, in words: `words` is [{"field", "label", "text"}], names as they were then."""
+    """The rule after one change, in words: `words` is [{"field", "label", "text"}] with the
+    names of that time.
+    """
 
-    rule = models.ForeignKey(ApprovalRule, on_delete=models.CASCADE, related_name="versions", verbose_name="规则")
+    rule = models.ForeignKey(
+        ApprovalRule, on_delete=models.CASCADE, related_name="versions", verbose_name="规则"
+    )
     number = models.PositiveIntegerField("版本")
     action = models.CharField("操作", max_length=8, choices=RuleAction.choices)
     words = models.JSONField("内容", default=list)
-    # The same as data, for bringing it back (`selectors/rule_content.py`); None in versions older than this column.
+    # The same as data, to restore the version (`rule_content`). None in versions older than
+    # this column.
     content = models.JSONField("数据", null=True, blank=True)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="操作人",
     )
-    # The rule's own updated_at of that change: what an editor sends back finds the version he had before him.
+    # `updated_at` of the rule after the change. An editor sends it back to identify the
+    # version it saw.
     at = models.DateTimeField("时间")
 
     class Meta(TenantModel.Meta):
         verbose_name = "审批规则版本"
         verbose_name_plural = "审批规则版本"
         ordering = ["-number"]
-        constraints = [models.UniqueConstraint(fields=["group", "rule", "number"], name="approvalruleversion_number_uniq")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "rule", "number"], name="approvalruleversion_number_uniq"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.rule_id} 第 {self.number} 版"

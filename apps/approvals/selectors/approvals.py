@@ -1,4 +1,4 @@
-"""Which approvals are whose, and one approval whole."""
+"""Which approvals an account may see, which wait for it, and one approval in full."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ from django.db.models.functions import Coalesce
 
 from apps.approvals.enums import ApprovalStatus, Box, StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalNotFound
-from apps.approvals.models import Approval, ApprovalAmendment, ApprovalMention, ApprovalRemark, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.delegations import delegations_to, delegators_of, standing_in
+from apps.approvals.models import (
+    Approval,
+    ApprovalAmendment,
+    ApprovalMention,
+    ApprovalRemark,
+    ApprovalStep,
+    ApprovalTask,
+)
+from apps.approvals.selectors.delegations import delegations_to, delegators_of, list_stand_ins
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
 from apps.org.models import Account
@@ -20,34 +27,50 @@ DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
 
 def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
-    """Add the steps and tasks with their people: two further queries whatever the number of rows."""
+    """Prefetch the steps and tasks with their people: two more queries for any number of rows."""
     tasks = ApprovalTask.objects.select_related("approver", "acting_for").order_by("id")
     steps = ApprovalStep.objects.order_by("no").prefetch_related(Prefetch("tasks", queryset=tasks))
-    return queryset.select_related("requester", "requester__department").prefetch_related(Prefetch("steps", queryset=steps))
+    return queryset.select_related("requester", "requester__department").prefetch_related(
+        Prefetch("steps", queryset=steps)
+    )
 
 
 def _has_task(actor: Account, *statuses: str) -> Exists:
-    return Exists(ApprovalTask.objects.filter(step__approval=OuterRef("pk"), approver=actor, status__in=statuses))
+    return Exists(
+        ApprovalTask.objects.filter(
+            step__approval=OuterRef("pk"), approver=actor, status__in=statuses
+        )
+    )
 
 
 def _decided(actor: Account) -> QuerySet[ApprovalTask, Any]:
-    """He himself, or somebody in his place: it has left his inbox, and this is where he finds it."""
+    """Return the ids of approvals the actor, or a stand-in of the actor, has decided."""
     his = Q(approver=actor) | Q(acting_for=actor)
-    found: QuerySet[ApprovalTask, Any] = ApprovalTask.objects.filter(his, status__in=DECIDED).values("step__approval")
+    found: QuerySet[ApprovalTask, Any] = ApprovalTask.objects.filter(
+        his, status__in=DECIDED
+    ).values("step__approval")
     return found
 
 
 def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
-    """Return the tasks that wait for the actor, or for somebody in whose place he decides today; never of his own orders in another's."""
+    """Return the tasks that wait for the actor or for somebody the actor stands in for today. A
+    stand-in never gets the own requests.
+    """
     away = delegators_of(actor=actor)
-    rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(approver__in=[actor.pk, *away], status=TaskStatus.PENDING)
+    rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(
+        approver__in=[actor.pk, *away], status=TaskStatus.PENDING
+    )
     return rows.exclude(~Q(approver=actor), step__approval__requester=actor) if away else rows
 
 
 def _stands_in(actor: Account) -> Q:
-    """What waits for somebody in whose place the actor decides today; never his own orders."""
+    """Return the condition that the approval waits for somebody the actor stands in for today.
+    Own requests are excluded.
+    """
     waiting = ApprovalTask.objects.filter(
-        step__approval=OuterRef("pk"), status=TaskStatus.PENDING, approver__in=delegations_to(actor=actor).values("delegator")
+        step__approval=OuterRef("pk"),
+        status=TaskStatus.PENDING,
+        approver__in=delegations_to(actor=actor).values("delegator"),
     )
     return Q(Exists(waiting)) & ~Q(requester=actor)
 
@@ -61,16 +84,26 @@ def _was_mentioned(actor: Account) -> Exists:
 
 
 def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
-    """Return the actor's box, newest first: `todo` waits for him, `done` he or his stand-in has decided, `mine` he asked for."""
+    """Return the approvals of a box, newest first: `todo` waits for the actor, `done` was
+    decided by the actor or a stand-in, `mine` was requested by the actor.
+    """
     queryset: QuerySet[Approval] = Approval.objects.order_by("-created_at", "-id")
-    # From the few tasks that are his to the approvals, not from each approval of the group to its tasks.
+    # Start from the actor's few tasks, not from all approvals of the group.
     if box == Box.TODO:
-        return queryset.filter(pk__in=tasks_to_do(actor=actor).values("step__approval"), status=ApprovalStatus.PENDING)
-    return queryset.filter(pk__in=_decided(actor)) if box == Box.DONE else queryset.filter(requester=actor)
+        return queryset.filter(
+            pk__in=tasks_to_do(actor=actor).values("step__approval"), status=ApprovalStatus.PENDING
+        )
+    return (
+        queryset.filter(pk__in=_decided(actor))
+        if box == Box.DONE
+        else queryset.filter(requester=actor)
+    )
 
 
 def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Approval]:
-    """Return the ids of the subjects the actor has, or had, to decide on, or is mentioned at; for the subject's own data scope."""
+    """Return the ids of the subjects the actor has to decide, has decided, or is mentioned at.
+    The subject's app uses it for its data scope.
+    """
     ids: QuerySet[Approval] = Approval.objects.filter(
         Q(_has_task(actor, TaskStatus.PENDING, TaskStatus.WAITING, TaskStatus.CLOSED, *DECIDED))
         | Q(_was_acted_for(actor))
@@ -82,16 +115,24 @@ def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Appro
 
 
 def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
-    """Return what the actor may look at: what he asked for, is in the chain of or mentioned at; the whole group's for who sees it."""
+    """Return the approvals the actor may see: own requests, approvals with a task or a mention,
+    and in the group's data scope all.
+    """
     rows: QuerySet[Approval] = Approval.objects.all()
     if actor.data_scope_of(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
         return rows
-    asked = Q(_has_task(actor, *TaskStatus.values)) | Q(_was_acted_for(actor)) | Q(_was_mentioned(actor))
+    asked = (
+        Q(_has_task(actor, *TaskStatus.values))
+        | Q(_was_acted_for(actor))
+        | Q(_was_mentioned(actor))
+    )
     return rows.filter(Q(requester=actor) | asked | _stands_in(actor))
 
 
-def seen_by(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
-    """Return those of the accounts who may look at the approval, as `approvals_visible` says of one; two queries at most."""
+def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
+    """Return the accounts that may see the approval, by the rules of `approvals_visible`. At
+    most two queries.
+    """
     others, found = set(account_ids), set[int]()
     if approval.requester_id in others:
         others, found = others - {approval.requester_id}, {approval.requester_id}
@@ -101,26 +142,34 @@ def seen_by(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
     asked = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
     mentioned = Exists(ApprovalMention.objects.filter(approval=approval, account=OuterRef("pk")))
     waiting = tasks.filter(status=TaskStatus.PENDING).values("approver")
-    stands_in = Exists(standing_in(waiting).filter(delegate=OuterRef("pk")))
-    rows = Account.objects.filter(Q(kind=AccountType.GROUP_ADMIN) | asked | mentioned | stands_in, pk__in=others)
+    stands_in = Exists(list_stand_ins(waiting).filter(delegate=OuterRef("pk")))
+    rows = Account.objects.filter(
+        Q(kind=AccountType.GROUP_ADMIN) | asked | mentioned | stands_in, pk__in=others
+    )
     found |= set(rows.values_list("pk", flat=True))
-    return found | _seeing_the_group(others - found)
+    return found | _filter_group_viewers(others - found)
 
 
-def _seeing_the_group(account_ids: set[int]) -> set[int]:
-    """Return those to whom a role gives the approvals of the whole group."""
+def _filter_group_viewers(account_ids: set[int]) -> set[int]:
+    """Return the accounts whose role shows them the approvals of the whole group."""
     if not account_ids:
         return account_ids
-    wide = Account.roles.through.objects.filter(account_id__in=account_ids, role__data_scope=DataScope.GROUP)
+    wide = Account.roles.through.objects.filter(
+        account_id__in=account_ids, role__data_scope=DataScope.GROUP
+    )
     rows = wide.values_list("account_id", "role__menu_codes")
-    return {account_id for account_id, codes in rows if MenuCode.ORDER_APPROVAL in with_groups(set(codes))}
+    return {
+        account_id
+        for account_id, codes in rows
+        if MenuCode.ORDER_APPROVAL in with_groups(set(codes))
+    }
 
 
 def approval_detail(*, actor: Account, approval_id: int) -> Approval:
     """Return one approval with its chain.
 
     Raises:
-        ApprovalNotFound: there is none, or it is not for the actor to see.
+        ApprovalNotFound: the actor cannot see such an approval.
     """
     approval = with_chain(approvals_visible(actor=actor).filter(pk=approval_id)).first()
     if approval is None:
@@ -129,26 +178,46 @@ def approval_detail(*, actor: Account, approval_id: int) -> Approval:
 
 
 def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
-    """Return the latest approval of a subject with its chain, its amendments and its `open_questions`, or None."""
-    rows = with_chain(Approval.objects.filter(subject_type=subject_type, subject_id=subject_id)).order_by("-id")
-    questions = ApprovalRemark.objects.filter(is_open=True, step__status=StepStatus.ACTIVE).select_related("author", "acting_for")
-    with_talk = (Prefetch("amendments", queryset=amendments()), Prefetch("remarks", queryset=questions, to_attr="open_questions"))
+    """Return the latest approval of a subject with its chain, amendments and `open_questions`,
+    or None.
+    """
+    rows = with_chain(
+        Approval.objects.filter(subject_type=subject_type, subject_id=subject_id)
+    ).order_by("-id")
+    questions = ApprovalRemark.objects.filter(
+        is_open=True, step__status=StepStatus.ACTIVE
+    ).select_related("author", "acting_for")
+    with_talk = (
+        Prefetch("amendments", queryset=amendments()),
+        Prefetch("remarks", queryset=questions, to_attr="open_questions"),
+    )
     return rows.prefetch_related(*with_talk).first()
 
 
 def amendments() -> QuerySet[ApprovalAmendment]:
     """Return amendments with their people, oldest first."""
-    rows: QuerySet[ApprovalAmendment] = ApprovalAmendment.objects.select_related("actor", "acting_for")
+    rows: QuerySet[ApprovalAmendment] = ApprovalAmendment.objects.select_related(
+        "actor", "acting_for"
+    )
     return rows.order_by("version")
 
 
 def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
-    """Return what the actor may do now with an approval that carries its chain: approvers decide, the requester withdraws or answers."""
+    """Return the actions the actor may take now: approvers decide, the requester withdraws or
+    answers. The chain must be prefetched.
+    """
     if approval.status != ApprovalStatus.PENDING:
         return []
     active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
-    waiting = {task.approver_id for step in active for task in step.tasks.all() if task.status == TaskStatus.PENDING}
-    mine = actor.pk in waiting or (waiting and approval.requester_id != actor.pk and bool(waiting & delegators_of(actor=actor)))
+    waiting = {
+        task.approver_id
+        for step in active
+        for task in step.tasks.all()
+        if task.status == TaskStatus.PENDING
+    }
+    mine = actor.pk in waiting or (
+        waiting and approval.requester_id != actor.pk and bool(waiting & delegators_of(actor=actor))
+    )
     actions = ["approve", "reject", "transfer", "amend"] if mine else []
     if approval.requester_id != actor.pk:
         return [*actions, "ask"] if mine else []
@@ -156,13 +225,21 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
 
 
 def approvals_for_staff() -> QuerySet[Any]:
-    """Return what waits for the supplier's 客服, in the platform's scope: pending, the active step asking staff.
+    """Return the pending approvals whose active step asks the supplier's staff, in the
+    platform's scope.
 
-    `waits_since` is the last decision before it, else its beginning: a step of staff has no task that knows.
+    `waits_since` is the last decision before, or the creation: a staff step has no task with an
+    arrival time.
     """
-    active = ApprovalStep.objects.filter(approval=OuterRef("pk"), status=StepStatus.ACTIVE, is_for_staff=True)
-    decided = ApprovalTask.objects.filter(step__approval=OuterRef("pk"), decided_at__isnull=False).order_by("-decided_at")
-    queryset: QuerySet[Approval] = Approval.objects.filter(Exists(active), status=ApprovalStatus.PENDING)
+    active = ApprovalStep.objects.filter(
+        approval=OuterRef("pk"), status=StepStatus.ACTIVE, is_for_staff=True
+    )
+    decided = ApprovalTask.objects.filter(
+        step__approval=OuterRef("pk"), decided_at__isnull=False
+    ).order_by("-decided_at")
+    queryset: QuerySet[Approval] = Approval.objects.filter(
+        Exists(active), status=ApprovalStatus.PENDING
+    )
     since = Coalesce(Subquery(decided.values("decided_at")[:1]), "created_at")
     rows: QuerySet[Any] = queryset.annotate(waits_since=since)
     return rows

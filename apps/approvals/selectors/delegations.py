@@ -1,4 +1,6 @@
-"""Who decides in whose place today. Not handed on: whoever stands in for one does not pass it to who stands in for him."""
+"""Delegations: who may decide for whom today. A delegation is not transitive: a stand-in's own
+stand-in gets nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,47 +12,68 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, DelegationStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
-from apps.approvals.selectors.people import able_ids
+from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.org.models import Account
 
 MOST_COLLEAGUES = 20
 
 
 def delegations_to(*, actor: Account) -> QuerySet[ApprovalDelegation]:
-    """Return the delegations by which the actor stands in for somebody today; who was disabled is stood in for by nobody."""
+    """Return today's delegations to the actor. A disabled delegator is ignored."""
     today = timezone.localdate()
     rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
-        delegate=actor, cancelled_at=None, valid_from__lte=today, valid_until__gte=today, delegator__is_active=True
+        delegate=actor,
+        cancelled_at=None,
+        valid_from__lte=today,
+        valid_until__gte=today,
+        delegator__is_active=True,
     )
     return rows.order_by()
 
 
 def delegators_of(*, actor: Account) -> frozenset[int]:
-    """Return the ids of those in whose place the actor decides today; one query for an account and day, kept on it."""
+    """Return the ids of the accounts the actor stands in for today. The result is cached on the
+    account for the day.
+    """
     today = timezone.localdate()
     kept: tuple[date, frozenset[int]] | None = actor.__dict__.get("_delegators")
     if kept is None or kept[0] != today:
-        kept = (today, frozenset(delegations_to(actor=actor).values_list("delegator_id", flat=True)))
+        kept = (
+            today,
+            frozenset(delegations_to(actor=actor).values_list("delegator_id", flat=True)),
+        )
         actor.__dict__["_delegators"] = kept
     return kept[1]
 
 
 def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
-    """Return who may decide today in the place of those asked by an approval that carries its chain; one query, none once it has ended."""
+    """Return today's delegations of the approvers a pending approval waits for. The chain must
+    be prefetched. One query; none if the approval has ended.
+    """
     if approval.status != ApprovalStatus.PENDING:
         return []
-    asked = [task.approver_id for step in approval.steps.all() for task in step.tasks.all() if task.status == TaskStatus.PENDING]
-    rows = standing_in(asked).exclude(delegate=approval.requester_id)
+    asked = [
+        task.approver_id
+        for step in approval.steps.all()
+        for task in step.tasks.all()
+        if task.status == TaskStatus.PENDING
+    ]
+    rows = list_stand_ins(asked).exclude(delegate=approval.requester_id)
     return list(rows.select_related("delegator", "delegate").order_by("pk"))
 
 
 def stand_ins_for(*, asked: list[int], requester_id: int) -> list[int]:
-    """Return the ids of those who may decide today in the place of those asked; one query."""
-    return list(standing_in(asked).exclude(delegate=requester_id).order_by("pk").values_list("delegate_id", flat=True))
+    """Return the ids of today's stand-ins of the approvers in `asked`. One query."""
+    return list(
+        list_stand_ins(asked)
+        .exclude(delegate=requester_id)
+        .order_by("pk")
+        .values_list("delegate_id", flat=True)
+    )
 
 
-def standing_in(asked: list[int] | QuerySet[ApprovalTask, Any]) -> QuerySet[ApprovalDelegation]:
-    """Return the delegations by which somebody stands in today for those asked: their ids, or a query of them."""
+def list_stand_ins(asked: list[int] | QuerySet[ApprovalTask, Any]) -> QuerySet[ApprovalDelegation]:
+    """Return today's delegations of the approvers in `asked` (ids or a query of ids)."""
     today = timezone.localdate()
     rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
         delegator__in=asked,
@@ -64,19 +87,27 @@ def standing_in(asked: list[int] | QuerySet[ApprovalTask, Any]) -> QuerySet[Appr
 
 
 def delegations_of(*, actor: Account) -> QuerySet[ApprovalDelegation]:
-    """Return what the actor has delegated, and what has been delegated to him, the latest first."""
-    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(Q(delegator=actor) | Q(delegate=actor, cancelled_at=None))
+    """Return the actor's delegations and those to the actor, the latest first. Cancelled
+    delegations to the actor are left out.
+    """
+    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
+        Q(delegator=actor) | Q(delegate=actor, cancelled_at=None)
+    )
     return rows.select_related("delegator", "delegate").order_by("-valid_from", "-pk")
 
 
-def delegations_seen(actor: Account) -> QuerySet[ApprovalDelegation]:
-    """Return the delegations whose history the actor may read: his own, and those to him."""
-    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(Q(delegator=actor) | Q(delegate=actor))
+def list_delegations_with_history(actor: Account) -> QuerySet[ApprovalDelegation]:
+    """Return the delegations whose change history the actor may read: those from and to the
+    actor.
+    """
+    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
+        Q(delegator=actor) | Q(delegate=actor)
+    )
     return rows
 
 
 def status_on(delegation: ApprovalDelegation, day: date) -> DelegationStatus:
-    """Return how a delegation stands on a day; the last day still counts."""
+    """Return the status of a delegation on a day. The last day is included."""
     if delegation.cancelled_at is not None:
         return DelegationStatus.CANCELLED
     if day < delegation.valid_from:
@@ -84,10 +115,20 @@ def status_on(delegation: ApprovalDelegation, day: date) -> DelegationStatus:
     return DelegationStatus.ENDED if day > delegation.valid_until else DelegationStatus.ACTIVE
 
 
-def colleagues_able(*, actor: Account, keyword: str) -> list[Account]:
-    """Return colleagues of the actor's enterprise who could decide in his place, at most twenty that fit the keyword."""
-    rows = Account.objects.filter(enterprise=actor.enterprise_id, is_active=True).exclude(pk=actor.pk).select_related("department")
-    fitting = rows.filter(Q(nickname__icontains=keyword) | Q(full_name__icontains=keyword) | Q(username__icontains=keyword))
+def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
+    """Return at most twenty colleagues of the actor's enterprise with approval rights that
+    match the keyword.
+    """
+    rows = (
+        Account.objects.filter(enterprise=actor.enterprise_id, is_active=True)
+        .exclude(pk=actor.pk)
+        .select_related("department")
+    )
+    fitting = rows.filter(
+        Q(nickname__icontains=keyword)
+        | Q(full_name__icontains=keyword)
+        | Q(username__icontains=keyword)
+    )
     found = list(fitting.order_by("pk")[: MOST_COLLEAGUES * 5])
-    able = able_ids(account.pk for account in found)
+    able = filter_able_approvers(account.pk for account in found)
     return [account for account in found if account.pk in able][:MOST_COLLEAGUES]

@@ -1,4 +1,4 @@
-"""The boxes of approval: what waits for a person, what he decided, what he asked for; counted and narrowed."""
+"""The boxes of approvals (todo, done, mine): filtered, counted, with their filter choices."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.db.models.functions import Coalesce
 from apps.approvals.enums import ApprovalStatus, Box
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box, tasks_to_do
-from apps.approvals.selectors.deadlines import late_tasks
-from apps.common.days import day_begins
-from apps.content.selectors.working_time import WorkingCalendar
+from apps.approvals.selectors.waiting import late_tasks
+from apps.calendar.selectors.working_time import WorkingCalendar
+from apps.common.days import start_of_day
 from apps.org.models import Account
 
 MOST_CHOICES = 200
@@ -23,7 +23,9 @@ MOST_CHOICES = 200
 
 @dataclass(frozen=True, slots=True)
 class BoxFilter:
-    """What a box is narrowed by; days of submission in Shanghai, both included, and amounts in 元, both included."""
+    """The filter of a box. Days are days of submission in Shanghai, amounts are in 元; both ends
+    are included.
+    """
 
     keyword: str = ""
     requester_id: int | None = None
@@ -33,13 +35,13 @@ class BoxFilter:
     since: date | None = None
     until: date | None = None
     over_budget: bool = False
-    # The condition on tasks that they have waited too long; None leaves those that have not.
+    # A condition on tasks (`late_tasks`); None: no filter.
     late: Q | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """The keys of what stands above and below an approval in a box; None at its ends."""
+class Neighbours:
+    """The ids of the approvals above and below an approval in a box; None at the ends."""
 
     above: int | None
     below: int | None
@@ -55,14 +57,14 @@ class BoxChoice:
 
 @dataclass(frozen=True, slots=True)
 class BoxChoices:
-    """Whom and which departments a box can be narrowed to, each at most 200."""
+    """The requesters and departments a box can be filtered by, at most 200 each."""
 
     requesters: list[BoxChoice]
     departments: list[BoxChoice]
 
 
-def approvals_listed(*, actor: Account, box: str, wanted: BoxFilter) -> QuerySet[Approval]:
-    """Return what the filter leaves of the actor's box, newest first."""
+def list_approvals(*, actor: Account, box: str, wanted: BoxFilter) -> QuerySet[Approval]:
+    """Return the filtered approvals of the actor's box, newest first."""
     rows = approvals_in_box(actor=actor, box=box).filter(_condition(wanted))
     if wanted.late is None:
         return rows
@@ -77,22 +79,30 @@ def _condition(wanted: BoxFilter) -> Q:
         "requester__department": wanted.department_id,
         "amount__gte": wanted.amount_from,
         "amount__lte": wanted.amount_to,
-        "created_at__gte": day_begins(wanted.since) if wanted.since else None,
-        "created_at__lt": day_begins(wanted.until) + timedelta(days=1) if wanted.until else None,
+        "created_at__gte": start_of_day(wanted.since) if wanted.since else None,
+        "created_at__lt": start_of_day(wanted.until) + timedelta(days=1) if wanted.until else None,
         "is_over_budget": wanted.over_budget or None,
     }
     condition = Q(**{name: value for name, value in exact.items() if value is not None})
     text = wanted.keyword
     if not text:
         return condition
-    people = Account.objects.filter(Q(nickname__icontains=text) | Q(full_name__icontains=text)).order_by()
+    people = Account.objects.filter(
+        Q(nickname__icontains=text) | Q(full_name__icontains=text)
+    ).order_by()
     return condition & (Q(subject_no__icontains=text) | Q(requester__in=people.values("pk")))
 
 
-def box_counts(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
-    """Return how many the filter leaves in each box; one query."""
+def count_boxes(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
+    """Return {box: number of filtered approvals}. One query."""
     counts = {
-        f"in_{box}": Coalesce(Subquery(_counted(approvals_listed(actor=actor, box=box, wanted=wanted)), output_field=IntegerField()), 0)
+        f"in_{box}": Coalesce(
+            Subquery(
+                _counted(list_approvals(actor=actor, box=box, wanted=wanted)),
+                output_field=IntegerField(),
+            ),
+            0,
+        )
         for box in Box.values
     }
     row = Account.objects.filter(pk=actor.pk).values(**counts).get()
@@ -100,32 +110,65 @@ def box_counts(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
 
 
 def _counted(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
-    return rows.order_by().annotate(all=Value(1)).values("all").annotate(number=Count("pk")).values("number")
+    return (
+        rows.order_by()
+        .annotate(all=Value(1))
+        .values("all")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
 
 
-def approvals_beside(*, actor: Account, approval: Approval, box: str, wanted: BoxFilter) -> Beside:
-    """Return what stands beside an approval in the actor's narrowed box, also where it has left the box itself; one query."""
-    rows = approvals_listed(actor=actor, box=box, wanted=wanted)
-    newer = Q(created_at__gt=approval.created_at) | Q(created_at=approval.created_at, pk__gt=approval.pk)
-    older = Q(created_at__lt=approval.created_at) | Q(created_at=approval.created_at, pk__lt=approval.pk)
+def find_neighbours(
+    *, actor: Account, approval: Approval, box: str, wanted: BoxFilter
+) -> Neighbours:
+    """Return the neighbours of an approval in the actor's filtered box, even if the approval
+    has left the box. One query.
+    """
+    rows = list_approvals(actor=actor, box=box, wanted=wanted)
+    newer = Q(created_at__gt=approval.created_at) | Q(
+        created_at=approval.created_at, pk__gt=approval.pk
+    )
+    older = Q(created_at__lt=approval.created_at) | Q(
+        created_at=approval.created_at, pk__lt=approval.pk
+    )
     above = rows.filter(newer).order_by("created_at", "id").values("pk")[:1]
     below = rows.filter(older).values("pk")[:1]
-    found = Approval.objects.filter(pk=approval.pk).values_list(Subquery(above), Subquery(below)).get()
-    return Beside(*found)
+    found = (
+        Approval.objects.filter(pk=approval.pk).values_list(Subquery(above), Subquery(below)).get()
+    )
+    return Neighbours(*found)
 
 
-def todo_figures(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
-    """Return how many approvals wait for the actor, and how many of them too long by his group's settings; one query."""
-    late = tasks_to_do(actor=actor).filter(late_tasks(actor=actor, calendar=calendar)).values("step__approval")
+def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
+    """Return how many approvals wait for the actor, and how many of them are overdue by the
+    group's settings. One query.
+    """
+    late = (
+        tasks_to_do(actor=actor)
+        .filter(late_tasks(actor=actor, calendar=calendar))
+        .values("step__approval")
+    )
     rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=Q(pk__in=late))
     found = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
     return found["number"], found["late"]
 
 
-def box_choices(*, actor: Account, box: str) -> BoxChoices:
-    """Return whose approvals are in the actor's box, and of which departments, by name; two queries."""
+def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
+    """Return the requesters and departments of the approvals in the actor's box, by name. Two
+    queries.
+    """
     rows = approvals_in_box(actor=actor, box=box).order_by()
-    people = rows.values_list("requester", "requester__nickname").distinct().order_by("requester__nickname", "requester")
-    places = rows.exclude(requester__department=None).values_list("requester__department", "requester__department__name")
+    people = (
+        rows.values_list("requester", "requester__nickname")
+        .distinct()
+        .order_by("requester__nickname", "requester")
+    )
+    places = rows.exclude(requester__department=None).values_list(
+        "requester__department", "requester__department__name"
+    )
     named = places.distinct().order_by("requester__department__name", "requester__department")
-    return BoxChoices([BoxChoice(*row) for row in people[:MOST_CHOICES]], [BoxChoice(*row) for row in named[:MOST_CHOICES]])
+    return BoxChoices(
+        [BoxChoice(*row) for row in people[:MOST_CHOICES]],
+        [BoxChoice(*row) for row in named[:MOST_CHOICES]],
+    )

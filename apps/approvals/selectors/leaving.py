@@ -1,4 +1,6 @@
-"""What stays behind when a person leaves: approvals that wait for him, rules that name him, departments he heads."""
+"""What has to be handed over before an account is disabled: open approvals, rules that name it,
+departments it heads.
+"""
 
 from __future__ import annotations
 
@@ -13,26 +15,36 @@ MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """`approvals`: how many are open with a task of his, now or in a later step; rules and departments by their names."""
+class LeavingSummary:
+    """`approvals` is the number of open approvals with a task of the account, also in later
+    steps; rules and departments are names.
+    """
 
     approvals: int
     rules: list[str]
     departments: list[str]
 
 
-def open_approval_ids(*, account: Account) -> list[int]:
-    """Return the approvals under way that ask the account, now or in a later step, the oldest first: the order in which they are locked."""
-    tasks = ApprovalTask.objects.filter(approver=account, status__in=OPEN, step__approval__status=ApprovalStatus.PENDING)
+def list_open_approval_ids(*, account: Account) -> list[int]:
+    """Return the ids of running approvals that ask the account, also in later steps. They are
+    sorted, because they are locked in this order.
+    """
+    tasks = ApprovalTask.objects.filter(
+        approver=account, status__in=OPEN, step__approval__status=ApprovalStatus.PENDING
+    )
     return sorted(set(tasks.values_list("step__approval_id", flat=True)))
 
 
-def leaving(*, account: Account) -> Leaving:
-    """Return what is to be handed over or named anew; three queries."""
-    rules = ApprovalRule.objects.filter(is_active=True, steps__accounts=account).order_by("pk").distinct()
+def get_leaving_summary(*, account: Account) -> LeavingSummary:
+    """Return what has to be handed over. Three queries."""
+    rules = (
+        ApprovalRule.objects.filter(is_active=True, steps__accounts=account)
+        .order_by("pk")
+        .distinct()
+    )
     departments = Department.objects.filter(is_active=True, head=account).order_by("pk")
-    return Leaving(
-        approvals=len(open_approval_ids(account=account)),
+    return LeavingSummary(
+        approvals=len(list_open_approval_ids(account=account)),
         rules=list(rules.values_list("name", flat=True)[:MOST_NAMED]),
         departments=list(departments.values_list("name", flat=True)[:MOST_NAMED]),
     )

@@ -1,4 +1,4 @@
-"""Which rules match a subject, and why in words."""
+"""Match rules against a subject and give the reason in words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,20 @@ def _ids(value: Any) -> set[int]:
 
 def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     floor = Decimal(str(value))
-    amount, name = subject.judged_amount, "订单金额" if subject.whole_amount is None else "同批订单合计"
+    amount, name = (
+        subject.judged_amount,
+        "订单金额" if subject.whole_amount is None else "同批订单合计",
+    )
     return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
 
 
 def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     wanted = _ids(value)
-    return "含需审批类目的商品" if any(wanted & set(line.category_ids) for line in subject.lines) else None
+    return (
+        "含需审批类目的商品"
+        if any(wanted & set(line.category_ids) for line in subject.lines)
+        else None
+    )
 
 
 def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
@@ -37,7 +44,11 @@ def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | Non
 
 
 def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    return f"单行数量达到 {int(value)}" if any(line.quantity >= int(value) for line in subject.lines) else None
+    return (
+        f"单行数量达到 {int(value)}"
+        if any(line.quantity >= int(value) for line in subject.lines)
+        else None
+    )
 
 
 def _department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
@@ -69,10 +80,10 @@ TESTS: dict[str, Callable[[Any, ApprovalSubject, set[int]], str | None]] = {
 }
 
 
-def reason_of(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -> str | None:
-    """Return why the rule matches, in words, else None; a rule without conditions always matches.
+def get_match_reason(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -> str | None:
+    """Return why the rule matches in words, or None. A rule without conditions always matches.
 
-    `path` holds the keys of the requester's department and all above it.
+    `path` holds the ids of the requester's department and all departments above it.
     """
     if not rule.conditions:
         return f"所有订单均需审批（{rule.name}）"
@@ -82,10 +93,14 @@ def reason_of(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -
     return f"{'，'.join(met)}（{rule.name}）" if passed else None
 
 
-def applicable(*, subject: ApprovalSubject, path: set[int]) -> Q:
-    """Return what limits rule steps to rules that hold today: the group's, the enterprise's, a department's at or above the requester's."""
+def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
+    """Return the condition on rule steps whose rule is valid today for the requester: rules of
+    the group, of the enterprise, and of departments in `path`.
+    """
     today = timezone.localdate()
-    enterprise = Q(rule__enterprise__isnull=True) | Q(rule__enterprise_id=subject.requester.enterprise_id)
+    enterprise = Q(rule__enterprise__isnull=True) | Q(
+        rule__enterprise_id=subject.requester.enterprise_id
+    )
     department = Q(rule__department__isnull=True) | Q(rule__department_id__in=path)
     begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
     unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=today)

@@ -1,28 +1,54 @@
-"""What would go wrong with a rule, told before it is saved: steps that ask nobody, orders it never meets, rules that say the same."""
+"""The check of a rule before it is saved: steps without approvers, conditions that match no
+order, and rules that overlap.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
 
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
-from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.people import able_ids
-from apps.approvals.selectors.rule_overlap import overlaps
-from apps.approvals.selectors.rule_problem import Level, Problem
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec
-from apps.approvals.selectors.rules import standing
+from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import group_admins
+
+
+class Level(StrEnum):
+    """How bad a problem is, the worst first. `stop`: no named approver could decide, or the
+    rule never matches.
+    """
+
+    STOP = "stop"
+    WARN = "warn"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem in words. `step` is the number of the step; None: the rule as a whole."""
+
+    level: str
+    code: str
+    message: str
+    step: int | None = None
+
 
 SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A department that the rule holds in; `path` is itself and all above it."""
+    """A department in which the rule applies. `path` is the department and all departments
+    above it; `heads` are their heads.
+    """
 
     pk: int
     name: str
@@ -32,8 +58,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What the rule is judged against: its departments, and who of all it names can be asked."""
+class RuleCheckContext:
+    """The rule and the data it is checked against: the departments it applies to, and which of
+    the accounts it names can approve.
+    """
 
     spec: RuleSpec
     steps: list[StepSpec]
@@ -43,27 +71,40 @@ class Ground:
     admins: list[int]
 
     def names(self, places: list[Place]) -> str:
-        """Return some of the departments by name, and how many there are."""
+        """Return the number of departments and the first of their names."""
         some = "、".join(place.name for place in places[:SHOWN])
         return f"{len(places)} 个部门（{some}{'等' if len(places) > SHOWN else ''}）"
 
 
-def rule_problems(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None) -> list[Problem]:
-    """Return what would go wrong, the worst first; `rule` is the present one where it is a change. Eight queries whatever the steps."""
-    ground = _ground(group_id, spec, steps)
-    found = [*_days(spec), *_reach(ground)]
+def rule_problems(
+    *, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None
+) -> list[Problem]:
+    """Return the problems of a rule, the worst first. `rule` is the stored rule if it is
+    changed. Eight queries for any number of steps.
+    """
+    context = _build_context(group_id, spec, steps)
+    found = [*_check_days(spec), *_check_reach(context)]
     for number, step in enumerate(steps, start=1):
-        found += _step(number, step, ground)
-    found += [*_repeats(steps), *_admins(ground, bool(found))]
-    others = ApprovalRule.objects.filter(standing(RuleStatus.ACTIVE, timezone.localdate()), group_id=group_id, deleted_at=None)
+        found += _step(number, step, context)
+    found += [*_check_repeats(steps), *_admins(context, bool(found))]
+    others = ApprovalRule.objects.filter(
+        filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
+        group_id=group_id,
+        deleted_at=None,
+    )
     others = others.exclude(pk=rule.pk if rule else None).select_related("department", "enterprise")
     rows = others.prefetch_related("steps__accounts").order_by("position", "pk")
-    places = {place.pk: place.path for place in ground.places}
-    found += overlaps(spec=spec, steps=steps, others=list(rows), path=places.get(spec.department.pk, ()) if spec.department else ())
+    places = {place.pk: place.path for place in context.places}
+    found += overlaps(
+        spec=spec,
+        steps=steps,
+        others=list(rows),
+        path=places.get(spec.department.pk, ()) if spec.department else (),
+    )
     return sorted(found, key=lambda problem: list(Level).index(Level(problem.level)))
 
 
-def _ground(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> Ground:
+def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> RuleCheckContext:
     places = _places(group_id, spec)
     roles = {step.role.pk for step in steps if step.role}
     of_role: dict[int, list[int]] = {pk: [] for pk in roles}
@@ -71,10 +112,18 @@ def _ground(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> Ground:
         through = Account.roles.through.objects.filter(role_id__in=roles).order_by("account_id")
         for role_id, account_id in through.values_list("role_id", "account_id"):
             of_role[role_id].append(account_id)
-    heads = {head for place in places for head in place.heads if head} if any(_asks_heads(step) for step in steps) else set()
-    named = {account.pk for step in steps for account in step.accounts} | {pk for ids in of_role.values() for pk in ids}
+    heads = (
+        {head for place in places for head in place.heads if head}
+        if any(_asks_heads(step) for step in steps)
+        else set()
+    )
+    named = {account.pk for step in steps for account in step.accounts} | {
+        pk for ids in of_role.values() for pk in ids
+    }
     admins = list(group_admins(group=group_id).values_list("pk", flat=True))
-    return Ground(spec, steps, places, able_ids(heads | named), of_role, admins)
+    return RuleCheckContext(
+        spec, steps, places, filter_able_approvers(heads | named), of_role, admins
+    )
 
 
 def _asks_heads(step: StepSpec) -> bool:
@@ -82,10 +131,10 @@ def _asks_heads(step: StepSpec) -> bool:
 
 
 def _places(group_id: int, spec: RuleSpec) -> list[Place]:
-    """Return the enabled departments whose orders the rule may meet."""
+    """Return the enabled departments whose orders can match the rule."""
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
-    wanted = _asked_departments(spec)
+    wanted = _required_departments(spec)
     found: list[Place] = []
     for row in all_rows.values():
         path: list[int] = []
@@ -95,120 +144,323 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
             current = all_rows[current].parent_id
         if spec.enterprise is not None and row.enterprise_id != spec.enterprise.pk:
             continue
-        if (spec.department is None or spec.department.pk in path) and (not wanted or wanted & set(path)):
-            found.append(Place(row.pk, row.name, row.head_id, tuple(path), tuple(all_rows[pk].head_id for pk in path)))
+        if (spec.department is None or spec.department.pk in path) and (
+            not wanted or wanted & set(path)
+        ):
+            found.append(
+                Place(
+                    row.pk,
+                    row.name,
+                    row.head_id,
+                    tuple(path),
+                    tuple(all_rows[pk].head_id for pk in path),
+                )
+            )
     return found
 
 
-def _values(spec: RuleSpec, kind: str) -> set[int]:
-    """Return the ids of a condition that every order of the rule meets; empty where there is none."""
+def _required_ids(spec: RuleSpec, kind: str) -> set[int]:
+    """Return the ids of a condition that every matching order must meet; empty if the condition
+    is missing or only one of several alternatives.
+    """
     if spec.condition_mode == ConditionMode.ANY and len(spec.conditions) > 1:
         return set()
-    return {int(pk) for row in spec.conditions if row["kind"] == kind for pk in row.get("value") or ()}
+    return {
+        int(pk) for row in spec.conditions if row["kind"] == kind for pk in row.get("value") or ()
+    }
 
 
-def _asked_departments(spec: RuleSpec) -> set[int]:
-    return _values(spec, ConditionKind.DEPARTMENT)
+def _required_departments(spec: RuleSpec) -> set[int]:
+    return _required_ids(spec, ConditionKind.DEPARTMENT)
 
 
-def _days(spec: RuleSpec) -> Iterator[Problem]:
+def _check_days(spec: RuleSpec) -> Iterator[Problem]:
     today = timezone.localdate()
     if spec.valid_until is not None and spec.valid_until < today:
-        yield Problem(Level.STOP, "ended", f"失效日 {spec.valid_until:%Y-%m-%d} 已过，保存后这条规则不会触发")
+        yield Problem(
+            Level.STOP, "ended", f"失效日 {spec.valid_until:%Y-%m-%d} 已过，保存后这条规则不会触发"
+        )
     elif spec.valid_from is not None and spec.valid_from > today:
-        yield Problem(Level.INFO, "coming", f"{spec.valid_from:%Y-%m-%d} 起才会触发，此前的订单不受影响")
+        yield Problem(
+            Level.INFO, "coming", f"{spec.valid_from:%Y-%m-%d} 起才会触发，此前的订单不受影响"
+        )
 
 
-def _reach(ground: Ground) -> Iterator[Problem]:
-    """Orders that there are not."""
-    if _asked_departments(ground.spec) and not ground.places:
-        yield Problem(Level.STOP, "no_department", "条件中的申请部门都不在适用范围内，这条规则永远不会触发")
-    requesters = _values(ground.spec, ConditionKind.REQUESTER)
+def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield problems if the rule's departments or requesters have no orders in its place."""
+    if _required_departments(context.spec) and not context.places:
+        yield Problem(
+            Level.STOP, "no_department", "条件中的申请部门都不在适用范围内，这条规则永远不会触发"
+        )
+    requesters = _required_ids(context.spec, ConditionKind.REQUESTER)
     if requesters:
-        here = {place.pk for place in ground.places}
-        rows = Account.objects.filter(pk__in=requesters).values_list("nickname", "is_active", "department_id")
+        here = {place.pk for place in context.places}
+        rows = Account.objects.filter(pk__in=requesters).values_list(
+            "nickname", "is_active", "department_id"
+        )
         lost = [
-            name for name, is_active, department_id in rows if not is_active or (department_id is not None and department_id not in here)
+            name
+            for name, is_active, department_id in rows
+            if not is_active or (department_id is not None and department_id not in here)
         ]
         if len(lost) == len(requesters):
-            yield Problem(Level.STOP, "no_requester", "条件中的申请人都已停用或不在适用范围内，这条规则永远不会触发")
+            yield Problem(
+                Level.STOP,
+                "no_requester",
+                "条件中的申请人都已停用或不在适用范围内，这条规则永远不会触发",
+            )
         elif lost:
-            yield Problem(Level.WARN, "some_requesters", f"申请人{'、'.join(lost[:SHOWN])}已停用或不在适用范围内")
+            yield Problem(
+                Level.WARN,
+                "some_requesters",
+                f"申请人{'、'.join(lost[:SHOWN])}已停用或不在适用范围内",
+            )
 
 
-def _step(number: int, step: StepSpec, ground: Ground) -> Iterator[Problem]:
+def _step(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
     match step.approver_kind:
         case ApproverKind.ACCOUNTS:
-            yield from _accounts(number, step, ground)
+            yield from _accounts(number, step, context)
         case ApproverKind.ROLE if step.role is not None:
-            able = [pk for pk in ground.of_role[step.role.pk] if pk in ground.able]
+            able = [pk for pk in context.of_role[step.role.pk] if pk in context.able]
             if not able:
-                yield Problem(Level.STOP, "empty_role", f"角色「{step.role.name}」下没有可审批的人，订单将转由集团管理员审批", number)
+                yield Problem(
+                    Level.STOP,
+                    "empty_role",
+                    f"角色「{step.role.name}」下没有可审批的人，订单将转由集团管理员审批",
+                    number,
+                )
             else:
-                yield from _alone(number, set(able), ground)
+                yield from _check_self_approval(number, set(able), context)
         case _:
-            yield from _heads(number, step, ground)
+            yield from _check_heads(number, step, context)
 
 
-def _accounts(number: int, step: StepSpec, ground: Ground) -> Iterator[Problem]:
-    able = {account.pk for account in step.accounts if account.pk in ground.able}
+def _accounts(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
+    able = {account.pk for account in step.accounts if account.pk in context.able}
     for account in step.accounts:
         if account.pk not in able:
             why = "没有订单审批权限" if account.is_active else "账号已停用"
-            yield Problem(Level.WARN if able else Level.STOP, "unable_approver", f"{account.nickname}{why}，不会收到审批", number)
+            yield Problem(
+                Level.WARN if able else Level.STOP,
+                "unable_approver",
+                f"{account.nickname}{why}，不会收到审批",
+                number,
+            )
     if not able:
         yield Problem(Level.STOP, "nobody", "没有可用的审批人，订单将转由集团管理员审批", number)
     else:
-        yield from _alone(number, able, ground)
+        yield from _check_self_approval(number, able, context)
 
 
-def _alone(number: int, able: set[int], ground: Ground) -> Iterator[Problem]:
-    """The requester would be asked alone."""
-    if ground.spec.allows_self_approval or len(able) > 1:
+def _check_self_approval(
+    number: int, able: set[int], context: RuleCheckContext
+) -> Iterator[Problem]:
+    """Yield a problem if the requester can be the only approver of the step."""
+    if context.spec.allows_self_approval or len(able) > 1:
         return
-    requesters = _values(ground.spec, ConditionKind.REQUESTER)
+    requesters = _required_ids(context.spec, ConditionKind.REQUESTER)
     if requesters and requesters <= able:
-        yield Problem(Level.STOP, "requester_alone", "申请人就是唯一的审批人，本人不能审批自己的订单，将转由集团管理员审批", number)
-    elif able == set(ground.admins):
-        yield Problem(Level.INFO, "admin_alone", "唯一的审批人是集团管理员，其本人的订单将转由平台客服审批", number)
+        yield Problem(
+            Level.STOP,
+            "requester_alone",
+            "申请人就是唯一的审批人，本人不能审批自己的订单，将转由集团管理员审批",
+            number,
+        )
+    elif able == set(context.admins):
+        yield Problem(
+            Level.INFO,
+            "admin_alone",
+            "唯一的审批人是集团管理员，其本人的订单将转由平台客服审批",
+            number,
+        )
     else:
-        yield Problem(Level.INFO, "own_order", "只有一位审批人，其本人下单时将转由集团管理员审批", number)
+        yield Problem(
+            Level.INFO, "own_order", "只有一位审批人，其本人下单时将转由集团管理员审批", number
+        )
 
 
-def _heads(number: int, step: StepSpec, ground: Ground) -> Iterator[Problem]:
+def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
     level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
-    too_high = [place for place in ground.places if level >= len(place.path)]
-    missing = [place for place in ground.places if level < len(place.path) and place.heads[level] is None]
-    unable = [place for place in ground.places if level < len(place.path) and place.heads[level] not in ground.able and place.heads[level]]
+    too_high = [place for place in context.places if level >= len(place.path)]
+    missing = [
+        place for place in context.places if level < len(place.path) and place.heads[level] is None
+    ]
+    unable = [
+        place
+        for place in context.places
+        if level < len(place.path) and place.heads[level] not in context.able and place.heads[level]
+    ]
     bad = len(too_high) + len(missing) + len(unable)
-    worst = Level.STOP if ground.places and bad == len(ground.places) else Level.WARN
+    worst = Level.STOP if context.places and bad == len(context.places) else Level.WARN
     ends = "这些部门的订单将转由集团管理员审批"
     if too_high:
-        yield Problem(worst, "no_level", f"{ground.names(too_high)}没有上 {level} 级部门，{ends}", number)
+        yield Problem(
+            worst, "no_level", f"{context.names(too_high)}没有上 {level} 级部门，{ends}", number
+        )
     if missing:
-        yield Problem(worst, "head_missing", f"{ground.names(missing)}的{'上级' if level else ''}部门未设负责人，{ends}", number)
+        yield Problem(
+            worst,
+            "head_missing",
+            f"{context.names(missing)}的{'上级' if level else ''}部门未设负责人，{ends}",
+            number,
+        )
     if unable:
-        yield Problem(worst, "head_unable", f"{ground.names(unable)}的负责人已停用或没有审批权限，{ends}", number)
-    if bad < len(ground.places) and not ground.spec.allows_self_approval:
-        yield Problem(Level.INFO, "head_orders", "负责人本人下单时不由本人审批，将转由集团管理员审批", number)
+        yield Problem(
+            worst,
+            "head_unable",
+            f"{context.names(unable)}的负责人已停用或没有审批权限，{ends}",
+            number,
+        )
+    if bad < len(context.places) and not context.spec.allows_self_approval:
+        yield Problem(
+            Level.INFO, "head_orders", "负责人本人下单时不由本人审批，将转由集团管理员审批", number
+        )
 
 
-def _repeats(steps: list[StepSpec]) -> Iterator[Problem]:
+def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
     seen: dict[int, int] = {}
     for number, step in enumerate(steps, start=1):
         for account in step.accounts:
             if account.pk in seen:
-                yield Problem(Level.INFO, "repeated", f"{account.nickname}在第 {seen[account.pk]} 步已审批，本步自动跳过", number)
+                yield Problem(
+                    Level.INFO,
+                    "repeated",
+                    f"{account.nickname}在第 {seen[account.pk]} 步已审批，本步自动跳过",
+                    number,
+                )
             seen.setdefault(account.pk, number)
     for kind, text in ((ApproverKind.HEAD, "部门负责人"), (ApproverKind.HEAD_UP, "上级部门负责人")):
-        levels = [(step.levels_up, number) for number, step in enumerate(steps, start=1) if step.approver_kind == kind]
+        levels = [
+            (step.levels_up, number)
+            for number, step in enumerate(steps, start=1)
+            if step.approver_kind == kind
+        ]
         doubled = {level for level, _ in levels if [row[0] for row in levels].count(level) > 1}
         for level, number in levels:
             if level in doubled and number != next(no for each, no in levels if each == level):
-                yield Problem(Level.INFO, "repeated", f"{text}在前面的步骤已审批，本步自动跳过", number)
+                yield Problem(
+                    Level.INFO, "repeated", f"{text}在前面的步骤已审批，本步自动跳过", number
+                )
 
 
-def _admins(ground: Ground, has_problems: bool) -> Iterator[Problem]:
-    """Behind every dead end stands the group's admin; where there is none, staff."""
-    if has_problems and not ground.admins:
-        yield Problem(Level.STOP, "no_admin", "集团目前没有可用的管理员，上述无人审批的订单将转由平台客服处理")
+def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
+    """If no approver can be found, a step falls back to the group's admins. Yield a problem if
+    there is none.
+    """
+    if has_problems and not context.admins:
+        yield Problem(
+            Level.STOP, "no_admin", "集团目前没有可用的管理员，上述无人审批的订单将转由平台客服处理"
+        )
+
+
+StepKey = tuple[str, str, frozenset[int], int]
+
+
+def overlaps(
+    *, spec: RuleSpec, steps: list[StepSpec], others: list[ApprovalRule], path: tuple[int, ...]
+) -> Iterator[Problem]:
+    """Yield a problem for each other rule of the group that covers this rule, or is covered by
+    it, with the same approvers.
+
+    `path` is the rule's department and all departments above it.
+    """
+    mine = [_spec_step(step) for step in steps]
+    for other in others:
+        theirs = [_rule_step(step) for step in other.steps.all()]
+        covered = _place_covers(other, spec, path) and _conditions_cover(other, spec)
+        covers = _place_covers(spec, other, _own_path(other)) and _conditions_cover(spec, other)
+        if covered and covers and mine == theirs:
+            yield Problem(
+                Level.WARN, "duplicate", f"与规则「{other.name}」完全相同，重复的审批人会自动跳过"
+            )
+        elif covered and set(mine) <= set(theirs):
+            yield Problem(
+                Level.WARN,
+                "shadowed",
+                f"规则「{other.name}」已包含本规则的订单和审批人，本规则不会增加审批",
+            )
+        elif covers and set(theirs) <= set(mine):
+            yield Problem(
+                Level.INFO,
+                "shadows",
+                f"保存后，规则「{other.name}」的订单和审批人都已包含在本规则中",
+            )
+
+
+def _own_path(rule: ApprovalRule) -> tuple[int, ...]:
+    return (rule.department_id,) if rule.department_id else ()
+
+
+def _spec_step(step: StepSpec) -> StepKey:
+    return (
+        step.approver_kind,
+        step.mode,
+        frozenset(account.pk for account in step.accounts),
+        _detail(step.role.pk if step.role else None, step),
+    )
+
+
+def _rule_step(step: ApprovalRuleStep) -> StepKey:
+    accounts = frozenset(account.pk for account in step.accounts.all())
+    return (
+        step.approver_kind,
+        step.mode,
+        accounts if step.approver_kind == ApproverKind.ACCOUNTS else frozenset(),
+        _detail(step.role_id, step),
+    )
+
+
+def _detail(role_id: int | None, step: StepSpec | ApprovalRuleStep) -> int:
+    if step.approver_kind == ApproverKind.ROLE:
+        return role_id or 0
+    return step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
+
+
+def _place_covers(
+    wide: RuleSpec | ApprovalRule, narrow: RuleSpec | ApprovalRule, path: tuple[int, ...]
+) -> bool:
+    """Return whether every requester of the narrow rule is a requester of the wide rule. `path`
+    is the narrow rule's department and all departments above it.
+    """
+    if wide.department is not None:
+        return wide.department.pk in path
+    if wide.enterprise is None:
+        return True
+    return narrow.enterprise is not None and narrow.enterprise.pk == wide.enterprise.pk
+
+
+def _conditions_cover(wide: RuleSpec | ApprovalRule, narrow: RuleSpec | ApprovalRule) -> bool:
+    """Return whether every order that matches the narrow rule's conditions matches the wide
+    rule's.
+    """
+    if not wide.conditions:
+        return True
+    if not narrow.conditions:
+        return False
+    narrow_parts = _parts(narrow)
+    wide_parts = _parts(wide)
+    # Each alternative of the narrow rule must be covered by one of the wide rule.
+    return all(any(_is_implied(have, want) for want in wide_parts) for have in narrow_parts)
+
+
+def _parts(rule: RuleSpec | ApprovalRule) -> list[list[dict[str, Any]]]:
+    """Return the alternatives of a rule, each a list of conditions that must all hold."""
+    if rule.condition_mode == ConditionMode.ANY:
+        return [[row] for row in rule.conditions]
+    return [list(rule.conditions)]
+
+
+def _is_implied(have: list[dict[str, Any]], want: list[dict[str, Any]]) -> bool:
+    return all(any(_is_stricter(row, wanted) for row in have) for wanted in want)
+
+
+def _is_stricter(row: dict[str, Any], wanted: dict[str, Any]) -> bool:
+    """Return whether everything that meets `row` also meets `wanted`."""
+    if row["kind"] != wanted["kind"]:
+        return False
+    if row["kind"] == ConditionKind.OVER_BUDGET:
+        return True
+    if row["kind"] in (ConditionKind.AMOUNT, ConditionKind.LINE_QUANTITY):
+        return Decimal(str(row["value"])) >= Decimal(str(wanted["value"]))
+    return set(row["value"]) <= set(wanted["value"])

@@ -1,4 +1,6 @@
-"""What a rule may name, to choose from: people, roles, departments, places and products within the administrator's reach."""
+"""What a rule can name: the people, roles, departments, places and products an administrator
+can choose from.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,13 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from apps.approvals.selectors.people import able_ids
+from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.rules import MENU, reach_of
-from apps.catalog.search.query import CatalogQuery
-from apps.catalog.selectors.product_list import product_list
 from apps.org.enums import DataScope
 from apps.org.models import Account, Enterprise, Role
 from apps.org.selectors.accounts import accounts_visible
+from apps.search.query import CatalogQuery
+from apps.search.selectors.product_list import product_list
 
 MOST = 50
 MOST_DEPARTMENTS = 5000
@@ -21,7 +23,9 @@ MOST_DEPARTMENTS = 5000
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One that may be chosen; `text` tells it from others of its name, `is_able` False: he could not approve."""
+    """One choice. `text` distinguishes it from choices of the same name. `is_able` False: the
+    account cannot approve.
+    """
 
     key: str
     name: str
@@ -33,14 +37,34 @@ class Choice:
 def _accounts(actor: Account, keyword: str) -> list[Choice]:
     rows = accounts_visible(actor=actor, menu=MENU).filter(is_active=True)
     if keyword:
-        rows = rows.filter(Q(nickname__icontains=keyword) | Q(full_name__icontains=keyword) | Q(username__icontains=keyword))
+        rows = rows.filter(
+            Q(nickname__icontains=keyword)
+            | Q(full_name__icontains=keyword)
+            | Q(username__icontains=keyword)
+        )
     people = list(rows.order_by("pk")[:MOST])
-    able = able_ids(account.pk for account in people)
-    return [Choice(str(account.pk), account.nickname, " · ".join(_where(account)), is_able=account.pk in able) for account in people]
+    able = filter_able_approvers(account.pk for account in people)
+    return [
+        Choice(
+            str(account.pk),
+            account.nickname,
+            " · ".join(_where(account)),
+            is_able=account.pk in able,
+        )
+        for account in people
+    ]
 
 
 def _where(account: Account) -> list[str]:
-    return [text for text in (account.department.name if account.department else "", account.job_title, account.username) if text]
+    return [
+        text
+        for text in (
+            account.department.name if account.department else "",
+            account.job_title,
+            account.username,
+        )
+        if text
+    ]
 
 
 def _roles(_actor: Account, keyword: str) -> list[Choice]:
@@ -49,24 +73,44 @@ def _roles(_actor: Account, keyword: str) -> list[Choice]:
 
 
 def _departments(actor: Account, keyword: str) -> list[Choice]:
-    rows = reach_of(actor=actor).departments().filter(name__icontains=keyword).order_by("enterprise__code", "position", "pk")
+    rows = (
+        reach_of(actor=actor)
+        .departments()
+        .filter(name__icontains=keyword)
+        .order_by("enterprise__code", "position", "pk")
+    )
     return [
-        Choice(str(row.pk), row.name, row.enterprise.name, str(row.parent_id) if row.parent_id else None) for row in rows[:MOST_DEPARTMENTS]
+        Choice(
+            str(row.pk),
+            row.name,
+            row.enterprise.name,
+            str(row.parent_id) if row.parent_id else None,
+        )
+        for row in rows[:MOST_DEPARTMENTS]
     ]
 
 
 def _places(actor: Account, _keyword: str) -> list[Choice]:
-    """Return as one tree what a rule may be laid down for: the group, its enterprises, their departments."""
+    """Return the group, its enterprises and their departments as one tree."""
     reach = reach_of(actor=actor)
     found: list[Choice] = []
     if reach.scope in (DataScope.GROUP, DataScope.ENTERPRISE):
         rows = Enterprise.objects.filter(is_active=True).order_by("code")
         rows = rows.filter(pk=reach.enterprise_id) if reach.scope == DataScope.ENTERPRISE else rows
         root = Choice("group", "全集团") if reach.scope == DataScope.GROUP else None
-        found = ([root] if root else []) + [Choice(f"e:{row.pk}", row.name, row.code, root.key if root else None) for row in rows]
-    for row in reach.departments().order_by("enterprise__code", "position", "pk")[:MOST_DEPARTMENTS]:
+        found = ([root] if root else []) + [
+            Choice(f"e:{row.pk}", row.name, row.code, root.key if root else None) for row in rows
+        ]
+    for row in reach.departments().order_by("enterprise__code", "position", "pk")[
+        :MOST_DEPARTMENTS
+    ]:
         found.append(
-            Choice(f"d:{row.pk}", row.name, row.enterprise.name, f"d:{row.parent_id}" if row.parent_id else f"e:{row.enterprise_id}")
+            Choice(
+                f"d:{row.pk}",
+                row.name,
+                row.enterprise.name,
+                f"d:{row.parent_id}" if row.parent_id else f"e:{row.enterprise_id}",
+            )
         )
     return found
 
@@ -74,7 +118,9 @@ def _places(actor: Account, _keyword: str) -> list[Choice]:
 def _products(actor: Account, keyword: str) -> list[Choice]:
     if not keyword:
         return []
-    found = product_list(actor=actor, query=CatalogQuery(keyword=keyword, with_total=False, with_facets=False))
+    found = product_list(
+        actor=actor, query=CatalogQuery(keyword=keyword, with_total=False, with_facets=False)
+    )
     return [Choice(offer.product.code, offer.name, offer.product.code) for offer in found.offers]
 
 
@@ -88,5 +134,7 @@ KINDS: dict[str, Callable[[Account, str], list[Choice]]] = {
 
 
 def rule_choices(*, actor: Account, kind: str, keyword: str = "") -> list[Choice]:
-    """Return at most fifty of a kind that fit the keyword; of departments all, since they are chosen from a tree."""
+    """Return at most fifty choices of a kind that match the keyword. Departments are not
+    limited, because they are shown as a tree.
+    """
     return KINDS[kind](actor, keyword.strip())

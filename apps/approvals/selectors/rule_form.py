@@ -1,4 +1,9 @@
-"""What an administrator has filled in, read into a rule: everything it names is of his group and within his reach, or was there before."""
+"""A rule as an administrator fills it in: the form, its validation, and the stored content of a
+version.
+
+Everything a rule names must be in the administrator's group and reach, or be named by the stored
+rule already.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +19,18 @@ from apps.approvals.selectors.matching import PAYMENT_TEXT
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec, step_problem
 from apps.approvals.selectors.rules import MENU, Reach, reach_of
 from apps.catalog.models import Category, Product
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import offers_by_code
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account, Department, Enterprise, Role
 from apps.org.selectors.accounts import accounts_visible
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
 
 
 @dataclass(frozen=True, slots=True)
 class ConditionForm:
-    """One condition as filled in; `keys` are ids, of products their codes, of payments their kinds."""
+    """One condition of the form. `keys` are ids; for products their codes, for payments their
+    kinds.
+    """
 
     kind: str
     amount: Decimal | None = None
@@ -33,7 +40,7 @@ class ConditionForm:
 
 @dataclass(frozen=True, slots=True)
 class StepForm:
-    """One step as filled in."""
+    """One step of the form."""
 
     approver_kind: str
     mode: str = StepMode.ANY
@@ -44,7 +51,7 @@ class StepForm:
 
 @dataclass(frozen=True, slots=True)
 class RuleForm:
-    """A rule as filled in."""
+    """The form of a rule."""
 
     name: str
     enterprise_id: int | None = None
@@ -59,68 +66,107 @@ class RuleForm:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads one form for one administrator; `present` is the rule that it changes."""
+    """Reads one form for one administrator. `present` is the stored rule that the form changes."""
 
     actor: Account
     reach: Reach
     present: ApprovalRule | None
 
-    def kept(self, kind: str) -> set[int]:
-        """The ids that the rule names already: they may stay, whoever looks at it."""
+    def existing_ids(self, kind: str) -> set[int]:
+        """Return the ids that the stored rule names in this kind of condition. They stay valid
+        outside the actor's reach.
+        """
         rows = self.present.conditions if self.present else []
         return {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
 
     def place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
-        """Return to whom the rule applies; a department's rule is its enterprise's too."""
-        department = Department.objects.filter(pk=form.department_id, is_active=True).first() if form.department_id else None
+        """Return the enterprise and the department of the rule. A department implies its
+        enterprise.
+        """
+        department = (
+            Department.objects.filter(pk=form.department_id, is_active=True).first()
+            if form.department_id
+            else None
+        )
         enterprise_id = department.enterprise_id if department else form.enterprise_id
-        enterprise = Enterprise.objects.filter(pk=enterprise_id, is_active=True).first() if enterprise_id else None
-        if (form.department_id and department is None) or (form.enterprise_id and enterprise is None):
+        enterprise = (
+            Enterprise.objects.filter(pk=enterprise_id, is_active=True).first()
+            if enterprise_id
+            else None
+        )
+        if (form.department_id and department is None) or (
+            form.enterprise_id and enterprise is None
+        ):
             raise ValidationFailed({"Place": ["所选的企业或部门不存在或已停用，请重新选择"]})
-        if not self.reach.may_manage(enterprise_id=enterprise_id, department_id=form.department_id, department_enterprise_id=enterprise_id):
-            raise ValidationFailed({"Place": ["只能为您管理范围内的企业或部门设置规则，请重新选择适用范围"]})
+        if not self.reach.may_manage(
+            enterprise_id=enterprise_id,
+            department_id=form.department_id,
+            department_enterprise_id=enterprise_id,
+        ):
+            raise ValidationFailed(
+                {"Place": ["只能为您管理范围内的企业或部门设置规则，请重新选择适用范围"]}
+            )
         return enterprise, department
 
-    def people(self, ids: set[int], kept: set[int]) -> dict[int, Account]:
-        """Return the accounts by id: within his reach, or named before."""
+    def people(self, ids: set[int], existing: set[int]) -> dict[int, Account]:
+        """Return {id: account} of the accounts in the actor's reach or in `existing`."""
         seen = accounts_visible(actor=self.actor, menu=MENU).filter(pk__in=ids)
         found = {account.pk: account for account in seen}
-        missing = (ids - set(found)) & kept
-        return found | ({account.pk: account for account in Account.objects.filter(pk__in=missing)} if missing else {})
+        missing = (ids - set(found)) & existing
+        return found | (
+            {account.pk: account for account in Account.objects.filter(pk__in=missing)}
+            if missing
+            else {}
+        )
 
     def products(self, keys: tuple[str, ...]) -> list[int]:
         offers = offers_by_code(context=catalogue_context(actor=self.actor), codes=keys)
         visible = {code: offer.product.pk for code, offer in offers.items() if offer.visible}
-        kept = dict(Product.objects.filter(pk__in=self.kept(ConditionKind.PRODUCT), code__in=keys).values_list("code", "pk"))
-        return _all_of(keys, kept | visible, "商品不存在，或不在您的采购目录内")
+        existing = dict(
+            Product.objects.filter(
+                pk__in=self.existing_ids(ConditionKind.PRODUCT), code__in=keys
+            ).values_list("code", "pk")
+        )
+        return _lookup_all(keys, existing | visible, "商品不存在，或不在您的采购目录内")
 
     def categories(self, keys: tuple[str, ...]) -> list[int]:
-        return _all_of(
-            keys, {str(pk): pk for pk in Category.objects.filter(pk__in=_numbers(keys)).values_list("pk", flat=True)}, "类目不存在"
+        return _lookup_all(
+            keys,
+            {
+                str(pk): pk
+                for pk in Category.objects.filter(pk__in=_numbers(keys)).values_list(
+                    "pk", flat=True
+                )
+            },
+            "类目不存在",
         )
 
     def departments(self, keys: tuple[str, ...]) -> list[int]:
         ids = _numbers(keys)
         seen = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
-        return _all_of(keys, {str(pk): pk for pk in seen | (self.kept(ConditionKind.DEPARTMENT) & ids)}, "部门不存在，或不在您的管理范围内")
+        return _lookup_all(
+            keys,
+            {str(pk): pk for pk in seen | (self.existing_ids(ConditionKind.DEPARTMENT) & ids)},
+            "部门不存在，或不在您的管理范围内",
+        )
 
     def requesters(self, keys: tuple[str, ...]) -> list[int]:
-        found = self.people(_numbers(keys), self.kept(ConditionKind.REQUESTER))
-        return _all_of(keys, {str(pk): pk for pk in found}, "账号不存在，或不在您的管理范围内")
+        found = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
+        return _lookup_all(keys, {str(pk): pk for pk in found}, "账号不存在，或不在您的管理范围内")
 
     def payments(self, keys: tuple[str, ...]) -> list[str]:
         if any(key not in PAYMENT_TEXT for key in keys):
-            raise _Wrong("付款方式不正确")
+            raise _ConditionError("付款方式不正确")
         return list(keys)
 
     def condition(self, form: ConditionForm) -> dict[str, Any]:
-        """Return the condition as ApprovalRule stores it."""
+        """Return the condition in the format of ApprovalRule.conditions."""
         if form.kind == ConditionKind.OVER_BUDGET:
             return {"kind": form.kind, "value": None}
         if form.kind == ConditionKind.AMOUNT:
-            return {"kind": form.kind, "value": f"{_given(form.amount, '请填写金额'):.2f}"}
+            return {"kind": form.kind, "value": f"{_require(form.amount, '请填写金额'):.2f}"}
         if form.kind == ConditionKind.LINE_QUANTITY:
-            return {"kind": form.kind, "value": _given(form.quantity, "请填写数量")}
+            return {"kind": form.kind, "value": _require(form.quantity, "请填写数量")}
         readers: dict[str, Callable[[tuple[str, ...]], list[Any]]] = {
             ConditionKind.CATEGORY: self.categories,
             ConditionKind.PRODUCT: self.products,
@@ -129,30 +175,54 @@ class _Reader:
             ConditionKind.PAYMENT: self.payments,
         }
         keys = tuple(dict.fromkeys(form.keys))
-        return {"kind": form.kind, "value": readers[form.kind](_given(keys, "请至少选择一项"))}
+        return {"kind": form.kind, "value": readers[form.kind](_require(keys, "请至少选择一项"))}
 
     def conditions(self, form: RuleForm) -> list[dict[str, Any]]:
         found = []
         for row in form.conditions:
             try:
                 found.append(self.condition(row))
-            except _Wrong as wrong:
-                raise ValidationFailed({"Conditions": [f"「{ConditionKind(row.kind).label}」：{wrong}"]}) from None
+            except _ConditionError as wrong:
+                raise ValidationFailed(
+                    {"Conditions": [f"「{ConditionKind(row.kind).label}」：{wrong}"]}
+                ) from None
         return found
 
     def steps(self, form: RuleForm) -> list[StepSpec]:
-        asked = {pk for step in form.steps for pk in step.account_ids if step.approver_kind == ApproverKind.ACCOUNTS}
-        kept = {account.pk for step in self.present.steps.all() for account in step.accounts.all()} if self.present else set()
-        people = self.people(asked, kept) if asked else {}
-        roles = {role.pk: role for role in Role.objects.filter(pk__in={step.role_id for step in form.steps if step.role_id})}
+        asked = {
+            pk
+            for step in form.steps
+            for pk in step.account_ids
+            if step.approver_kind == ApproverKind.ACCOUNTS
+        }
+        existing = (
+            {account.pk for step in self.present.steps.all() for account in step.accounts.all()}
+            if self.present
+            else set()
+        )
+        people = self.people(asked, existing) if asked else {}
+        roles = {
+            role.pk: role
+            for role in Role.objects.filter(
+                pk__in={step.role_id for step in form.steps if step.role_id}
+            )
+        }
         specs: list[StepSpec] = []
         for number, step in enumerate(form.steps, start=1):
             named = step.account_ids if step.approver_kind == ApproverKind.ACCOUNTS else ()
             if any(pk not in people for pk in named):
-                raise ValidationFailed({"Steps": [f"第 {number} 步：审批人不存在，或不在您的管理范围内"]})
+                raise ValidationFailed(
+                    {"Steps": [f"第 {number} 步：审批人不存在，或不在您的管理范围内"]}
+                )
             role = roles.get(step.role_id or 0) if step.approver_kind == ApproverKind.ROLE else None
             levels_up = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
-            spec = StepSpec(step.approver_kind, step.mode, tuple(people[pk] for pk in dict.fromkeys(named)), role, levels_up)
+            spec = StepSpec(
+                step.approver_kind,
+                step.mode,
+                tuple(people[pk] for pk in dict.fromkeys(named)),
+                role,
+                levels_up,
+            )
             text = step_problem(spec=spec, group_id=self.actor.group_id or 0)
             if text:
                 raise ValidationFailed({"Steps": [f"第 {number} 步：{text}"]})
@@ -163,13 +233,13 @@ class _Reader:
 T = TypeVar("T")
 
 
-class _Wrong(Exception):
-    """What is wrong with one condition."""
+class _ConditionError(Exception):
+    """The message about one invalid condition."""
 
 
-def _given(value: T | None, text: str) -> T:
+def _require(value: T | None, text: str) -> T:
     if value is None or value == ():
-        raise _Wrong(text)
+        raise _ConditionError(text)
     return value
 
 
@@ -177,17 +247,20 @@ def _numbers(keys: tuple[str, ...]) -> set[int]:
     return {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 19}
 
 
-def _all_of(keys: tuple[str, ...], found: dict[str, int], text: str) -> list[int]:
+def _lookup_all(keys: tuple[str, ...], found: dict[str, int], text: str) -> list[int]:
     if any(key not in found for key in keys):
-        raise _Wrong(text)
+        raise _ConditionError(text)
     return [found[key] for key in keys]
 
 
-def rule_read(*, actor: Account, form: RuleForm, present: ApprovalRule | None = None) -> tuple[RuleSpec, list[StepSpec]]:
-    """Return the rule that the form says, with its steps; place and switch of a present one stay as they are.
+def read_rule_form(
+    *, actor: Account, form: RuleForm, present: ApprovalRule | None = None
+) -> tuple[RuleSpec, list[StepSpec]]:
+    """Validate the form and return the rule with its steps. Position and switch are those of
+    the stored rule.
 
     Raises:
-        ValidationFailed: something it names is missing, of no meaning, or outside the actor's reach.
+        ValidationFailed: something named is missing, invalid, or outside the actor's reach.
     """
     reader = _Reader(actor, reach_of(actor=actor), present)
     enterprise, department = reader.place(form)
@@ -210,3 +283,80 @@ def rule_read(*, actor: Account, form: RuleForm, present: ApprovalRule | None = 
         valid_until=form.valid_until,
     )
     return spec, reader.steps(form)
+
+
+def rule_content(rule: ApprovalRule) -> dict[str, Any]:
+    """Return the data that a version stores. People and places are ids. Switch and position are
+    not included.
+    """
+    steps = rule.steps.prefetch_related("accounts").order_by("no")
+    return {
+        "name": rule.name,
+        "enterprise": rule.enterprise_id,
+        "department": rule.department_id,
+        "condition_mode": rule.condition_mode,
+        "conditions": rule.conditions,
+        "steps": [
+            {
+                "approver_kind": step.approver_kind,
+                "mode": step.mode,
+                "accounts": [account.pk for account in step.accounts.all()],
+                "role": step.role_id,
+                "levels_up": step.levels_up,
+            }
+            for step in steps
+        ],
+        "allows_self_approval": rule.allows_self_approval,
+        "valid_from": rule.valid_from.isoformat() if rule.valid_from else None,
+        "valid_until": rule.valid_until.isoformat() if rule.valid_until else None,
+    }
+
+
+def build_rule_form(content: dict[str, Any]) -> RuleForm:
+    """Return the form for the stored content of a version. One query if it names products."""
+    codes = _codes(content["conditions"])
+    return RuleForm(
+        name=content["name"],
+        enterprise_id=content["enterprise"],
+        department_id=content["department"],
+        condition_mode=content["condition_mode"],
+        conditions=tuple(_condition(row, codes) for row in content["conditions"]),
+        steps=tuple(_step(row) for row in content["steps"]),
+        allows_self_approval=content["allows_self_approval"],
+        valid_from=_day(content["valid_from"]),
+        valid_until=_day(content["valid_until"]),
+    )
+
+
+def _codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
+    named = [
+        pk for row in conditions if row["kind"] == ConditionKind.PRODUCT for pk in row["value"]
+    ]
+    return dict(Product.objects.filter(pk__in=named).values_list("pk", "code")) if named else {}
+
+
+def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
+    kind, value = row["kind"], row.get("value")
+    if kind == ConditionKind.AMOUNT:
+        return ConditionForm(kind, amount=Decimal(str(value)))
+    if kind == ConditionKind.LINE_QUANTITY:
+        return ConditionForm(kind, quantity=int(value or 0))
+    # A deleted product keeps its id as key. No product has such a code, so the form is
+    # refused.
+    return ConditionForm(
+        kind,
+        keys=tuple(
+            codes.get(key, str(key)) if kind == ConditionKind.PRODUCT else str(key)
+            for key in value or ()
+        ),
+    )
+
+
+def _step(row: dict[str, Any]) -> StepForm:
+    return StepForm(
+        row["approver_kind"], row["mode"], tuple(row["accounts"]), row["role"], row["levels_up"]
+    )
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

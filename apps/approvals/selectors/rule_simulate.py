@@ -1,4 +1,6 @@
-"""What the rules would do with an order that nobody has placed: which match and why, which not and why not, and the chain."""
+"""Simulate an order: which rules match and why, which do not and why not, and the resulting
+chain. Nothing is saved.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,27 @@ from apps.approvals.enums import ConditionKind, ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.matching import PAYMENT_TEXT, TESTS
 from apps.approvals.selectors.plan import Plan, approval_plan
-from apps.approvals.selectors.rule_words import Names, condition_text, days_text, names_of, place_text
+from apps.approvals.selectors.rule_text import (
+    Names,
+    condition_text,
+    days_text,
+    names_of,
+    place_text,
+)
 from apps.approvals.selectors.rules import MENU, Reach, reach_of, rules_visible
 from apps.approvals.subjects import ApprovalSubject, SubjectLine
 from apps.catalog.models import Category
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import offers_by_code
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import accounts_visible
 from apps.org.selectors.department_chain import department_chain
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
 
 
 @dataclass(frozen=True, slots=True)
-class LineAsked:
-    """A line of the order that is tried: a product by its code, or any product of a category."""
+class TrialLine:
+    """A line of the simulated order: a product by its code, or any product of a category."""
 
     quantity: int
     product_code: str = ""
@@ -34,8 +42,10 @@ class LineAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderAsked:
-    """The order that is tried; `department_id` puts the requester elsewhere, `amount` is 元 含税."""
+class TrialOrder:
+    """The simulated order. `department_id` replaces the requester's department; `amount` is in
+    元 including tax.
+    """
 
     account_id: int
     amount: Decimal
@@ -43,12 +53,12 @@ class OrderAsked:
     payment_kind: str = "credit"
     is_over_budget: bool = False
     budget_needs_approval: bool = False
-    lines: tuple[LineAsked, ...] = field(default_factory=tuple)
+    lines: tuple[TrialLine, ...] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one rule says of the order: `why` it matches, or `why_not`; sentences for the screen."""
+    """The result of one rule: why it matches, or why it does not, as sentences for the screen."""
 
     rule: ApprovalRule
     is_matched: bool
@@ -58,7 +68,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The verdicts in the rules' order, and the chain that checkout would show."""
+    """The verdicts in the order of the rules, and the chain that checkout would show."""
 
     requester: Account
     department: Department | None
@@ -66,21 +76,22 @@ class Simulation:
     plan: Plan
 
 
-def rule_simulate(*, actor: Account, asked: OrderAsked) -> Simulation:
-    """Return what the rules would do with the order.
+def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
+    """Return the verdicts and the chain for the simulated order.
 
     Raises:
-        ValidationFailed: the person, the department, a product or a category is none of the actor's reach.
+        ValidationFailed: the requester, the department, a product or a category is outside the
+            actor's reach.
     """
     reach = reach_of(actor=actor)
-    requester, department = _requester(actor, asked, reach)
+    requester, department = _requester(actor, trial, reach)
     subject = ApprovalSubject(
         requester=requester,
-        amount=asked.amount,
-        payment_kind=asked.payment_kind,
-        is_over_budget=asked.is_over_budget,
-        over_budget_needs_approval=asked.is_over_budget and asked.budget_needs_approval,
-        lines=_lines(requester, asked.lines),
+        amount=trial.amount,
+        payment_kind=trial.payment_kind,
+        is_over_budget=trial.is_over_budget,
+        over_budget_needs_approval=trial.is_over_budget and trial.budget_needs_approval,
+        lines=_lines(requester, trial.lines),
     )
     path = {link.pk for link in department_chain(account=requester)}
     rules = list(rules_visible(actor=actor, reach=reach))
@@ -89,35 +100,49 @@ def rule_simulate(*, actor: Account, asked: OrderAsked) -> Simulation:
     return Simulation(requester, department, verdicts, approval_plan(subject=subject))
 
 
-def _requester(actor: Account, asked: OrderAsked, reach: Reach) -> tuple[Account, Department | None]:
-    account = accounts_visible(actor=actor, menu=MENU).filter(pk=asked.account_id).first()
+def _requester(
+    actor: Account, trial: TrialOrder, reach: Reach
+) -> tuple[Account, Department | None]:
+    account = accounts_visible(actor=actor, menu=MENU).filter(pk=trial.account_id).first()
     if account is None:
         raise ValidationFailed({"AccountId": ["账号不存在，或不在您的管理范围内"]})
-    if asked.department_id is None:
+    if trial.department_id is None:
         return account, account.department
-    department = reach.departments().filter(pk=asked.department_id).first()
+    department = reach.departments().filter(pk=trial.department_id).first()
     if department is None:
         raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
-    # As if he were there; nothing of it is ever saved.
+    # Change the account in memory only.
     account.department, account.enterprise = department, department.enterprise
     account.__dict__.pop("_department_chain", None)
     return account, department
 
 
-def _lines(requester: Account, lines: tuple[LineAsked, ...]) -> tuple[SubjectLine, ...]:
+def _lines(requester: Account, lines: tuple[TrialLine, ...]) -> tuple[SubjectLine, ...]:
     codes = [line.product_code for line in lines if line.product_code]
-    offers = offers_by_code(context=catalogue_context(actor=requester), codes=codes) if codes else {}
+    offers = (
+        offers_by_code(context=catalogue_context(actor=requester), codes=codes) if codes else {}
+    )
     ids = {line.category_id for line in lines if line.category_id}
     rows = Category.objects.filter(pk__in=ids).values_list("pk", "parent_id", "parent__parent_id")
-    paths = {pk: tuple(each for each in (pk, parent, root) if each) for pk, parent, root in rows} if ids else {}
+    paths = (
+        {pk: tuple(each for each in (pk, parent, root) if each) for pk, parent, root in rows}
+        if ids
+        else {}
+    )
     found: list[SubjectLine] = []
     for line in lines:
         if line.product_code:
             offer = offers.get(line.product_code)
             if offer is None or not offer.visible:
-                raise ValidationFailed({"Lines": [f"商品 {line.product_code} 不存在，或不在申请人的采购目录内"]})
+                raise ValidationFailed(
+                    {"Lines": [f"商品 {line.product_code} 不存在，或不在申请人的采购目录内"]}
+                )
             product = offer.product
-            found.append(SubjectLine(product.pk, (product.l1_id, product.l2_id, product.l3_id), line.quantity))
+            found.append(
+                SubjectLine(
+                    product.pk, (product.l1_id, product.l2_id, product.l3_id), line.quantity
+                )
+            )
         elif line.category_id not in paths:
             raise ValidationFailed({"Lines": ["类目不存在，请重新选择"]})
         else:
@@ -131,30 +156,50 @@ def _largest(subject: ApprovalSubject) -> int:
 
 FACTS: dict[str, Callable[[ApprovalSubject, Department | None], str]] = {
     ConditionKind.AMOUNT: lambda subject, _place: f"本单 ¥{subject.amount:,.2f}",
-    ConditionKind.CATEGORY: lambda subject, _place: "本单没有这些类目的商品" if subject.lines else "本单未填商品",
-    ConditionKind.PRODUCT: lambda subject, _place: "本单没有这些商品" if subject.lines else "本单未填商品",
+    ConditionKind.CATEGORY: lambda subject, _place: (
+        "本单没有这些类目的商品" if subject.lines else "本单未填商品"
+    ),
+    ConditionKind.PRODUCT: lambda subject, _place: (
+        "本单没有这些商品" if subject.lines else "本单未填商品"
+    ),
     ConditionKind.LINE_QUANTITY: lambda subject, _place: f"本单最大数量 {_largest(subject)}",
-    ConditionKind.DEPARTMENT: lambda _subject, place: f"申请部门是{place.name if place else '（无部门）'}",
+    ConditionKind.DEPARTMENT: lambda _subject, place: (
+        f"申请部门是{place.name if place else '（无部门）'}"
+    ),
     ConditionKind.REQUESTER: lambda subject, _place: f"申请人是{subject.requester.nickname}",
     ConditionKind.OVER_BUDGET: lambda _subject, _place: "本单未超预算",
-    ConditionKind.PAYMENT: lambda subject, _place: f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}",
+    ConditionKind.PAYMENT: lambda subject, _place: (
+        f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}"
+    ),
 }
 
 
-def _outside(rule: ApprovalRule, requester: Account, path: set[int]) -> str:
-    """Return why the rule does not concern the requester at all today, or ""."""
+def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) -> str:
+    """Return why the rule does not apply to the requester today, or ""."""
     match rule.status_on(timezone.localdate()):
         case RuleStatus.DISABLED:
             return "规则已停用"
         case RuleStatus.COMING | RuleStatus.ENDED:
             return f"不在有效期内（{days_text(rule.valid_from, rule.valid_until)}）"
     outside_department = rule.department_id is not None and rule.department_id not in path
-    outside_enterprise = rule.enterprise_id is not None and rule.enterprise_id != requester.enterprise_id
-    return f"申请人不在适用范围内（{place_text(rule)}）" if outside_department or outside_enterprise else ""
+    outside_enterprise = (
+        rule.enterprise_id is not None and rule.enterprise_id != requester.enterprise_id
+    )
+    return (
+        f"申请人不在适用范围内（{place_text(rule)}）"
+        if outside_department or outside_enterprise
+        else ""
+    )
 
 
-def _verdict(rule: ApprovalRule, subject: ApprovalSubject, path: set[int], names: Names, place: Department | None) -> Verdict:
-    outside = _outside(rule, subject.requester, path)
+def _verdict(
+    rule: ApprovalRule,
+    subject: ApprovalSubject,
+    path: set[int],
+    names: Names,
+    place: Department | None,
+) -> Verdict:
+    outside = _get_scope_mismatch(rule, subject.requester, path)
     if outside:
         return Verdict(rule, False, [], [outside])
     if not rule.conditions:

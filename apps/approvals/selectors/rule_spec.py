@@ -1,4 +1,6 @@
-"""A rule as somebody wants it, and what is wrong with it: the same for the back office, the demo and the customer's own editor."""
+"""The validated content of a rule, and its basic checks. The back office, the demo and the
+customer's editor share it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StepSpec:
-    """One step of a rule: who approves, and whether any one of them or all."""
+    """One step of a rule: its approvers, and whether one or all of them must approve."""
 
     approver_kind: str
     mode: str = StepMode.ANY
@@ -25,7 +27,7 @@ class StepSpec:
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """A rule as a whole; `conditions` as ApprovalRule tells."""
+    """A rule without its steps; `conditions` as in ApprovalRule."""
 
     name: str
     conditions: list[dict[str, Any]] = field(default_factory=list)
@@ -40,7 +42,7 @@ class RuleSpec:
 
 
 def step_problem(*, spec: StepSpec, group_id: int) -> str:
-    """Return what is wrong with a step, in words, or ""."""
+    """Return the problem of a step in words, or ""."""
     if spec.approver_kind == ApproverKind.ACCOUNTS and not spec.accounts:
         return "请选择审批人账号"
     if spec.approver_kind == ApproverKind.ROLE and spec.role is None:
@@ -55,7 +57,7 @@ def step_problem(*, spec: StepSpec, group_id: int) -> str:
 
 
 def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
-    """Return the field and what is wrong with it, in words, or ("", "")."""
+    """Return the name of an invalid field and the problem in words, or ("", "")."""
     if spec.valid_from and spec.valid_until and spec.valid_until < spec.valid_from:
         return "valid_until", "失效日不能早于生效日"
     kinds = [row.get("kind") for row in spec.conditions]
@@ -65,6 +67,10 @@ def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
         return "enterprise", "企业须属于该集团"
     if spec.department is not None and spec.department.group_id != group_id:
         return "department", "部门须属于该集团"
-    if spec.department is not None and spec.enterprise is not None and spec.department.enterprise_id != spec.enterprise.pk:
+    if (
+        spec.department is not None
+        and spec.enterprise is not None
+        and spec.department.enterprise_id != spec.enterprise.pk
+    ):
         return "department", "部门须属于所选企业"
     return "", ""

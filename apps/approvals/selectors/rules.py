@@ -1,8 +1,9 @@
-"""Rules as an administrator meets them: what he sees, what he may change, and what a department inherits."""
+"""Rules for an administrator: which are visible, which may be changed, and which a department
+inherits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -12,8 +13,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, RuleOrigin, RuleStatus
 from apps.approvals.errors import RuleForbidden, RuleNotFound
-from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion, ApprovalStep
-from apps.approvals.selectors.rule_words import Difference, differences
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
@@ -23,44 +23,77 @@ MENU = MenuCode.MANAGEMENT_APPROVAL
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far an administrator's rules reach: `managed` departments are his to rule, `above` lie over his own, itself included."""
+    """The departments an administrator manages (`managed`), and the own department with all
+    departments above it (`above`).
+    """
 
     scope: str
     enterprise_id: int | None
     managed: frozenset[int]
     above: frozenset[int]
 
-    def may_manage(self, *, enterprise_id: int | None, department_id: int | None, department_enterprise_id: int | None = None) -> bool:
-        """Whether rules of this department, enterprise, or (both None) the whole group are his to write."""
+    def may_manage(
+        self,
+        *,
+        enterprise_id: int | None,
+        department_id: int | None,
+        department_enterprise_id: int | None = None,
+    ) -> bool:
+        """Return whether the administrator may write rules of this department, enterprise or
+        (both None) the whole group.
+        """
         if self.scope == DataScope.GROUP:
             return True
         if self.scope == DataScope.ENTERPRISE:
-            return self.enterprise_id is not None and self.enterprise_id == (department_enterprise_id or enterprise_id)
+            return self.enterprise_id is not None and self.enterprise_id == (
+                department_enterprise_id or enterprise_id
+            )
         return department_id is not None and department_id in self.managed
 
     def manages(self, rule: ApprovalRule) -> bool:
-        """Whether the rule, which carries its department, is his to change."""
+        """Return whether the administrator may change the rule. The rule's department must be
+        loaded.
+        """
         owner = rule.department.enterprise_id if rule.department else None
-        return self.may_manage(enterprise_id=rule.enterprise_id, department_id=rule.department_id, department_enterprise_id=owner)
+        return self.may_manage(
+            enterprise_id=rule.enterprise_id,
+            department_id=rule.department_id,
+            department_enterprise_id=owner,
+        )
 
     def departments(self) -> QuerySet[Department]:
-        """Return the enabled departments he rules."""
-        rows: QuerySet[Department] = Department.objects.filter(is_active=True).select_related("enterprise")
+        """Return the enabled departments the administrator manages."""
+        rows: QuerySet[Department] = Department.objects.filter(is_active=True).select_related(
+            "enterprise"
+        )
         if self.scope == DataScope.GROUP:
             return rows
-        return rows.filter(enterprise=self.enterprise_id) if self.scope == DataScope.ENTERPRISE else rows.filter(pk__in=self.managed)
+        return (
+            rows.filter(enterprise=self.enterprise_id)
+            if self.scope == DataScope.ENTERPRISE
+            else rows.filter(pk__in=self.managed)
+        )
 
 
 def reach_of(*, actor: Account) -> Reach:
-    """Return the actor's reach; one query for the departments below and above his own, none in a wider scope."""
+    """Return the actor's reach. One query in the scope of a department, none in a wider scope."""
     scope = actor.data_scope_of(MENU)
     if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
         return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
     rows = Department.objects.filter(enterprise_id=actor.enterprise_id).order_by()
     parents: dict[int, int | None] = dict(rows.values_list("pk", "parent_id"))
     paths = {pk: _upwards(pk, parents) for pk in parents}
-    managed = [pk for pk, path in paths.items() if actor.department_id in path] if scope == DataScope.DEPARTMENT else []
-    return Reach(scope, actor.enterprise_id, frozenset(managed), frozenset(paths.get(actor.department_id, ())))
+    managed = (
+        [pk for pk, path in paths.items() if actor.department_id in path]
+        if scope == DataScope.DEPARTMENT
+        else []
+    )
+    return Reach(
+        scope,
+        actor.enterprise_id,
+        frozenset(managed),
+        frozenset(paths.get(actor.department_id, ())),
+    )
 
 
 def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
@@ -75,19 +108,23 @@ def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
 def _visible(reach: Reach) -> Q:
     if reach.scope == DataScope.GROUP:
         return Q()
-    shared = Q(department__isnull=True) & (Q(enterprise__isnull=True) | Q(enterprise_id=reach.enterprise_id))
+    shared = Q(department__isnull=True) & (
+        Q(enterprise__isnull=True) | Q(enterprise_id=reach.enterprise_id)
+    )
     if reach.scope == DataScope.ENTERPRISE:
         return shared | Q(department__enterprise_id=reach.enterprise_id)
     return shared | Q(department_id__in=reach.managed | reach.above)
 
 
 def _of_department(path: list[int], enterprise_id: int) -> Q:
-    shared = Q(department__isnull=True) & (Q(enterprise__isnull=True) | Q(enterprise_id=enterprise_id))
+    shared = Q(department__isnull=True) & (
+        Q(enterprise__isnull=True) | Q(enterprise_id=enterprise_id)
+    )
     return shared | Q(department_id__in=path)
 
 
-def standing(status: str, day: date) -> Q:
-    """Return what limits rules to those that stand so on a day."""
+def filter_rules_by_status(status: str, day: date) -> Q:
+    """Return the condition on rules that have the RuleStatus on that day."""
     begun = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
     unended = Q(valid_until__isnull=True) | Q(valid_until__gte=day)
     match status:
@@ -101,32 +138,46 @@ def standing(status: str, day: date) -> Q:
 
 
 def whole_rules() -> QuerySet[ApprovalRule]:
-    """Return the rules that are not deleted, in their order, with place, steps and people, and `in_flight`: approvals under way by them."""
-    running = ApprovalStep.objects.filter(rule=OuterRef("pk"), approval__status=ApprovalStatus.PENDING).order_by().values("rule")
+    """Return the rules that are not deleted, in their order, with place, steps and people.
+    `in_flight` is the number of running approvals they started.
+    """
+    running = (
+        ApprovalStep.objects.filter(rule=OuterRef("pk"), approval__status=ApprovalStatus.PENDING)
+        .order_by()
+        .values("rule")
+    )
     count = Subquery(running.annotate(number=Count("approval", distinct=True)).values("number"))
-    steps = ApprovalRuleStep.objects.select_related("role").prefetch_related("accounts").order_by("no")
-    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(deleted_at=None).annotate(in_flight=count)
-    rows = rows.select_related("enterprise", "department").prefetch_related(Prefetch("steps", queryset=steps))
+    steps = (
+        ApprovalRuleStep.objects.select_related("role").prefetch_related("accounts").order_by("no")
+    )
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(deleted_at=None).annotate(
+        in_flight=count
+    )
+    rows = rows.select_related("enterprise", "department").prefetch_related(
+        Prefetch("steps", queryset=steps)
+    )
     return rows.order_by("position", "pk")
 
 
 def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[ApprovalRule]:
-    """Return what the actor may see: what is his to rule, and what is laid down above it."""
+    """Return the rules the actor may see: those the actor manages and those inherited from
+    above.
+    """
     return whole_rules().filter(_visible(reach or reach_of(actor=actor)))
 
 
-def rules_seen(actor: Account) -> QuerySet[ApprovalRule]:
-    """Return the rules whose history the actor may read."""
+def list_rules_with_history(actor: Account) -> QuerySet[ApprovalRule]:
+    """Return the rules whose change history the actor may read, deleted ones included."""
     rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(_visible(reach_of(actor=actor)))
     return rows
 
 
 def rule_get(*, actor: Account, pk: str, is_change: bool = False) -> ApprovalRule:
-    """Return one rule of what the actor sees.
+    """Return one visible rule.
 
     Raises:
-        RuleNotFound: there is none, or he does not see it.
-        RuleForbidden: it is to be changed, and is laid down above him.
+        RuleNotFound: the actor cannot see such a rule.
+        RuleForbidden: `is_change` is set and the rule is managed from above.
     """
     reach = reach_of(actor=actor)
     rule = rules_visible(actor=actor, reach=reach).filter(pk=int(pk)).first()
@@ -139,7 +190,7 @@ def rule_get(*, actor: Account, pk: str, is_change: bool = False) -> ApprovalRul
 
 @dataclass(frozen=True, slots=True)
 class RuleFilter:
-    """What a list is narrowed to; `department` shows all that holds there, own and inherited."""
+    """The filter of a list. `department` leaves the rules that apply there, own and inherited."""
 
     keyword: str = ""
     status: str = ""
@@ -148,7 +199,9 @@ class RuleFilter:
 
 @dataclass(frozen=True, slots=True)
 class Inheritance:
-    """A department's place in its enterprise, itself first: tells where a rule that holds there comes from."""
+    """A department and all departments above it, itself first. Tells where a rule that applies
+    there comes from.
+    """
 
     path: tuple[int, ...]
 
@@ -159,8 +212,8 @@ class Inheritance:
         return RuleOrigin.ENTERPRISE if rule.enterprise_id is not None else RuleOrigin.GROUP
 
 
-def inheritance_of(*, reach: Reach, department_id: int) -> tuple[Department, Inheritance] | None:
-    """Return a department of those he rules or belongs to, with its path upwards, or None; one query."""
+def get_inheritance(*, reach: Reach, department_id: int) -> tuple[Department, Inheritance] | None:
+    """Return a department in the actor's reach with its path upwards, or None. One query."""
     department = Department.objects.with_tree_fields().filter(pk=department_id).first()
     if department is None:
         return None
@@ -168,44 +221,23 @@ def inheritance_of(*, reach: Reach, department_id: int) -> tuple[Department, Inh
     if (
         reach.scope != DataScope.GROUP
         and not near
-        and not (reach.scope == DataScope.ENTERPRISE and department.enterprise_id == reach.enterprise_id)
+        and not (
+            reach.scope == DataScope.ENTERPRISE and department.enterprise_id == reach.enterprise_id
+        )
     ):
         return None
     return department, Inheritance(tuple(reversed(department.tree_path)))
 
 
-def rules_listed(*, actor: Account, wanted: RuleFilter, reach: Reach, inherited: Inheritance | None) -> QuerySet[ApprovalRule]:
-    """Return the rules of a list, in the order they are asked."""
+def list_rules(
+    *, actor: Account, wanted: RuleFilter, reach: Reach, inherited: Inheritance | None
+) -> QuerySet[ApprovalRule]:
+    """Return the filtered rules in their order."""
     rows = rules_visible(actor=actor, reach=reach)
     if wanted.keyword:
         rows = rows.filter(name__icontains=wanted.keyword)
     if wanted.status:
-        rows = rows.filter(standing(wanted.status, timezone.localdate()))
+        rows = rows.filter(filter_rules_by_status(wanted.status, timezone.localdate()))
     if wanted.department is not None and inherited is not None:
         rows = rows.filter(_of_department(list(inherited.path), wanted.department.enterprise_id))
     return rows
-
-
-@dataclass(frozen=True, slots=True)
-class VersionShown:
-    """A version, and what it changed of the one before."""
-
-    version: ApprovalRuleVersion
-    changes: list[Difference]
-    is_present: bool
-
-    @property
-    def can_restore(self) -> bool:
-        """Whether it can be brought back: it is a former one, and was kept as data too."""
-        return not self.is_present and self.version.content is not None
-
-
-def rule_versions(*, rule: ApprovalRule) -> list[VersionShown]:
-    """Return the rule's versions, the latest first; one query."""
-    rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
-    earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
-    shown = [
-        VersionShown(row, differences(before=before.words, after=row.words) if before else [], row.number == rule.version)
-        for before, row in zip(earlier, rows, strict=False)
-    ]
-    return shown[::-1]

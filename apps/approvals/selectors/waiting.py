@@ -1,7 +1,10 @@
-"""Who waits how long: of each approver what lies with him, and how long he took in the last 30 days, in working hours."""
+"""Waiting time of approvals in working hours: reminder and escalation deadlines, the wait of
+one approval, and figures for each approver.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,14 +13,175 @@ from django.db.models import Avg, Count, F, Min, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from apps.approvals.enums import TaskStatus
-from apps.approvals.models import ApprovalTask
-from apps.approvals.selectors.deadlines import overdue_after
-from apps.content.selectors.working_time import WorkingCalendar, working_calendar
+from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalTask
+from apps.calendar.selectors.working_time import (
+    DAY_HOURS,
+    WorkingCalendar,
+    hours_text,
+    working_calendar,
+)
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.selectors.accounts import accounts_visible
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """Moments in the past. A task that arrived (`remind`, `escalate`) or was reminded (`again`)
+    at or before the moment is due; None: switched off.
+    """
+
+    remind: datetime | None
+    again: datetime | None
+    escalate: datetime | None
+
+    def is_reminder_due(self, task: ApprovalTask) -> bool:
+        """Return whether the approver must be reminded: for the first time, or one working day
+        after the last reminder.
+        """
+        if self.remind is None or self.again is None:
+            return False
+        return (
+            task.arrived_at <= self.remind
+            if task.reminded_at is None
+            else task.reminded_at <= self.again
+        )
+
+    def is_escalation_due(self, task: ApprovalTask) -> bool:
+        """Return whether the task must be escalated. A task is escalated once."""
+        return (
+            self.escalate is not None
+            and task.escalated_at is None
+            and task.arrived_at <= self.escalate
+        )
+
+    def due(self) -> Q:
+        """Return the same rules as a condition on tasks."""
+        found = Q(pk__in=())
+        if self.remind is not None:
+            found |= Q(reminded_at=None, arrived_at__lte=self.remind) | Q(
+                reminded_at__lte=self.again
+            )
+        return (
+            found | Q(escalated_at=None, arrived_at__lte=self.escalate)
+            if self.escalate is not None
+            else found
+        )
+
+
+def deadlines_of(group: Group, *, calendar: WorkingCalendar, now: datetime) -> Deadlines:
+    """Return the group's deadlines at the moment `now`."""
+    remind, escalate = group.approval_remind_hours, group.approval_escalate_hours
+    return Deadlines(
+        remind=calendar.before(now, remind) if remind else None,
+        again=calendar.before(now, DAY_HOURS) if remind else None,
+        escalate=calendar.before(now, escalate) if escalate else None,
+    )
+
+
+def overdue_after(group: Group | None) -> int:
+    """Return the working hours after which a wait is overdue: the reminder hours, otherwise the
+    escalation hours; 0: never.
+    """
+    return (group.approval_remind_hours or group.approval_escalate_hours) if group else 0
+
+
+def is_overdue_for_staff(approval: Approval, *, since: datetime, calendar: WorkingCalendar) -> bool:
+    """Return whether an approval that waits for staff is late: the requester has urged, or the
+    group's limit has passed.
+    """
+    return approval.urged_at is not None or 0 < overdue_after(
+        approval.group
+    ) <= calendar.hours_between(since, timezone.now())
+
+
+def late_tasks(*, actor: Account, calendar: WorkingCalendar) -> Q:
+    """Return the condition on tasks that are overdue by the settings of the actor's group."""
+    hours = overdue_after(actor.group)
+    if not hours:
+        return Q(pk__in=())
+    return Q(status=TaskStatus.PENDING, arrived_at__lte=calendar.before(timezone.now(), hours))
+
+
+def approvals_due() -> Iterator[tuple[int, int]]:
+    """Yield (approval id, group id) of the approvals with a due reminder or escalation. Runs in
+    the platform's scope.
+
+    One query for the groups, and one for each combination of settings.
+    """
+    now, calendar = timezone.now(), working_calendar()
+    by_setting: dict[tuple[int, int], list[Group]] = {}
+    for group in Group.objects.filter(is_active=True).only(
+        "pk", "approval_remind_hours", "approval_escalate_hours"
+    ):
+        by_setting.setdefault(
+            (group.approval_remind_hours, group.approval_escalate_hours), []
+        ).append(group)
+    for groups in by_setting.values():
+        due = deadlines_of(groups[0], calendar=calendar, now=now).due()
+        tasks = ApprovalTask.objects.filter(
+            due,
+            status=TaskStatus.PENDING,
+            step__asked_at=None,
+            group__in=[group.pk for group in groups],
+        )
+        yield from (
+            tasks.order_by("step__approval").values_list("step__approval", "group").distinct()
+        )
+
+
+# The requester may urge once in this many working hours.
+REST_HOURS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The wait in working hours; `is_overdue` by the group's settings."""
+
+    hours: float
+    is_overdue: bool
+
+    @property
+    def text(self) -> str:
+        """Return the wait in words."""
+        return hours_text(self.hours)
+
+
+def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -> Wait | None:
+    """Return how long a pending approval has waited for the actor, or for any approver if the
+    actor is not asked. None if nobody is asked. The chain must be prefetched.
+    """
+    if approval.status != ApprovalStatus.PENDING:
+        return None
+    active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
+    waiting = [
+        task for step in active for task in step.tasks.all() if task.status == TaskStatus.PENDING
+    ]
+    since = min(
+        (
+            task.arrived_at
+            for task in [task for task in waiting if task.approver_id == actor.pk] or waiting
+        ),
+        default=None,
+    )
+    if since is None:
+        return None
+    hours, limit = calendar.hours_between(since, timezone.now()), overdue_after(actor.group)
+    return Wait(round(hours, 2), bool(limit) and hours >= limit)
+
+
+def may_urge(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -> bool:
+    """Return whether the actor may urge now: own pending approval, last urge at least four
+    working hours ago.
+    """
+    if approval.requester_id != actor.pk or approval.status != ApprovalStatus.PENDING:
+        return False
+    return approval.urged_at is None or timezone.now() >= calendar.after(
+        approval.urged_at, REST_HOURS
+    )
+
 
 PERIOD = timedelta(days=30)
 MENU = MenuCode.MANAGEMENT_APPROVAL
@@ -25,7 +189,7 @@ MENU = MenuCode.MANAGEMENT_APPROVAL
 
 @dataclass(slots=True)
 class ApproverFigures:
-    """One approver; hours are working hours, None where there is nothing to measure."""
+    """The figures of one approver. Hours are working hours; None: nothing to measure."""
 
     account: Account
     open_count: int = 0
@@ -38,52 +202,94 @@ class ApproverFigures:
 
 
 def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigures]:
-    """Return the approvers of the actor's data scope with something open or decided, the most overdue first.
+    """Return the approvers in the actor's data scope with open or recently decided tasks, the
+    most overdue first.
 
-    `slow_hours` is the 90th percentile: nine of ten decisions took no longer. Four queries, and one for a department's subtree.
+    Decisions of the last 30 days count. `slow_hours` is the 90th percentile. Four queries, one more
+    for the scope of a department.
     """
     people = accounts_visible(actor=actor, menu=MENU)
     if keyword:
-        people = people.filter(Q(nickname__icontains=keyword) | Q(full_name__icontains=keyword) | Q(username__icontains=keyword))
+        people = people.filter(
+            Q(nickname__icontains=keyword)
+            | Q(full_name__icontains=keyword)
+            | Q(username__icontains=keyword)
+        )
     is_whole = actor.data_scope_of(MENU) == DataScope.GROUP and not keyword
-    tasks = ApprovalTask.objects.all() if is_whole else ApprovalTask.objects.filter(approver__in=people.order_by().values("pk"))
+    tasks = (
+        ApprovalTask.objects.all()
+        if is_whole
+        else ApprovalTask.objects.filter(approver__in=people.order_by().values("pk"))
+    )
     calendar, now = working_calendar(), timezone.now()
     limit = overdue_after(actor.group)
-    waiting = {row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)}
+    waiting = {
+        row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)
+    }
     decided = {row["approver"]: row for row in _decided(tasks, now - PERIOD)}
     named = Account.objects.filter(pk__in=set(waiting) | set(decided)).select_related("department")
-    found = [_figures(account, waiting.get(account.pk), decided.get(account.pk), calendar, now) for account in named]
-    return sorted(found, key=lambda row: (-row.overdue_count, -row.open_count, -(row.slow_hours or 0), row.account.pk))
+    found = [
+        _figures(account, waiting.get(account.pk), decided.get(account.pk), calendar, now)
+        for account in named
+    ]
+    return sorted(
+        found,
+        key=lambda row: (
+            -row.overdue_count,
+            -row.open_count,
+            -(row.slow_hours or 0),
+            row.account.pk,
+        ),
+    )
 
 
 def _open(tasks: QuerySet[ApprovalTask], overdue_since: datetime | None) -> QuerySet[Any, Any]:
     late = Q(arrived_at__lte=overdue_since) if overdue_since else Q(pk__in=())
     rows = tasks.filter(status=TaskStatus.PENDING).order_by().values("approver")
-    return rows.annotate(number=Count("pk"), overdue=Count("pk", filter=late), oldest=Min("arrived_at"))
+    return rows.annotate(
+        number=Count("pk"), overdue=Count("pk", filter=late), oldest=Min("arrived_at")
+    )
 
 
 def _decided(tasks: QuerySet[ApprovalTask], since: datetime) -> QuerySet[Any, Any]:
-    """One row for each approver: the decision at the 90th percentile, with the number and the average of all his."""
-    rows = tasks.filter(status__in=(TaskStatus.APPROVED, TaskStatus.REJECTED), decided_at__gte=since, waited_minutes__isnull=False)
+    """Return one row for each approver: the decision at the 90th percentile, with the number
+    and the average of all decisions.
+    """
+    rows = tasks.filter(
+        status__in=(TaskStatus.APPROVED, TaskStatus.REJECTED),
+        decided_at__gte=since,
+        waited_minutes__isnull=False,
+    )
     mine = F("approver")
     ranked = rows.order_by().annotate(
         number=Window(Count("pk"), partition_by=mine),
         average=Window(Avg("waited_minutes"), partition_by=mine),
         place=Window(RowNumber(), order_by=["waited_minutes", "pk"], partition_by=mine),
     )
-    # The smallest whole number that is not below nine tenths.
+    # Round nine tenths up.
     at_ninety = ranked.filter(place=(F("number") * 9 + 9) / 10)
     return at_ninety.values("approver", "number", "average", slow=F("waited_minutes"))
 
 
 def _figures(
-    account: Account, waiting: dict[str, Any] | None, decided: dict[str, Any] | None, calendar: WorkingCalendar, now: datetime
+    account: Account,
+    waiting: dict[str, Any] | None,
+    decided: dict[str, Any] | None,
+    calendar: WorkingCalendar,
+    now: datetime,
 ) -> ApproverFigures:
     row = ApproverFigures(account)
     if waiting is not None:
-        row.open_count, row.overdue_count, row.oldest_at = waiting["number"], waiting["overdue"], waiting["oldest"]
+        row.open_count, row.overdue_count, row.oldest_at = (
+            waiting["number"],
+            waiting["overdue"],
+            waiting["oldest"],
+        )
         row.oldest_hours = round(calendar.hours_between(waiting["oldest"], now), 1)
     if decided is not None:
         row.decided_count = decided["number"]
-        row.average_hours, row.slow_hours = round(float(decided["average"]) / 60, 1), round(decided["slow"] / 60, 1)
+        row.average_hours, row.slow_hours = (
+            round(float(decided["average"]) / 60, 1),
+            round(decided["slow"] / 60, 1),
+        )
     return row

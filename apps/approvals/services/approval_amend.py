@@ -1,4 +1,6 @@
-"""调整数量: whoever is to decide takes something out first; the rules are judged again on what is left."""
+"""调整数量: an approver lowers quantities before deciding. The rules are then evaluated again for
+the remaining quantities.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,9 @@ from django.utils import timezone
 
 from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.amended import Rejudged, rejudged
-from apps.approvals.services.told import told
-from apps.approvals.services.turn import Turn, turn_of
+from apps.approvals.selectors.amendments import AmendmentEffect, get_amendment_effect
+from apps.approvals.services.approval_events import participants_notify
+from apps.approvals.services.turn import Turn, turn_lock
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 
@@ -23,29 +25,51 @@ NOT_NEEDED = "数量调整后不再需要该环节"
 
 
 @transaction.atomic
-def approval_amend(*, actor: Account, approval_id: int, quantities: Mapping[int, int], reason: str, version: int | None = None) -> Approval:
-    """Lower quantities of the subject ({line: quantity}, 0 drops it) and return the approval, still the actor's to decide.
+def approval_amend(
+    *,
+    actor: Account,
+    approval_id: int,
+    quantities: Mapping[int, int],
+    reason: str,
+    version: int | None = None,
+) -> Approval:
+    """Lower quantities of the subject ({line id: quantity}, 0 drops the line) and return the
+    approval. The actor still has to decide.
 
-    `version` is what the actor saw. Steps that nothing asks for any more are skipped; decided ones stay decided.
+    `version` is the version the actor saw. Waiting steps that no rule requires any more are
+    skipped; decided steps stay decided.
 
     Raises:
-        ValidationFailed: no reason is given; a quantity rises, nothing changes, nothing is left, or the whole grows dearer.
-        QuantityIllegal: a quantity is against minimum or step.
-        ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: as for approving.
+        ValidationFailed: there is no reason; a quantity rises, nothing changes, nothing is left,
+            or the total rises.
+        QuantityIllegal: a quantity breaks the minimum or the step of the product.
+        ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: see approval_approve.
     """
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写调整原因，申请人会看到"]})
-    turn = turn_of(actor=actor, approval_id=approval_id, version=version)
+    turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
     approval, handler = turn.approval, subject_handler(turn.approval.subject_type)
-    found = handler.amend(approval.subject_id, quantities=quantities, actor=actor, reason=reason, acting_for=turn.acting_for)
-    judged = rejudged(approval=approval, steps=turn.steps, amendment=found)
+    found = handler.amend(
+        approval.subject_id,
+        quantities=quantities,
+        actor=actor,
+        reason=reason,
+        acting_for=turn.acting_for,
+    )
+    judged = get_amendment_effect(approval=approval, steps=turn.steps, amendment=found)
     _approval_write(turn, judged, actor=actor, reason=reason)
     _steps_drop(turn, judged.dropped)
-    told(topic="approval.amended", approval=approval, actor=actor, to=_concerned(turn), text=reason)
+    participants_notify(
+        topic="approval.amended",
+        approval=approval,
+        actor=actor,
+        to=_list_participants(turn),
+        text=reason,
+    )
     return approval
 
 
-def _approval_write(turn: Turn, judged: Rejudged, *, actor: Account, reason: str) -> None:
+def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reason: str) -> None:
     approval, found = turn.approval, judged.amendment
     ApprovalAmendment.objects.create(
         group_id=approval.group_id,
@@ -65,25 +89,34 @@ def _approval_write(turn: Turn, judged: Rejudged, *, actor: Account, reason: str
             }
             for row in found.lines
         ],
-        figures=[{"Name": row.name, "Before": str(row.before), "After": str(row.after)} for row in found.figures],
+        figures=[
+            {"Name": row.name, "Before": str(row.before), "After": str(row.after)}
+            for row in found.figures
+        ],
         amount_before=approval.amount,
         amount_after=found.after.amount,
         at=timezone.now(),
     )
     approval.version += 1
-    approval.amount, approval.reasons, approval.is_over_budget = found.after.amount, judged.reasons, judged.is_over_budget
+    approval.amount, approval.reasons, approval.is_over_budget = (
+        found.after.amount,
+        judged.reasons,
+        judged.is_over_budget,
+    )
     approval.save(update_fields=["version", "amount", "reasons", "is_over_budget", "updated_at"])
 
 
 def _steps_drop(turn: Turn, dropped: list[ApprovalStep]) -> None:
-    """Skip the steps, and ask those again in later ones who had been left out there because a dropped one was to ask them."""
+    """Skip the dropped steps. Approvers who were left out of later steps because a dropped step
+    included them are asked again.
+    """
     if not dropped:
         return
     gone, handler = {step.pk for step in dropped}, subject_handler(turn.approval.subject_type)
     for step in dropped:
         step.status, step.note = StepStatus.SKIPPED, NOT_NEEDED
         note = f"第 {step.no} 步（{step.rule_name}）{NOT_NEEDED}，已取消"
-        handler.noted(turn.approval.subject_id, actor=None, kind="approval.skipped", note=note)
+        handler.add_note(turn.approval.subject_id, actor=None, kind="approval.skipped", note=note)
     ApprovalStep.objects.bulk_update(dropped, ["status", "note"])
     left = {step.pk for step in turn.steps if step.status == StepStatus.WAITING}
     changed: list[ApprovalTask] = []
@@ -92,13 +125,19 @@ def _steps_drop(turn: Turn, dropped: list[ApprovalStep]) -> None:
             task.status, task.comment = TaskStatus.SKIPPED, NOT_NEEDED
             changed.append(task)
         elif task.step_id in left and task.status == TaskStatus.SKIPPED:
-            # Whoever has decided by the time the step opens is skipped then (advance.py).
+            # If they have decided when the step opens, `advance` skips them.
             task.status, task.comment = TaskStatus.WAITING, ""
             changed.append(task)
     ApprovalTask.objects.bulk_update(changed, ["status", "comment"])
 
 
-def _concerned(turn: Turn) -> set[int]:
-    """The requester, and everybody in the chain who was or is to be asked."""
-    asked = {task.approver_id for task in turn.tasks if task.status not in (TaskStatus.SKIPPED, TaskStatus.CLOSED)}
+def _list_participants(turn: Turn) -> set[int]:
+    """Return the ids of the requester and of all approvers in the chain whose task is not
+    skipped or closed.
+    """
+    asked = {
+        task.approver_id
+        for task in turn.tasks
+        if task.status not in (TaskStatus.SKIPPED, TaskStatus.CLOSED)
+    }
     return asked | {turn.approval.requester_id}

@@ -1,67 +1,98 @@
-"""An administrator keeps the rules of his reach: new, changed, copied, switched, put in order, deleted."""
+"""What an administrator does with rules: create, change, copy, switch on and off, sort, delete,
+restore a version. Also moves rules when departments are merged.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from apps.approvals.enums import RuleAction
-from apps.approvals.errors import RuleStale
+from apps.approvals.enums import ConditionKind, RuleAction
+from apps.approvals.errors import RuleStale, VersionNotFound
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.rule_check import rule_problems
-from apps.approvals.selectors.rule_form import RuleForm, rule_read
-from apps.approvals.selectors.rule_problem import Level
+from apps.approvals.selectors.rule_check import Level, rule_problems
+from apps.approvals.selectors.rule_form import (
+    RuleForm,
+    build_rule_form,
+    read_rule_form,
+    rule_content,
+)
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec
-from apps.approvals.selectors.rule_words import differences, rule_words
+from apps.approvals.selectors.rule_text import differences, rule_words
 from apps.approvals.selectors.rules import reach_of, rule_get, rules_visible
-from apps.approvals.services.rule_save import rule_save, rule_version_record
-from apps.common.errors import ValidationFailed
+from apps.approvals.services.rule_save import (
+    rule_record_unversioned,
+    rule_save,
+    rule_version_record,
+)
+from apps.common.errors import ValidationFailed, WrongState
 from apps.org.locks import lock_group
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
+from apps.org.models import Account, Department
 
 COPY = "（副本）"
 NAME_LENGTH = 80
 
 
 def _last_position() -> int:
-    return (ApprovalRule.objects.filter(deleted_at=None).aggregate(last=Max("position"))["last"] or 0) + 1
+    return (
+        ApprovalRule.objects.filter(deleted_at=None).aggregate(last=Max("position"))["last"] or 0
+    ) + 1
 
 
-def refuse_dead_ends(*, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None) -> None:
-    """Raise ValidationFailed, its `Problems` in words, where the check says stop: nobody could decide, or it meets no order."""
-    problems = [row for row in rule_problems(group_id=group_id, spec=spec, steps=steps, rule=rule) if row.level == Level.STOP]
+def refuse_dead_ends(
+    *, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None
+) -> None:
+    """Check a rule before it is saved.
+
+    Raises:
+        ValidationFailed: the check reports a problem of level `stop`: nobody could decide, or the
+            rule matches no order. `Problems` lists them in words.
+    """
+    problems = [
+        row
+        for row in rule_problems(group_id=group_id, spec=spec, steps=steps, rule=rule)
+        if row.level == Level.STOP
+    ]
     if problems:
-        texts = [f"第 {row.step} 步：{row.message}" if row.step else row.message for row in problems]
+        texts = [
+            f"第 {row.step} 步：{row.message}" if row.step else row.message for row in problems
+        ]
         raise ValidationFailed({"Problems": texts})
 
 
 @transaction.atomic
-def rule_create(*, actor: Account, form: RuleForm, is_anyway: bool = False) -> ApprovalRule:
-    """Return the new rule, asked after all others; `is_anyway` also with what the check says stop to.
+def rule_create(*, actor: Account, form: RuleForm, ignore_warnings: bool = False) -> ApprovalRule:
+    """Create a rule behind all other rules and return it. `ignore_warnings`: save although the
+    check reports `stop` problems.
 
     Raises:
-        ValidationFailed: as `rule_read` and `refuse_dead_ends`.
+        ValidationFailed: see `read_rule_form` and `refuse_dead_ends`.
     """
-    lock_group(actor.group_id)  # a department it names is not merged away meanwhile
-    spec, steps = rule_read(actor=actor, form=form)
-    if not is_anyway:
+    # A department it names must not be merged away meanwhile.
+    lock_group(actor.group_id)
+    spec, steps = read_rule_form(actor=actor, form=form)
+    if not ignore_warnings:
         refuse_dead_ends(group_id=actor.group_id or 0, spec=spec, steps=steps)
-    return rule_save(group_id=actor.group_id or 0, spec=replace(spec, position=_last_position()), steps=steps, actor=actor)
+    return rule_save(
+        group_id=actor.group_id or 0,
+        spec=replace(spec, position=_last_position()),
+        steps=steps,
+        actor=actor,
+    )
 
 
 def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRule:
-    """Return the rule, locked and as the actor saw it; None asks for no check.
+    """Lock the rule and return it. `seen_at` is the `updated_at` the actor saw; None: no check.
 
     Raises:
-        RuleNotFound, RuleForbidden: it is not there, or not his.
-        RuleStale: somebody changed it since; the body has the differences.
+        RuleNotFound, RuleForbidden: the actor cannot see or cannot change the rule.
+        RuleStale: somebody changed it since `seen_at`; the body holds the differences.
     """
     ApprovalRule.objects.select_for_update().filter(pk=int(pk)).values_list("pk").first()
     rule = rule_get(actor=actor, pk=pk, is_change=True)
@@ -74,51 +105,82 @@ def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRu
 
 
 @transaction.atomic
-def rule_update(*, actor: Account, pk: str, form: RuleForm, seen_at: datetime, is_anyway: bool = False) -> ApprovalRule:
-    """Return the rule as the form says, its next version; approvals under way keep the version they started with.
+def rule_update(
+    *,
+    actor: Account,
+    pk: str,
+    changes: Mapping[str, Any],
+    seen_at: datetime | None = None,
+    ignore_warnings: bool = False,
+) -> ApprovalRule:
+    """Change a rule and return its next version. Running approvals keep the version they
+    started with.
+
+    `changes` holds fields of `RuleForm`; the other fields stay, and the whole rule is checked.
+    Without changes no version is written. `seen_at` None: no check.
 
     Raises:
         RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
-        ValidationFailed: as for a new one.
+        ValidationFailed: see `rule_create`.
     """
     lock_group(actor.group_id)
     rule = rule_locked(actor, pk, seen_at)
-    spec, steps = rule_read(actor=actor, form=form, present=rule)
-    if not is_anyway:
+    if not changes:
+        return rule
+    form = replace(build_rule_form(rule_content(rule)), **changes)
+    spec, steps = read_rule_form(actor=actor, form=form, present=rule)
+    if not ignore_warnings:
         refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
     return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor)
 
 
 def _spec_of(rule: ApprovalRule) -> tuple[RuleSpec, list[StepSpec]]:
     spec = RuleSpec(**{name: getattr(rule, name) for name in RuleSpec.__dataclass_fields__})
-    steps = [StepSpec(step.approver_kind, step.mode, tuple(step.accounts.all()), step.role, step.levels_up) for step in rule.steps.all()]
+    steps = [
+        StepSpec(
+            step.approver_kind, step.mode, tuple(step.accounts.all()), step.role, step.levels_up
+        )
+        for step in rule.steps.all()
+    ]
     return spec, steps
 
 
 @transaction.atomic
 def rule_copy(*, actor: Account, pk: str) -> ApprovalRule:
-    """Return a copy that is switched off, asked after all others: it is changed first, then switched on.
+    """Copy a rule. The copy is switched off and stands behind all other rules, so that it can
+    be edited first.
 
     Raises:
-        RuleNotFound, RuleForbidden: it is not there, or laid down above the actor.
+        RuleNotFound, RuleForbidden: the actor cannot see or cannot change the rule.
     """
     lock_group(actor.group_id)
     rule = rule_get(actor=actor, pk=pk, is_change=True)
     spec, steps = _spec_of(rule)
     name = rule.name[: NAME_LENGTH - len(COPY)] + COPY
     copy = replace(spec, name=name, position=_last_position(), is_active=False)
-    return rule_save(group_id=rule.group_id, spec=copy, steps=steps, actor=actor, action=RuleAction.COPIED)
+    return rule_save(
+        group_id=rule.group_id, spec=copy, steps=steps, actor=actor, action=RuleAction.COPIED
+    )
 
 
 @transaction.atomic
-def rule_switch(*, actor: Account, pk: str, is_active: bool, seen_at: datetime | None = None, is_anyway: bool = False) -> ApprovalRule:
-    """Return the rule, switched on or off from the next order on; what it is already, it stays.
+def rule_switch(
+    *,
+    actor: Account,
+    pk: str,
+    is_active: bool,
+    seen_at: datetime | None = None,
+    ignore_warnings: bool = False,
+) -> ApprovalRule:
+    """Switch a rule on or off for new orders and return it. Does nothing if it already has that
+    state.
 
-    `seen_at` None asks for no check; `is_anyway`: on also where nobody whom it names could decide.
+    `seen_at` None: no check. `ignore_warnings`: switch on although the check reports `stop`
+    problems.
 
     Raises:
         RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
-        ValidationFailed: as `refuse_dead_ends`, switched on.
+        ValidationFailed: see `refuse_dead_ends`; only when switching on.
     """
     lock_group(actor.group_id)
     rule = rule_locked(actor, pk, seen_at)
@@ -126,18 +188,21 @@ def rule_switch(*, actor: Account, pk: str, is_active: bool, seen_at: datetime |
         return rule
     spec, steps = _spec_of(rule)
     spec = replace(spec, is_active=is_active)
-    if is_active and not is_anyway:
+    if is_active and not ignore_warnings:
         refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
     action = RuleAction.ENABLED if is_active else RuleAction.DISABLED
-    return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor, action=action)
+    return rule_save(
+        group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor, action=action
+    )
 
 
 @transaction.atomic
 def rule_delete(*, actor: Account, pk: str, seen_at: datetime | None = None) -> None:
-    """Take the rule away: it matches nothing and is shown to nobody; approvals under way and its versions stay.
+    """Mark a rule as deleted: it matches nothing and is not listed. Running approvals and the
+    versions stay.
 
     Raises:
-        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`; `seen_at` None asks for no check.
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`; `seen_at` None: no check.
     """
     rule = rule_locked(actor, pk, seen_at)
     rule.is_active, rule.deleted_at, rule.version = False, timezone.now(), rule.version + 1
@@ -147,20 +212,109 @@ def rule_delete(*, actor: Account, pk: str, seen_at: datetime | None = None) -> 
 
 @transaction.atomic
 def rules_sort(*, actor: Account, ids: list[int]) -> None:
-    """Ask the named rules in this order; they share out the places they had, so that no other rule moves.
+    """Put the given rules in this order. They share the positions they had, so no other rule
+    moves.
 
-    No version of a rule: it decides the same, and whoever edits one meanwhile is not told that it changed.
+    Writes no version: the content of the rules does not change, and an open editor stays valid.
 
     Raises:
-        ValidationFailed: a rule is named twice, is not there, or is laid down above the actor.
+        ValidationFailed: an id is given twice, does not exist, or the actor cannot change the rule.
     """
-    lock_group(actor.group_id)  # two who sort the same rules in different orders would lock each other out
+    # Two administrators who sort the same rules in different orders would deadlock.
+    lock_group(actor.group_id)
     reach = reach_of(actor=actor)
     found = {rule.pk: rule for rule in rules_visible(actor=actor, reach=reach).filter(pk__in=ids)}
-    if len(set(ids)) != len(ids) or set(ids) != set(found) or not all(reach.manages(rule) for rule in found.values()):
+    if (
+        len(set(ids)) != len(ids)
+        or set(ids) != set(found)
+        or not all(reach.manages(rule) for rule in found.values())
+    ):
         raise ValidationFailed({"Ids": ["部分规则已不存在或由上级管理，请刷新后重新排序"]})
     places = sorted(rule.position for rule in found.values())
     for index, pk in enumerate(ids):
-        # Places that were shared drift apart, upwards only.
+        # Rules with the same position get different ones; positions only rise.
         places[index] = max(places[index], places[index - 1] + 1) if index else places[0]
         ApprovalRule.objects.filter(pk=pk).update(position=places[index])
+
+
+@transaction.atomic
+def rule_restore(
+    *, actor: Account, pk: str, number: int, seen_at: datetime, ignore_warnings: bool = False
+) -> ApprovalRule:
+    """Restore the content of an earlier version as the next version. The switch and the
+    position stay as they are.
+
+    `ignore_warnings`: restore although the check reports `stop` problems.
+
+    Raises:
+        RuleNotFound, RuleForbidden, RuleStale: see `rule_locked`.
+        VersionNotFound: the rule has no such version.
+        WrongState: it is the current version, or it has no stored data.
+        ValidationFailed: it names something that is gone or outside the actor's reach, or nobody
+            could decide.
+    """
+    lock_group(actor.group_id)
+    rule = rule_locked(actor, pk, seen_at)
+    version = rule.versions.filter(number=number).first()
+    if version is None:
+        raise VersionNotFound
+    if version.number == rule.version:
+        raise WrongState("这已是当前版本，无需恢复")
+    if version.content is None:
+        raise WrongState("该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则")
+    spec, steps = read_rule_form(actor=actor, form=build_rule_form(version.content), present=rule)
+    if not ignore_warnings:
+        refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
+    return rule_save(
+        group_id=rule.group_id,
+        spec=spec,
+        steps=steps,
+        rule=rule,
+        actor=actor,
+        action=RuleAction.RESTORED,
+    )
+
+
+def count_rules_of_department(department: Department) -> int:
+    """Return how many active rules apply to the department itself."""
+    return int(
+        ApprovalRule.objects.filter(department=department, is_active=True, deleted_at=None).count()
+    )
+
+
+def rules_move_department(actor: Account, source: Department, target: Department) -> int:
+    """Replace department `source` by `target` in all rules and their conditions; return how
+    many rules changed.
+
+    Each changed rule gets a new version, so an open editor becomes stale. Running approvals keep
+    their steps.
+    """
+    changed = 0
+    for rule in (
+        ApprovalRule.objects.select_for_update(of=("self",)).filter(deleted_at=None).order_by("pk")
+    ):
+        conditions = [
+            _replace_department(condition, source.pk, target.pk) for condition in rule.conditions
+        ]
+        if rule.department_id == source.pk or conditions != rule.conditions:
+            rule_record_unversioned(rule)
+            rule.department = target if rule.department_id == source.pk else rule.department
+            rule.conditions, rule.version = conditions, rule.version + 1
+            rule.save(update_fields=["department", "conditions", "version", "updated_at"])
+            rule_version_record(rule=rule, action=RuleAction.CHANGED, actor=actor)
+            changed += 1
+    return changed
+
+
+def _replace_department(
+    condition: dict[str, object], source: int, target: int
+) -> dict[str, object]:
+    value = condition.get("value")
+    if condition.get("kind") != ConditionKind.DEPARTMENT or not isinstance(value, list):
+        return condition
+    return {
+        **condition,
+        "value": list(
+            dict.fromkeys(type(pk)(target) if str(pk) == str(source) else pk for pk in value)
+        ),
+    }

@@ -1,4 +1,6 @@
-"""Write an approval rule with its steps, a new one or one that changes: what the editor, the back office and the demo call."""
+"""Write a rule with its steps and its version. The customer's editor, the back office and the
+demo use it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from django.db import transaction
 
 from apps.approvals.enums import RuleAction
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
-from apps.approvals.selectors.rule_content import rule_content
+from apps.approvals.selectors.rule_form import rule_content
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec, rule_problem, step_problem
-from apps.approvals.selectors.rule_words import rule_words
+from apps.approvals.selectors.rule_text import rule_words
 from apps.common.errors import ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.services.changes import change_record
@@ -19,10 +21,18 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 SUBJECT = "rule"
-__all__ = ["RuleSpec", "StepSpec", "rule_keep_present", "rule_problem", "rule_save", "rule_version_record", "step_problem"]
+__all__ = [
+    "RuleSpec",
+    "StepSpec",
+    "rule_problem",
+    "rule_record_unversioned",
+    "rule_save",
+    "rule_version_record",
+    "step_problem",
+]
 
 
-# What the change history of the organisation calls a version.
+# The action in the change history of the organisation for each action of a version.
 CHANGES = {
     RuleAction.CREATED: ChangeAction.CREATE,
     RuleAction.COPIED: ChangeAction.COPY,
@@ -34,8 +44,12 @@ CHANGES = {
 }
 
 
-def rule_version_record(*, rule: ApprovalRule, action: str, actor: Account | None) -> ApprovalRuleVersion:
-    """Return the version as which the rule, just saved under its number, is kept; what a customer did is in his change history too."""
+def rule_version_record(
+    *, rule: ApprovalRule, action: str, actor: Account | None
+) -> ApprovalRuleVersion:
+    """Write the current state of the rule as a version and return it. If the actor is a
+    customer, also write the change history of the organisation.
+    """
     words = rule_words(rule)
     if actor is not None and actor.group_id is not None:
         earlier = rule.versions.order_by("-number").first()
@@ -62,10 +76,14 @@ def rule_version_record(*, rule: ApprovalRule, action: str, actor: Account | Non
     return version
 
 
-def rule_keep_present(rule: ApprovalRule) -> None:
-    """Keep how a rule read that is older than its versions: the first change would have nothing to differ from."""
+def rule_record_unversioned(rule: ApprovalRule) -> None:
+    """Write a first version for a rule that has none, so that the next change has something to
+    compare with.
+    """
     if not rule.versions.exists():
-        rule_version_record(rule=ApprovalRule.objects.get(pk=rule.pk), action=RuleAction.CREATED, actor=None)
+        rule_version_record(
+            rule=ApprovalRule.objects.get(pk=rule.pk), action=RuleAction.CREATED, actor=None
+        )
 
 
 def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
@@ -93,29 +111,40 @@ def rule_save(
     actor: Account | None = None,
     action: str = "",
 ) -> ApprovalRule:
-    """Return the rule with its steps replaced, a new one where none is given, and kept as its next version.
+    """Create or replace a rule with its steps, write its next version and return it.
 
-    Approvals already running keep the chain they started with. `actor` None means the system; `action` is 新建 or 修改 where left out.
+    Running approvals keep the chain they started with. `actor` None is the system; `action`
+    defaults to 新建 or 修改.
 
     Raises:
-        ValidationFailed: there is no step, or something named is wrong or of another group.
+        ValidationFailed: there is no step, or a named object is invalid or of another group.
     """
     wrong_field, text = rule_problem(spec=spec, group_id=group_id)
     if text:
         raise ValidationFailed({wrong_field: [text]})
-    problems = [f"第 {number} 步：{step_problem(spec=step, group_id=group_id)}" for number, step in enumerate(steps, start=1)]
-    wrong = next((each for each in problems if not each.endswith("：")), "" if steps else "请至少添加一个审批步骤")
+    problems = [
+        f"第 {number} 步：{step_problem(spec=step, group_id=group_id)}"
+        for number, step in enumerate(steps, start=1)
+    ]
+    wrong = next(
+        (each for each in problems if not each.endswith("：")),
+        "" if steps else "请至少添加一个审批步骤",
+    )
     if wrong:
         raise ValidationFailed({"Steps": [wrong]})
     is_new = rule is None or rule.pk is None
     rule = rule or ApprovalRule()
     if not is_new:
-        rule_keep_present(rule)
+        rule_record_unversioned(rule)
         rule.version += 1
     rule.group_id = group_id
     for name in RuleSpec.__dataclass_fields__:
         setattr(rule, name, getattr(spec, name))
     rule.save()
     _steps_write(rule, steps)
-    rule_version_record(rule=rule, action=action or (RuleAction.CREATED if is_new else RuleAction.CHANGED), actor=actor)
+    rule_version_record(
+        rule=rule,
+        action=action or (RuleAction.CREATED if is_new else RuleAction.CHANGED),
+        actor=actor,
+    )
     return rule

@@ -1,4 +1,4 @@
-"""A clock that a test sets, in Shanghai's time."""
+"""A clock for tests, in Shanghai time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
 def at(text: str) -> datetime:
-    """Return a moment of Shanghai, as "2026-11-20 17:00"."""
+    """Return a moment in Shanghai, e.g. "2026-11-20 17:00"."""
     return datetime.fromisoformat(text).replace(tzinfo=SHANGHAI)
 
 
 @contextmanager
 def clock(text: str) -> Generator[None]:
-    """Let it be that moment in Shanghai; as ever, the clock itself speaks UTC."""
+    """Set the clock to a moment in Shanghai. The clock itself returns UTC."""
     moment = at(text).astimezone(UTC)
     with patch("django.utils.timezone.now", lambda: moment):
         yield

@@ -8,7 +8,9 @@ from apps.approvals.models import ApprovalRule
 from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
 
 
-def new_rule(*, group_id: int | None, name: str, steps: list[StepSpec], **fields: Any) -> ApprovalRule:
+def new_rule(
+    *, group_id: int | None, name: str, steps: list[StepSpec], **fields: Any
+) -> ApprovalRule:
     """Return a new active rule of the group."""
     assert group_id is not None
     return rule_save(group_id=group_id, spec=RuleSpec(name, **fields), steps=steps)

@@ -1,4 +1,4 @@
-"""Conversations on the wire."""
+"""Serializers of conversations and answers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from rest_framework import serializers
 from apps.assistant.enums import MessageStatus, ProposalStatus, Provider, Role
 from apps.assistant.models import CartProposal, Message
 from apps.assistant.selectors.conversations import ConversationDetail
-from apps.catalog.selectors.offers import Offer
-from apps.catalog.wire import BriefOfferSerializer
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuantityField
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    PartialSerializer,
+    QuantityField,
+)
 from apps.common.files import file_url
+from apps.pricing.selectors.offers import Offer
+from apps.pricing.shared_serializers import BriefOfferSerializer
 
 MAX_TEXT = 2000
 MAX_TITLE = 60
@@ -44,10 +49,14 @@ class AskSerializer(BodySerializer):
         return attrs
 
 
-class RenameSerializer(BodySerializer):
+class RenameSerializer(PartialSerializer):
     Title = serializers.CharField(
         max_length=MAX_TITLE,
-        error_messages={"required": "请填写对话名称", "blank": "请填写对话名称", "max_length": f"对话名称最多 {MAX_TITLE} 个字"},
+        error_messages={
+            "required": "请填写对话名称",
+            "blank": "请填写对话名称",
+            "max_length": f"对话名称最多 {MAX_TITLE} 个字",
+        },
     )
 
 
@@ -58,15 +67,19 @@ class AcceptLineSerializer(BodySerializer):
 
 class AcceptSerializer(BodySerializer):
     Items = AcceptLineSerializer(  # type: ignore[call-arg]
-        many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为整个清单；否则为其中要加入的商品和数量"
+        many=True,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_LINES,
+        help_text="留空为整个清单；否则为其中要加入的商品和数量",
     )
 
     @staticmethod
     def quantities(body: dict[str, Any]) -> dict[str, int] | None:
-        """Return the quantities by ProductCode, None where the whole proposal is meant.
+        """Return the quantities by ProductCode, or None for the whole proposal.
 
         Raises:
-            ValidationError: a product is named twice.
+            ValidationError: a product occurs twice.
         """
         items = body.get("Items")
         if items is None:
@@ -78,7 +91,7 @@ class AcceptSerializer(BodySerializer):
 
 
 class ConversationSerializer(AnswerSerializer):
-    """A row of the list."""
+    """A row of the conversation list."""
 
     Id = serializers.CharField(source="pk")
     Title = serializers.CharField(source="title")
@@ -86,7 +99,7 @@ class ConversationSerializer(AnswerSerializer):
 
 
 class CardSerializer(BriefOfferSerializer):
-    """A product as the answer shows it, at the account's price of now."""
+    """A product card at the account's present price."""
 
     LeadDays = serializers.IntegerField(source="product.lead_days")
     IsOnSale = serializers.BooleanField(source="is_on_sale")
@@ -103,7 +116,7 @@ class ConsentLineSerializer(serializers.Serializer[Any]):
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
-    """What is proposed for the cart; `Id` opens it once."""
+    """A proposal for the cart; `Id` can be used once."""
 
     Id = serializers.CharField()
     Status = serializers.ChoiceField(choices=ProposalStatus.choices)
@@ -131,7 +144,7 @@ class MessageSerializer(serializers.Serializer[Any]):
 
 
 class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
-    """A conversation with its messages, the oldest first."""
+    """A conversation with its messages, oldest first."""
 
     Id = serializers.CharField(source="conversation.pk")
     Title = serializers.CharField(source="conversation.title")
@@ -139,12 +152,14 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
     Messages = serializers.SerializerMethodField()
 
     @extend_schema_field(MessageSerializer(many=True))
-    def get_Messages(self, detail: ConversationDetail) -> list[dict[str, Any]]:  # noqa: N802
+    def get_Messages(self, detail: ConversationDetail) -> list[dict[str, Any]]:
         return [self._message(detail, message) for message in detail.messages]
 
     def _message(self, detail: ConversationDetail, message: Message) -> dict[str, Any]:
         parts, proposal = message.parts, detail.proposals.get(message.pk)
-        files = [detail.files[file_id] for file_id in parts.get("Files", ()) if file_id in detail.files]
+        files = [
+            detail.files[file_id] for file_id in parts.get("Files", ()) if file_id in detail.files
+        ]
         return {
             "Id": str(message.pk),
             "Role": message.role,
@@ -152,24 +167,35 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
             "Status": message.status,
             "Provider": message.provider,
             "Notice": parts.get("Notice", ""),
-            "Cards": CardSerializer.answers(detail.offers[code] for code in parts.get("Codes", ()) if code in detail.offers),
+            "Cards": CardSerializer.answers(
+                detail.offers[code] for code in parts.get("Codes", ()) if code in detail.offers
+            ),
             "Links": parts.get("Links", []),
             "Consent": consent(proposal, detail.offers) if proposal else None,
             "Pictures": [
-                {"FileId": str(file.public_id), "Name": file.name, "Url": file_url(file, account=self.context["account"])} for file in files
+                {
+                    "FileId": str(file.public_id),
+                    "Name": file.name,
+                    "Url": file_url(file, account=self.context["account"]),
+                }
+                for file in files
             ],
             "CreatedAt": timezone.localtime(message.created_at).isoformat(),
         }
 
 
 def consent(proposal: CartProposal, offers: dict[str, Offer]) -> dict[str, Any]:
-    """Return a proposal on the wire, without the products that can no longer be seen."""
-    lines = [{"Product": CardSerializer.answer(offers[code]), "Quantity": n} for code, n in proposal.quantities.items() if code in offers]
+    """Return a proposal as JSON, without products that are no longer visible."""
+    lines = [
+        {"Product": CardSerializer.answer(offers[code]), "Quantity": n}
+        for code, n in proposal.quantities.items()
+        if code in offers
+    ]
     return {"Id": str(proposal.public_id), "Status": proposal.status, "Lines": lines}
 
 
-class BegunSerializer(AnswerSerializer):
-    """A conversation in which nothing has been asked."""
+class EmptyConversationSerializer(AnswerSerializer):
+    """A conversation without questions."""
 
     Id = serializers.CharField(source="pk")
     Title = serializers.CharField(source="title")

@@ -1,4 +1,6 @@
-"""An answer as server-sent events, and how many of them a process gives at once (docs/wire.md, Server-sent events)."""
+"""Send an answer as server-sent events, and limit parallel streams per process (docs/wire.md,
+Server-sent events).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from apps.assistant.api.serializers import CardSerializer, consent
 from apps.assistant.enums import MessageStatus
 from apps.assistant.errors import AssistantBusy
 from apps.assistant.models import Message
-from apps.assistant.services.answer_give import FAILED, Ended, Given, Proposed, answer_leave
+from apps.assistant.services.answer_give import FAILED, Ended, Given, Proposed, answer_abandon
 from apps.common.api.encoders import WireEncoder
 
 log = structlog.get_logger(__name__)
@@ -27,17 +29,19 @@ PING = b": ping\n\n"
 
 
 def place_take() -> None:
-    """Take one of the process's places for a stream; `AnswerStream` gives it back.
+    """Take one of the process's places for a stream. `AnswerStream` releases it.
 
     Raises:
-        AssistantBusy: all are taken.
+        AssistantBusy: no place is free.
     """
     if not PLACES.acquire(blocking=False):
         raise AssistantBusy(body={"RetryAfter": 5})
 
 
 class AnswerStream:
-    """The bytes of an answer. However it ends, also before the first byte, `close` ends the answer and gives the place back."""
+    """The bytes of an answer. `close` ends the answer and releases the place, also before the first
+    byte.
+    """
 
     def __init__(self, answer: Message, events: Generator[Given]) -> None:
         self._answer, self._events = answer, events
@@ -55,28 +59,34 @@ class AnswerStream:
             raise
 
     def close(self) -> None:
-        """End the answer where it stands."""
+        """End the answer and release the place."""
         if self._is_open:
             self._is_open = False
             PLACES.release()
             is_begun = getgeneratorstate(self._events) != GEN_CREATED
             self._events.close()
             if not is_begun:
-                answer_leave(actor=self._answer.account, answer=self._answer)
+                answer_abandon(actor=self._answer.account, answer=self._answer)
 
 
 def stream_response(answer: Message, events: Generator[Given]) -> StreamingHttpResponse:
-    """Return the streamed response of an answer for which a place was taken; no proxy may hold its bytes back."""
-    response = StreamingHttpResponse(AnswerStream(answer, events), content_type="text/event-stream; charset=utf-8")
+    """Return the streamed response of an answer that holds a place. Proxies must not buffer it."""
+    response = StreamingHttpResponse(
+        AnswerStream(answer, events), content_type="text/event-stream; charset=utf-8"
+    )
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
 def chunks(answer: Message, events: Generator[Given]) -> Generator[bytes]:
-    """Yield the events as they travel, `start` first and `done` or `error` last, whatever happens."""
-    started = {"MessageId": str(answer.pk), "ConversationId": str(answer.conversation_id), "Title": answer.conversation.title}
-    yield framed("start", started)
+    """Yield the encoded events. `start` is always first, `done` or `error` always last."""
+    started = {
+        "MessageId": str(answer.pk),
+        "ConversationId": str(answer.conversation_id),
+        "Title": answer.conversation.title,
+    }
+    yield format_event("start", started)
     try:
         for event in events:
             yield PING if isinstance(event, Ping) else chunk(event)
@@ -86,7 +96,7 @@ def chunks(answer: Message, events: Generator[Given]) -> Generator[bytes]:
 
 
 def _failed(events: Generator[Given], error: Exception) -> Ended:
-    """Have the answer end on what its stream could not tell, so that it is kept."""
+    """Pass a streaming error to the answer, so that the answer is stored as failed."""
     with suppress(Exception):
         told = events.throw(error)
         if isinstance(told, Ended):
@@ -95,20 +105,25 @@ def _failed(events: Generator[Given], error: Exception) -> Ended:
 
 
 def chunk(event: Given) -> bytes:
-    """Return one event as it travels; nothing for what concerns the server alone."""
+    """Return one encoded event; empty for events that the client does not need."""
     match event:
         case Delta(text):
-            return framed("text", {"Text": text})
+            return format_event("text", {"Text": text})
         case Working(tool, note):
-            return framed("working", {"Tool": tool, "Note": note})
+            return format_event("working", {"Tool": tool, "Note": note})
         case Cards(offers):
-            return framed("cards", {"Items": CardSerializer.answers(offers)})
+            return format_event("cards", {"Items": CardSerializer.answers(offers)})
         case Links(links):
-            return framed("links", {"Items": [{"Title": link.title, "Path": link.path} for link in links]})
+            return format_event(
+                "links", {"Items": [{"Title": link.title, "Path": link.path} for link in links]}
+            )
         case Proposed(proposal, lines):
-            return framed("consent", consent(proposal, {line.offer.product.code: line.offer for line in lines.lines}))
+            return format_event(
+                "consent",
+                consent(proposal, {line.offer.product.code: line.offer for line in lines.lines}),
+            )
         case Notice(text):
-            return framed("notice", {"Text": text})
+            return format_event("notice", {"Text": text})
         case Ended():
             return ended(event)
         case _:
@@ -116,9 +131,9 @@ def chunk(event: Given) -> bytes:
 
 
 def ended(event: Ended) -> bytes:
-    """Return `done` with what the answer took, or `error` with what to do."""
+    """Return `done` with the usage, or `error` with a message that says what to do."""
     if event.message:
-        return framed("error", {"Code": "server_error", "Message": event.message})
+        return format_event("error", {"Code": "server_error", "Message": event.message})
     usage = event.usage
     spent: dict[str, Any] = {}
     if usage is not None:
@@ -129,9 +144,13 @@ def ended(event: Ended) -> bytes:
             "CompletionTokens": usage.completion_tokens,
             "Milliseconds": usage.total_ms,
         }
-    return framed("done", {"Status": event.status.value, "Usage": spent})
+    return format_event("done", {"Status": event.status.value, "Usage": spent})
 
 
-def framed(name: str, data: dict[str, Any]) -> bytes:
-    """Return one event: its name, and its data as one line of JSON."""
-    return f"event: {name}\ndata: {json.dumps(data, cls=WireEncoder, ensure_ascii=False)}\n\n".encode(errors="replace")
+def format_event(name: str, data: dict[str, Any]) -> bytes:
+    """Return one server-sent event: its name, and its data as one line of JSON."""
+    return (
+        f"event: {name}\ndata: {json.dumps(data, cls=WireEncoder, ensure_ascii=False)}\n\n".encode(
+            errors="replace"
+        )
+    )

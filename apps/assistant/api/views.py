@@ -1,4 +1,4 @@
-"""/api/Assistant: conversations, answers as server-sent events, and the click that puts a proposal into the cart."""
+"""/api/Assistant: conversations, answers as server-sent events, and accepting a proposal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from rest_framework.response import Response
 from apps.assistant.api.serializers import (
     AcceptSerializer,
     AskSerializer,
-    BegunSerializer,
     ConversationDetailSerializer,
     ConversationSerializer,
+    EmptyConversationSerializer,
     RenameSerializer,
 )
 from apps.assistant.api.stream import PLACES, place_take, stream_response
 from apps.assistant.errors import ProposalNotFound
 from apps.assistant.models import Message
-from apps.assistant.selectors.conversations import conversation_detail, conversation_of, conversations_of
+from apps.assistant.selectors.conversations import (
+    conversation_detail,
+    conversation_of,
+    conversations_list,
+)
 from apps.assistant.services.allowance_take import allowance_take
 from apps.assistant.services.answer_give import answer_give
 from apps.assistant.services.conversation_begin import conversation_begin
@@ -33,7 +37,7 @@ from apps.assistant.services.question_ask import answer_retry, question_ask
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 
 STREAM = {(200, "text/event-stream"): OpenApiTypes.STR}
 ADDED = "添加购物车成功"
@@ -41,33 +45,39 @@ WRITES = ("create", "partial_update", "destroy", "message", "retry")
 
 
 class ConversationViewSet(MallViewSet):
-    """The account's own conversations. Staff who act as the customer may read them; asking in his name they may not."""
+    """The account's own conversations. Staff who act as the customer can read them but cannot ask
+    in his name.
+    """
 
     access = Access.login()
     action_access = dict.fromkeys(WRITES, Access.login().in_person())
     serializer_class = ConversationSerializer
     lookup_url_kwarg = "conversation_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(responses=ConversationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(conversations_of(actor=request.user))
+        page = self.paginate_queryset(conversations_list(actor=request.user))
         return self.get_paginated_response(ConversationSerializer.answers(page or ()))
 
-    @extend_schema(request=None, responses=BegunSerializer)
+    @extend_schema(request=None, responses=EmptyConversationSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        return Response(BegunSerializer.answer(conversation_begin(actor=request.user)))
+        return Response(EmptyConversationSerializer.answer(conversation_begin(actor=request.user)))
 
     @extend_schema(responses=ConversationDetailSerializer)
     def retrieve(self, request: AuthedRequest, conversation_id: str) -> Response:
         detail = conversation_detail(actor=request.user, conversation_id=int(conversation_id))
-        return Response(ConversationDetailSerializer(detail, context={"account": request.user}).data)
+        return Response(
+            ConversationDetailSerializer(detail, context={"account": request.user}).data
+        )
 
     @extend_schema(request=RenameSerializer, responses=ConversationSerializer)
     def partial_update(self, request: AuthedRequest, conversation_id: str) -> Response:
-        body = RenameSerializer.parse(request)
-        renamed = conversation_rename(actor=request.user, conversation_id=int(conversation_id), title=body["Title"])
+        title = RenameSerializer.parse(request).get("Title")
+        renamed = conversation_rename(
+            actor=request.user, conversation_id=int(conversation_id), title=title
+        )
         return Response(ConversationSerializer.answer(renamed))
 
     @extend_schema(responses={200: None})
@@ -78,7 +88,9 @@ class ConversationViewSet(MallViewSet):
     @extend_schema(request=AskSerializer, responses=STREAM)
     @action(detail=True, methods=["post"], url_path="Message")
     def message(self, request: AuthedRequest, conversation_id: str) -> StreamingHttpResponse:
-        """Ask, and receive the answer as server-sent events; a refusal is an envelope as everywhere."""
+        """Ask, and stream the answer as server-sent events. A refusal before the stream has the
+        usual envelope.
+        """
         body = AskSerializer.parse(request)
         asked = {"text": body["Text"].strip(), "file_ids": body["FileIds"]}
         return _streamed(request, int(conversation_id), lambda **who: question_ask(**who, **asked))
@@ -86,11 +98,13 @@ class ConversationViewSet(MallViewSet):
     @extend_schema(request=None, responses=STREAM)
     @action(detail=True, methods=["post"], url_path="Retry")
     def retry(self, request: AuthedRequest, conversation_id: str) -> StreamingHttpResponse:
-        """Drop the last answer and receive a new one to the same question."""
+        """Delete the last answer and stream a new one to the same question."""
         return _streamed(request, int(conversation_id), answer_retry)
 
 
-def _streamed(request: AuthedRequest, conversation_id: int, begin: Callable[..., Message]) -> StreamingHttpResponse:
+def _streamed(
+    request: AuthedRequest, conversation_id: int, begin: Callable[..., Message]
+) -> StreamingHttpResponse:
     actor: Any = request.user
     conversation_of(actor=actor, conversation_id=conversation_id)
     allowance_take(actor=actor)
@@ -104,21 +118,30 @@ def _streamed(request: AuthedRequest, conversation_id: int, begin: Callable[...,
 
 
 class ProposalViewSet(MallViewSet):
-    """What was proposed for the cart, by its one-time id."""
+    """Proposals for the cart, by their one-time id."""
 
     access = Access.login().in_person()
     lookup_url_kwarg = "proposal_id"
     lookup_value_regex = r"[0-9a-fA-F-]{1,36}"
     serializer_class = AcceptSerializer
 
-    @extend_schema(request=AcceptSerializer, responses=OpenApiTypes.INT, parameters=[OpenApiParameter("proposal_id", str, "path")])
+    @extend_schema(
+        request=AcceptSerializer,
+        responses=OpenApiTypes.INT,
+        parameters=[OpenApiParameter("proposal_id", str, "path")],
+    )
     @action(detail=True, methods=["post"], url_path="Accept")
     @idempotent
     def accept(self, request: AuthedRequest, proposal_id: str) -> Response:
-        """Put the proposal, or the named part of it, into the cart; answers how many products the cart then has."""
+        """Add the proposal, or the named part of it, to the cart. Returns the number of products in
+        the cart.
+        """
         quantities = AcceptSerializer.quantities(AcceptSerializer.parse(request))
         try:
             public_id = uuid.UUID(proposal_id)
         except ValueError:
             raise ProposalNotFound from None
-        return Ok(proposal_accept(actor=request.user, public_id=public_id, quantities=quantities), message=ADDED)
+        return Ok(
+            proposal_accept(actor=request.user, public_id=public_id, quantities=quantities),
+            message=ADDED,
+        )

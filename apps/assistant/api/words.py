@@ -1,4 +1,4 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""The texts of /api/docs for this app's operations: group → address → (summary, description)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ WORDS: Words = {
     "AI 咨询": {
         "GET /api/Assistant/Conversation": ("查询对话列表", "只有本人有过提问的对话，最近的在前。"),
         "POST /api/Assistant/Conversation": ("新建对话", "已有尚未提问的对话时返回该对话。"),
-        "GET /api/Assistant/Conversation/{ConversationId}": ("查询对话内容", "已无权查看的商品不再列出。"),
+        "GET /api/Assistant/Conversation/{ConversationId}": (
+            "查询对话内容",
+            "已无权查看的商品不再列出。",
+        ),
         "PATCH /api/Assistant/Conversation/{ConversationId}": ("重命名对话", ""),
-        "DELETE /api/Assistant/Conversation/{ConversationId}": ("删除对话", "对话内容一并删除，用量记录保留。"),
+        "DELETE /api/Assistant/Conversation/{ConversationId}": (
+            "删除对话",
+            "对话内容一并删除，用量记录保留。",
+        ),
         "POST /api/Assistant/Conversation/{ConversationId}/Message": (
             "提问并接收回答",
-            "回答以 text/event-stream 逐段返回，不在信封内；开始之前的拒绝仍在信封内。每人同时最多两个回答。",
+            (
+                "回答以 text/event-stream 逐段返回，不在信封内；开始之前的拒绝仍在信封内。"
+                "每人同时最多两个回答。"
+            ),
         ),
         "POST /api/Assistant/Conversation/{ConversationId}/Retry": (
             "重新生成回答",

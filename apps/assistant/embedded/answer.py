@@ -1,4 +1,6 @@
-"""The assistant that needs no model: it understands the common questions by rules and answers from the tools."""
+"""The assistant that works without a model: rules recognise common questions, and the tools supply
+the facts.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from apps.assistant.answers import Delta, Event, Proposal, ProposedLine, Turn
-from apps.assistant.embedded.asking import Asking, Reply
 from apps.assistant.embedded.intents import Intent, intent_of
-from apps.assistant.embedded.parts import parts_of
+from apps.assistant.embedded.parts import split_requests
+from apps.assistant.embedded.question import Question, Reply
 from apps.assistant.embedded.reading import read
 from apps.assistant.embedded.replies import again, buying, lists, products, talk, work
 from apps.assistant.embedded.replies.help import help_reply
-from apps.assistant.embedded.replies.wording import plainly
+from apps.assistant.embedded.replies.wording import escape_markdown
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -42,9 +44,12 @@ REPLIES: dict[Intent, Reply] = {
 
 
 def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
-    """Yield the answer to a text, told the turns before it, the oldest first. Several wishes are answered one after another; what they
-    propose for the cart is one proposal at the end."""
-    parts = parts_of(text, turns)
+    """Yield the events of the answer to `text`; `turns` are the earlier turns, oldest first.
+
+    A message with several requests is answered request by request; their products become one
+    proposal at the end.
+    """
+    parts = split_requests(text, turns)
     if len(parts) == 1:
         yield from _answer(actor, turns, text)
         return
@@ -52,7 +57,7 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
     proposed: list[ProposedLine] = []
     for number, part in enumerate(parts):
         turn = Turn(part)
-        yield Delta("\n\n" * bool(number) + f"**{number + 1}. {plainly(part)}**\n\n")
+        yield Delta("\n\n" * bool(number) + f"**{number + 1}. {escape_markdown(part)}**\n\n")
         for event in _answer(actor, done, part):
             turn.take(event)
             if isinstance(event, Proposal):
@@ -61,16 +66,16 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
                 yield event
         done.append(turn)
     if proposed:
-        yield Proposal(_each_once(proposed))
+        yield Proposal(_merge_lines(proposed))
 
 
 def _answer(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
     reading = read(text)
-    yield from REPLIES[intent_of(reading, turns)](Asking(actor, turns, reading))
+    yield from REPLIES[intent_of(reading, turns)](Question(actor, turns, reading))
 
 
-def _each_once(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
-    """Of a product that two parts propose, the larger quantity."""
+def _merge_lines(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
+    """Return each product once. If two parts propose it, the larger quantity counts."""
     most: dict[int, ProposedLine] = {}
     for line in lines:
         known = most.get(line.offer.product.pk)

@@ -1,4 +1,4 @@
-"""What a question is about: a table of intents, tried from the top; the first that fits is it."""
+"""The intents of a question: an ordered table of rules. The first matching rule decides."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from apps.assistant.answers import Turn
-from apps.assistant.embedded.reading import WAYS, Reading, list_before, meant, points_beyond
+from apps.assistant.embedded.reading import WAYS, Reading, meant, previous_list, refers_beyond_shown
 from apps.assistant.tools.scenarios import scenario_of
 
 
@@ -40,42 +40,58 @@ def _said(pattern: str) -> Callable[[Reading, Sequence[Turn]], bool]:
 
 
 HOW = re.compile(
-    r"怎么(?!还)|怎样|如何|流程|支持.*吗|提供.*吗|能不能|能否|可不可以|可以.*吗|能.*吗|怎么办|多久|运费|什么时候|哪里|在哪|为什么|为啥|注意什么|要准备什么|规则|政策|几天内|多少天"
+    r"怎么(?!还)|怎样|如何|流程|支持.*吗|提供.*吗|能不能|能否|可不可以|可以.*吗|能.*吗|怎么办|"
+    r"多久|运费|什么时候|哪里|在哪|为什么|为啥|注意什么|要准备什么|规则|政策|几天内|多少天"
 )
 ASKS_LIST = re.compile(
-    r"清单|礼包|列(?:一|个|出|张)|备些|备点|准备|补货|要买(?:哪些|什么|些什么)|需要(?:哪些|什么)|一套|采购单|配齐|哪些东西"
+    r"清单|礼包|列(?:一|个|出|张)|备些|备点|准备|补货|要买(?:哪些|什么|些什么)|需要(?:哪些|"
+    r"什么)|一套|采购单|配齐|哪些东西"
 )
 WHOLE_KIT = re.compile(r"用品|礼包|福利|礼品|物资|耗材|茶歇")
-# 每人一个鼠标, 买投影仪: a single thing, whatever the occasion.
-SINGLE = re.compile(r"买|找|推荐|哪[个款]|每人[^\d一两元]{0,3}[一两\d]+\s*(?:个|支|本|把|台|件|套|只)")
+# 每人一个鼠标, 买投影仪: one product, not a scenario.
+SINGLE = re.compile(
+    r"买|找|推荐|哪[个款]|每人[^\d一两元]{0,3}[一两\d]+\s*(?:个|支|本|把|台|件|套|只)"
+)
 ADDS = re.compile(
-    r"加购|购物车|加(?:到|入|进)|(?:^|[^增])加\s*[\d一二两三四五六七八九十]+|各(?:加|来|要)|来\s*[\d一二两三四五六七八九十]+|买\s*[\d一二两三四五六七八九十]+|"
+    r"加购|购物车|加(?:到|入|进)|(?:^|[^增])加\s*[\d一二两三四五六七八九十]+|各(?:加|来|要)|"
+    r"来\s*[\d一二两三四五六七八九十]+|买\s*[\d一二两三四五六七八九十]+|"
     r"要\s*[\d一二两三四五六七八九十]+\s*(?:支|个|盒|箱|包|本|瓶|桶|台|件|套)|下单买|全(?:部)?加"
 )
 FACT_WORDS = re.compile(
-    r"多少钱|价格|什么价|单价|售价|卖多少|几块|库存|有货|没货|缺货|现货|几天|到货|发货期|货期|起订|最少买|一次最少|增量|规格|参数|介绍|协议价|市场价|便宜多少|详情"
+    r"多少钱|价格|什么价|单价|售价|卖多少|几块|库存|有货|没货|缺货|现货|几天|到货|发货期|货期|"
+    r"起订|最少买|一次最少|增量|规格|参数|介绍|协议价|市场价|便宜多少|详情"
 )
 COMPARES = re.compile(
-    r"比较|对比|比一下|比一比|比怎么样|比比|区别|差别|不同|哪(?:个|款|一个|一款)(?:更|比较)?(?:好|便宜|划算|值|贵|合适)|(?:跟|和|与|同).+比|vs"
+    r"比较|对比|比一下|比一比|比怎么样|比比|区别|差别|不同|哪(?:个|款|一个|一款)(?:更|"
+    r"比较)?(?:好|便宜|划算|值|贵|合适)|(?:跟|和|与|同).+比|vs"
 )
 # 上次买的签字笔再来 2 支
-BEFORE = re.compile(r"(?:上次|上回|上一次|之前|以前|上个?月)(?:我)?(?:们)?(?:买|订|采购|下单|用)过?的?")
+BEFORE = re.compile(
+    r"(?:上次|上回|上一次|之前|以前|上个?月)(?:我)?(?:们)?(?:买|订|采购|下单|用)过?的?"
+)
 AGAIN = re.compile(r"再(?:来|买|订|要|下|加|采购)|照(?:着|样)|一样的|同样的")
 # 把马克杯换成保温杯
-SWAP = re.compile(r"^(?:请|帮我)?(?:把|将)(?P<old>.+?)(?:换|改|替换)(?:成|为|做)(?P<new>.+?)[。!！]?$")
+SWAP = re.compile(
+    r"^(?:请|帮我)?(?:把|将)(?P<old>.+?)(?:换|改|替换)(?:成|为|做)(?P<new>.+?)[。!！]?$"
+)
 WHY_REFUSED = re.compile(r"(?:为什么|为啥|怎么).{0,6}(?:驳回|被拒|没通过)|驳回(?:的)?(?:原因|理由)")
 ORDERS = re.compile(
-    r"订单|物流|快递|运单|包裹|发货了|到哪(?:儿|里)?了|还没到|没收到|没收货|还没收货|待收货|待付款|待支付|没付款|未付款|驳回|在审批|审批中|"
+    r"订单|物流|快递|运单|包裹|发货了|到哪(?:儿|里)?了|还没到|没收到|没收货|还没收货|待收货|"
+    r"待付款|待支付|没付款|未付款|驳回|在审批|审批中|"
     r"上次买|上回买|最近买|上次订|买过|下过的单|我的单"
 )
 PAYING = re.compile(r"扣了?[钱款]|付了?两次|重复付|支付失败|付款失败|付不了|金额不符")
 APPROVES = re.compile(r"审批|待批|等我批|要我批|我批的|批一下|批几")
-BUDGETS = re.compile(r"预算(?!\s*\d|\s*[一二两三四五六七八九十]|在|是?\s*\d)|额度|还能花|余额|经费还|能花多少|预算够")
+BUDGETS = re.compile(
+    r"预算(?!\s*\d|\s*[一二两三四五六七八九十]|在|是?\s*\d)|额度|还能花|余额|经费还|能花多少|预算够"
+)
 
 
 def _lists(reading: Reading, _turns: Sequence[Turn]) -> bool:
     scenario = scenario_of(reading.text)
-    if scenario is None or (HOW.search(reading.text.replace("要买哪些", "")) and not ASKS_LIST.search(reading.text)):
+    if scenario is None or (
+        HOW.search(reading.text.replace("要买哪些", "")) and not ASKS_LIST.search(reading.text)
+    ):
         return False
     is_occasion = reading.limit(1) is not None and scenario.code and not SINGLE.search(reading.text)
     is_for_so_many = reading.people is not None and (WHOLE_KIT.search(reading.text) or is_occasion)
@@ -83,20 +99,41 @@ def _lists(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 def _changes_list(reading: Reading, turns: Sequence[Turn]) -> bool:
-    """按 20 人配, 预算加到 5000, 不要背包, 更省的方案: after a list, with nothing else named."""
-    if not list_before(turns) or scenario_of(reading.text) or re.search("购物车|订单|第", reading.text) or reading.names:
+    """Whether the question changes the previous list and names nothing more: 按 20 人配, 预算加到
+    5000,
+    不要背包, 更省的方案.
+    """
+    if (
+        not previous_list(turns)
+        or scenario_of(reading.text)
+        or re.search("购物车|订单|第", reading.text)
+        or reading.names
+    ):
         return False
-    return bool(reading.people or reading.budget or reading.excluded or any(said.search(reading.text) for said, _ in WAYS))
+    return bool(
+        reading.people
+        or reading.budget
+        or reading.excluded
+        or any(said.search(reading.text) for said, _ in WAYS)
+    )
 
 
 def _adds(reading: Reading, turns: Sequence[Turn]) -> bool:
     if not ADDS.search(reading.text) or re.search(r"(?:怎么|如何).*购物车", reading.text):
         return False
-    return bool(reading.names or meant(reading.text, turns) or points_beyond(reading.text, turns) or turns or "购物车" in reading.text)
+    return bool(
+        reading.names
+        or meant(reading.text, turns)
+        or refers_beyond_shown(reading.text, turns)
+        or turns
+        or "购物车" in reading.text
+    )
 
 
 def _buys_again(reading: Reading, _turns: Sequence[Turn]) -> bool:
-    return bool(BEFORE.search(reading.text) and (AGAIN.search(reading.text) or ADDS.search(reading.text)))
+    return bool(
+        BEFORE.search(reading.text) and (AGAIN.search(reading.text) or ADDS.search(reading.text))
+    )
 
 
 def _swaps(reading: Reading, turns: Sequence[Turn]) -> bool:
@@ -106,20 +143,29 @@ def _swaps(reading: Reading, turns: Sequence[Turn]) -> bool:
 def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
     if not COMPARES.search(reading.text) or re.search(r"同事.*价|价.*同事", reading.text):
         return False
-    return len(reading.names) > 1 or len(meant(reading.text, turns)) > 1 or bool(turns and turns[-1].codes)
+    return (
+        len(reading.names) > 1
+        or len(meant(reading.text, turns)) > 1
+        or bool(turns and turns[-1].codes)
+    )
 
 
 def _orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
     if reading.order_nos or WHY_REFUSED.search(reading.text):
         return True
-    asks_how = PAYING.search(reading.text) or (HOW.search(reading.text) and not re.search(r"到哪|还没|没收到|在哪", reading.text))
+    asks_how = PAYING.search(reading.text) or (
+        HOW.search(reading.text) and not re.search(r"到哪|还没|没收到|在哪", reading.text)
+    )
     return bool(ORDERS.search(reading.text)) and not asks_how and not reading.names
 
 
 def _facts(reading: Reading, turns: Sequence[Turn]) -> bool:
-    pointed = meant(reading.text, turns) or points_beyond(reading.text, turns)
+    pointed = meant(reading.text, turns) or refers_beyond_shown(reading.text, turns)
     if reading.names and not reading.order_nos:
-        return bool(FACT_WORDS.search(reading.text)) or re.fullmatch(r"[\s\w-]{0,40}", reading.text) is not None
+        return (
+            bool(FACT_WORDS.search(reading.text))
+            or re.fullmatch(r"[\s\w-]{0,40}", reading.text) is not None
+        )
     return bool(pointed and (FACT_WORDS.search(reading.text) or len(reading.text) < 12))
 
 
@@ -128,9 +174,12 @@ def _helps(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 FORBIDDEN = (
-    r"忽略.*(?:指令|规则|提示|设定)|(?:系统|内部)提示词|越权|绕过|(?:价格?|商品|价).*改(?:成|为|到)|改价|"
-    r"(?:直接|替我|帮我|自动).*(?:下单|付款|支付|提交订单)|(?:直接|替我|帮我|代我|自动).*(?:审批通过|通过.*审批|批准|驳回)|"
-    r"(?:改|修改|删|删除|调|关|关闭|新建|停用).{0,6}(?:审批规则|权限|角色|账号|预算额度|规则)|(?:审批规则|权限|角色|预算额度).{0,3}(?:改|删|调)|"
+    r"忽略.*(?:指令|规则|提示|设定)|(?:系统|内部)提示词|越权|绕过|(?:价格?|商品|价).*改(?:成|"
+    r"为|到)|改价|"
+    r"(?:直接|替我|帮我|自动).*(?:下单|付款|支付|提交订单)|(?:直接|替我|帮我|代我|"
+    r"自动).*(?:审批通过|通过.*审批|批准|驳回)|"
+    r"(?:改|修改|删|删除|调|关|关闭|新建|停用).{0,6}(?:审批规则|权限|角色|账号|预算额度|规则)|"
+    r"(?:审批规则|权限|角色|预算额度).{0,3}(?:改|删|调)|"
     r"(?:取消|撤回).*(?:帮我|替我)|(?:帮我|替我).*(?:取消|撤回|退货|退款|开票|收货)(?!.*怎)"
 )
 FOREIGN = (
@@ -138,12 +187,24 @@ FOREIGN = (
     r"(?!我们)[一-鿿]{2,8}(?:集团|公司|企业)的?(?:协议价|价格|订单|预算|采购)"
 )
 OFF_TOPIC = (
-    r"天气|写.{0,4}(?:诗|作文|文章|小说|代码|邮件|论文)|股票|基金|彩票|笑话|新闻|翻译|星座|算命|足球比分|电影|唱.*歌|讲.*故事|总统|政治"
+    r"天气|写.{0,4}(?:诗|作文|文章|小说|代码|邮件|论文)|股票|基金|彩票|笑话|新闻|翻译|星座|算命|"
+    r"足球比分|电影|唱.*歌|讲.*故事|总统|政治"
 )
-THANKS = r"^(?:谢谢|多谢|感谢|辛苦|thanks?|thank you|好的?谢谢|ok|好的|知道了|明白了|收到)[\s!！。~,，你您了啦]*$"
-GREETING = r"^(?:你好|您好|hi|hello|嗨|在吗|在不在|早上好|上午好|下午好|晚上好|哈喽)[\s!！。~,，呀啊吗]*$"
-ABILITIES = r"你?(?:能|会|可以)(?:做|干|帮).{0,6}(?:什么|啥|哪些)|有(?:什么|哪些)功能|怎么用你|使用说明|你会什么"
-CART_VIEW = r"购物车(?:里|中)?(?:现在|目前|都)?(?:有|是|还有)?(?:什么|哪些|多少|几)|看.{0,3}购物车$|购物车(?:里|中).*(?:吗|多少|几)"
+THANKS = (
+    r"^(?:谢谢|多谢|感谢|辛苦|thanks?|thank you|好的?谢谢|ok|好的|知道了|明白了|收到)[\s!！。~,，"
+    r"你您了啦]*$"
+)
+GREETING = (
+    r"^(?:你好|您好|hi|hello|嗨|在吗|在不在|早上好|上午好|下午好|晚上好|哈喽)[\s!！。~,，呀啊吗]*$"
+)
+ABILITIES = (
+    r"你?(?:能|会|可以)(?:做|干|帮).{0,6}(?:什么|啥|哪些)|有(?:什么|哪些)功能|怎么用你|使用说明|"
+    r"你会什么"
+)
+CART_VIEW = (
+    r"购物车(?:里|中)?(?:现在|目前|都)?(?:有|是|还有)?(?:什么|哪些|多少|几)|看.{0,3}购物车$|"
+    r"购物车(?:里|中).*(?:吗|多少|几)"
+)
 
 
 def _approves(reading: Reading, _turns: Sequence[Turn]) -> bool:
@@ -152,7 +213,9 @@ def _approves(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 def _budgets(reading: Reading, _turns: Sequence[Turn]) -> bool:
-    return bool(BUDGETS.search(reading.text)) and not re.search(r"怎么(?:设|调|申请)|不足", reading.text)
+    return bool(BUDGETS.search(reading.text)) and not re.search(
+        r"怎么(?:设|调|申请)|不足", reading.text
+    )
 
 
 TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
@@ -181,5 +244,5 @@ TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
 
 
 def intent_of(reading: Reading, turns: Sequence[Turn]) -> Intent:
-    """Return what the question is about; FIND where nothing else fits."""
+    """Return the intent of the question; FIND if no rule matches."""
     return next((intent for intent, fits in TABLE if fits(reading, turns)), Intent.FIND)

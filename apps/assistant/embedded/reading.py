@@ -1,4 +1,6 @@
-"""What a question holds beside its words: codes, order numbers, money, quantities, and which of the things shown before it means."""
+"""Parse a question: codes, order numbers, amounts, quantities, and references to products shown
+before.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +11,53 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Turn
-from apps.catalog.enums import ProductSort
-from apps.catalog.search.text import normalised
-from apps.catalog.selection.model import Goal
+from apps.catalog.indexing.text import normalised
+from apps.search.enums import ProductSort
+from apps.selection.solver.model import Goal
 
-DIGITS = {"零": 0, "一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+DIGITS = {
+    "零": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "俩": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
 SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 CHINESE = "零一二两俩三四五六七八九十百千万"
 NUMBER = rf"(?:\d+(?:\.\d+)?|[{CHINESE}]+)"
-UNITS = "支|只|个|盒|箱|包|本|瓶|桶|卷|把|台|张|件|套|提|条|袋|双|副|块|份|罐|罐|组|筒|根|枚|册|打|辆|顶|粒"
+UNITS = (
+    "支|只|个|盒|箱|包|本|瓶|桶|卷|把|台|张|件|套|提|条|袋|双|副|块|份|罐|"
+    "罐|组|筒|根|枚|册|打|辆|顶|粒"
+)
 ORDER_NO = re.compile(r"\bso\d{6,20}\b", re.IGNORECASE)
 CODE = re.compile(r"(?<![\da-z.])\d{5,13}(?![\da-z]|\.\d|元|块|人|张|页)", re.IGNORECASE)
 MODEL = re.compile(r"(?<![a-z0-9])[a-z]{1,5}-?\d{3,}[a-z0-9-]*(?![a-z0-9])", re.IGNORECASE)
 MONEY = rf"({NUMBER})\s*(?:元|块钱|块|圆|¥)?"
 BETWEEN = re.compile(rf"({NUMBER})\s*(?:元|块)?\s*(?:到|至|-|~|—)\s*({NUMBER})\s*(?:元|块)")
-AT_MOST = re.compile(rf"{MONEY}\s*(?:钱)?\s*(?:以内|以下|之内|之下|内的|封顶)|(?:不超过|不高于|低于|少于|最多|控制在)\s*{MONEY}")
-AT_LEAST = re.compile(rf"{MONEY}\s*(?:以上|起步)|(?:不低于|高于|超过|至少)\s*{MONEY}(?!\s*(?:个|件|盒))")
+AT_MOST = re.compile(
+    rf"{MONEY}\s*(?:钱)?\s*(?:以内|以下|之内|之下|内的|封顶)|(?:不超过|不高于|低于|少于|最多|"
+    rf"控制在)\s*{MONEY}"
+)
+AT_LEAST = re.compile(
+    rf"{MONEY}\s*(?:以上|起步)|(?:不低于|高于|超过|至少)\s*{MONEY}(?!\s*(?:个|件|盒))"
+)
 ABOUT = re.compile(rf"{MONEY}\s*(?:左右|上下|出头|的样子)")
 BUDGET = re.compile(rf"(?:预算|经费|总共|一共|总价|总额)[^\d{CHINESE}]{{0,4}}{MONEY}")
 QUANTITY = re.compile(rf"({NUMBER})\s*({UNITS})(?!装)")
-PEOPLE = re.compile(rf"({NUMBER})\s*(?:个|名|位)?\s*(?:人|新员工|新同事|新人|员工|同事|位|名|份(?=[^，。,\d]{{0,8}}(?:礼包|福利|礼)))")
+PEOPLE = re.compile(
+    rf"({NUMBER})\s*(?:个|名|位)?\s*(?:人|新员工|新同事|新人|员工|同事|位|名|份(?=[^，。"
+    rf",\d]{{0,8}}(?:礼包|福利|礼)))"
+)
 PER_HEAD = re.compile(
-    rf"(?:每人|人均|每位|每份|每个人)[^\d{CHINESE}]{{0,4}}({NUMBER})\s*(?:元|块|圆)|({NUMBER})\s*(?:元|块钱|块|圆)\s*(?:/|一|每)个?(?:人|位|份)"
+    rf"(?:每人|人均|每位|每份|每个人)[^\d{CHINESE}]{{0,4}}({NUMBER})\s*(?:元|块|圆)|({NUMBER}"
+    r")\s*(?:元|块钱|块|圆)\s*(?:/|一|每)个?(?:人|位|份)"
 )
 EXCLUDED = re.compile(r"(?:不要|不含|不用|不需要|不买|除了|去掉)\s*([^，。,；;!！\s]+)")
 NTH = re.compile(rf"第\s*(\d+|[{CHINESE}]+)\s*(?:个|款|种|件|支|项|条|台|盒|号|的)")
@@ -54,7 +81,9 @@ ABOUT_LEAST, ABOUT_MOST = Decimal("0.6"), Decimal("1.2")
 
 
 def number(text: str) -> Decimal | None:
-    """Return what a figure or a Chinese numeral says, None where it says nothing: 两百五十 → 250."""
+    """Return the value of digits or a Chinese numeral (两百五十 → 250), or None if the text is
+    neither.
+    """
     if text[:1].isdigit():
         return Decimal(text)
     total = part = 0
@@ -69,12 +98,19 @@ def number(text: str) -> Decimal | None:
         else:
             return None
     # 两百五 is 250, 十五 is 15.
-    return Decimal(total + (part * (last_scale // 10) if last_scale >= 100 and text[-1] in DIGITS and text[-2:-1] != "零" else part))
+    return Decimal(
+        total
+        + (
+            part * (last_scale // 10)
+            if last_scale >= 100 and text[-1] in DIGITS and text[-2:-1] != "零"
+            else part
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question taken apart; `names` are the codes and models in it, `money` spans are left out of `words`."""
+    """A parsed question. `names` are the codes and models in it; amounts are in 元, 含税."""
 
     text: str
     order_nos: tuple[str, ...]
@@ -90,18 +126,24 @@ class Reading:
     is_in_stock: bool
 
     def limit(self, people: int) -> Decimal | None:
-        """Return the money that may be spent on so many people, however it was said."""
+        """Return the amount in 元 that may be spent on `people` people: per head, as a budget, or
+        as
+        a maximum price.
+        """
         if self.per_head is not None:
             return self.per_head * people
         return self.budget if self.budget is not None else self.most
 
 
 def read(raw: str) -> Reading:
-    """Take a question apart."""
+    """Parse a question."""
     text = normalised(raw)
     order_nos = tuple(dict.fromkeys(found.upper() for found in ORDER_NO.findall(text)))
     plain = ORDER_NO.sub(" ", text)
-    names = (*CODE.findall(plain), *(found for found in MODEL.findall(plain) if not _is_measure(found)))
+    names = (
+        *CODE.findall(plain),
+        *(found for found in MODEL.findall(plain) if not _is_measure(found)),
+    )
     least, most = _prices(plain)
     found = BUDGET.search(plain)
     budget = number(found[1]) if found else None
@@ -118,7 +160,12 @@ def read(raw: str) -> Reading:
         per_head=number(each[1] or each[2]) if (each := PER_HEAD.search(plain)) else None,
         quantity=_whole(quantity[1]) if quantity else None,
         people=_whole(people[1]) if people else None,
-        excluded=tuple(part for said in EXCLUDED.findall(plain) for part in re.split(r"[、和与]|以外|之外", said) if part),
+        excluded=tuple(
+            part
+            for said in EXCLUDED.findall(plain)
+            for part in re.split(r"[、和与]|以外|之外", said)
+            if part
+        ),
         sort=next((sort for said, sort in SORTS if said.search(plain)), None),
         is_in_stock=bool(IN_STOCK.search(plain)),
     )
@@ -129,7 +176,7 @@ def _is_measure(found: str) -> bool:
 
 
 def _prices(text: str) -> tuple[Decimal | None, Decimal | None]:
-    """Return the lowest and the highest price that are wanted."""
+    """Return the requested lowest and highest price in 元."""
     between = BETWEEN.search(text)
     if between:
         return number(between[1]), number(between[2])
@@ -137,7 +184,9 @@ def _prices(text: str) -> tuple[Decimal | None, Decimal | None]:
     if about and (amount := number(about[1])) is not None:
         return amount * ABOUT_LEAST, amount * ABOUT_MOST
     most, least = AT_MOST.search(text), AT_LEAST.search(text)
-    return (number(least[1] or least[2]) if least else None), (number(most[1] or most[2]) if most else None)
+    return (number(least[1] or least[2]) if least else None), (
+        number(most[1] or most[2]) if most else None
+    )
 
 
 def _whole(text: str) -> int | None:
@@ -145,14 +194,14 @@ def _whole(text: str) -> int | None:
     return int(amount) if amount is not None and 0 < amount < 1_000_000 else None
 
 
-def list_before(turns: Sequence[Turn]) -> dict[str, Any]:
-    """Return what the latest answer remembers of the list it made; empty where it made none."""
+def previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return the stored facts of the list in the latest answer; empty if it made none."""
     found: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
     return found
 
 
-def things_shown(turns: Sequence[Turn]) -> list[str]:
-    """Return the codes of the latest answer that showed products."""
+def shown_codes(turns: Sequence[Turn]) -> list[str]:
+    """Return the product codes of the latest answer that showed products."""
     for turn in reversed(turns):
         if turn.codes or turn.proposed:
             return turn.codes or list(turn.proposed)
@@ -160,8 +209,10 @@ def things_shown(turns: Sequence[Turn]) -> list[str]:
 
 
 def meant(text: str, turns: Sequence[Turn]) -> list[str]:
-    """Return the codes that a text points at among those shown: 第二个, 前两个, 最后一个, 这几款, 它."""
-    shown = things_shown(turns)
+    """Return the codes of shown products to which the text refers: 第二个, 前两个, 最后一个,
+    这几款, 它.
+    """
+    shown = shown_codes(turns)
     if not shown:
         return []
     found: list[str] = []
@@ -178,6 +229,6 @@ def meant(text: str, turns: Sequence[Turn]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def points_beyond(text: str, turns: Sequence[Turn]) -> bool:
-    """Whether the text counts to a thing that was not shown: 第九个 of four."""
+def refers_beyond_shown(text: str, turns: Sequence[Turn]) -> bool:
+    """Whether the text refers to a product that was not shown, such as 第九个 of four."""
     return bool(NTH.search(text)) and not meant(text, turns)

@@ -1,35 +1,44 @@
-"""The names a question may hold: categories, brands, and the words of attributes."""
+"""Find names in a question: categories, brands and attribute values."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from apps.catalog.indexing.text import normalised
 from apps.catalog.models import Brand, Category
-from apps.catalog.search.text import normalised
 
 COLOURS = "黑|蓝|红|白|灰|绿|黄|橙|紫|粉|银|金|棕|米|青|透明|彩|深蓝|原木|胡桃|荧光黄|香槟金"
 COLOUR = re.compile(rf"(?:{COLOURS})色|(?<![一-鿿])(?:黑|蓝|红|白|灰|绿)(?=的)")
 MEASURE = re.compile(
-    r"(?<![a-z0-9.])(?:[ab]\d|kn95|n95|i[3579]|type-?c|\d+(?:\.\d+)?(?:mm|cm|m|ml|l|g|gb|tb|t|kg|w|dpi|英寸|寸|页|格|层|号|人位))(?![a-z0-9])"
+    r"(?<![a-z0-9.])(?:[ab]\d|kn95|n95|i[3579]|type-?c|\d+(?:\.\d+)?(?:mm|cm|m|ml|l|g|gb|tb|t|"
+    r"kg|w|dpi|英寸|寸|页|格|层|号|人位))(?![a-z0-9])"
 )
-# A4 纸 is what the catalogue calls A4 复印纸.
+# The catalogue calls A4 纸 A4 复印纸.
 SHEETS = re.compile(r"(?<![a-z0-9])([ab]\d)\s*(?:打印)?纸(?!张)")
 ALIASES = {"n95": "kn95", "寸": "英寸"}
-# How much and how many; a figure inside a word, as in M6, belongs to the word.
-FIGURE = re.compile(r"(?<![a-z0-9.\-/])\d+(?:\.\d+)?(?:元|块钱|块|盒|箱|支|包|本|瓶|套|件|卷|袋)?(?![a-z0-9.\-/])")
-# Words of a question that no product has.
+# Amounts and quantities. A number inside a word (M6) belongs to the word.
+FIGURE = re.compile(
+    r"(?<![a-z0-9.\-/])\d+(?:\.\d+)?(?:元|块钱|块|盒|箱|支|包|本|瓶|套|件|卷|袋)?(?![a-z0-9.\-/])"
+)
+# Filler words that do not occur in product names.
 NOISE = re.compile(
-    r"便宜点|实惠点|帮我|帮忙|请问|请|麻烦|我们|咱们|我想|我要|想要|需要|推荐|找一下|查一下|查找|搜索|搜一下|看一下|看看|看下|有没有|有哪些|哪些|有什么|什么|"
-    r"几款|一款|一些|一点|一下|一个|一台|一只|来几个|来点|给我|给|买点|买|采购|购买|找|搜|要|想|用的|用来|好用的?|好写的?|那种|这种|都有|都|的|了|吗|呢|啊|吧|呀|和|"
-    r"便宜|最便宜|实惠|划算|热销|畅销|新款|新品|现货|有货|库存|价格|预算|左右|上下|以内|以下|以上|之间|不超过|多少钱|多少|怎么样|"
-    r"公司|办公室|会议室|部门|员工|同事|客户|送|配个|配|个|款|种|是|在|有|我|哪款|哪个|哪|牌子|品牌|可以|能|换成|换|牌"
+    r"便宜点|实惠点|帮我|帮忙|请问|请|麻烦|我们|咱们|我想|我要|想要|需要|推荐|找一下|查一下|"
+    r"查找|搜索|搜一下|看一下|看看|看下|有没有|有哪些|哪些|有什么|什么|"
+    r"几款|一款|一些|一点|一下|一个|一台|一只|来几个|来点|给我|给|买点|买|采购|购买|找|搜|要|"
+    r"想|用的|用来|好用的?|好写的?|那种|这种|都有|都|的|了|吗|呢|啊|吧|呀|和|"
+    r"便宜|最便宜|实惠|划算|热销|畅销|新款|新品|现货|有货|库存|价格|预算|左右|上下|以内|以下|"
+    r"以上|之间|不超过|多少钱|多少|怎么样|"
+    r"公司|办公室|会议室|部门|员工|同事|客户|送|配个|配|个|款|种|是|在|有|我|哪款|哪个|哪|"
+    r"牌子|品牌|可以|能|换成|换|牌"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a question names; `rest` is what is left of it when all that and the idle words are gone."""
+    """The names found in a question. `rest` is the remaining text without names and filler
+    words.
+    """
 
     category: tuple[int, str] | None
     brands: tuple[str, ...]
@@ -38,11 +47,13 @@ class Named:
 
 
 def named(text: str, *, without: tuple[str, ...] = ()) -> Named:
-    """Return what a text names; two queries."""
+    """Return the category, brands and attributes that a text names. Runs two queries."""
     told = SHEETS.sub(r"\1 复印纸", normalised(text))
     for part in without:
         told = told.replace(part, " ")
-    brands = tuple(name for name in Brand.objects.values_list("name", flat=True) if normalised(name) in told)
+    brands = tuple(
+        name for name in Brand.objects.values_list("name", flat=True) if normalised(name) in told
+    )
     for name in brands:
         told = told.replace(normalised(name), " ")
     category = _category(told)
@@ -54,9 +65,16 @@ def named(text: str, *, without: tuple[str, ...] = ()) -> Named:
 
 
 def _category(told: str) -> tuple[int, str] | None:
-    """Return the third-level category with the longest name in the text; of equals the one named last, which is what Chinese asks for."""
+    """Return (id, name) of the third-level category with the longest name in the text. If several
+    have the same length, the last one in the text counts, because Chinese puts the head noun
+    last.
+    """
     rows = Category.objects.filter(level=3).values_list("pk", "name")
-    found = [(len(name), told.rfind(normalised(name)), pk, name) for pk, name in rows if normalised(name) in told]
+    found = [
+        (len(name), told.rfind(normalised(name)), pk, name)
+        for pk, name in rows
+        if normalised(name) in told
+    ]
     if not found:
         return None
     *_, pk, name = max(found)
@@ -66,7 +84,10 @@ def _category(told: str) -> tuple[int, str] | None:
 def _attributes(told: str) -> list[str]:
     colours = [found if found.endswith("色") else f"{found}色" for found in COLOUR.findall(told)]
     return colours + [
-        _spelt(found) for found in MEASURE.findall(re.sub(r"(\d)([gt])(?![a-z0-9])", r"\1\2b", told) if "容量" in told else told)
+        _spelt(found)
+        for found in MEASURE.findall(
+            re.sub(r"(\d)([gt])(?![a-z0-9])", r"\1\2b", told) if "容量" in told else told
+        )
     ]
 
 

@@ -1,4 +1,6 @@
-"""待确认的加购清单: what the assistant proposes for the cart. Only the person's click puts it there, and only once."""
+"""待确认的加购清单: products that the assistant proposes for the cart. The person's click adds
+them, once.
+"""
 
 import uuid
 
@@ -11,13 +13,19 @@ from apps.common.models import TenantModel
 
 
 class CartProposal(TenantModel):
-    """`lines` is [{code, quantity}] in the order shown."""
+    """`lines` is [{code, quantity}] in the displayed order."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="proposals", verbose_name="回答")
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号")
+    message = models.ForeignKey(
+        Message, on_delete=models.CASCADE, related_name="proposals", verbose_name="回答"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
     lines = models.JSONField("清单", default=list)
-    status = models.CharField("状态", max_length=10, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
+    status = models.CharField(
+        "状态", max_length=10, choices=ProposalStatus.choices, default=ProposalStatus.OPEN
+    )
     created_at = models.DateTimeField("时间", auto_now_add=True)
     accepted_at = models.DateTimeField("加入购物车时间", null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""用量: what each answer took, and what it cost in tokens; stays when the conversation is deleted."""
+"""用量: duration and tokens of each answer. The rows stay when the conversation is deleted."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,9 @@ from apps.common.models import TenantModel
 
 
 class AssistantUsage(TenantModel):
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
     provider = models.CharField("回答者", max_length=10, choices=Provider.choices)
     model = models.CharField("模型", max_length=80, blank=True)
     tools = models.CharField("用到的工具", max_length=200, blank=True)

@@ -1,4 +1,6 @@
-"""A language model behind any OpenAI-compatible address: it writes the text, and asks for tools that run here as the signed-in person."""
+"""A language model behind an OpenAI-compatible address. It writes text and requests tools, which
+run here as the signed-in person.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from django.db import connection
 from apps.assistant.answers import Delta, Event, Ping, Turn, Working
 from apps.assistant.providers.prompt import messages_of
 from apps.assistant.providers.reader import Broken, Reader
-from apps.assistant.providers.round import Round, spent_of
+from apps.assistant.providers.round import Round, parse_token_usage
 from apps.assistant.tools.for_models import TABLE, tool_run
 
 if TYPE_CHECKING:
@@ -29,36 +31,39 @@ TOO_LONG = "\n\n（回答较长，先说到这里；需要其余内容请继续�
 NO_WORDS = "已按您的问题查询，但没有整理出结论。请换一种说法再问一次，或联系在线客服。"
 LONGEST_SECONDS = 180.0
 CONNECT_SECONDS = 5.0
-# A model that failed is left alone for so long: nobody else waits for it in vain.
+# Pause after a failure, so that further questions do not wait for the model in vain.
 REST_SECONDS = 30.0
 _back_at = 0.0
 
 
-class ModelAway(Exception):
-    """The model does not answer, or broke off."""
+class ModelUnavailable(Exception):
+    """The model is unreachable, refused, or stopped in the middle."""
 
 
 def model_name() -> str:
-    """Return the configured model, empty where there is none."""
+    """Return the configured model, or ""."""
     return settings.ASSISTANT_MODEL if settings.ASSISTANT_BASE_URL else ""
 
 
-def is_resting() -> bool:
-    """Whether the model failed a moment ago."""
+def is_model_paused() -> bool:
+    """Whether the process pauses the model after a failure."""
     return time.monotonic() < _back_at
 
 
 def rest(seconds: float = REST_SECONDS) -> None:
-    """Leave the model alone for a while."""
+    """Do not use the model for `seconds`."""
     global _back_at
     _back_at = time.monotonic() + seconds
 
 
 def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generator[Event]:
-    """Yield the model's answer, some words in any case; no database connection is held while it is waited for.
+    """Yield the model's answer, which is never empty. No database connection is held while the
+    model is awaited.
 
     Raises:
-        ModelAway: it could not be reached, refused, fell silent or spoke nonsense; what was yielded before stands.
+        ModelUnavailable: the model was unreachable, refused, fell silent or sent invalid data.
+            Events
+            yielded before stay valid.
     """
     end = time.monotonic() + LONGEST_SECONDS
     messages = messages_of(actor=actor, turns=turns, text=text)
@@ -81,17 +86,25 @@ def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generat
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": result.text()})
     if room == LONGEST_ANSWER:
         if number == 0:
-            raise ModelAway("no words")
+            raise ModelUnavailable("no words")
         yield Delta(NO_WORDS)
 
 
-def _said(messages: list[dict[str, Any]], said: Round, end: float, *, with_tools: bool) -> Generator[Event]:
+def _said(
+    messages: list[dict[str, Any]], said: Round, end: float, *, with_tools: bool
+) -> Generator[Event]:
     connection_release()
     asked: dict[str, Any] = {"tools": [tool.schema() for tool in TABLE]} if with_tools else {}
-    client: Any = _client(settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_SILENCE_SECONDS)
+    client: Any = _client(
+        settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_SILENCE_SECONDS
+    )
     reader = Reader(
         lambda: client.chat.completions.create(
-            model=settings.ASSISTANT_MODEL, messages=messages, stream=True, stream_options={"include_usage": True}, **asked
+            model=settings.ASSISTANT_MODEL,
+            messages=messages,
+            stream=True,
+            stream_options={"include_usage": True},
+            **asked,
         ),
         silence=settings.ASSISTANT_SILENCE_SECONDS,
         end=end,
@@ -104,34 +117,45 @@ def _said(messages: list[dict[str, Any]], said: Round, end: float, *, with_tools
         if not said.is_finished:
             raise Broken("cut off")
     except Broken as error:
-        log.warning("assistant_model_away", error=str(error), detail=str(error.__cause__ or "")[:200])
-        raise ModelAway from error
+        log.warning(
+            "assistant_model_away", error=str(error), detail=str(error.__cause__ or "")[:200]
+        )
+        raise ModelUnavailable from error
     finally:
         reader.close()
 
 
 def _events(piece: Any, said: Round) -> list[Event]:
-    """Return what a piece of the stream holds; None is the time that passes without one.
+    """Return the events in a piece of the stream; None means a timeout without a piece.
 
     Raises:
-        Broken: it is no piece.
+        Broken: the piece is invalid.
     """
     if piece is None:
         return [Ping()]
     try:
-        counted: list[Event] = [spent_of(piece.usage)] if piece.usage is not None else []
-        return counted + [Delta(text) for choice in piece.choices or () if (text := said.take(choice))]
+        counted: list[Event] = [parse_token_usage(piece.usage)] if piece.usage is not None else []
+        return counted + [
+            Delta(text) for choice in piece.choices or () if (text := said.take(choice))
+        ]
     except (AttributeError, TypeError, ValueError) as error:
         raise Broken("malformed") from error
 
 
 def _as_asked(text: str, asked: list[dict[str, str]]) -> dict[str, Any]:
-    calls = [{"id": one["id"], "type": "function", "function": {"name": one["name"], "arguments": one["arguments"]}} for one in asked]
+    calls = [
+        {
+            "id": one["id"],
+            "type": "function",
+            "function": {"name": one["name"], "arguments": one["arguments"]},
+        }
+        for one in asked
+    ]
     return {"role": "assistant", "content": text or None, "tool_calls": calls}
 
 
 def connection_release() -> None:
-    """Give the thread's connection back; inside a transaction, where a test runs, it stays."""
+    """Close the thread's database connection, except inside a transaction (as in tests)."""
     if not connection.in_atomic_block:
         connection.close()
 

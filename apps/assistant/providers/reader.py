@@ -1,4 +1,6 @@
-"""A stream of a model read by a thread of its own, so that whoever waits for it can say that he is still there, and can leave."""
+"""Read a model's stream in a separate thread, so that the request's thread can send keep-alive
+events and stop early.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +12,26 @@ from threading import Thread
 from typing import Any
 
 HEARTBEAT_SECONDS = 10.0
-# A model that is faster than the person waits; its thread looks so often whether anybody still listens.
+# If the model is faster than the client, its thread waits for room in the queue and checks at this
+# interval whether the reader was closed.
 MOST_WAITING, LOOK_SECONDS = 64, 0.5
 
 
 class Broken(Exception):
-    """The stream ended before its end: it could not be opened, broke off, fell silent, or takes too long."""
+    """The stream could not be opened, broke off, fell silent, or took too long."""
 
 
 class _End:
-    """The last thing in the queue: how the stream ended."""
+    """The last item of the queue: how the stream ended."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error
 
 
 class Reader:
-    """Opens the stream and reads it; `pieces` hands on what has come, `close` ends it from outside."""
+    """Opens and reads the stream. `pieces` yields its pieces; `close` stops it from another
+    thread.
+    """
 
     def __init__(self, open_stream: Callable[[], Any], *, silence: float, end: float) -> None:
         self._open, self._silence, self._end = open_stream, silence, end
@@ -36,10 +41,10 @@ class Reader:
         self._thread = Thread(target=self._read, name="assistant-model", daemon=True)
 
     def pieces(self) -> Generator[Any]:
-        """Yield the pieces as they come, and None after every 10 s without one.
+        """Yield the pieces as they arrive, and None after every 10 s without one.
 
         Raises:
-            Broken: it ended before its end, nothing came for `silence` seconds, or `end` has passed.
+            Broken: the stream failed, sent nothing for `silence` seconds, or `end` has passed.
         """
         self._thread.start()
         last = time.monotonic()
@@ -48,7 +53,9 @@ class Reader:
             if now - last >= self._silence or now >= self._end:
                 raise Broken("silent")
             try:
-                piece = self._queue.get(timeout=min(HEARTBEAT_SECONDS, self._silence - (now - last), self._end - now))
+                piece = self._queue.get(
+                    timeout=min(HEARTBEAT_SECONDS, self._silence - (now - last), self._end - now)
+                )
             except Empty:
                 yield None
                 continue
@@ -60,7 +67,7 @@ class Reader:
             yield piece
 
     def close(self) -> None:
-        """End the stream; its thread ends with it."""
+        """Close the stream; its thread ends too."""
         self._is_closed = True
         if self._stream is not None:
             with suppress(Exception):
@@ -72,7 +79,7 @@ class Reader:
             for piece in self._stream:
                 if not self._put(piece):
                     return
-        except Exception as error:  # noqa: BLE001 - it is raised where the pieces are waited for
+        except Exception as error:  # noqa: BLE001
             self._put(_End(error))
         else:
             self._put(_End(None))
@@ -80,7 +87,7 @@ class Reader:
             self.close()
 
     def _put(self, piece: Any) -> bool:
-        """Hand a piece on as soon as there is room; tell whether anybody listens."""
+        """Queue a piece when there is room. Return False if the reader was closed."""
         while not self._is_closed:
             with suppress(Full):
                 self._queue.put(piece, timeout=LOOK_SECONDS)

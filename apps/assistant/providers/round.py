@@ -1,12 +1,14 @@
-"""What a model says in one go, put together from pieces that may be anything: what is no text is refused, the rest cleaned and bounded."""
+"""One reply of a model, assembled from stream pieces. Pieces are untrusted: wrong types are
+refused, text is clean_text and limited.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from apps.assistant.answers import Spent
-from apps.assistant.cleaning import cleaned
+from apps.assistant.answers import TokenUsage
+from apps.assistant.cleaning import clean_text
 
 MOST_CALLS = 8
 LONGEST_ARGUMENTS, LONGEST_NAME = 20_000, 100
@@ -14,17 +16,19 @@ MOST_TOKENS = 100_000_000
 
 
 class Malformed(ValueError):
-    """The piece is none that the interface knows."""
+    """A piece does not follow the interface."""
 
 
-def spent_of(usage: Any) -> Spent:
-    """Return the tokens a model says it has used; what is no figure counts as 0."""
-    return Spent(_tokens(getattr(usage, "prompt_tokens", 0)), _tokens(getattr(usage, "completion_tokens", 0)))
+def parse_token_usage(usage: Any) -> TokenUsage:
+    """Return the token counts that a model reports; an invalid count is 0."""
+    return TokenUsage(
+        _tokens(getattr(usage, "prompt_tokens", 0)), _tokens(getattr(usage, "completion_tokens", 0))
+    )
 
 
 @dataclass(slots=True)
 class Round:
-    """Text of at most `room` characters, and the tools that are asked for."""
+    """The text so far (at most `room` characters) and the requested tool calls."""
 
     room: int
     text: str = ""
@@ -34,26 +38,29 @@ class Round:
     _half: str = ""
 
     def take(self, choice: Any) -> str:
-        """Add a piece and return the text in it.
+        """Add a piece and return its text.
 
         Raises:
-            Malformed, AttributeError, TypeError: it is none.
+            Malformed, AttributeError, TypeError: the piece is invalid.
         """
         self.is_finished = self.is_finished or bool(choice.finish_reason)
         for call in choice.delta.tool_calls or ():
             self._call(call)
         said = self._half + _text(choice.delta.content)
-        # The first half of a character waits for the second, which comes with the next piece.
+        # Keep the first half of a surrogate pair until the next piece brings the second.
         self._half = said[-1:] if "\ud800" <= said[-1:] <= "\udbff" else ""
-        said = cleaned(said.removesuffix(self._half))
+        said = clean_text(said.removesuffix(self._half))
         left = self.room - len(self.text)
         self.is_full = len(said) > left
         self.text += said[:left]
         return said[:left]
 
     def asked(self) -> list[dict[str, str]]:
-        """Return the tools that are asked for, not more than are run, each with an id."""
-        calls = [{key: cleaned(value) for key, value in self.calls[slot].items()} for slot in sorted(self.calls)]
+        """Return the requested tool calls, at most MOST_CALLS, each with an id."""
+        calls = [
+            {key: clean_text(value) for key, value in self.calls[slot].items()}
+            for slot in sorted(self.calls)
+        ]
         return [call | {"id": call["id"] or f"call_{number}"} for number, call in enumerate(calls)]
 
     def _call(self, call: Any) -> None:
@@ -65,11 +72,16 @@ class Round:
         if call.function is not None:
             known["name"] += _text(call.function.name)
             known["arguments"] += _text(call.function.arguments)
-        if len(known["id"]) + len(known["name"]) > LONGEST_NAME or len(known["arguments"]) > LONGEST_ARGUMENTS:
+        if (
+            len(known["id"]) + len(known["name"]) > LONGEST_NAME
+            or len(known["arguments"]) > LONGEST_ARGUMENTS
+        ):
             raise Malformed("tool call")
 
     def _slot(self, call: Any) -> int:
-        """Return where a piece of a call belongs. Some services number none: then an id or a name begins the next."""
+        """Return the slot of a piece of a tool call. Some services send no index; then an id or a
+        name starts the next call.
+        """
         if isinstance(call.index, int):
             return call.index
         same = [slot for slot, known in self.calls.items() if call.id and known["id"] == call.id]

@@ -1,4 +1,4 @@
-"""A person's conversations, and one of them whole."""
+"""Read a person's conversations and their messages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from apps.assistant.answers import Turn
 from apps.assistant.enums import Role
 from apps.assistant.errors import ConversationNotFound
 from apps.assistant.models import CartProposal, Conversation, Message
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_by_code
 from apps.common.models import StoredFile
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -23,7 +23,9 @@ TURNS_REMEMBERED = 8
 
 @dataclass(frozen=True, slots=True)
 class ConversationDetail:
-    """The messages with what they name as it is now: products at today's price, proposals in their present state, files by FileId."""
+    """The messages with current data: products at today's price, proposals in their present state,
+    files by FileId.
+    """
 
     conversation: Conversation
     messages: list[Message]
@@ -32,37 +34,49 @@ class ConversationDetail:
     files: dict[str, StoredFile]
 
 
-def conversations_of(*, actor: Account) -> QuerySet[Conversation]:
-    """Return the actor's conversations in which something was asked, the latest first."""
+def conversations_list(*, actor: Account) -> QuerySet[Conversation]:
+    """Return the actor's conversations with at least one question, latest first."""
     queryset: QuerySet[Conversation] = Conversation.objects.filter(account=actor, asked__gt=0)
     return queryset
 
 
 def conversation_of(*, actor: Account, conversation_id: int) -> Conversation:
-    """Return one conversation of the actor's own.
+    """Return a conversation of the actor.
 
     Raises:
-        ConversationNotFound: there is none, or it is somebody else's.
+        ConversationNotFound: the actor has no conversation with this id.
     """
-    found: Conversation | None = Conversation.objects.filter(account=actor, pk=conversation_id).first()
+    found: Conversation | None = Conversation.objects.filter(
+        account=actor, pk=conversation_id
+    ).first()
     if found is None:
         raise ConversationNotFound
     return found
 
 
 def conversation_detail(*, actor: Account, conversation_id: int) -> ConversationDetail:
-    """Return one conversation of the actor's own with its messages; products he may no longer see are left out. Six queries at most.
+    """Return a conversation of the actor with its messages, without products that he can no longer
+    see. At most six queries.
 
     Raises:
-        ConversationNotFound: there is none, or it is somebody else's.
+        ConversationNotFound: the actor has no conversation with this id.
     """
     conversation = conversation_of(actor=actor, conversation_id=conversation_id)
     messages = list(conversation.messages.order_by("id"))
-    proposals = {row.message_id: row for row in CartProposal.objects.filter(message__conversation=conversation)} if messages else {}
+    proposals = (
+        {
+            row.message_id: row
+            for row in CartProposal.objects.filter(message__conversation=conversation)
+        }
+        if messages
+        else {}
+    )
     codes = {code for message in messages for code in message.parts.get("Codes", ())}
     codes |= {code for proposal in proposals.values() for code in proposal.quantities}
     named = [file_id for message in messages for file_id in message.parts.get("Files", ())]
-    offers = offers_by_code(context=catalogue_context(actor=actor), codes=sorted(codes)) if codes else {}
+    offers = (
+        offers_by_code(context=catalogue_context(actor=actor), codes=sorted(codes)) if codes else {}
+    )
     files = StoredFile.objects.filter(owner=actor, public_id__in=named) if named else []
     return ConversationDetail(
         conversation=conversation,
@@ -74,8 +88,12 @@ def conversation_detail(*, actor: Account, conversation_id: int) -> Conversation
 
 
 def turns_before(*, answer: Message) -> list[Turn]:
-    """Return the last turns of the conversation before an answer, the oldest first; one query."""
-    rows = list(Message.objects.filter(conversation=answer.conversation_id, pk__lt=answer.pk).order_by("-pk")[: 2 * TURNS_REMEMBERED + 1])
+    """Return the last turns before an answer, oldest first. One query."""
+    rows = list(
+        Message.objects.filter(conversation=answer.conversation_id, pk__lt=answer.pk).order_by(
+            "-pk"
+        )[: 2 * TURNS_REMEMBERED + 1]
+    )
     turns: list[Turn] = []
     question = ""
     for row in reversed(rows):

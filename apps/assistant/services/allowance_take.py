@@ -1,4 +1,4 @@
-"""How often an account may ask."""
+"""The number of questions that an account may ask per minute and per day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.assistant.errors import AskedEnoughToday, AskedTooOften
+from apps.assistant.errors import DailyLimitReached, TooManyQuestions
 from apps.common.limits.counters import hit
 
 if TYPE_CHECKING:
@@ -16,14 +16,18 @@ MINUTE, DAY = 60, 24 * 60 * 60
 
 
 def allowance_take(*, actor: Account) -> None:
-    """Count one question of the account, over all processes. Call it before a transaction is opened.
+    """Count one question of the account, over all processes. Call it before a transaction is
+    opened.
 
     Raises:
-        AskedTooOften: it is one too many for this minute.
-        AskedEnoughToday: it is one too many for this day.
+        TooManyQuestions: the limit of this minute is reached.
+        DailyLimitReached: the limit of this day is reached.
     """
     minute, day = settings.ASSISTANT_PER_MINUTE, settings.ASSISTANT_PER_DAY
-    if minute and hit(name=f"assistant:minute:{actor.pk}", limit=minute, window_seconds=MINUTE) > minute:
-        raise AskedTooOften(body={"RetryAfter": MINUTE})
+    if (
+        minute
+        and hit(name=f"assistant:minute:{actor.pk}", limit=minute, window_seconds=MINUTE) > minute
+    ):
+        raise TooManyQuestions(body={"RetryAfter": MINUTE})
     if day and hit(name=f"assistant:day:{actor.pk}", limit=day, window_seconds=DAY) > day:
-        raise AskedEnoughToday(body={"RetryAfter": DAY})
+        raise DailyLimitReached(body={"RetryAfter": DAY})

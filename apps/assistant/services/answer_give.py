@@ -1,4 +1,4 @@
-"""Give an answer piece by piece, and keep what was given, however it ends."""
+"""Generate an answer event by event, and store it however it ends."""
 
 from __future__ import annotations
 
@@ -11,21 +11,29 @@ from typing import TYPE_CHECKING
 import structlog
 from django.db import transaction
 
-from apps.assistant.answers import Delta, Event, Notice, Proposal, Spent, Turn
+from apps.assistant.answers import Delta, Event, Notice, Proposal, TokenUsage, Turn
 from apps.assistant.embedded.answer import embedded_answer
-from apps.assistant.embedded.replies.pictures import picture_answer, picture_events
+from apps.assistant.embedded.replies.pictures import picture_answer, picture_cards
 from apps.assistant.enums import MessageStatus, Provider, Role
 from apps.assistant.models import AssistantUsage, CartProposal, Message
-from apps.assistant.providers.chat_model import ModelAway, connection_release, is_resting, model_answer, model_name, rest
+from apps.assistant.providers.chat_model import (
+    ModelUnavailable,
+    connection_release,
+    is_model_paused,
+    model_answer,
+    model_name,
+    rest,
+)
 from apps.assistant.selectors.conversations import turns_before
-from apps.assistant.services.answer_places import LONGEST, answer_place_give_back
+from apps.assistant.services.answer_places import LONGEST, answer_place_release
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
-# How soon an answer that another question has ended stops; a silent model is asked every ten seconds.
+# Interval for checking whether another question has stopped the answer. With a silent model the
+# check runs every ten seconds.
 LOOK_SECONDS = 2.0
 FAILED = "回答没有完成，请重试；多次失败请联系在线客服"
 BROKEN_OFF = "回答中断了，请重试"
@@ -34,7 +42,7 @@ FALLBACK = "智能模型暂时不可用，以下由内置助手回答"
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A proposal that has its one-time id now."""
+    """A proposal that was stored and has its one-time id."""
 
     proposal: CartProposal
     lines: Proposal
@@ -42,7 +50,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The last event: how the answer ended, what it took."""
+    """The last event: the final status and the usage of the answer."""
 
     status: MessageStatus
     usage: AssistantUsage | None
@@ -54,37 +62,47 @@ Given = Event | Proposed | Ended
 
 @dataclass(slots=True)
 class Writing:
-    """An answer on its way: what was given so far, by whom, since when."""
+    """An answer in progress: the events so far, the provider and the start time."""
 
     actor: Account
     answer: Message
     turn: Turn
     provider: Provider = Provider.EMBEDDED
     model: str = ""
-    spent: Spent = field(default_factory=lambda: Spent(0, 0))
+    spent: TokenUsage = field(default_factory=lambda: TokenUsage(0, 0))
     began: float = field(default_factory=time.monotonic)
     looked: float = field(default_factory=time.monotonic)
     first: float | None = None
     proposal: str = ""
 
     def noted(self, event: Event) -> Given:
-        """Take an event in, and return what the person is to get."""
+        """Record an event, and return the event for the client. A proposal is stored and gets its
+        id.
+        """
         self.turn.take(event)
         if isinstance(event, Delta) and self.first is None:
             self.first = time.monotonic()
-        if isinstance(event, Spent):
-            self.spent = Spent(self.spent.prompt_tokens + event.prompt_tokens, self.spent.completion_tokens + event.completion_tokens)
+        if isinstance(event, TokenUsage):
+            self.spent = TokenUsage(
+                self.spent.prompt_tokens + event.prompt_tokens,
+                self.spent.completion_tokens + event.completion_tokens,
+            )
         if not isinstance(event, Proposal):
             return event
-        lines = [{"code": line.offer.product.code, "quantity": line.quantity} for line in event.lines]
-        proposal = CartProposal.objects.create(group_id=self.actor.group_id, message=self.answer, account=self.actor, lines=lines)
+        lines = [
+            {"code": line.offer.product.code, "quantity": line.quantity} for line in event.lines
+        ]
+        proposal = CartProposal.objects.create(
+            group_id=self.actor.group_id, message=self.answer, account=self.actor, lines=lines
+        )
         self.proposal = str(proposal.public_id)
         return Proposed(proposal, event)
 
     def is_stopped(self) -> bool:
-        """Whether its place has run out, as with a reader who dawdles, or another question has ended it, or the conversation is deleted.
+        """Whether the answer must end: its maximum time has passed, another question has stopped
+        it, or the conversation was deleted.
 
-        The latter two are looked up every two seconds.
+        The last two are checked in the database every two seconds.
         """
         now = time.monotonic()
         if now - self.began >= LONGEST.total_seconds():
@@ -93,25 +111,36 @@ class Writing:
             return False
         self.looked = now
         with tenant_scope(group_id=self.actor.group_id or 0):
-            is_wanted = Message.objects.filter(pk=self.answer.pk, status=MessageStatus.WRITING).exists()
+            is_wanted = Message.objects.filter(
+                pk=self.answer.pk, status=MessageStatus.WRITING
+            ).exists()
         connection_release()
         return not is_wanted
 
     def end(self, status: MessageStatus, message: str = "") -> Ended:
-        """Keep the answer as it stands and what it took, and give its place back. Never raises; opens its own scope."""
+        """Store the answer and its usage, and release its place. Never raises. Opens its own tenant
+        scope.
+        """
         with tenant_scope(group_id=self.actor.group_id or 0):
             if not self._kept(status):
                 status, message = MessageStatus.FAILED, message or FAILED
             usage = self._counted(status)
-            _let_go(self.answer, status)
+            _release(self.answer, status)
         return Ended(status, usage, message)
 
     def _kept(self, status: MessageStatus) -> bool:
-        # What another question has ended meanwhile is kept too, as far as it came.
-        row = Message.objects.filter(pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED))
+        # An answer that another question has stopped is stored too.
+        row = Message.objects.filter(
+            pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED)
+        )
         try:
             with transaction.atomic():
-                row.update(text=self.turn.text, parts=self.turn.parts(), status=status, provider=self.provider)
+                row.update(
+                    text=self.turn.text,
+                    parts=self.turn.parts(),
+                    status=status,
+                    provider=self.provider,
+                )
         except Exception:
             log.exception("assistant_not_kept", message=self.answer.pk)
             return False
@@ -152,9 +181,10 @@ class Writing:
 
 
 def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
-    """Yield the events of an answer that `question_ask` left to be written, `Ended` last; closing the generator keeps what was given.
+    """Yield the events of an answer that `question_ask` created; `Ended` comes last. Closing the
+    generator stores the answer so far.
 
-    Runs inside the actor's tenant scope, which the streamed response reopens for each piece.
+    Runs in the actor's tenant scope, which the streamed response reopens for each event.
     """
     writing = Writing(actor, answer, Turn(""))
     status, message = MessageStatus.COMPLETE, ""
@@ -168,7 +198,7 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
     except GeneratorExit:
         writing.end(MessageStatus.STOPPED)
         raise
-    except ModelAway:
+    except ModelUnavailable:
         status, message = MessageStatus.FAILED, BROKEN_OFF
     except Exception:
         log.exception("assistant_failed", conversation=answer.conversation_id)
@@ -176,32 +206,38 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
     yield writing.end(status, message)
 
 
-def answer_leave(*, actor: Account, answer: Message) -> None:
-    """End an answer of which nothing was given: who asked has left before. Opens its own scope."""
+def answer_abandon(*, actor: Account, answer: Message) -> None:
+    """Stop an answer whose stream was closed before its first event. Opens its own tenant scope."""
     with tenant_scope(group_id=actor.group_id or 0):
-        _let_go(answer, MessageStatus.STOPPED)
+        _release(answer, MessageStatus.STOPPED)
 
 
-def _let_go(answer: Message, status: MessageStatus) -> None:
+def _release(answer: Message, status: MessageStatus) -> None:
     try:
         Message.objects.filter(pk=answer.pk, status=MessageStatus.WRITING).update(status=status)
-        answer_place_give_back(answer=answer)
+        answer_place_release(answer=answer)
     except Exception:
         log.exception("assistant_not_let_go", message=answer.pk)
 
 
 def _events(writing: Writing) -> Generator[Event]:
-    """Yield the answer of the model where there is one; of the embedded assistant where there is none, or it is away."""
-    asked = Message.objects.filter(conversation=writing.answer.conversation_id, role=Role.PERSON).order_by("-pk").first()
+    """Yield the model's answer, or the embedded assistant's if no model is configured or the model
+    is unavailable.
+    """
+    asked = (
+        Message.objects.filter(conversation=writing.answer.conversation_id, role=Role.PERSON)
+        .order_by("-pk")
+        .first()
+    )
     text, files = (asked.text, list(asked.parts.get("Files", ()))) if asked else ("", [])
     writing.turn.question, turns = text, turns_before(answer=writing.answer)
     if files:
-        yield from picture_events(actor=writing.actor, file_ids=files)
+        yield from picture_cards(actor=writing.actor, file_ids=files)
     if model_name():
-        if not is_resting():
+        if not is_model_paused():
             try:
                 yield from _of_model(writing, turns, text)
-            except ModelAway:
+            except ModelUnavailable:
                 rest()
                 if writing.turn.text or writing.turn.proposed:
                     raise
@@ -218,4 +254,6 @@ def _events(writing: Writing) -> Generator[Event]:
 def _of_model(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
     writing.provider, writing.model = Provider.MODEL, model_name()
     seen = writing.turn.facts.get("pictures", "")
-    yield from model_answer(actor=writing.actor, turns=turns, text=f"{text}\n（用户发来图片。{seen}）" if seen else text)
+    yield from model_answer(
+        actor=writing.actor, turns=turns, text=f"{text}\n（用户发来图片。{seen}）" if seen else text
+    )

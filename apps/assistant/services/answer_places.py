@@ -1,4 +1,6 @@
-"""How many answers an account is given at once, over all processes: each holds a place until its stream has really ended."""
+"""The limit of parallel answers per account over all processes. Each answer holds a place until its
+stream has ended.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,19 @@ if TYPE_CHECKING:
     from apps.assistant.models import Message
 
 AT_ONCE = 2
-# No answer takes longer; a place held after that was left by a process that died.
+# No answer takes longer. After this time a place is free again if its process has died.
 LONGEST = timedelta(minutes=4)
 
 
 def answer_place_take(*, answer: Message) -> bool:
-    """Take one of the account's places for the answer; tell whether there was one."""
-    return any(lease_take(name=name, holder=str(answer.pk), duration=LONGEST) for name in _names(answer))
+    """Take a place for the answer. Return whether one was free."""
+    return any(
+        lease_take(name=name, holder=str(answer.pk), duration=LONGEST) for name in _names(answer)
+    )
 
 
-def answer_place_give_back(*, answer: Message) -> None:
-    """Let another answer have the place; nothing happens where it was given back already."""
+def answer_place_release(*, answer: Message) -> None:
+    """Release the answer's place. Does nothing if it was already released."""
     for name in _names(answer):
         lease_release(name=name, holder=str(answer.pk))
 

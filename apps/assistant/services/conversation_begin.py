@@ -1,4 +1,4 @@
-"""Begin a conversation."""
+"""Create a conversation."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def conversation_begin(*, actor: Account) -> Conversation:
-    """Return a conversation in which nothing has been asked yet: the actor's last such one where there is one, so that none pile up."""
+    """Return an empty conversation of the actor. An existing empty one is reused, so that empty
+    conversations do not accumulate.
+    """
     empty: Conversation | None = Conversation.objects.filter(account=actor, asked=0).first()
-    return empty or Conversation.objects.create(group_id=actor.group_id, account=actor, last_at=timezone.now())
+    return empty or Conversation.objects.create(
+        group_id=actor.group_id, account=actor, last_at=timezone.now()
+    )

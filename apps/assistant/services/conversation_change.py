@@ -11,22 +11,23 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def conversation_rename(*, actor: Account, conversation_id: int, title: str) -> Conversation:
-    """Return the conversation with its new title.
+def conversation_rename(*, actor: Account, conversation_id: int, title: str | None) -> Conversation:
+    """Return the conversation with its new title; None keeps the present one.
 
     Raises:
-        ConversationNotFound: there is none, or it is somebody else's.
+        ConversationNotFound: the actor has no conversation with this id.
     """
     conversation = conversation_of(actor=actor, conversation_id=conversation_id)
-    conversation.title = title
-    conversation.save(update_fields=["title", "updated_at"])
+    if title is not None:
+        conversation.title = title
+        conversation.save(update_fields=["title", "updated_at"])
     return conversation
 
 
 def conversation_delete(*, actor: Account, conversation_id: int) -> None:
-    """Delete the conversation with all that was said in it; what it took (用量) stays.
+    """Delete the conversation with its messages. The usage rows (用量) stay.
 
     Raises:
-        ConversationNotFound: there is none, or it is somebody else's.
+        ConversationNotFound: the actor has no conversation with this id.
     """
     conversation_of(actor=actor, conversation_id=conversation_id).delete()

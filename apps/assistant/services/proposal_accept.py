@@ -1,4 +1,4 @@
-"""The person's click: put a proposal into his cart, once."""
+"""Add a proposal to the person's cart after his click, once."""
 
 from __future__ import annotations
 
@@ -21,16 +21,23 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def proposal_accept(*, actor: Account, public_id: UUID, quantities: Mapping[str, int] | None = None) -> int:
-    """Add the proposed products, or those of them that `quantities` names, and return how many products the cart then has.
+def proposal_accept(
+    *, actor: Account, public_id: UUID, quantities: Mapping[str, int] | None = None
+) -> int:
+    """Add the proposed products, or those named in `quantities`, to the cart. Return the number of
+    products in the cart.
 
     Raises:
-        ProposalNotFound: there is no such proposal to the actor.
-        ProposalUsed: it has been accepted already.
-        ValidationFailed: a product was not proposed.
-        NotInCatalogue, OffSale, QuantityIllegal, StockShort, CartFull: as the cart refuses; the proposal stays open.
+        ProposalNotFound: the actor has no such proposal.
+        ProposalUsed: the proposal was already accepted.
+        ValidationFailed: a product is not part of the proposal.
+        NotInCatalogue, OffSale, QuantityIllegal, StockShort, CartFull: the cart refuses a product;
+            the
+            proposal stays open.
     """
-    proposal: CartProposal | None = CartProposal.objects.filter(account=actor, public_id=public_id).first()
+    proposal: CartProposal | None = CartProposal.objects.filter(
+        account=actor, public_id=public_id
+    ).first()
     if proposal is None:
         raise ProposalNotFound
     wanted = proposal.quantities if quantities is None else dict(quantities)

@@ -1,4 +1,6 @@
-"""Ask, or have the last answer given anew: both leave an answer that is to be written."""
+"""Ask a question, or request a new answer to the last one. Both create an answer for
+`answer_give`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.assistant.enums import MessageStatus, Role
-from apps.assistant.errors import ConversationFull, ConversationNotFound, NothingToRetry, StillAnswering
+from apps.assistant.errors import (
+    ConversationFull,
+    ConversationNotFound,
+    NothingToRetry,
+    StillAnswering,
+)
 from apps.assistant.models import Conversation, Message
 from apps.assistant.models.conversation import NEW_TITLE
 from apps.assistant.services.answer_places import answer_place_take
@@ -25,14 +32,18 @@ TITLE = 24
 
 
 @transaction.atomic
-def question_ask(*, actor: Account, conversation_id: int, text: str, file_ids: Sequence[UUID] = ()) -> Message:
-    """Keep the question and return its answer, which `answer_give` writes; an answer still being written in the conversation ends.
+def question_ask(
+    *, actor: Account, conversation_id: int, text: str, file_ids: Sequence[UUID] = ()
+) -> Message:
+    """Store the question and return its empty answer, which `answer_give` fills. An answer in
+    progress in this conversation is stopped.
 
     Raises:
-        ConversationNotFound: there is no such conversation of the actor's.
-        ConversationFull: 100 questions have been asked in it.
-        StillAnswering: two answers are being given to the actor; one that was ended a moment ago counts until its stream is gone.
-        NotFound: a file is not his.
+        ConversationNotFound: the actor has no conversation with this id.
+        ConversationFull: the conversation already has 100 questions.
+        StillAnswering: the actor has two answers in progress. A stopped answer counts until its
+            stream has ended.
+        NotFound: a file does not belong to the actor.
     """
     conversation = _locked(actor, conversation_id)
     if conversation.asked >= MOST_QUESTIONS:
@@ -53,39 +64,48 @@ def question_ask(*, actor: Account, conversation_id: int, text: str, file_ids: S
     if conversation.title == NEW_TITLE:
         conversation.title = _title(text)
     conversation.save(update_fields=["asked", "last_at", "title", "updated_at"])
-    return _to_write(actor, conversation)
+    return _create_answer(actor, conversation)
 
 
 @transaction.atomic
 def answer_retry(*, actor: Account, conversation_id: int) -> Message:
-    """Drop the last answer and return a new one to be written to the same question.
+    """Delete the last answer and return a new empty answer to the same question.
 
     Raises:
-        ConversationNotFound: there is no such conversation of the actor's.
-        NothingToRetry: nothing has been asked in it.
-        StillAnswering: two answers are being given to the actor; one that was ended a moment ago counts until its stream is gone.
+        ConversationNotFound: the actor has no conversation with this id.
+        NothingToRetry: the conversation has no question.
+        StillAnswering: the actor has two answers in progress. A stopped answer counts until its
+            stream has ended.
     """
     conversation = _locked(actor, conversation_id)
     last_question = conversation.messages.filter(role=Role.PERSON).order_by("-id").first()
     if last_question is None:
         raise NothingToRetry
     conversation.messages.filter(role=Role.ASSISTANT, pk__gt=last_question.pk).delete()
-    return _to_write(actor, conversation)
+    return _create_answer(actor, conversation)
 
 
 def _locked(actor: Account, conversation_id: int) -> Conversation:
-    """Lock the account, so that two tabs do not both pass the limit, and return the conversation."""
+    """Lock the account, so that two tabs cannot both pass the limit. Stop answers in progress and
+    return the conversation.
+    """
     lock_account(actor.pk)
-    found: Conversation | None = Conversation.objects.filter(account=actor, pk=conversation_id).first()
+    found: Conversation | None = Conversation.objects.filter(
+        account=actor, pk=conversation_id
+    ).first()
     if found is None:
         raise ConversationNotFound
     found.messages.filter(status=MessageStatus.WRITING).update(status=MessageStatus.STOPPED)
     return found
 
 
-def _to_write(actor: Account, conversation: Conversation) -> Message:
+def _create_answer(actor: Account, conversation: Conversation) -> Message:
     answer: Message = Message.objects.create(
-        group_id=actor.group_id, conversation=conversation, account=actor, role=Role.ASSISTANT, status=MessageStatus.WRITING
+        group_id=actor.group_id,
+        conversation=conversation,
+        account=actor,
+        role=Role.ASSISTANT,
+        status=MessageStatus.WRITING,
     )
     if not answer_place_take(answer=answer):
         raise StillAnswering(body={"RetryAfter": 10})

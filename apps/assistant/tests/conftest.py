@@ -1,4 +1,4 @@
-"""What the assistant's tests stand on."""
+"""Fixtures of the assistant's tests: a stand-in for the model."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from apps.assistant.tests.model_stand_in import StandIn, standing_in
 
 @pytest.fixture(autouse=True)
 def _rested(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No model has failed before the test."""
+    """Forget model failures of earlier tests."""
     monkeypatch.setattr(chat_model, "_back_at", 0.0)
 
 
 @pytest.fixture
 def model(settings: Any) -> Generator[StandIn]:
-    """A model to answer, told by its script."""
+    """A local model server. The test sets its answers in `script`."""
     with standing_in() as stand_in:
-        settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_MODEL = stand_in.url, "key", "stand-in"
+        settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_MODEL = (
+            stand_in.url,
+            "key",
+            "stand-in",
+        )
         settings.ASSISTANT_SILENCE_SECONDS = 5.0
         yield stand_in

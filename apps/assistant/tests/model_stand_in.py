@@ -1,4 +1,4 @@
-"""A service that speaks like OpenAI's over real HTTP, and says what the test wrote for it."""
+"""A local HTTP server with the OpenAI API. It returns the answers that the test wrote."""
 
 from __future__ import annotations
 
@@ -12,34 +12,70 @@ from typing import Any
 
 
 def text(*pieces: str) -> list[dict[str, Any]]:
-    """Return the chunks of an answer in words, with what it took."""
+    """Return the chunks of a text answer, with its token usage at the end."""
     return [chunk({"content": piece}) for piece in pieces] + [chunk({}, "stop"), spent(120, 30)]
 
 
 def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the chunks of an answer that asks for tools, each in two pieces as services send them."""
+    """Return the chunks of an answer with tool calls. Each call comes in two chunks, as real
+    services send it.
+    """
     found = []
     for index, (name, arguments) in enumerate(asked):
         written = json.dumps(arguments)
         half = len(written) // 2
-        found.append(chunk({"tool_calls": [{"index": index, "id": f"c{index}", "function": {"name": name, "arguments": written[:half]}}]}))
-        found.append(chunk({"tool_calls": [{"index": index, "function": {"arguments": written[half:]}}]}))
+        found.append(
+            chunk(
+                {
+                    "tool_calls": [
+                        {
+                            "index": index,
+                            "id": f"c{index}",
+                            "function": {"name": name, "arguments": written[:half]},
+                        }
+                    ]
+                }
+            )
+        )
+        found.append(
+            chunk({"tool_calls": [{"index": index, "function": {"arguments": written[half:]}}]})
+        )
     return [*found, chunk({}, "tool_calls")]
 
 
 def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
     choice = {"index": 0, "delta": delta, "finish_reason": reason}
-    return {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "stand-in", "choices": [choice]}
+    return {
+        "id": "x",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "stand-in",
+        "choices": [choice],
+    }
 
 
 def spent(prompt: int, completion: int) -> dict[str, Any]:
-    usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
-    return {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "stand-in", "choices": [], "usage": usage}
+    usage = {
+        "prompt_tokens": prompt,
+        "completion_tokens": completion,
+        "total_tokens": prompt + completion,
+    }
+    return {
+        "id": "x",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "stand-in",
+        "choices": [],
+        "usage": usage,
+    }
 
 
 @dataclass
 class StandIn:
-    """`script` has an answer for each request: chunks to stream, a status to refuse with, or words: `silent`, `cut`."""
+    """`script` has one entry per request: a list of chunks, or an HTTP error status. A chunk
+    can also be `silent` (send nothing more, but keep the connection open) or `cut` (close
+    the connection).
+    """
 
     script: list[Any] = field(default_factory=list)
     asked: list[dict[str, Any]] = field(default_factory=list)
@@ -50,7 +86,7 @@ class StandIn:
 
 @contextmanager
 def standing_in() -> Generator[StandIn]:
-    """Serve for the block."""
+    """Run the server for the block."""
     model = StandIn()
 
     class Handler(BaseHTTPRequestHandler):
@@ -78,7 +114,7 @@ def standing_in() -> Generator[StandIn]:
             self.wfile.write(b"data: [DONE]\n\n")
 
         def log_message(self, *_args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -1,4 +1,6 @@
-"""Server-sent events taken apart as the page does it, and what tests ask of the assistant."""
+"""A parser for server-sent events that works as the page does, and calls to the assistant for
+tests.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,16 @@ CONVERSATIONS = "/api/Assistant/Conversation"
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The events of an answer in their order."""
+    """The events of one answer, in order."""
 
     events: list[tuple[str, dict[str, Any]]]
 
     def all(self, name: str) -> list[dict[str, Any]]:
-        """Return the data of every event of a name."""
+        """Return the data of every event with this name."""
         return [data for kind, data in self.events if kind == name]
 
     def one(self, name: str) -> dict[str, Any]:
-        """Return the data of the only event of a name."""
+        """Return the data of the only event with this name."""
         (data,) = self.all(name)
         return data
 
@@ -37,7 +39,7 @@ class Heard:
 
 
 def heard(body: bytes) -> Heard:
-    """Take a whole stream apart."""
+    """Parse a complete stream."""
     found = []
     for block in body.decode().split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
@@ -52,12 +54,16 @@ def begin(account: Account) -> str:
 
 
 def post(account: Account, conversation: str, text: str, **more: Any) -> Answer:
-    """Ask in a conversation."""
-    return ApiClient(account).post(f"{CONVERSATIONS}/{conversation}/Message", {"Text": text, **more})
+    """Post a message to a conversation."""
+    return ApiClient(account).post(
+        f"{CONVERSATIONS}/{conversation}/Message", {"Text": text, **more}
+    )
 
 
 def ask(account: Account, text: str, *, conversation: str = "") -> Heard:
-    """Ask, in a new conversation when none is named, and return what is heard."""
+    """Post a message and return the events of the answer. Without `conversation`, begin a new
+    one.
+    """
     answer = post(account, conversation or begin(account), text)
     assert answer.status == 200
     assert answer.response["Content-Type"].startswith("text/event-stream"), answer.body

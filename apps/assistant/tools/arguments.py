@@ -1,4 +1,6 @@
-"""Arguments that a model wrote: read strictly, since whoever wrote the texts it read may have had a hand in them."""
+"""Strict parsing of arguments written by a model. A third party may have influenced them through
+texts that the model read.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from apps.assistant.cleaning import cleaned
+from apps.assistant.cleaning import clean_text
 
 MOST_ITEMS = 20
 LONGEST = 120
@@ -15,21 +17,23 @@ MOST_MONEY = Decimal(100_000_000)
 
 
 class BadArguments(ValueError):
-    """The model is told what is wrong."""
+    """The arguments are invalid. The model receives the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """A JSON object with the readers of its values."""
+    """A JSON object with typed access to its values. Each reader raises BadArguments for a wrong
+    type.
+    """
 
     values: dict[str, Any]
 
     @classmethod
     def parse(cls, text: str) -> Arguments:
-        """Read what the model wrote; nothing at all is no arguments.
+        """Parse the arguments; an empty text means no arguments.
 
         Raises:
-            BadArguments: it is no JSON object.
+            BadArguments: the text is not a JSON object.
         """
         try:
             values = json.loads(text or "{}")
@@ -40,14 +44,18 @@ class Arguments:
         return cls(values)
 
     def text(self, name: str) -> str:
-        """Return a text, empty where it is missing."""
+        """Return a text, or "" if it is missing."""
         value = self.values.get(name) or ""
-        if not isinstance(value, (str, int)) or len(str(value)) > LONGEST or cleaned(str(value)) != str(value):
+        if (
+            not isinstance(value, (str, int))
+            or len(str(value)) > LONGEST
+            or clean_text(str(value)) != str(value)
+        ):
             raise BadArguments(name)
         return str(value).strip()
 
     def money(self, name: str) -> Decimal | None:
-        """Return an amount in 元, None where it is missing."""
+        """Return an amount in 元, or None if it is missing."""
         value = self.values.get(name)
         if value in (None, ""):
             return None
@@ -60,14 +68,14 @@ class Arguments:
         return amount
 
     def whole(self, name: str, *, default: int, most: int) -> int:
-        """Return a whole number from 1."""
+        """Return a positive integer."""
         value = self.values.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
             raise BadArguments(name)
         return value
 
     def flag(self, name: str) -> bool:
-        """Return whether it is true."""
+        """Return a boolean; False if it is missing."""
         return self.values.get(name) is True
 
     def texts(self, name: str) -> list[str]:

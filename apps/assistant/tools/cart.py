@@ -1,4 +1,6 @@
-"""The cart as it stands, and what may be proposed for it. Nothing here adds: only the person's click does (services/proposal_accept)."""
+"""Tools that read the cart and prepare proposals. No tool adds to the cart; only the person's click
+does (services/proposal_accept).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from apps.assistant.answers import ProposedLine
 from apps.cart.quantities import MAX_QUANTITY, last_legal, next_legal
 from apps.cart.selectors.cart import CartView, cart_view
 from apps.cart.selectors.problems import line_problem
-from apps.catalog.selectors.offers import Offer
+from apps.pricing.selectors.offers import Offer
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -19,24 +21,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Proposable:
-    """Lines that can be bought, and what was changed or left out, in words."""
+    """Lines that can be bought, and remarks about changed or omitted lines."""
 
     lines: tuple[ProposedLine, ...]
     remarks: tuple[str, ...]
 
     @property
     def total(self) -> Decimal:
-        """What the lines cost in 元, 含税, before freight."""
+        """The cost of the lines in 元, 含税, without freight."""
         return sum((line.offer.price * line.quantity for line in self.lines), Decimal("0.00"))
 
 
-def cart_look(*, actor: Account) -> CartView:
+def cart_lookup(*, actor: Account) -> CartView:
     """Return the actor's cart at today's prices."""
     return cart_view(actor=actor)
 
 
 def cart_proposable(*, wishes: Iterable[tuple[Offer, int]]) -> Proposable:
-    """Return the wishes as lines of legal quantities within the stock; what had to change is said."""
+    """Return the wishes as lines with legal quantities within the stock, and a remark for each
+    change.
+    """
     lines: list[ProposedLine] = []
     remarks: list[str] = []
     for offer, wished in wishes:
@@ -58,8 +62,16 @@ def cart_proposable(*, wishes: Iterable[tuple[Offer, int]]) -> Proposable:
 def _changed(offer: Offer, wished: int, quantity: int) -> str:
     product = offer.product
     if wished > MAX_QUANTITY:
-        return f"**{offer.name}** 单次最多购买 {MAX_QUANTITY} {product.unit}，数量改为 {quantity} {product.unit}"
+        return (
+            f"**{offer.name}** 单次最多购买 {MAX_QUANTITY} {product.unit}，数量改为 {quantity} "
+            f"{product.unit}"
+        )
     if quantity < wished:
-        return f"**{offer.name}** 库存只有 {offer.available} {product.unit}，数量改为 {quantity} {product.unit}"
-    rule = f"起订量 {product.min_quantity} {product.unit}、增量 {product.step_quantity} {product.unit}"
+        return (
+            f"**{offer.name}** 库存只有 {offer.available} {product.unit}，数量改为 {quantity} "
+            f"{product.unit}"
+        )
+    rule = (
+        f"起订量 {product.min_quantity} {product.unit}、增量 {product.step_quantity} {product.unit}"
+    )
     return f"**{offer.name}** 的{rule}，数量由 {wished} 调整为 {quantity} {product.unit}"

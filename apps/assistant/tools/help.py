@@ -1,4 +1,4 @@
-"""The help and about pages, section by section: which of them speaks of what was asked."""
+"""Search the sections of the help and about pages."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from apps.catalog.search.text import query_words
+from apps.catalog.indexing.text import query_words
 from apps.content.models import ContentPage
 
-# What people say → what the pages say.
+# word in questions → word on the pages
 SAME = (
     ("logo", "标识 定制"),
     ("印", "印 定制"),
@@ -38,7 +38,8 @@ SAME = (
     ("密码", "密码 登录"),
 )
 STOP_WORDS = """
-的 了 吗 呢 我 你 们 我们 你们 是 在 和 有 要 想 怎么 怎样 如何 怎么办 什么 可以 能 能不能 请问 一下 就 都 吧 啊 会 一般
+的 了 吗 呢 我 你 们 我们 你们 是 在 和 有 要 想 怎么 怎样 如何 怎么办
+什么 可以 能 能不能 请问 一下 就 都 吧 啊 会 一般
 哪 多少 没 不 到 人 做 买 给 支持 提供
 """
 STOP = frozenset(STOP_WORDS.split())
@@ -54,7 +55,9 @@ LONGEST = 420
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A piece of a page under one heading, Markdown; the first piece of a page has the page's title for a heading."""
+    """A part of a page under one heading, Markdown. The first part has the page's title as its
+    heading.
+    """
 
     title: str
     path: str
@@ -63,18 +66,18 @@ class Section:
 
     @property
     def is_lead(self) -> bool:
-        """Whether it is what stands before the page's first heading."""
+        """Whether the section comes before the page's first heading."""
         return self.heading == self.title
 
     @property
     def name(self) -> str:
-        """The page and, but for its lead, the heading."""
+        """The page's title, and the heading unless it is the lead."""
         return self.title if self.is_lead else f"{self.title}：{self.heading}"
 
 
 @dataclass(frozen=True, slots=True)
 class HelpFound:
-    """The section that fits best, others of other pages, and how well the first fits."""
+    """The best section, sections of other pages, and the score of the best one."""
 
     best: Section
     others: tuple[Section, ...]
@@ -82,13 +85,20 @@ class HelpFound:
 
 
 def help_find(*, text: str) -> HelpFound | None:
-    """Return what the pages say about a question, None where nothing fits. One query."""
-    sections = _sections(tuple((page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()))
+    """Return the sections that answer a question, or None if nothing matches. One query."""
+    sections = _sections(
+        tuple(
+            (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
+        )
+    )
     asked = _asked(text)
     if not asked:
         return None
     weights = _weights(sections)
-    ranked = sorted(((_score(section, asked, weights), -at, section) for at, section in enumerate(sections)), reverse=True)
+    ranked = sorted(
+        ((_score(section, asked, weights), -at, section) for at, section in enumerate(sections)),
+        reverse=True,
+    )
     score, _, best = ranked[0]
     if score < LEAST:
         return None
@@ -98,20 +108,32 @@ def help_find(*, text: str) -> HelpFound | None:
             break
         if section.path not in {best.path, *(other.path for other in others)}:
             others.append(section)
-    return HelpFound(_telling(best, text, sections, asked, weights), tuple(others), score)
+    return HelpFound(
+        _best_section_of_page(best, text, sections, asked, weights), tuple(others), score
+    )
 
 
-def _telling(best: Section, text: str, sections: tuple[Section, ...], asked: frozenset[str], weights: dict[str, float]) -> Section:
-    """Return what answers on a page whose lead fits best: its steps where those are asked for, else the section that says most of it.
+def _best_section_of_page(
+    best: Section,
+    text: str,
+    sections: tuple[Section, ...],
+    asked: frozenset[str],
+    weights: dict[str, float],
+) -> Section:
+    """Return the section to show if a page's lead matches best: its steps if the question asks for
+    steps, otherwise the section with the best score.
 
-    The words of the page's title are in all of it and tell no section from another; where nothing else does, the first is meant.
+    Words of the page's title occur in every section and do not distinguish them; if only they
+    match, the first section counts.
     """
     page = [section for section in sections if section.path == best.path and not section.is_lead]
     if not best.is_lead or not page:
         return best
     asks_steps = ASKS_STEPS.search(text) is not None
     if asks_steps and all(STEP.match(section.heading) for section in page):
-        return replace(best, text="\n".join([best.text, "", *(section.heading for section in page)]))
+        return replace(
+            best, text="\n".join([best.text, "", *(section.heading for section in page)])
+        )
     steps = [section for section in page if FIRST_STEP.search(section.text)] if asks_steps else []
     telling = asked - set(_words(best.title))
     return max(steps or page, key=lambda section: _score(section, telling, weights))
@@ -120,7 +142,9 @@ def _telling(best: Section, text: str, sections: tuple[Section, ...], asked: fro
 def _asked(text: str) -> frozenset[str]:
     told = text.casefold()
     more = " ".join(words for said, words in SAME if said in told)
-    return frozenset(word for word in [*query_words(told), *more.split()] if word not in STOP and len(word) > 0)
+    return frozenset(
+        word for word in [*query_words(told), *more.split()] if word not in STOP and len(word) > 0
+    )
 
 
 @lru_cache(maxsize=4)
@@ -136,16 +160,24 @@ def _sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ..
 
 
 def _questions(section: Section) -> list[Section]:
-    """A section of questions, each in bold with its answer after it, is as many sections."""
+    """Split a section of questions and answers into one section per question (the bold lines)."""
     parts = re.split(r"(?:^|\n\n)\*\*([^*\n]+[？?])\*\*", section.text)
     if len(parts) < 3:
         return [section]
-    return [Section(section.title, section.path, parts[at], parts[at + 1].strip()) for at in range(1, len(parts) - 1, 2)]
+    return [
+        Section(section.title, section.path, parts[at], parts[at + 1].strip())
+        for at in range(1, len(parts) - 1, 2)
+    ]
 
 
 @lru_cache(maxsize=512)
 def _words(text: str) -> Counter[str]:
-    return Counter(word for line in text.casefold().splitlines() for piece in re.split(r"[，。；：、|*\s]", line) for word in _cut(piece))
+    return Counter(
+        word
+        for line in text.casefold().splitlines()
+        for piece in re.split(r"[，。；：、|*\s]", line)
+        for word in _cut(piece)
+    )
 
 
 def _cut(piece: str) -> list[str]:
@@ -154,7 +186,7 @@ def _cut(piece: str) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _weights(sections: tuple[Section, ...]) -> dict[str, float]:
-    """Return how telling each word is: the rarer among the sections, the more."""
+    """Return the weight of each word: the rarer it is among the sections, the higher."""
     seen: Counter[str] = Counter()
     for section in sections:
         seen.update(set(_words(f"{section.title}\n{section.heading}\n{section.text}")))
@@ -166,13 +198,15 @@ def _score(section: Section, asked: frozenset[str], weights: dict[str, float]) -
     score = 0.0
     for word in asked:
         weight = weights.get(word, 0.0) * (1.0 if len(word) > 1 else 0.3)
-        places = TITLE_WEIGHT * (word in title) + HEADING_WEIGHT * (word in heading) + (word in text)
+        places = (
+            TITLE_WEIGHT * (word in title) + HEADING_WEIGHT * (word in heading) + (word in text)
+        )
         score += weight * places
     return score
 
 
 def excerpt(section: Section) -> str:
-    """Return the section's text, cut at a line where it is long."""
+    """Return the section's text, cut at the end of a line if it is long."""
     lines: list[str] = []
     for line in section.text.splitlines():
         if sum(map(len, lines)) + len(line) > LONGEST and lines:

@@ -1,4 +1,6 @@
-"""Quick lists: what a meeting, a welcome kit or a tea room takes, by the same programme as 一键选品, never over the budget."""
+"""Quick lists (meeting, welcome kit, tea room), computed by the solver of 一键选品, never above the
+budget.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,18 @@ from typing import TYPE_CHECKING
 
 from apps.assistant.tools.cart import Proposable, cart_proposable
 from apps.assistant.tools.scenarios import Scenario
-from apps.catalog.errors import ScenarioUnknown
-from apps.catalog.selection.difference import NAMES
-from apps.catalog.selection.model import Goal
-from apps.catalog.selectors.scenario_plan import Plan, PlanItem, ScenarioAsked, ScenarioPlan, scenario_plan
-from apps.catalog.selectors.scenarios import KindAsked
 from apps.common.money import ZERO
+from apps.selection.errors import ScenarioUnknown
+from apps.selection.selectors.scenario_plan import (
+    Plan,
+    PlanItem,
+    ScenarioAsked,
+    ScenarioPlan,
+    scenario_plan,
+)
+from apps.selection.selectors.scenarios import KindAsked
+from apps.selection.solver.difference import NAMES
+from apps.selection.solver.model import Goal
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -25,7 +33,7 @@ OVER_BUDGET = "超出预算"
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A kind that is not in the list, and why."""
+    """A kind that is missing in the list, and the reason."""
 
     kind: str
     why: str
@@ -33,7 +41,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class OtherWay:
-    """Another basket for the same need, and how it differs."""
+    """An alternative basket, and how it differs."""
 
     name: str
     total: Decimal
@@ -42,8 +50,10 @@ class OtherWay:
 
 @dataclass(frozen=True, slots=True)
 class QuickList:
-    """A scenario's lines for so many people, `way` where it is not the recommended basket. Without lines `needed` is what the least
-    basket costs, where money is what is missing."""
+    """The lines of a scenario for a number of people. `way` is set if it is not the recommended
+    basket. Without lines, `needed` is the cost of the cheapest basket, if money is what is
+    missing.
+    """
 
     scenario: str
     way: str
@@ -70,14 +80,25 @@ def quick_list(
     exclude: Sequence[str] = (),
     goal: Goal = Goal.BALANCED,
 ) -> QuickList:
-    """Return the basket that is best at `goal`, of the actor's catalogue; kinds the budget has no room for are left out and named."""
-    found = _planned(actor, scenario, ScenarioAsked(people, budget, code=scenario.code, exclude=tuple(exclude)))
+    """Return the best basket for `goal` from the actor's catalogue. Kinds that exceed the budget
+    are left out and named.
+    """
+    found = _planned(
+        actor, scenario, ScenarioAsked(people, budget, code=scenario.code, exclude=tuple(exclude))
+    )
     left_out = [LeftOut(item.kind.name, item.problem) for item in found.items if item.problem]
     if not found.plans and found.drop:
         left_out += [LeftOut(name, OVER_BUDGET) for name in found.drop]
-        kept = tuple(_again(item) for item in found.items if not item.problem and item.kind.name not in found.drop)
+        kept = tuple(
+            _again(item)
+            for item in found.items
+            if not item.problem and item.kind.name not in found.drop
+        )
         code = found.scenario.code if found.scenario else ""
-        found = scenario_plan(actor=actor, asked=ScenarioAsked(people, budget, code=code, kinds=kept, exclude=tuple(exclude)))
+        found = scenario_plan(
+            actor=actor,
+            asked=ScenarioAsked(people, budget, code=code, kinds=kept, exclude=tuple(exclude)),
+        )
     best = next((plan for plan in found.plans if plan.goal == goal), None)
     others = found.plans if goal == Goal.BALANCED else ()
     return QuickList(
@@ -85,7 +106,9 @@ def quick_list(
         way="" if goal == Goal.BALANCED else NAMES[goal],
         people=people,
         budget=budget,
-        proposable=cart_proposable(wishes=[(line.offer, line.quantity) for _, line in best.lines] if best else []),
+        proposable=cart_proposable(
+            wishes=[(line.offer, line.quantity) for _, line in best.lines] if best else []
+        ),
         freight=best.freight if best else ZERO,
         left_out=tuple(left_out),
         other_ways=tuple(_way(plan) for plan in others if plan.changed),
@@ -94,7 +117,7 @@ def quick_list(
 
 
 def _planned(actor: Account, scenario: Scenario, asked: ScenarioAsked) -> ScenarioPlan:
-    """Return the plan by the staff's scenario where they keep one, else by the kinds of our own."""
+    """Return the plan of the staff's scenario, or of our own kinds if staff have none."""
     kinds = tuple(kind.asked(asked.heads) for kind in scenario.kinds)
     own = ScenarioAsked(asked.heads, asked.budget, kinds=kinds, exclude=asked.exclude)
     if not asked.code:
@@ -106,7 +129,9 @@ def _planned(actor: Account, scenario: Scenario, asked: ScenarioAsked) -> Scenar
 
 
 def _again(item: PlanItem) -> KindAsked:
-    return KindAsked(item.kind.name, per_head=item.kind.per_head, fixed=item.kind.fixed, unit=item.kind.unit)
+    return KindAsked(
+        item.kind.name, per_head=item.kind.per_head, fixed=item.kind.fixed, unit=item.kind.unit
+    )
 
 
 def _way(plan: Plan) -> OtherWay:

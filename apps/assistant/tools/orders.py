@@ -1,4 +1,4 @@
-"""Orders of the person's own data scope; who may not open the order list is told so."""
+"""Tools that read orders and approvals in the person's data scope."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from apps.approvals.selectors.approvals import approvals_in_box, with_chain
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order
-from apps.orders.selectors.orders import OrderDetail, OrderFilter, order_detail, order_tabs, orders_found, orders_listed
+from apps.orders.selectors.orders import (
+    OrderDetail,
+    OrderFilter,
+    order_detail,
+    order_tabs,
+    orders_found,
+    orders_listed,
+)
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
@@ -19,28 +26,28 @@ MOST_ORDERS = 5
 
 
 class NotAllowed(Exception):
-    """The person's roles do not open the screen that shows this; the text says so."""
+    """The person's roles do not include the screen with this data; the message says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrdersFound:
-    """The newest orders, and how many there are in all."""
+    """The newest orders, and the total number."""
 
     orders: list[Order]
     total: int
 
 
 def require(actor: Account, code: str, what: str) -> None:
-    """Raise NotAllowed unless the actor may open the menu entry."""
+    """Raise NotAllowed unless the actor has the menu code."""
     if not actor.has_menu_code(code):
         raise NotAllowed(f"您的账号没有查看{what}的权限，如需开通请联系贵司的集团管理员。")
 
 
-def order_look(*, actor: Account, order_no: str) -> OrderDetail | None:
-    """Return one order that the actor may see, None where there is none.
+def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
+    """Return an order that the actor can see, or None.
 
     Raises:
-        NotAllowed: he may not open orders at all.
+        NotAllowed: the actor has no right to open orders.
     """
     require(actor, MenuCode.ORDER_LIST, "订单")
     try:
@@ -49,23 +56,28 @@ def order_look(*, actor: Account, order_no: str) -> OrderDetail | None:
         return None
 
 
-def orders_look(*, actor: Account, status: str = "", is_own: bool = True, keyword: str = "") -> OrdersFound:
-    """Return the newest orders in a state (`unpaid` included, empty for any): the actor's own, else those of his data scope.
+def orders_lookup(
+    *, actor: Account, status: str = "", is_own: bool = True, keyword: str = ""
+) -> OrdersFound:
+    """Return the newest orders in a state (`unpaid` included, "" for any): the actor's own, or
+    those of his data scope.
 
     Raises:
-        NotAllowed: he may not open orders at all.
+        NotAllowed: the actor has no right to open orders.
     """
     require(actor, MenuCode.ORDER_LIST, "订单")
     wanted = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
     listed = orders_listed(actor=actor, wanted=wanted)
-    return OrdersFound(list(listed[:MOST_ORDERS]), order_tabs(orders_found(actor=actor, wanted=wanted))[status])
+    return OrdersFound(
+        list(listed[:MOST_ORDERS]), order_tabs(orders_found(actor=actor, wanted=wanted))[status]
+    )
 
 
-def approvals_look(*, actor: Account) -> tuple[list[Approval], int]:
-    """Return the newest approvals that wait for the actor, and how many there are.
+def approvals_lookup(*, actor: Account) -> tuple[list[Approval], int]:
+    """Return the newest approvals that wait for the actor, and their total number.
 
     Raises:
-        NotAllowed: he may not open approvals at all.
+        NotAllowed: the actor has no right to open approvals.
     """
     require(actor, MenuCode.ORDER_APPROVAL, "审批")
     waiting = approvals_in_box(actor=actor, box="todo")

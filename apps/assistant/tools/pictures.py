@@ -1,4 +1,6 @@
-"""What a picture shows, as the image search sees it: kinds of products, and products that look alike in the person's catalogue."""
+"""Tool that describes a picture with the image search: likely categories, and similar products of
+the person's catalogue.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from django.core.files.storage import default_storage
 
-from apps.catalog.search.images.pictures import UNREADABLE, opened
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.image_search import looks_like
-from apps.catalog.selectors.offers import Offer, offers_for
 from apps.common.models import StoredFile
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_for
+from apps.search.images.pictures import UNREADABLE, opened
+from apps.search.selectors.image_search import looks_like
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -21,16 +23,18 @@ MOST_ALIKE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class PicturesSeen:
-    """The likely kinds, the likeliest first, and products that look alike; `unread` pictures could not be opened."""
+class PictureFindings:
+    """The likely categories, most likely first, and similar products. `unread` is the number of
+    pictures that could not be opened.
+    """
 
     kinds: tuple[str, ...]
     offers: tuple[Offer, ...]
     unread: int
 
 
-def pictures_look(*, actor: Account, file_ids: Iterable[str]) -> PicturesSeen:
-    """Return what the actor's own pictures look like."""
+def pictures_lookup(*, actor: Account, file_ids: Iterable[str]) -> PictureFindings:
+    """Return categories and products that resemble the actor's own pictures."""
     context = catalogue_context(actor=actor)
     kinds: dict[str, None] = {}
     ids: dict[int, None] = {}
@@ -45,4 +49,6 @@ def pictures_look(*, actor: Account, file_ids: Iterable[str]) -> PicturesSeen:
         kinds |= dict.fromkeys(guess.name for guess in guesses[:2])
         ids |= dict.fromkeys(one.product_id for one in found[:MOST_ALIKE])
     offers = offers_for(context=context, product_ids=list(ids)[:MOST_ALIKE]).values()
-    return PicturesSeen(tuple(kinds), tuple(offer for offer in offers if offer.visible and offer.is_on_sale), unread)
+    return PictureFindings(
+        tuple(kinds), tuple(offer for offer in offers if offer.visible and offer.is_on_sale), unread
+    )

@@ -1,4 +1,4 @@
-"""Find products, look one up, set several side by side: the catalogue as the person sees it, at his own prices."""
+"""Tools that find products in the person's catalogue at his own prices."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.enums import ProductSort
-from apps.catalog.search.query import CatalogQuery
-from apps.catalog.search.sql.exact import exact_ids
-from apps.catalog.search.text import normalised
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_for
-from apps.catalog.selectors.product_list import product_list
+from apps.catalog.indexing.text import normalised
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_for
+from apps.search.enums import ProductSort
+from apps.search.query import CatalogQuery
+from apps.search.selectors.product_list import product_list
+from apps.search.sql.exact import exact_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -25,7 +25,7 @@ LONGEST_KEYWORD = 60
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for; prices in 元 as the person pays them."""
+    """Search criteria; prices in 元, 含税, as the person pays them."""
 
     keyword: str = ""
     category_id: int | None = None
@@ -53,21 +53,27 @@ def products_find(*, actor: Account, wish: Wish) -> tuple[Offer, ...]:
     return product_list(actor=actor, query=query, category_id=wish.category_id).offers
 
 
-def product_named(*, actor: Account, name: str) -> Offer | None:
-    """Return the product that a code, material code, model or whole name means to the actor; None where he may see none."""
-    return next(iter(products_meant(actor=actor, names=[name])[name]), None)
+def product_by_name(*, actor: Account, name: str) -> Offer | None:
+    """Return the first product that matches a code, material code, model or whole name, or None if
+    the actor can see none.
+    """
+    return next(iter(products_by_name(actor=actor, names=[name])[name]), None)
 
 
-def products_meant(*, actor: Account, names: Iterable[str]) -> dict[str, list[Offer]]:
-    """Return what each name may mean to the actor: several where a model comes in many colours, nothing where he may see none.
+def products_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, list[Offer]]:
+    """Return the matching products by name. A model with many colours matches several; a name that
+    the actor cannot see matches none.
 
-    A product code means that product alone; what is off sale is meant where nothing else is. Two queries for each name.
+    A product code matches only that product. Off-sale products count only if nothing else matches.
+    Two queries per name.
     """
     context = catalogue_context(actor=actor)
     found: dict[str, list[Offer]] = {}
     for name in dict.fromkeys(names):
         typed = name[:LONGEST_KEYWORD]
-        offers = offers_for(context=context, product_ids=exact_ids(context, typed, normalised(typed))).values()
+        offers = offers_for(
+            context=context, product_ids=exact_ids(context, typed, normalised(typed))
+        ).values()
         seen = [offer for offer in offers if offer.visible]
         by_code = [offer for offer in seen if offer.product.code == typed.strip()]
         found[name] = by_code or [offer for offer in seen if offer.is_on_sale] or seen[:1]
@@ -75,17 +81,21 @@ def products_meant(*, actor: Account, names: Iterable[str]) -> dict[str, list[Of
 
 
 def products_of(*, actor: Account, product_ids: Iterable[int]) -> dict[int, Offer]:
-    """Return by its id each of the products that the actor may see, whatever it is called today."""
-    offers = offers_for(context=catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids)))
+    """Return by id the products that the actor can see."""
+    offers = offers_for(
+        context=catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids))
+    )
     return {pk: offer for pk, offer in offers.items() if offer.visible}
 
 
-def products_named(*, actor: Account, names: Iterable[str]) -> tuple[list[Offer], list[str]]:
-    """Return the products that the first `MOST_NAMES` names mean to the actor, each once, and which of those names mean none."""
+def products_by_names(*, actor: Account, names: Iterable[str]) -> tuple[list[Offer], list[str]]:
+    """Return the products for the first `MOST_NAMES` names, each once, and the names without a
+    match.
+    """
     found: dict[str, Offer] = {}
     missing: list[str] = []
     for name in list(dict.fromkeys(names))[:MOST_NAMES]:
-        offer = product_named(actor=actor, name=name)
+        offer = product_by_name(actor=actor, name=name)
         if offer is None:
             missing.append(name)
         else:

@@ -1,7 +1,9 @@
-"""What a tool is to a language model: a name, what it is for, its arguments, and JSON back (the table: for_models.py).
+"""The interface of a tool for language models: name, purpose, arguments, JSON result. The table is
+in for_models.py.
 
-Each runs as the signed-in person, through the selectors that his screens use, and checks his rights itself. What comes back is data:
-whatever a product's name or a help page says, no text can call a tool with another's rights, and none adds to the cart.
+A tool runs as the signed-in person, through the selectors of his screens, and checks his rights
+itself. Results are data: text in a product's name or a help page cannot call a tool with other
+rights, and no tool adds to the cart.
 """
 
 from __future__ import annotations
@@ -22,13 +24,13 @@ MOST_CHARACTERS = 6000
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the model reads, and what the person sees of it at once."""
+    """The data for the model, and events that the person sees at once."""
 
     data: dict[str, Any]
     events: tuple[Event, ...] = ()
 
     def text(self) -> str:
-        """Return the data as the model reads it, bounded."""
+        """Return the data as JSON for the model, cut to MOST_CHARACTERS."""
         return json.dumps(self.data, ensure_ascii=False, default=str)[:MOST_CHARACTERS]
 
 
@@ -37,7 +39,9 @@ Run = Callable[["Account", Arguments], ToolResult]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool; `properties` is the JSON schema of its arguments, `note` what the person reads while it works."""
+    """A tool. `properties` is the JSON schema of its arguments; `note` is shown to the person while
+    it runs.
+    """
 
     name: str
     note: str
@@ -47,6 +51,18 @@ class Tool:
     required: tuple[str, ...] = field(default=())
 
     def schema(self) -> dict[str, Any]:
-        """Return the tool as OpenAI-compatible services take it."""
-        parameters = {"type": "object", "properties": self.properties, "required": list(self.required), "additionalProperties": False}
-        return {"type": "function", "function": {"name": self.name, "description": self.description, "parameters": parameters}}
+        """Return the tool in the OpenAI format."""
+        parameters = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return {
+            "type": "function",
+            "function": {
+                "name": self.name,
+                "description": self.description,
+                "parameters": parameters,
+            },
+        }

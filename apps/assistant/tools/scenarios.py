@@ -1,4 +1,6 @@
-"""What people ask a whole list for, how they say it, and which kinds serve where the staff keep no scenario of that code."""
+"""Scenarios for quick lists: the words that name them, and their kinds if staff have no scenario
+with that code.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,14 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.catalog.selectors.scenarios import KindAsked
+from apps.selection.selectors.scenarios import KindAsked
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind by its name, how many a head takes, and at least in all; `unit` None where it is counted as the staff count it."""
+    """A kind of product: quantity per head, and a minimum in total. `unit` None means the unit that
+    staff use for the kind.
+    """
 
     name: str
     per_head: float
@@ -20,13 +24,20 @@ class Kind:
     unit: str | None = None
 
     def asked(self, people: int) -> KindAsked:
-        """Return it with the number that so many people need."""
-        return KindAsked(self.name, per_head=Decimal(0), fixed=max(self.least, math.ceil(self.per_head * people)), unit=self.unit)
+        """Return the kind with the quantity for `people` people."""
+        return KindAsked(
+            self.name,
+            per_head=Decimal(0),
+            fixed=max(self.least, math.ceil(self.per_head * people)),
+            unit=self.unit,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A name, how people speak of it, the code of the staff's scenario (选品场景) if any, and its kinds without one."""
+    """A scenario: its name, the pattern that recognises it, its kinds, and the code of the staff's
+    scenario (选品场景), if any.
+    """
 
     name: str
     said: re.Pattern[str]
@@ -39,7 +50,14 @@ SCENARIOS = (
     Scenario(
         "入职礼包",
         re.compile("入职|新员工|新同事|新人|迎新"),
-        (Kind(BOOKS, 1), Kind(PENS, 2), Kind("马克杯", 1), Kind("文件袋", 1), Kind(NOTES, 1), Kind("鼠标垫", 1)),
+        (
+            Kind(BOOKS, 1),
+            Kind(PENS, 2),
+            Kind("马克杯", 1),
+            Kind("文件袋", 1),
+            Kind(NOTES, 1),
+            Kind("鼠标垫", 1),
+        ),
         "onboarding",
     ),
     Scenario(
@@ -56,18 +74,37 @@ SCENARIOS = (
     Scenario(
         "培训用品",
         re.compile("培训|讲座|授课"),
-        (Kind(BOOKS, 1), Kind(PENS, 1), Kind("白板笔", 0.2, 2), Kind(NOTES, 0.2, 2), Kind("饮用水", 2, unit="瓶"), Kind("文件袋", 1)),
+        (
+            Kind(BOOKS, 1),
+            Kind(PENS, 1),
+            Kind("白板笔", 0.2, 2),
+            Kind(NOTES, 0.2, 2),
+            Kind("饮用水", 2, unit="瓶"),
+            Kind("文件袋", 1),
+        ),
     ),
     Scenario(
         "会议用品",
         re.compile("会议|开会|研讨|年会|座谈"),
-        (Kind(BOOKS, 1), Kind(PENS, 1), Kind("饮用水", 2, unit="瓶"), Kind("白板笔", 0.2, 2), Kind(NOTES, 0.2, 2), Kind("台卡台签", 1)),
+        (
+            Kind(BOOKS, 1),
+            Kind(PENS, 1),
+            Kind("饮用水", 2, unit="瓶"),
+            Kind("白板笔", 0.2, 2),
+            Kind(NOTES, 0.2, 2),
+            Kind("台卡台签", 1),
+        ),
         "meeting",
     ),
     Scenario(
         "打印耗材",
         re.compile("耗材|打印用品|硒鼓.*墨盒|复印纸.*硒鼓"),
-        (Kind("A4 复印纸", 1, 5, "包"), Kind("黑色硒鼓", 0.2, 2), Kind("墨盒", 0.2, 2), Kind("标签纸", 0.1, 1, "包")),
+        (
+            Kind("A4 复印纸", 1, 5, "包"),
+            Kind("黑色硒鼓", 0.2, 2),
+            Kind("墨盒", 0.2, 2),
+            Kind("标签纸", 0.1, 1, "包"),
+        ),
         "printing",
     ),
     Scenario(
@@ -111,5 +148,5 @@ SCENARIOS = (
 
 
 def scenario_of(text: str) -> Scenario | None:
-    """Return the scenario that a text speaks of."""
+    """Return the scenario that a text names, or None."""
     return next((scenario for scenario in SCENARIOS if scenario.said.search(text)), None)

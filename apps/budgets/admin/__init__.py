@@ -1,4 +1,4 @@
-"""预算 in the back office: four figures and the ledger behind them; money moves by the services alone."""
+"""Back office: budgets with their ledger. Amounts change only through the services."""
 
 from apps.budgets.admin import budgets
 

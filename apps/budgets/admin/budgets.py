@@ -1,35 +1,137 @@
-"""预算: the list with its four figures, the ledger to look at, 新增 and 调整额度 through the services."""
+"""Back office: the list of budgets, their ledger, and the forms to create a budget and adjust
+its amount.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from auditlog.registry import auditlog
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter
-from unfold.decorators import action
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
-from apps.budgets.admin.forms import FIELDS, HELP_TEXTS, AdjustForm, BudgetForm
+from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.models import Budget, BudgetEntry
+from apps.budgets.periods import period_around
 from apps.budgets.services.budget_allocate import budget_adjust, budget_create
-from apps.budgets.services.budget_rollover import rollover_text
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
+from apps.budgets.services.budget_rollover import rollover_terms, rollover_text
+from apps.common.errors import ValidationFailed
 from apps.common.keys import key_of
 from apps.common.tenancy import tenant_scope
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, request_staff
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+
+FIELDS = (
+    "name",
+    "enterprise",
+    "owner_type",
+    "department",
+    "account",
+    "period",
+    "period_from",
+    "amount",
+    "policy",
+    "rollover",
+    "rollover_cap",
+)
+HELP_TEXTS = {
+    "period_from": "填写周期内任意一天，系统按所选周期取整月、整季度或整年",
+    "department": "归属为“部门”时填写",
+    "account": "归属为“账号”时填写",
+    "amount": "元；创建后只能通过“调整额度”修改",
+    "rollover_cap": "元；结转方式为“限额结转”时填写",
+}
+
+
+class BudgetForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A new budget. The owner belongs to the enterprise; the period is a whole month, quarter
+    or year.
+
+    The admin class sets model and fields: setting them here would run queries at import, outside
+    any tenant scope.
+    """
+
+    def clean_amount(self) -> Any:
+        amount = self.cleaned_data["amount"]
+        if amount is None or amount < 0:
+            raise forms.ValidationError("额度不能小于 0")
+        return amount
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        owner, enterprise = cleaned.get("owner_type"), cleaned.get("enterprise")
+        for name in (BudgetOwner.DEPARTMENT, BudgetOwner.ACCOUNT):
+            chosen = cleaned.get(name)
+            if owner == name and chosen is None:
+                self.add_error(name, f"请选择{name.label}")
+            elif owner is not None and owner != name and chosen is not None:
+                self.add_error(name, f"归属为“{BudgetOwner(owner).label}”时不填{name.label}")
+            elif (
+                chosen is not None
+                and enterprise is not None
+                and chosen.enterprise_id != enterprise.pk
+            ):
+                self.add_error(name, f"{name.label}须属于所选企业")
+        if cleaned.get("period") and cleaned.get("period_from"):
+            cleaned["period_from"], cleaned["period_to"] = period_around(
+                period=cleaned["period"], day=cleaned["period_from"]
+            )
+            self._clean_rollover(cleaned)
+        return cleaned
+
+    def _clean_rollover(self, cleaned: dict[str, Any]) -> None:
+        way, cap = cleaned.get("rollover"), cleaned.get("rollover_cap")
+        try:
+            terms = rollover_terms(
+                rollover=way or BudgetRollover.NONE, cap=cap, last=cleaned["period_to"]
+            )
+        except ValidationFailed as refused:
+            self.add_error("rollover", refused.text)
+        else:
+            cleaned["rollover"], cleaned["rollover_cap"] = terms
+
+    def _post_clean(self) -> None:
+        """Do nothing: the service creates the instance, and the database checks its
+        constraints.
+        """
+
+
+class AdjustForm(forms.Form):
+    delta = forms.DecimalField(
+        label="调整金额（元）",
+        max_digits=14,
+        decimal_places=2,
+        help_text="调增填正数，调减填负数，例如 -500.00",
+        widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01", "autofocus": True}),
+    )
+    note = forms.CharField(
+        label="说明",
+        max_length=200,
+        help_text="写入预算流水，例如审批单号",
+        widget=UnfoldAdminTextInputWidget(),
+    )
+
+    def clean_delta(self) -> Any:
+        if self.cleaned_data["delta"] == 0:
+            raise forms.ValidationError("调整金额不能为 0")
+        return self.cleaned_data["delta"]
+
 
 AMOUNT, LEFT = money_column("amount", "额度"), money_column("available", "可用")
 RESERVED, CONSUMED = money_column("reserved", "已预占"), money_column("consumed", "已使用")
-# No column of its own behind 可用: nothing to sort by.
+# 可用 is computed from other columns, so the list cannot be sorted by it.
 LEFT.admin_order_field = None
 
 
-class EntryInline(LookingInline):
+class EntryInline(ReadOnlyInline):
     model = BudgetEntry
     verbose_name_plural = "预算流水"
     per_page = 20
@@ -42,44 +144,98 @@ class EntryInline(LookingInline):
 
 
 @admin.register(Budget)
-class BudgetAdmin(ActingMixin, LookingAdmin):
-    list_display = ("name", "group", "owner", "period_text", AMOUNT, RESERVED, CONSUMED, LEFT, "policy")
+class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
+    list_display = (
+        "name",
+        "group",
+        "owner",
+        "period_text",
+        AMOUNT,
+        RESERVED,
+        CONSUMED,
+        LEFT,
+        "policy",
+    )
     list_select_related = ("group", "enterprise", "department", "account")
-    list_filter = ("owner_type", "period", "policy", ("group", AutocompleteSelectFilter), ("period_from", RangeDateFilter))
-    search_fields = ("name", "enterprise__name", "department__name", "account__username", "account__nickname")
+    list_filter = (
+        "owner_type",
+        "period",
+        "policy",
+        ("group", AutocompleteSelectFilter),
+        ("period_from", RangeDateFilter),
+    )
+    search_fields = (
+        "name",
+        "enterprise__name",
+        "department__name",
+        "account__username",
+        "account__nickname",
+    )
     search_help_text = "按预算名称、企业、部门或账号搜索"
     ordering = ("-pk",)
     autocomplete_fields = ("enterprise", "department", "account")
     actions_detail = ("adjust_one",)
-    looked_at = ("name", "group", "owner", "period_text", "policy", "rollover_words", "rolled_at", AMOUNT, RESERVED, CONSUMED, LEFT)
+    looked_at = (
+        "name",
+        "group",
+        "owner",
+        "period_text",
+        "policy",
+        "rollover_words",
+        "rolled_at",
+        AMOUNT,
+        RESERVED,
+        CONSUMED,
+        LEFT,
+    )
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, "add")
 
-    def get_inlines(self, request: HttpRequest, obj: Budget | None) -> tuple[type[EntryInline], ...]:
+    def get_inlines(
+        self, request: HttpRequest, obj: Budget | None
+    ) -> tuple[type[EntryInline], ...]:
         return (EntryInline,) if obj is not None else ()
 
-    def get_form(self, request: HttpRequest, obj: Budget | None = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Budget | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
         return super().get_form(
-            request, obj, change=change, **({} if obj is not None else {"form": BudgetForm, "help_texts": HELP_TEXTS}), **kwargs
+            request,
+            obj,
+            change=change,
+            **({} if obj is not None else {"form": BudgetForm, "help_texts": HELP_TEXTS}),
+            **kwargs,
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Budget | None = None) -> Any:
         if obj is None:
             return ((None, {"fields": FIELDS}),)
         return (
-            (None, {"fields": (("name", "policy"), ("group", "owner"), ("period_text", "rollover_words"), "rolled_at")}),
+            (
+                None,
+                {
+                    "fields": (
+                        ("name", "policy"),
+                        ("group", "owner"),
+                        ("period_text", "rollover_words"),
+                        "rolled_at",
+                    )
+                },
+            ),
             ("金额", {"fields": ((AMOUNT, LEFT), (RESERVED, CONSUMED))}),
         )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Budget | None = None) -> tuple[Any, ...]:
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Budget | None = None
+    ) -> tuple[Any, ...]:
         return self.looked_at if obj is not None else ()
 
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
         filled = {name: form.cleaned_data[name] for name in (*FIELDS, "period_to")}
         with tenant_scope(group_id=filled["enterprise"].group_id):
-            made = budget_create(actor=request.user, **filled)  # type: ignore[arg-type]
-        obj.__dict__.update(made.__dict__)
+            budget = budget_create(actor=request_staff(request), **filled)
+        obj.__dict__.update(budget.__dict__)
 
     @admin.display(description="归属", ordering="owner_type")
     def owner(self, budget: Budget) -> str:
@@ -88,19 +244,24 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="周期", ordering="period_from")
     def period_text(self, budget: Budget) -> str:
-        return f"{budget.get_period_display()} {budget.period_from:%Y-%m-%d} 至 {budget.period_to:%Y-%m-%d}"
+        return (
+            f"{budget.get_period_display()} {budget.period_from:%Y-%m-%d} 至 "
+            f"{budget.period_to:%Y-%m-%d}"
+        )
 
     @admin.display(description="结转")
     def rollover_words(self, budget: Budget) -> str:
         return rollover_text(budget)
 
-    @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        budget: Budget = get_object_or_404(Budget.objects.select_related("group", *self.list_select_related), pk=key_of(object_id))
+        budget: Budget = get_object_or_404(
+            Budget.objects.select_related("group", *self.list_select_related), pk=key_of(object_id)
+        )
 
         def adjust(filled: dict[str, Any]) -> None:
             with tenant_scope(group_id=budget.group_id):
-                budget_adjust(actor=request.user, budget=budget, **filled)  # type: ignore[arg-type]
+                budget_adjust(actor=request_staff(request), budget=budget, **filled)
 
         facts: list[tuple[str, object]] = [
             ("归属", self.owner(budget)),
@@ -111,7 +272,11 @@ class BudgetAdmin(ActingMixin, LookingAdmin):
             ("可用", yuan_text(budget.available)),
         ]
         page = reverse("admin:budgets_budget_change", args=[budget.pk])
-        return self.act_page(request, Act("调整额度", budget.name, page, AdjustForm(request.POST or None), facts), adjust)
+        return self.act_page(
+            request,
+            Act("调整额度", budget.name, page, AdjustForm(request.POST or None), facts),
+            adjust,
+        )
 
 
 auditlog.register(Budget, exclude_fields=["updated_at", "reserved", "consumed"])

@@ -1,4 +1,4 @@
-"""Budgets on the wire."""
+"""Serializers of budgets."""
 
 from __future__ import annotations
 
@@ -8,13 +8,29 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetRollover, BudgetState, BudgetWhen, EntryKind, Figure
+from apps.budgets.enums import (
+    BudgetOwner,
+    BudgetPeriod,
+    BudgetPolicy,
+    BudgetRollover,
+    BudgetState,
+    BudgetWhen,
+    EntryKind,
+    Figure,
+)
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
 from apps.budgets.services.budget_rollover import rollover_text
 from apps.budgets.services.budget_transfer import MOST_REASON
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, DayField, MoneyField, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    DayField,
+    MoneyField,
+    QuerySerializer,
+    SeenAtField,
+)
 
 OTHERS_ORDER = "他人的订单"
 MOST_AMOUNT = Decimal("1000000000.00")
@@ -40,23 +56,25 @@ class BudgetSerializer(serializers.Serializer[Any]):
     def _owner(self, budget: Budget) -> Any:
         return budget.account or budget.department or budget.enterprise
 
-    def get_OwnerId(self, budget: Budget) -> str:  # noqa: N802
+    def get_OwnerId(self, budget: Budget) -> str:
         return str(self._owner(budget).pk)
 
-    def get_OwnerName(self, budget: Budget) -> str:  # noqa: N802
+    def get_OwnerName(self, budget: Budget) -> str:
         owner = self._owner(budget)
         return str(getattr(owner, "nickname", None) or owner.name)
 
 
 class AwaitingSerializer(AnswerSerializer):
-    """What orders in approval hold: part of Reserved, free again where they are rejected."""
+    """The part of Reserved that belongs to orders in approval. It is released if they are
+    rejected.
+    """
 
     Amount = MoneyField(source="amount", max_digits=20)
     Count = serializers.IntegerField(source="count")
 
 
 class BudgetRowSerializer(BudgetSerializer):
-    """A row of the list; the context has what is read for all rows at once (`rows_of`)."""
+    """A row of the list. The context holds the data read for all rows together (`render_rows`)."""
 
     OwnerPath = serializers.SerializerMethodField()
     PeriodText = serializers.SerializerMethodField()
@@ -65,35 +83,42 @@ class BudgetRowSerializer(BudgetSerializer):
     RolloverCap = MoneyField(source="rollover_cap", allow_null=True)
     RolloverText = serializers.SerializerMethodField()
     Awaiting = serializers.SerializerMethodField()
-    UpdatedAt = serializers.DateTimeField(source="updated_at", help_text="条款或额度的最近变更；下单与收货不算")
+    UpdatedAt = serializers.DateTimeField(
+        source="updated_at", help_text="条款或额度的最近变更；下单与收货不算"
+    )
     CanKeep = serializers.SerializerMethodField()
 
-    def get_OwnerPath(self, budget: Budget) -> list[str]:  # noqa: N802
+    def get_OwnerPath(self, budget: Budget) -> list[str]:
         """Return the names from the enterprise down to the owner."""
         path: list[str] = self.context["paths"][budget.pk]
         return path
 
-    def get_PeriodText(self, budget: Budget) -> str:  # noqa: N802
+    def get_PeriodText(self, budget: Budget) -> str:
         return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
 
-    def get_RolloverText(self, budget: Budget) -> str:  # noqa: N802
+    def get_RolloverText(self, budget: Budget) -> str:
         return rollover_text(budget)
 
     @extend_schema_field(AwaitingSerializer)
-    def get_Awaiting(self, budget: Budget) -> dict[str, Any]:  # noqa: N802
+    def get_Awaiting(self, budget: Budget) -> dict[str, Any]:
         return AwaitingSerializer.answer(self.context["awaiting"].get(budget.pk, Awaiting()))
 
-    def get_CanKeep(self, budget: Budget) -> bool:  # noqa: N802
-        """Whether the caller may change it."""
-        return bool(self.context["may_keep"](budget.enterprise_id))
+    def get_CanKeep(self, budget: Budget) -> bool:
+        return bool(self.context["may_manage"](budget.enterprise_id))
 
 
 class BudgetQuerySerializer(QuerySerializer):
-    """Filters of the list; a department has its subtree and the people in it."""
+    """The filters of the list. A department includes its subtree and the accounts in it."""
 
-    Keyword = serializers.CharField(source="keyword", required=False, allow_blank=True, max_length=60)
-    OwnerType = serializers.ChoiceField(choices=BudgetOwner.choices, source="owner_type", required=False)
-    DepartmentId = serializers.IntegerField(source="department_id", required=False, min_value=1, max_value=2**62)
+    Keyword = serializers.CharField(
+        source="keyword", required=False, allow_blank=True, max_length=60
+    )
+    OwnerType = serializers.ChoiceField(
+        choices=BudgetOwner.choices, source="owner_type", required=False
+    )
+    DepartmentId = serializers.IntegerField(
+        source="department_id", required=False, min_value=1, max_value=2**62
+    )
     Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period", required=False)
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state", required=False)
@@ -101,12 +126,14 @@ class BudgetQuerySerializer(QuerySerializer):
 
     @classmethod
     def filters(cls, request: Any) -> BudgetFilters:
-        """Return the filters that a request names."""
+        """Return the filters of the request."""
         return BudgetFilters(**cls.parse(request))
 
 
 class BudgetSummarySerializer(AnswerSerializer):
-    """The sums over all that the filters let through; `Near` and `Full` count what is used to 80 % and to 100 %."""
+    """The sums over all filtered budgets. `Near` and `Full` count budgets used to 80 % and to
+    100 %.
+    """
 
     Count = serializers.IntegerField(source="count")
     Amount = MoneyField(source="amount", max_digits=20)
@@ -120,36 +147,38 @@ class BudgetSummarySerializer(AnswerSerializer):
 
 
 class EntryQuerySerializer(QuerySerializer):
-    """`Figure` leaves the moves that make up this figure."""
+    """`Figure` limits the ledger to the entries of that figure."""
 
     Figure = serializers.ChoiceField(choices=Figure.choices, default="")
 
 
 class CounterpartSerializer(AnswerSerializer):
-    """The budget at the other end of a roll-over."""
+    """The other budget of a rollover."""
 
     BudgetId = serializers.CharField(source="budget.pk")
     Name = serializers.CharField(source="budget.name")
 
 
-class _OfOrder(serializers.Serializer[Any]):
-    """A row with its order; the context has the references of orders that the caller may not open (`closed`)."""
+class _OrderReferenceSerializer(serializers.Serializer[Any]):
+    """A row with an order number. `context["closed"]` holds the numbers of orders the caller
+    may not open.
+    """
 
     OrderNo = serializers.SerializerMethodField(help_text="无权查看的订单为空")
     Note = serializers.SerializerMethodField()
 
     def is_closed(self, row: Any) -> bool:
-        """Whether whose it is stays untold."""
+        """Return whether the caller may not open the order of the row."""
         return row.reference in self.context["closed"]
 
-    def get_OrderNo(self, row: Any) -> str:  # noqa: N802
+    def get_OrderNo(self, row: Any) -> str:
         return "" if self.is_closed(row) else row.reference
 
-    def get_Note(self, row: Any) -> str:  # noqa: N802
+    def get_Note(self, row: Any) -> str:
         return OTHERS_ORDER if self.is_closed(row) else getattr(row, "note", "")
 
 
-class BudgetEntrySerializer(_OfOrder):
+class BudgetEntrySerializer(_OrderReferenceSerializer):
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="at")
     Kind = serializers.ChoiceField(choices=EntryKind.choices, source="kind")
@@ -158,14 +187,14 @@ class BudgetEntrySerializer(_OfOrder):
     By = serializers.SerializerMethodField(help_text="无权查看的订单为空")
     Counterpart = CounterpartSerializer(source="counterpart", allow_null=True)
 
-    def get_By(self, entry: Any) -> str:  # noqa: N802
+    def get_By(self, entry: Any) -> str:
         if self.is_closed(entry):
             return ""
         return entry.actor.nickname if entry.actor else "系统"
 
 
-class AwaitingOrderSerializer(_OfOrder):
-    """An order in approval and what it holds of the budget."""
+class AwaitingOrderSerializer(_OrderReferenceSerializer):
+    """An order in approval and the amount it reserves."""
 
     Id = serializers.CharField(source="pk")
     Amount = MoneyField(source="amount")
@@ -173,9 +202,16 @@ class AwaitingOrderSerializer(_OfOrder):
 
 
 def _amount(least: str, **kwargs: Any) -> MoneyField:
-    """Return the field of an amount a person fills in, at least `least` 元."""
+    """Return a field for an amount of at least `least` 元."""
     limits = {"min_value": Decimal(least), "max_value": MOST_AMOUNT}
-    return MoneyField(error_messages={"min_value": f"金额不能小于 {least} 元", "max_value": "金额不能超过 10 亿元"}, **limits, **kwargs)
+    return MoneyField(
+        error_messages={
+            "min_value": f"金额不能小于 {least} 元",
+            "max_value": "金额不能超过 10 亿元",
+        },
+        **limits,
+        **kwargs,
+    )
 
 
 class BudgetBodySerializer(BodySerializer):
@@ -188,24 +224,33 @@ class BudgetBodySerializer(BodySerializer):
     Day = DayField(source="day")
     Amount = _amount("0.00", source="amount")
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy")
-    Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover", default=BudgetRollover.NONE)
+    Rollover = serializers.ChoiceField(
+        choices=BudgetRollover.choices, source="rollover", default=BudgetRollover.NONE
+    )
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
 
 
 class BudgetChangeSerializer(BodySerializer):
-    """What is left out stays; `RolloverCap` goes with `Rollover`.
+    """A missing field stays as it is; `RolloverCap` belongs to `Rollover`.
 
-    Another amount or policy needs a `Reason`. Refused where it is no longer the budget of `UpdatedAt`, or the amount not `AmountSeen`.
+    A new amount or policy needs a `Reason`. The change is refused if the budget is newer than
+    `UpdatedAt` or the amount differs from `AmountSeen`.
     """
 
     Name = serializers.CharField(source="name", max_length=80, required=False)
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
-    Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover", required=False)
+    Rollover = serializers.ChoiceField(
+        choices=BudgetRollover.choices, source="rollover", required=False
+    )
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     Amount = _amount("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
-    UpdatedAt = SeenAtField(source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
-    Reason = serializers.CharField(source="reason", max_length=200, required=False, allow_blank=True)
+    UpdatedAt = SeenAtField(
+        source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale"
+    )
+    Reason = serializers.CharField(
+        source="reason", max_length=200, required=False, allow_blank=True
+    )
 
 
 class BudgetTransferSerializer(BodySerializer):

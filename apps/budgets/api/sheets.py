@@ -1,4 +1,4 @@
-"""/api/Budget as a sheet: a plan taken in, looked at first and written when it is confirmed, and the sheet to fill in."""
+"""/api/Budget/Import and /Template: import budgets from a sheet, with a preview."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rest_framework.response import Response
 from apps.budgets.services.budget_import import HEADER, MORE, budgets_import, budgets_preview
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import (
-    SheetRowSerializer,
-    SheetTakenSerializer,
-    sheet_answer,
-    sheet_confirmed,
-    sheet_imported,
-    sheet_preview,
-    upload_body,
-)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_take
 from apps.common.files.kinds import TABLES, XLSX_TYPE
+from apps.documents.api.sheets import (
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    import_result,
+    is_sheet_confirmed,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
 from apps.org.menus import MenuCode
 
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
@@ -47,7 +47,7 @@ class BudgetPlanSerializer(SheetTakenSerializer):
 
 
 class BudgetSheetViewSet(MallViewSet):
-    """Rows of a sheet ask for the same right as the form."""
+    """Importing needs the same rights as creating a budget."""
 
     access = KEEPERS
     action_access = {"import_rows": KEEPERS.in_person()}
@@ -57,21 +57,47 @@ class BudgetSheetViewSet(MallViewSet):
     @extend_schema(request=upload_body(), responses=BudgetPlanSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
     def import_rows(self, request: AuthedRequest) -> Response:
-        """What a sheet would do; with `Confirm` = true it is done, all rows or none."""
+        """Preview the sheet. With `Confirm` = true, import all rows or none."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
-        if not sheet_confirmed(request):
-            return Response(sheet_preview(budgets_preview(actor=request.user, file=file), BudgetPlanRowSerializer))
+        if not is_sheet_confirmed(request):
+            return Response(
+                sheet_preview(
+                    budgets_preview(actor=request.user, file=file), BudgetPlanRowSerializer
+                )
+            )
         done = budgets_import(actor=request.user, file=file)
-        return Ok(sheet_imported(done), message=f"已导入 {done} 个预算")
+        return Ok(import_result(done), message=f"已导入 {done} 个预算")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")
     def template(self, request: AuthedRequest) -> HttpResponse:
-        """An empty sheet for the plan, with examples of a department and of a person."""
+        """Return an empty sheet with two example rows."""
         code = request.user.enterprise.code if request.user.enterprise else ""
         rows = [
-            (code, "ADM", "", "行政部办公用品预算（示例，请改写）", "月度", "2027-01", "5000.00", "超出禁止下单", "限额结转", "1000.00"),
-            (code, "", "zhang.san", "个人零星采购（示例，请改写）", "季度", "2027Q1", "800.00", "超出提醒", "不结转", ""),
+            (
+                code,
+                "ADM",
+                "",
+                "行政部办公用品预算（示例，请改写）",
+                "月度",
+                "2027-01",
+                "5000.00",
+                "超出禁止下单",
+                "限额结转",
+                "1000.00",
+            ),
+            (
+                code,
+                "",
+                "zhang.san",
+                "个人零星采购（示例，请改写）",
+                "季度",
+                "2027Q1",
+                "800.00",
+                "超出提醒",
+                "不结转",
+                "",
+            ),
         ]
-        return sheet_answer("预算导入模板.xlsx", header=(*HEADER, *MORE), rows=rows, sheet="预算")
+        return sheet_response("预算导入模板.xlsx", header=(*HEADER, *MORE), rows=rows, sheet="预算")

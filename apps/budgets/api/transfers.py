@@ -1,4 +1,4 @@
-"""/api/BudgetTransfer: the transfers that wait, and their decision by a second person."""
+"""/api/BudgetTransfer: waiting and ended transfers, and their decision by a second person."""
 
 from __future__ import annotations
 
@@ -11,22 +11,31 @@ from rest_framework.response import Response
 
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
-from apps.budgets.selectors.transfers import may_decide, transfer_deciders, transfers_past, transfers_waiting
-from apps.budgets.services.transfer_decide import transfer_approve, transfer_reject, transfer_withdraw
+from apps.budgets.selectors.transfers import (
+    list_decider_names,
+    list_ended_transfers,
+    list_waiting_transfers,
+    may_decide,
+)
+from apps.budgets.services.budget_transfer import (
+    transfer_approve,
+    transfer_reject,
+    transfer_withdraw,
+)
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuerySerializer
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
 WRITES = ("approve", "reject", "withdraw")
-# Whoever has more waiting sees the oldest; deciding them brings the next.
+# The oldest waiting transfers are shown. Deciding them makes room for the next.
 MOST = 100
 
 
 class WaitingTransferSerializer(serializers.Serializer[Any]):
-    """A transfer that waits: who asked, when, why, and what the caller may do."""
+    """A transfer that waits for a decision, and what the caller may do."""
 
     Id = serializers.CharField(source="pk")
     SourceId = serializers.CharField(source="source.pk")
@@ -40,19 +49,21 @@ class WaitingTransferSerializer(serializers.Serializer[Any]):
     CanDecide = serializers.SerializerMethodField()
     CanWithdraw = serializers.SerializerMethodField()
 
-    def get_CanDecide(self, transfer: BudgetTransfer) -> bool:  # noqa: N802
-        """Whether the caller is a second person who keeps both budgets."""
+    def get_CanDecide(self, transfer: BudgetTransfer) -> bool:
+        """Return whether the caller manages both budgets and is not the requester."""
         user = self.context["user"]
         return user.impersonator is None and may_decide(user, transfer)
 
-    def get_CanWithdraw(self, transfer: BudgetTransfer) -> bool:  # noqa: N802
-        """Whether the caller asked for it."""
+    def get_CanWithdraw(self, transfer: BudgetTransfer) -> bool:
+        """Return whether the caller is the requester."""
         user = self.context["user"]
         return bool(user.impersonator is None and transfer.requester_id == user.pk)
 
 
 class PastTransferSerializer(serializers.Serializer[Any]):
-    """A transfer that has ended; `DecidedBy` is empty where nobody else had the right, it was taken back, or the period ended first."""
+    """An ended transfer. `DecidedBy` is empty if there was no second person, it was withdrawn,
+    or the period ended first.
+    """
 
     Id = serializers.CharField(source="pk")
     SourceName = serializers.CharField(source="source.name")
@@ -78,39 +89,47 @@ class TransferDecidersQuery(QuerySerializer):
 
 
 class TransferDecidersSerializer(serializers.Serializer[Any]):
-    """`Names`: who may decide it, none where it would be made at once."""
+    """`Names` are the accounts that could decide; empty: the transfer is made at once."""
 
     Names = serializers.ListField(child=serializers.CharField())
 
 
 class BudgetTransferViewSet(MallViewSet):
-    """Transfers between budgets that the caller keeps, and those he asked for."""
+    """Transfers between budgets the caller manages, and transfers the caller requested."""
 
     access = KEEPERS
     action_access = {name: KEEPERS.in_person() for name in WRITES}
     serializer_class = WaitingTransferSerializer
     lookup_url_kwarg = "transfer_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
     paged_actions = ("history",)
 
     @extend_schema(responses=WaitingTransferSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        """The transfers that wait for a decision, the oldest first, at most 100."""
-        rows = transfers_waiting(actor=request.user)[:MOST]
-        return Response(WaitingTransferSerializer(rows, many=True, context={"user": request.user}).data)
+        """Return the oldest 100 transfers that wait for a decision."""
+        rows = list_waiting_transfers(actor=request.user)[:MOST]
+        return Response(
+            WaitingTransferSerializer(rows, many=True, context={"user": request.user}).data
+        )
 
     @extend_schema(responses=PastTransferSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="History")
     def history(self, request: AuthedRequest) -> Response:
-        """The transfers that have ended, the latest first."""
-        page = self.paginate_queryset(transfers_past(actor=request.user)) or []
+        """Return the ended transfers, the latest first."""
+        page = self.paginate_queryset(list_ended_transfers(actor=request.user)) or []
         return self.get_paginated_response(PastTransferSerializer(page, many=True).data)
 
     @extend_schema(parameters=[TransferDecidersQuery], responses=TransferDecidersSerializer)
     @action(detail=False, methods=["get"], url_path="Deciders", pagination_class=None)
     def deciders(self, request: AuthedRequest) -> Response:
-        """Who would decide a transfer between these two that the caller asks for."""
-        return Response({"Names": transfer_deciders(actor=request.user, **TransferDecidersQuery.parse(request))})
+        """Return who would decide a transfer of the caller between these two budgets."""
+        return Response(
+            {
+                "Names": list_decider_names(
+                    actor=request.user, **TransferDecidersQuery.parse(request)
+                )
+            }
+        )
 
     @extend_schema(request=None, responses=None)
     @action(detail=True, methods=["post"], url_path="Approve")
@@ -121,7 +140,11 @@ class BudgetTransferViewSet(MallViewSet):
     @extend_schema(request=TransferRejectSerializer, responses=None)
     @action(detail=True, methods=["post"], url_path="Reject")
     def reject(self, request: AuthedRequest, transfer_id: str) -> Response:
-        transfer_reject(actor=request.user, transfer_id=int(transfer_id), **TransferRejectSerializer.parse(request))
+        transfer_reject(
+            actor=request.user,
+            transfer_id=int(transfer_id),
+            **TransferRejectSerializer.parse(request),
+        )
         return Ok(None, message="已驳回，额度已退回调出预算")
 
     @extend_schema(request=None, responses=None)

@@ -1,4 +1,4 @@
-"""/api/Budget: the list with its sums, the ledger behind each figure, and the keeping of budgets."""
+"""/api/Budget: the list with its sums, the ledger, and changes of budgets."""
 
 from __future__ import annotations
 
@@ -13,104 +13,158 @@ from rest_framework.response import Response
 from apps.budgets.api import serializers as s
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_list import awaiting_of, budget_sums, budgets_found, owner_paths, reservations_awaiting
-from apps.budgets.selectors.budgets import budget_entries, budget_seen, budgets_usable, may_keep, may_keep_any, references_closed
-from apps.budgets.services.budget_change import BudgetChange, budget_change
-from apps.budgets.services.budget_open import BudgetForm, budget_open
+from apps.budgets.selectors.budget_list import (
+    get_awaiting_by_budget,
+    get_owner_paths,
+    list_awaiting_reservations,
+    list_budgets,
+    sum_budgets,
+)
+from apps.budgets.selectors.budgets import (
+    budget_entries,
+    budget_get,
+    budgets_usable,
+    filter_hidden_references,
+    may_manage,
+    may_manage_any,
+)
+from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import stale_shown
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.stale import serialize_stale
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
 WRITES = ("create", "partial_update", "transfer")
 
 
-def rows_of(request: AuthedRequest, budgets: Sequence[Budget]) -> list[dict[str, Any]]:
-    """Return budgets as rows of the list; two queries for all of them."""
+def render_rows(request: AuthedRequest, budgets: Sequence[Budget]) -> list[dict[str, Any]]:
+    """Return the budgets as rows of the list. Two queries for all of them."""
     context = {
-        "paths": owner_paths(budgets),
-        "awaiting": awaiting_of(budgets),
-        "may_keep": lambda enterprise_id: request.user.impersonator is None and may_keep(request.user, enterprise_id),
+        "paths": get_owner_paths(budgets),
+        "awaiting": get_awaiting_by_budget(budgets),
+        "may_manage": lambda enterprise_id: (
+            request.user.impersonator is None and may_manage(request.user, enterprise_id)
+        ),
     }
     return list(s.BudgetRowSerializer(budgets, many=True, context=context).data)
 
 
-def row_of(request: AuthedRequest, budget: Budget) -> dict[str, Any]:
+def render_row(request: AuthedRequest, budget: Budget) -> dict[str, Any]:
     """Return one budget as a row of the list."""
-    return rows_of(request, [budget])[0]
+    return render_rows(request, [budget])[0]
 
 
-def _sight(request: AuthedRequest, rows: Iterable[Any]) -> dict[str, Any]:
-    """Return which orders of the rows are closed to the caller; one query for all of them."""
-    return {"closed": references_closed(actor=request.user, references=[row.reference for row in rows])}
+def _visibility_context(request: AuthedRequest, rows: Iterable[Any]) -> dict[str, Any]:
+    """Return the context with the orders the caller may not open. One query for all rows."""
+    return {
+        "closed": filter_hidden_references(
+            actor=request.user, references=[row.reference for row in rows]
+        )
+    }
 
 
 class BudgetViewSet(MallViewSet):
-    """Budgets of the actor's data scope; `Usable` answers those he may order on today."""
+    """The budgets in the caller's data scope. `Usable` lists the budgets the caller may order
+    on today.
+    """
 
     access = KEEPERS
     action_access = {"usable": Access.login(), **{name: KEEPERS.in_person() for name in WRITES}}
     paged_actions = ("list", "entries")
     serializer_class = s.BudgetRowSerializer
     lookup_url_kwarg = "budget_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(parameters=[s.BudgetQuerySerializer], responses=s.BudgetRowSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(budgets_found(actor=request.user, filters=s.BudgetQuerySerializer.filters(request)))
-        return self.get_paginated_response(rows_of(request, page or []))
+        page = self.paginate_queryset(
+            list_budgets(actor=request.user, filters=s.BudgetQuerySerializer.filters(request))
+        )
+        return self.get_paginated_response(render_rows(request, page or []))
 
     @extend_schema(request=s.BudgetBodySerializer, responses=s.BudgetRowSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        budget = budget_open(actor=request.user, form=BudgetForm(**s.BudgetBodySerializer.parse(request)))
-        return Ok(row_of(request, budget), message="预算已新增")
+        budget = budget_open(
+            actor=request.user, form=BudgetForm(**s.BudgetBodySerializer.parse(request))
+        )
+        return Ok(render_row(request, budget), message="预算已新增")
 
     @extend_schema(request=s.BudgetChangeSerializer, responses=s.BudgetRowSerializer)
     def partial_update(self, request: AuthedRequest, budget_id: str) -> Response:
         change = BudgetChange(**s.BudgetChangeSerializer.parse(request))
-        with stale_shown(lambda budget: row_of(request, budget)):
+        with serialize_stale(lambda budget: render_row(request, budget)):
             budget = budget_change(actor=request.user, budget_id=int(budget_id), change=change)
-        return Ok(row_of(request, budget), message="预算已保存")
+        return Ok(render_row(request, budget), message="预算已保存")
 
     @extend_schema(request=s.BudgetTransferSerializer, responses=s.BudgetRowSerializer)
     @action(detail=True, methods=["post"], url_path="Transfer")
     @idempotent
     def transfer(self, request: AuthedRequest, budget_id: str) -> Response:
-        """Ask for part of the amount to go to another budget, which a second keeper decides; answers the one it comes from."""
-        transfer = budget_transfer(actor=request.user, source_id=int(budget_id), **s.BudgetTransferSerializer.parse(request))
+        """Request a transfer to another budget and return the source. A second manager decides."""
+        transfer = budget_transfer(
+            actor=request.user,
+            source_id=int(budget_id),
+            **s.BudgetTransferSerializer.parse(request),
+        )
         waits = transfer.status == TransferStatus.WAITING
-        return Ok(row_of(request, transfer.source), message="已提交，等待其他预算维护人审批" if waits else "额度已调拨")
+        return Ok(
+            render_row(request, transfer.source),
+            message="已提交，等待其他预算维护人审批" if waits else "额度已调拨",
+        )
 
     @extend_schema(parameters=[s.BudgetQuerySerializer], responses=s.BudgetSummarySerializer)
     @action(detail=False, methods=["get"], url_path="Summary", pagination_class=None)
     def summary(self, request: AuthedRequest) -> Response:
-        """The sums over what the list shows, and whether the caller may keep budgets."""
-        sums = budget_sums(budgets_found(actor=request.user, filters=s.BudgetQuerySerializer.filters(request)))
-        can_keep = request.user.impersonator is None and may_keep_any(request.user)
-        return Response(s.BudgetSummarySerializer.answer({**asdict(sums), "available": sums.available, "can_keep": can_keep}))
+        """Return the sums over the filtered list, and whether the caller may manage budgets."""
+        sums = sum_budgets(
+            list_budgets(actor=request.user, filters=s.BudgetQuerySerializer.filters(request))
+        )
+        can_keep = request.user.impersonator is None and may_manage_any(request.user)
+        return Response(
+            s.BudgetSummarySerializer.answer(
+                {**asdict(sums), "available": sums.available, "can_keep": can_keep}
+            )
+        )
 
     @extend_schema(responses=s.BudgetSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Usable")
     def usable(self, request: AuthedRequest) -> Response:
-        rows = budgets_usable(actor=request.user).select_related("enterprise", "department", "account")
+        rows = budgets_usable(actor=request.user).select_related(
+            "enterprise", "department", "account"
+        )
         return Response(s.BudgetSerializer(rows, many=True).data)
 
-    @extend_schema(parameters=[s.EntryQuerySerializer], responses=s.BudgetEntrySerializer(many=True))
+    @extend_schema(
+        parameters=[s.EntryQuerySerializer], responses=s.BudgetEntrySerializer(many=True)
+    )
     @action(detail=True, methods=["get"], url_path="Entries")
     def entries(self, request: AuthedRequest, budget_id: str) -> Response:
         figure = s.EntryQuerySerializer.parse(request)["Figure"]
-        page = self.paginate_queryset(budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure)) or []
-        return self.get_paginated_response(s.BudgetEntrySerializer(page, many=True, context=_sight(request, page)).data)
+        page = (
+            self.paginate_queryset(
+                budget_entries(actor=request.user, budget_id=int(budget_id), figure=figure)
+            )
+            or []
+        )
+        return self.get_paginated_response(
+            s.BudgetEntrySerializer(
+                page, many=True, context=_visibility_context(request, page)
+            ).data
+        )
 
     @extend_schema(responses=s.AwaitingOrderSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Awaiting", pagination_class=None)
     def awaiting(self, request: AuthedRequest, budget_id: str) -> Response:
-        """The orders in approval that hold part of it, the latest 100."""
-        budget = budget_seen(actor=request.user, budget_id=int(budget_id))
-        rows = list(reservations_awaiting().filter(budget=budget)[:100])
-        return Response(s.AwaitingOrderSerializer(rows, many=True, context=_sight(request, rows)).data)
+        """Return the latest 100 orders in approval that reserve part of the budget."""
+        budget = budget_get(actor=request.user, budget_id=int(budget_id))
+        rows = list(list_awaiting_reservations().filter(budget=budget)[:100])
+        return Response(
+            s.AwaitingOrderSerializer(
+                rows, many=True, context=_visibility_context(request, rows)
+            ).data
+        )

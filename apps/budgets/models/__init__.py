@@ -1,6 +1,11 @@
-"""Budgets and the ledger behind each of their figures."""
+"""Budgets, their ledger, and transfers."""
 
-from apps.budgets.models.budget import Budget, BudgetEntry, BudgetReservation, usage_state
-from apps.budgets.models.transfer import BudgetTransfer
+from apps.budgets.models.budget import (
+    Budget,
+    BudgetEntry,
+    BudgetReservation,
+    BudgetTransfer,
+    usage_state,
+)
 
 __all__ = ["Budget", "BudgetEntry", "BudgetReservation", "BudgetTransfer", "usage_state"]

@@ -1,4 +1,11 @@
-"""额度, 已预占, 已使用, 调出待审, 可用 of one owner and period; every move has a ledger row in the same transaction."""
+"""A budget of one owner and period, its ledger and its transfers.
+
+The figures are 额度, 已预占, 已使用, 调出待审 and 可用.
+
+Every change of a figure writes a ledger entry in the same transaction.
+"""
+
+from __future__ import annotations
 
 from decimal import Decimal
 
@@ -6,13 +13,21 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy, BudgetRollover, BudgetState, EntryKind
+from apps.budgets.enums import (
+    BudgetOwner,
+    BudgetPeriod,
+    BudgetPolicy,
+    BudgetRollover,
+    BudgetState,
+    EntryKind,
+    TransferStatus,
+)
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
 
 
 def usage_state(*, amount: Decimal, used: Decimal) -> BudgetState:
-    """Return where `used` of `amount` 元 stands: from 80 % near its end, from 100 % at it."""
+    """Return the state for `used` of `amount` 元: NEAR from 80 %, FULL from 100 %."""
     if used >= amount:
         return BudgetState.FULL
     return BudgetState.NEAR if used * 5 >= amount * 4 else BudgetState.NORMAL
@@ -21,17 +36,37 @@ def usage_state(*, amount: Decimal, used: Decimal) -> BudgetState:
 class Budget(TenantModel, TimeStampedModel):
     name = models.CharField("预算名称", max_length=80)
     owner_type = models.CharField("归属", max_length=10, choices=BudgetOwner.choices)
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
-    department = models.ForeignKey("org.Department", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
+    department = models.ForeignKey(
+        "org.Department",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="部门",
+    )
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="账号"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="账号",
     )
     period = models.CharField("周期", max_length=8, choices=BudgetPeriod.choices)
     period_from = models.DateField("开始日")
     period_to = models.DateField("结束日")
-    policy = models.CharField("超出策略", max_length=8, choices=BudgetPolicy.choices, default=BudgetPolicy.BLOCK)
+    policy = models.CharField(
+        "超出策略", max_length=8, choices=BudgetPolicy.choices, default=BudgetPolicy.BLOCK
+    )
     rollover = models.CharField(
-        "结转方式", max_length=4, choices=BudgetRollover.choices, default=BudgetRollover.NONE, db_default=BudgetRollover.NONE
+        "结转方式",
+        max_length=4,
+        choices=BudgetRollover.choices,
+        default=BudgetRollover.NONE,
+        db_default=BudgetRollover.NONE,
     )
     rollover_cap = MoneyField("结转上限", null=True, blank=True)
     rolled_at = models.DateTimeField("结转时间", null=True, blank=True, editable=False)
@@ -45,15 +80,27 @@ class Budget(TenantModel, TimeStampedModel):
         verbose_name_plural = "预算"
         ordering = ["-period_from", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(amount__gte=0, reserved__gte=0, consumed__gte=0, held__gte=0), name="budget_not_negative"),
             models.CheckConstraint(
-                condition=~Q(policy=BudgetPolicy.BLOCK) | Q(amount__gte=F("reserved") + F("consumed") + F("held")),
+                condition=Q(amount__gte=0, reserved__gte=0, consumed__gte=0, held__gte=0),
+                name="budget_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=~Q(policy=BudgetPolicy.BLOCK)
+                | Q(amount__gte=F("reserved") + F("consumed") + F("held")),
                 name="budget_block_not_overdrawn",
             ),
-            models.CheckConstraint(condition=Q(period_to__gte=F("period_from")), name="budget_period_in_order"),
             models.CheckConstraint(
-                condition=Q(owner_type=BudgetOwner.ENTERPRISE, department__isnull=True, account__isnull=True)
-                | Q(owner_type=BudgetOwner.DEPARTMENT, department__isnull=False, account__isnull=True)
+                condition=Q(period_to__gte=F("period_from")), name="budget_period_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    owner_type=BudgetOwner.ENTERPRISE, department__isnull=True, account__isnull=True
+                )
+                | Q(
+                    owner_type=BudgetOwner.DEPARTMENT,
+                    department__isnull=False,
+                    account__isnull=True,
+                )
                 | Q(owner_type=BudgetOwner.ACCOUNT, department__isnull=True, account__isnull=False),
                 name="budget_one_owner",
             ),
@@ -64,9 +111,13 @@ class Budget(TenantModel, TimeStampedModel):
             ),
         ]
         indexes = [
-            models.Index(fields=["group", "enterprise", "period_from", "period_to"], name="budget_period_idx"),
             models.Index(
-                fields=["period_to"], name="budget_to_carry_idx", condition=Q(rolled_at__isnull=True) & ~Q(rollover=BudgetRollover.NONE)
+                fields=["group", "enterprise", "period_from", "period_to"], name="budget_period_idx"
+            ),
+            models.Index(
+                fields=["period_to"],
+                name="budget_to_carry_idx",
+                condition=Q(rolled_at__isnull=True) & ~Q(rollover=BudgetRollover.NONE),
             ),
         ]
 
@@ -75,26 +126,30 @@ class Budget(TenantModel, TimeStampedModel):
 
     @property
     def available(self) -> Decimal:
-        """可用 in 元: amount less what is reserved, consumed, or held for transfers that wait; negative only under warn and approve."""
+        """可用 in 元: the amount minus reserved, consumed and held. Negative only under the
+        policies warn and approve.
+        """
         left: Decimal = self.amount - self.reserved - self.consumed - self.held
         return left
 
     @property
     def used(self) -> Decimal:
-        """What is reserved and consumed, in 元."""
+        """Reserved plus consumed, in 元."""
         both: Decimal = self.reserved + self.consumed
         return both
 
     @property
     def state(self) -> BudgetState:
-        """Whether it is near its end, or at it."""
+        """Return the state of the used share."""
         return usage_state(amount=self.amount, used=self.used)
 
 
 class BudgetReservation(TenantModel, TimeStampedModel):
-    """What one order holds of a budget; `amount` is what is still reserved."""
+    """The part of a budget that one order uses; `amount` is still reserved."""
 
-    budget = models.ForeignKey(Budget, on_delete=models.PROTECT, related_name="reservations", verbose_name="预算")
+    budget = models.ForeignKey(
+        Budget, on_delete=models.PROTECT, related_name="reservations", verbose_name="预算"
+    )
     reference = models.CharField("订单号", max_length=40)
     amount = MoneyField("预占中", default=ZERO)
     consumed = MoneyField("已使用", default=ZERO)
@@ -103,8 +158,12 @@ class BudgetReservation(TenantModel, TimeStampedModel):
         verbose_name = "预算预占"
         verbose_name_plural = "预算预占"
         constraints = [
-            models.UniqueConstraint(fields=["group", "reference"], name="budgetreservation_reference_uniq"),
-            models.CheckConstraint(condition=Q(amount__gte=0, consumed__gte=0), name="budgetreservation_not_negative"),
+            models.UniqueConstraint(
+                fields=["group", "reference"], name="budgetreservation_reference_uniq"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__gte=0, consumed__gte=0), name="budgetreservation_not_negative"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -112,27 +171,114 @@ class BudgetReservation(TenantModel, TimeStampedModel):
 
 
 class BudgetEntry(TenantModel):
-    """One move of the ledger; the amount is signed for adjust only. `counterpart` joins the two rows of a roll-over."""
+    """One ledger entry. Only the amount of ADJUST is signed. `counterpart` links the two
+    entries of a rollover.
+    """
 
-    budget = models.ForeignKey(Budget, on_delete=models.PROTECT, related_name="entries", verbose_name="预算")
+    budget = models.ForeignKey(
+        Budget, on_delete=models.PROTECT, related_name="entries", verbose_name="预算"
+    )
     kind = models.CharField("类型", max_length=10, choices=EntryKind.choices)
     amount = MoneyField("金额")
     reference = models.CharField("订单号", max_length=40, blank=True)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="操作人",
     )
     note = models.CharField("说明", max_length=200, blank=True)
     at = models.DateTimeField("时间")
-    counterpart = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="对应流水")
+    counterpart = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="对应流水",
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = "预算流水"
         verbose_name_plural = "预算流水"
         ordering = ["-at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["budget"], condition=Q(kind=EntryKind.CARRY_OUT), name="budgetentry_carried_out_once"),
+            models.UniqueConstraint(
+                fields=["budget"],
+                condition=Q(kind=EntryKind.CARRY_OUT),
+                name="budgetentry_carried_out_once",
+            ),
         ]
-        indexes = [models.Index(fields=["group", "budget", "-at"], name="budgetentry_budget_at_idx")]
+        indexes = [
+            models.Index(fields=["group", "budget", "-at"], name="budgetentry_budget_at_idx")
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.amount}"
+
+
+class BudgetTransfer(TenantModel, TimeStampedModel):
+    """A transfer between two budgets. One account requests it, a second one decides.
+
+    While it waits, its amount is in the source's `held`. `decided_by` is empty if there was no
+    second person or the period ended first.
+    """
+
+    source = models.ForeignKey(
+        Budget, on_delete=models.PROTECT, related_name="+", verbose_name="调出预算"
+    )
+    target = models.ForeignKey(
+        Budget, on_delete=models.PROTECT, related_name="+", verbose_name="调入预算"
+    )
+    amount = MoneyField("金额")
+    reason = models.CharField("调拨原因", max_length=100)
+    status = models.CharField(
+        "状态", max_length=10, choices=TransferStatus.choices, default=TransferStatus.WAITING
+    )
+    requester = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
+    )
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="审批人",
+    )
+    decided_at = models.DateTimeField("审批时间", null=True, blank=True)
+    decision_note = models.CharField("审批意见", max_length=200, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "预算调拨"
+        verbose_name_plural = "预算调拨"
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="budgettransfer_of_something"),
+            models.CheckConstraint(
+                condition=~Q(source=F("target")), name="budgettransfer_between_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("requester")),
+                name="budgettransfer_not_himself",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status=TransferStatus.WAITING, decided_at__isnull=True, decided_by__isnull=True
+                )
+                | (~Q(status=TransferStatus.WAITING) & Q(decided_at__isnull=False)),
+                name="budgettransfer_decided_with_time",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["group", "source"],
+                name="budgettransfer_waiting_idx",
+                condition=Q(status=TransferStatus.WAITING),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_status_display()} {self.amount}"

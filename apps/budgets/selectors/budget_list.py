@@ -1,43 +1,71 @@
-"""The list of 预算余额: filters, the sums above it, and what each row tells beside its columns."""
+"""The list of 预算余额 with its filters, sums and row data, and the gauges of the workbench."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import BigIntegerField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    Case,
+    Count,
+    ExpressionWrapper,
+    F,
+    FloatField,
+    IntegerField,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Cast, NullIf
 from django.db.models.lookups import GreaterThanOrEqual
 from django.utils import timezone
 
-from apps.budgets.awaiting import SOURCES
+from apps.budgets.awaiting import AWAITING_SOURCES
 from apps.budgets.enums import BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
-from apps.budgets.selectors.budgets import budgets_visible
+from apps.budgets.selectors.budgets import NEAREST_FIRST, budgets_visible, usable_by
 from apps.common.money import ZERO
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
 from apps.org.models import Department
 from apps.org.selectors.data_scope import department_subtree_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+
 USED = F("reserved") + F("consumed")
 
 
 def _at_least(percent: int) -> GreaterThanOrEqual:
-    """Return the condition that so much of the amount is taken, reckoned in whole 分."""
-    used, amount = (ExpressionWrapper(figure, BigIntegerField()) for figure in (USED * 100, F("amount") * percent))
+    """Return the condition that at least `percent` of the amount is used, computed in whole 分."""
+    used, amount = (
+        ExpressionWrapper(figure, BigIntegerField())
+        for figure in (USED * 100, F("amount") * percent)
+    )
     return GreaterThanOrEqual(used, amount)
 
 
 FULL, NEAR = Q(_at_least(100)), Q(_at_least(80)) & ~Q(_at_least(100))
-STATES: dict[str, Q] = {BudgetState.NORMAL: ~Q(_at_least(80)) & ~FULL, BudgetState.NEAR: NEAR, BudgetState.FULL: FULL}
+STATES: dict[str, Q] = {
+    BudgetState.NORMAL: ~Q(_at_least(80)) & ~FULL,
+    BudgetState.NEAR: NEAR,
+    BudgetState.FULL: FULL,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetFilters:
-    """What narrows the list; "" and None do not. A department has its subtree and the people in it."""
+    """The filters of the list; "" and None filter nothing. A department includes its subtree
+    and the accounts in it.
+    """
 
     keyword: str = ""
     owner_type: str = ""
@@ -50,7 +78,7 @@ class BudgetFilters:
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """What orders in approval hold of a budget, in 元, and how many they are."""
+    """The amount in 元 and the number of the orders in approval."""
 
     amount: Decimal = ZERO
     count: int = 0
@@ -58,7 +86,7 @@ class Awaiting:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSums:
-    """The sums over a list, in 元, and how many of its budgets are near their end or at it."""
+    """The sums over a list in 元, and the number of NEAR and FULL budgets."""
 
     count: int
     amount: Decimal
@@ -70,15 +98,19 @@ class BudgetSums:
 
     @property
     def available(self) -> Decimal:
-        """What is left of all."""
+        """Return the available total in 元."""
         return self.amount - self.reserved - self.consumed - self.held
 
 
-def budgets_found(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
-    """Return the budgets that the actor sees and the filters let through; the latest period first."""
+def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
+    """Return the visible budgets that match the filters, the latest period first."""
     rows = budgets_visible(actor=actor)
     for word in filters.keyword.split()[:3]:
-        named = Q(department__name__icontains=word) | Q(account__nickname__icontains=word) | Q(enterprise__name__icontains=word)
+        named = (
+            Q(department__name__icontains=word)
+            | Q(account__nickname__icontains=word)
+            | Q(enterprise__name__icontains=word)
+        )
         rows = rows.filter(Q(name__icontains=word) | named)
     exact = {"owner_type": filters.owner_type, "period": filters.period, "policy": filters.policy}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
@@ -104,35 +136,42 @@ def _when(when: str) -> Q:
     return Q()
 
 
-def budget_sums(budgets: QuerySet[Budget]) -> BudgetSums:
-    """Return the sums of a list in one query."""
-    # "total_": an aggregate by the name of a column would hide the column from the conditions beside it.
+def sum_budgets(budgets: QuerySet[Budget]) -> BudgetSums:
+    """Return the sums of a list. One query."""
+    # Without the prefix, an aggregate named like a column would hide the column from the
+    # filters.
     totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed", "held")}
-    sums = budgets.order_by().aggregate(count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals)
+    sums = budgets.order_by().aggregate(
+        count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
+    )
     money = {name.removeprefix("total_"): sums[name] or ZERO for name in totals}
     return BudgetSums(count=sums["count"], near=sums["near"], full=sums["full"], **money)
 
 
-def reservations_awaiting() -> QuerySet[BudgetReservation]:
-    """Return what is reserved for orders that still wait for a decision."""
+def list_awaiting_reservations() -> QuerySet[BudgetReservation]:
+    """Return the reservations of orders that wait for approval."""
     waiting = Q(pk__in=[])
-    for references in SOURCES:
+    for references in AWAITING_SOURCES:
         waiting |= Q(reference__in=references())
     rows: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(waiting, amount__gt=ZERO)
     return rows.order_by("-created_at", "-pk")
 
 
-def awaiting_of(budgets: Iterable[Budget]) -> dict[int, Awaiting]:
-    """Return by budget what orders in approval hold of it; without a row, nothing. One query."""
-    rows = reservations_awaiting().filter(budget__in=[row.pk for row in budgets]).order_by()
+def get_awaiting_by_budget(budgets: Iterable[Budget]) -> dict[int, Awaiting]:
+    """Return {budget id: Awaiting}; budgets without waiting orders are missing. One query."""
+    rows = list_awaiting_reservations().filter(budget__in=[row.pk for row in budgets]).order_by()
     sums = rows.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk"))
     return {budget_id: Awaiting(total, number) for budget_id, total, number in sums}
 
 
-def owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:
-    """Return by budget the names from its enterprise down to its owner. One query over the departments of the enterprises."""
-    rows = Department.objects.filter(enterprise_id__in={row.enterprise_id for row in budgets}).order_by()
-    tree: dict[int, tuple[int | None, str]] = {pk: (above, name) for pk, above, name in rows.values_list("pk", "parent_id", "name")}
+def get_owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:
+    """Return {budget id: names from the enterprise down to the owner}. One query."""
+    rows = Department.objects.filter(
+        enterprise_id__in={row.enterprise_id for row in budgets}
+    ).order_by()
+    tree: dict[int, tuple[int | None, str]] = {
+        pk: (above, name) for pk, above, name in rows.values_list("pk", "parent_id", "name")
+    }
     return {row.pk: _path(row, tree) for row in budgets}
 
 
@@ -143,3 +182,56 @@ def _path(budget: Budget, tree: dict[int, tuple[int | None, str]]) -> list[str]:
         current, name = tree[current]
         names.append(name)
     return [*reversed([*names, budget.enterprise.name])]
+
+
+WATCHING = (DataScope.ENTERPRISE, DataScope.GROUP)
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetGauges:
+    """The first budgets, and the number of all, NEAR and FULL budgets of today. Each row has
+    `is_usable`.
+    """
+
+    rows: list[Budget]
+    count: int = 0
+    near: int = 0
+    full: int = 0
+
+
+def get_budget_gauges(
+    *, actor: Account, most: int, below: Collection[int] | None = None
+) -> BudgetGauges:
+    """Return the budgets the actor orders on, the nearest owner first, then those of the data
+    scope, the fullest first. One query, and one for the department chain.
+
+    In the scope of an enterprise or group the fullest come first. Without the menu code of 预算余额
+    only the budgets the actor orders on are returned.
+    """
+    today = timezone.localdate()
+    usable = usable_by(actor)
+    visible = (
+        budgets_visible(actor=actor, below=below)
+        if actor.has_menu_code(MenuCode.ASSET_BUDGET)
+        else Budget.objects.filter(usable)
+    )
+    rows = visible.filter(period_from__lte=today, period_to__gte=today).annotate(
+        is_usable=Case(
+            When(usable, then=Value(True)), default=Value(False), output_field=BooleanField()
+        ),
+        share=Cast(USED, FloatField()) / NullIf(Cast("amount", FloatField()), Value(0.0)),
+        of_all=Window(Count("pk")),
+        of_near=Window(Count("pk", filter=NEAR)),
+        of_full=Window(Count("pk", filter=FULL)),
+    )
+    near_first = Case(
+        When(usable, then=NEAREST_FIRST), default=Value(3), output_field=IntegerField()
+    )
+    watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
+    own_first = [] if watches else [near_first]
+    found = list(
+        rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:most]
+    )
+    if not found:
+        return BudgetGauges([])
+    return BudgetGauges(found, found[0].of_all, found[0].of_near, found[0].of_full)

@@ -1,4 +1,6 @@
-"""Make a budget and change its amount."""
+"""Create a budget row and adjust its amount, with the ledger entry. Rights and history are in
+`budget_manage.py`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget
-from apps.budgets.services.budget_alert import lowered_publish
+from apps.budgets.services.budget_alert import alert_publish_if_used
 from apps.budgets.services.budget_moves import entry_write
 from apps.common.money import ZERO, money_value, yuan
 
@@ -38,7 +40,9 @@ def budget_create(
     rollover: str = BudgetRollover.NONE,
     rollover_cap: Decimal | None = None,
 ) -> Budget:
-    """Return a new budget of `amount` 元, with its allocation in the ledger; `rollover_cap` is for a roll-over up to a cap alone."""
+    """Create a budget of `amount` 元 with its allocation entry. `rollover_cap` is set only for
+    the rollover CAP.
+    """
     budget: Budget = Budget.objects.create(
         group_id=enterprise.group_id,
         name=name,
@@ -54,25 +58,45 @@ def budget_create(
         rollover=rollover,
         rollover_cap=rollover_cap,
     )
-    entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ALLOCATE, amount=budget.amount, note="预算拨款")
+    entry_write(
+        budget_id=budget.pk,
+        group_id=budget.group_id,
+        actor=actor,
+        kind=EntryKind.ALLOCATE,
+        amount=budget.amount,
+        note="预算拨款",
+    )
     return budget
 
 
 @transaction.atomic
 def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note: str) -> Budget:
-    """Raise or lower the amount by `delta` 元 and return the budget as it now stands.
+    """Change the amount by `delta` 元 and return the changed budget.
 
     Raises:
-        BudgetExceeded: it is lowered below what is reserved, consumed, or held for transfers that wait.
+        BudgetExceeded: the new amount is below reserved + consumed + held.
     """
     delta = yuan(delta)
-    # Raising is always right, also where a budget that only warns is overdrawn.
-    floor = Q(amount__gte=F("reserved") + F("consumed") + F("held") - money_value(delta)) if delta < ZERO else Q()
-    moved = Budget.objects.filter(floor, pk=budget.pk).update(amount=F("amount") + money_value(delta), updated_at=timezone.now())
+    # Raising is always allowed, also for an overdrawn budget.
+    floor = (
+        Q(amount__gte=F("reserved") + F("consumed") + F("held") - money_value(delta))
+        if delta < ZERO
+        else Q()
+    )
+    moved = Budget.objects.filter(floor, pk=budget.pk).update(
+        amount=F("amount") + money_value(delta), updated_at=timezone.now()
+    )
     if not moved:
         raise BudgetExceeded("调整后的额度低于已预占与已使用之和（含待审批的调出），请减少调减金额")
-    entry_write(budget_id=budget.pk, group_id=budget.group_id, actor=actor, kind=EntryKind.ADJUST, amount=delta, note=note)
+    entry_write(
+        budget_id=budget.pk,
+        group_id=budget.group_id,
+        actor=actor,
+        kind=EntryKind.ADJUST,
+        amount=delta,
+        note=note,
+    )
     changed: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
     if delta < ZERO:
-        lowered_publish(changed)
+        alert_publish_if_used(changed)
     return changed

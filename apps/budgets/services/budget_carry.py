@@ -1,4 +1,4 @@
-"""Roll-over: what is left of a budget when its period ends goes into its owner's next one, once."""
+"""Rollover: move the remaining amount of an ended budget into the owner's next budget, once."""
 
 from __future__ import annotations
 
@@ -14,26 +14,34 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_after, period_text
 from apps.budgets.services.budget_allocate import budget_create
 from apps.budgets.services.budget_moves import entry_write
-from apps.budgets.services.transfer_decide import transfers_lapse
-from apps.common.background.periodic import done_for_each
+from apps.budgets.services.budget_transfer import transfers_reject_lapsed
+from apps.common.background.periodic import run_for_each
 from apps.common.money import ZERO, money_value
 from apps.common.tenancy import tenant_scope
 from apps.org.locks import lock_enterprises, lock_group
 
 
 def budgets_carry() -> int:
-    """Carry over every budget whose period has ended and that asks for it; return how many were settled. Runs in the platform's scope.
+    """Roll over all due budgets and return how many were handled. Runs in the platform's scope.
 
-    Earlier periods first, and again until nothing is due: after a long stop what is left goes through the periods one by one.
+    Earlier periods come first, and the loop repeats until nothing is due. After a long downtime the
+    amount passes through all periods one by one.
     """
     settled = 0
-    while done := done_for_each(_due(timezone.localdate()).order_by("period_to", "pk").values_list("pk", "group_id"), _carry):
+    while done := run_for_each(
+        _due_budgets(timezone.localdate())
+        .order_by("period_to", "pk")
+        .values_list("pk", "group_id"),
+        _carry,
+    ):
         settled += done
     return settled
 
 
-def _due(today: date) -> QuerySet[Budget]:
-    rows: QuerySet[Budget] = Budget.objects.filter(rolled_at__isnull=True, period_to__lt=today).exclude(rollover=BudgetRollover.NONE)
+def _due_budgets(today: date) -> QuerySet[Budget]:
+    rows: QuerySet[Budget] = Budget.objects.filter(
+        rolled_at__isnull=True, period_to__lt=today
+    ).exclude(rollover=BudgetRollover.NONE)
     return rows
 
 
@@ -44,68 +52,89 @@ def _carry(budget_id: int, group_id: int) -> bool:
 
 @transaction.atomic
 def budget_carry(*, budget_id: int, group_id: int) -> bool:
-    """Settle one budget; False where another runner was first, its period has not ended, or an earlier one of its owner is
-    still to be settled.
+    """Roll over one budget. Return False if another worker was first, the period has not ended,
+    or an earlier budget of the owner is still due.
 
-    What is available goes over, at most the cap. What orders hold stays, and what they give back later stays with it: an order is
-    booked in one period, and a return refunds to the period it was taken from. Nothing is carried for an overdrawn budget, nor for an
-    owner that is out of use.
+    The available amount moves, at most the cap. Reservations of orders stay, and what they release
+    later stays in the ended period, because an order is booked in one period. Nothing moves for an
+    overdrawn budget or a disabled owner.
     """
-    # Nobody merges the owner away, nor opens the next budget, while it is looked for and made.
+    # The owner must not be merged, and the next budget not be created, at the same time.
     lock_group(group_id)
-    source = _due(timezone.localdate()).filter(pk=budget_id).select_related("enterprise", "department", "account").first()
-    if source is None or _earlier_is_due(source):
+    source = (
+        _due_budgets(timezone.localdate())
+        .filter(pk=budget_id)
+        .select_related("enterprise", "department", "account")
+        .first()
+    )
+    if source is None or _is_earlier_due(source):
         return False
     lock_enterprises(source.enterprise_id)
-    target = _next(source)
+    target = _find_next(source)
     keys = [budget_id, target.pk] if target else [budget_id]
-    locked = {row.pk: row for row in Budget.objects.select_for_update().filter(pk__in=keys).order_by("pk")}
-    # Nobody may approve them any more: what they hold is left like the rest.
-    transfers_lapse(source=locked[budget_id])
-    left = _carried(locked[budget_id]) if _in_use(source) else ZERO
+    locked = {
+        row.pk: row for row in Budget.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    }
+    # Waiting transfers can no longer be approved. Their held amount becomes available again.
+    transfers_reject_lapsed(source=locked[budget_id])
+    left = _amount_to_carry(locked[budget_id]) if _is_owner_active(source) else ZERO
     if left > ZERO:
         _move(source, target or _open_next(source), left)
     Budget.objects.filter(pk=budget_id).update(rolled_at=timezone.now())
     return True
 
 
-def _earlier_is_due(budget: Budget) -> bool:
-    """Whether an earlier period of the owner is still to be carried: its money may come here, and goes on from here once."""
-    return (_due(budget.period_from) & _own(budget)).exclude(pk=budget.pk).exists()
+def _is_earlier_due(budget: Budget) -> bool:
+    """Return whether an earlier budget of the owner is due. Its amount may move into this
+    budget first.
+    """
+    return (
+        (_due_budgets(budget.period_from) & _owner_budgets(budget)).exclude(pk=budget.pk).exists()
+    )
 
 
-def _own(budget: Budget) -> QuerySet[Budget]:
-    """Return the owner's budgets of the same kind of period."""
-    owner = {"enterprise": budget.enterprise_id, "department": budget.department_id, "account": budget.account_id}
+def _owner_budgets(budget: Budget) -> QuerySet[Budget]:
+    """Return the owner's budgets with the same kind of period."""
+    owner = {
+        "enterprise": budget.enterprise_id,
+        "department": budget.department_id,
+        "account": budget.account_id,
+    }
     rows: QuerySet[Budget] = Budget.objects.filter(**owner, period=budget.period)
     return rows
 
 
-def _in_use(budget: Budget) -> bool:
+def _is_owner_active(budget: Budget) -> bool:
     owner = budget.account or budget.department or budget.enterprise
     return bool(budget.enterprise.is_active and owner.is_active)
 
 
-def _carried(budget: Budget) -> Decimal:
-    """Return what goes over, in 元."""
+def _amount_to_carry(budget: Budget) -> Decimal:
+    """Return the amount that moves, in 元."""
     left = max(budget.available, ZERO)
     return left if budget.rollover_cap is None else min(left, budget.rollover_cap)
 
 
-def _next(budget: Budget) -> Budget | None:
-    """Return the owner's budget of the next period: the one of the same name, or the only one where he has one in each period."""
+def _find_next(budget: Budget) -> Budget | None:
+    """Return the owner's budget of the next period: the one with the same name, or the only one
+    if the owner has one budget per period.
+    """
     first, last = period_after(period=budget.period, last=budget.period_to)
-    own = _own(budget)
+    own = _owner_budgets(budget)
     following = list(own.filter(period_from=first, period_to=last).order_by("pk"))
     same = next((row for row in following if row.name == budget.name), None)
     if same or len(following) != 1:
         return same
-    alone = not own.filter(period_from=budget.period_from, period_to=budget.period_to).exclude(pk=budget.pk).exists()
+    alone = (
+        not own.filter(period_from=budget.period_from, period_to=budget.period_to)
+        .exclude(pk=budget.pk)
+        .exists()
+    )
     return following[0] if alone else None
 
 
 def _open_next(budget: Budget) -> Budget:
-    """Return the next budget, of nothing but what is carried: how much more it gets its keeper decides."""
+    """Create the next budget with an amount of zero. Its manager decides how much more it gets."""
     first, last = period_after(period=budget.period, last=budget.period_to)
     return budget_create(
         actor=None,
@@ -125,21 +154,36 @@ def _open_next(budget: Budget) -> Budget:
 
 
 def _move(source: Budget, target: Budget, left: Decimal) -> None:
-    """Take `left` 元 of the one and give it to the other; two ledger rows that name each other."""
+    """Move `left` 元 from source to target. Writes two ledger entries that reference each other."""
     now = timezone.now()
     still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(left))
-    if not Budget.objects.filter(still, pk=source.pk).update(amount=F("amount") - money_value(left), updated_at=now):
+    if not Budget.objects.filter(still, pk=source.pk).update(
+        amount=F("amount") - money_value(left), updated_at=now
+    ):
         raise RuntimeError(f"budget {source.pk} is locked and yet has less than {left}")
-    Budget.objects.filter(pk=target.pk).update(amount=F("amount") + money_value(left), updated_at=now)
+    Budget.objects.filter(pk=target.pk).update(
+        amount=F("amount") + money_value(left), updated_at=now
+    )
     gone = entry_write(
-        budget_id=source.pk, group_id=source.group_id, actor=None, kind=EntryKind.CARRY_OUT, amount=left, note=f"结转至{_named(target)}"
+        budget_id=source.pk,
+        group_id=source.group_id,
+        actor=None,
+        kind=EntryKind.CARRY_OUT,
+        amount=left,
+        note=f"结转至{_budget_text(target)}",
     )
     come = entry_write(
-        budget_id=target.pk, group_id=source.group_id, actor=None, kind=EntryKind.CARRY_IN, amount=left, note=f"自{_named(source)}结转"
+        budget_id=target.pk,
+        group_id=source.group_id,
+        actor=None,
+        kind=EntryKind.CARRY_IN,
+        amount=left,
+        note=f"自{_budget_text(source)}结转",
     )
     for one, other in ((gone, come), (come, gone)):
         BudgetEntry.objects.filter(pk=one.pk).update(counterpart=other)
 
 
-def _named(budget: Budget) -> str:
-    return f"“{budget.name}”（{period_text(period=budget.period, first=budget.period_from, last=budget.period_to)}）"
+def _budget_text(budget: Budget) -> str:
+    period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+    return f"“{budget.name}”（{period}）"

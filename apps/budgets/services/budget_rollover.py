@@ -1,4 +1,4 @@
-"""Whether, and how much of, what is left may go into the next period: what a controller fills in, checked in one place."""
+"""The rollover settings of a budget: validation and text."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from apps.common.money import ZERO, yuan
 
 
 def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[str, Decimal | None]:
-    """Return the way and its cap in 元, None for any other way than up to a cap.
+    """Return the rollover and its cap in 元 (None unless the rollover is CAP).
 
     Raises:
-        ValidationFailed: no cap where there must be one; the period has ended, so that nothing is left to wait for.
+        ValidationFailed: the cap is missing, or the period has ended.
     """
     if rollover == BudgetRollover.NONE:
         return rollover, None
@@ -31,6 +31,8 @@ def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[s
 
 
 def rollover_text(budget: Budget) -> str:
-    """Return the way in words: 不结转, 全部结转, 限额结转（最多 500.00 元）."""
+    """Return the rollover in words: 不结转, 全部结转, 限额结转（最多 500.00 元）."""
     words = str(budget.get_rollover_display())
-    return words if budget.rollover_cap is None else f"{words}（最多 {budget.rollover_cap:,.2f} 元）"
+    return (
+        words if budget.rollover_cap is None else f"{words}（最多 {budget.rollover_cap:,.2f} 元）"
+    )

@@ -1,4 +1,8 @@
-"""Ask for part of one budget's amount to go to another: a second person decides, until then it is held at the source."""
+"""Transfers between budgets: request, decide by a second person, move the amount, and notify. A
+waiting transfer holds its amount at the source.
+
+Locks: both budgets by key, then the transfer.
+"""
 
 from __future__ import annotations
 
@@ -10,41 +14,54 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.budgets.enums import TransferStatus
-from apps.budgets.errors import BudgetExceeded
-from apps.budgets.locks import lock_kept_budgets
+from apps.budgets.errors import BudgetExceeded, TransferNotFound
+from apps.budgets.locks import lock_budgets, lock_managed_budgets
 from apps.budgets.models import Budget, BudgetTransfer
-from apps.budgets.selectors.transfers import deciders_of
-from apps.budgets.services.transfer_move import refuse_ended, transfer_move
-from apps.budgets.services.transfer_news import asked_publish
-from apps.common.errors import ValidationFailed
-from apps.common.money import money_value, yuan
+from apps.budgets.selectors.transfers import list_decider_ids, may_decide, transfer_get
+from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.services.budget_history import CHANGED, get_history_values, history_record
+from apps.common.background.outbox import outbox_publish
+from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.common.money import ZERO, money_value, yuan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What the ledger's note has room for beside the other budget's name.
+
+# The ledger note also contains the other budget's name.
 MOST_REASON = 100
 
 
 @transaction.atomic
-def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: Decimal, reason: str) -> BudgetTransfer:
-    """Return the transfer: it waits for a second person who keeps both budgets; where there is none, it is made at once.
+def budget_transfer(
+    *, actor: Account, source_id: int, target_id: int, amount: Decimal, reason: str
+) -> BudgetTransfer:
+    """Request a transfer and return it. It waits for a second person who manages both budgets;
+    without one, it is made at once.
 
     Raises:
-        BudgetNotFound, Forbidden: the actor does not see, or may not change, one of the two.
-        ValidationFailed: both are the same.
-        WrongState: the period of one has ended.
-        BudgetExceeded: the source has less left.
+        BudgetNotFound, Forbidden: the actor cannot see or cannot change one of the budgets.
+        ValidationFailed: both budgets are the same.
+        WrongState: the period of one budget has ended.
+        BudgetExceeded: less is available at the source.
     """
     if source_id == target_id:
         raise ValidationFailed({"TargetId": ["调入预算须与调出预算不同"]})
-    locked = lock_kept_budgets(actor=actor, budget_ids={source_id, target_id})
+    locked = lock_managed_budgets(actor=actor, budget_ids={source_id, target_id})
     source, target = locked[source_id], locked[target_id]
-    refuse_ended(source, target)
+    refuse_ended_budgets(source, target)
     if source.available < amount:
-        raise BudgetExceeded(f"“{source.name}”可用 {source.available:,.2f} 元，不足以调出 {amount:,.2f} 元")
-    deciders = deciders_of(source=source, target=target, requester_id=actor.pk)
-    fields: dict[str, Any] = {"source": source, "target": target, "amount": yuan(amount), "reason": reason, "requester": actor}
+        raise BudgetExceeded(
+            f"“{source.name}”可用 {source.available:,.2f} 元，不足以调出 {amount:,.2f} 元"
+        )
+    deciders = list_decider_ids(source=source, target=target, requester_id=actor.pk)
+    fields: dict[str, Any] = {
+        "source": source,
+        "target": target,
+        "amount": yuan(amount),
+        "reason": reason,
+        "requester": actor,
+    }
     transfer = BudgetTransfer(group_id=source.group_id, **fields)
     if deciders:
         transfer.save()
@@ -54,5 +71,227 @@ def budget_transfer(*, actor: Account, source_id: int, target_id: int, amount: D
     else:
         transfer.status, transfer.decided_at = TransferStatus.APPROVED, timezone.now()
         transfer.save()
-        transfer.source, transfer.target = transfer_move(actor=actor, transfer=transfer, by="无其他审批人")
+        transfer.source, transfer.target = transfer_move(
+            actor=actor, transfer=transfer, by="无其他审批人"
+        )
     return transfer
+
+
+LAPSED = "调出预算的周期已结束，系统自动驳回"
+
+
+@transaction.atomic
+def transfer_approve(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+    """Move the held amount and return the transfer.
+
+    Raises:
+        TransferNotFound, Forbidden: the actor cannot see or cannot decide it. Requesters cannot
+            decide their own transfer.
+        WrongState: it is already decided, or the period of one budget has ended.
+        BudgetExceeded: orders have overdrawn the source, whose policy only warns.
+    """
+    transfer = _locked_to_decide(actor=actor, transfer_id=transfer_id)
+    refuse_ended_budgets(transfer.source, transfer.target)
+    _close(transfer, TransferStatus.APPROVED, actor=actor)
+    transfer_move(actor=actor, transfer=transfer, by=f"{transfer.requester.nickname}申请")
+    decided_publish(transfer, actor=actor)
+    return transfer
+
+
+@transaction.atomic
+def transfer_reject(*, actor: Account, transfer_id: int, reason: str) -> BudgetTransfer:
+    """Release the held amount and return the transfer.
+
+    Raises:
+        TransferNotFound, Forbidden: see `transfer_approve`.
+        WrongState: it is already decided.
+    """
+    transfer = _locked_to_decide(actor=actor, transfer_id=transfer_id)
+    _close(transfer, TransferStatus.REJECTED, actor=actor, note=reason)
+    decided_publish(transfer, actor=actor)
+    return transfer
+
+
+@transaction.atomic
+def transfer_withdraw(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+    """Withdraw the actor's own transfer and return it.
+
+    Raises:
+        TransferNotFound, Forbidden: the actor cannot see it or is not the requester.
+        WrongState: it is already decided.
+    """
+    if transfer_get(actor=actor, transfer_id=transfer_id).requester_id != actor.pk:
+        raise Forbidden("只有申请人可以撤回调拨申请")
+    transfer = _locked(transfer_id)
+    _close(transfer, TransferStatus.WITHDRAWN)
+    withdrawn_publish(transfer)
+    return transfer
+
+
+def transfers_reject_lapsed(*, source: Budget) -> None:
+    """Reject the waiting transfers of a source whose period has ended. The caller has locked
+    the source.
+    """
+    waiting = BudgetTransfer.objects.filter(source=source, status=TransferStatus.WAITING)
+    if source.held == ZERO:
+        return
+    for transfer in (
+        waiting.select_related("source", "target", "requester")
+        .select_for_update(of=("self",))
+        .order_by("pk")
+    ):
+        _close(transfer, TransferStatus.REJECTED, note=LAPSED)
+        decided_publish(transfer, actor=None)
+    source.held = ZERO
+
+
+def _locked_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+    seen = transfer_get(actor=actor, transfer_id=transfer_id)
+    if seen.requester_id == actor.pk:
+        raise Forbidden("不能审批自己申请的调拨，请由其他预算维护人处理")
+    if not may_decide(actor, seen):
+        raise Forbidden("您不能审批该调拨，请联系贵司管理员或财务")
+    return _locked(transfer_id)
+
+
+def _locked(transfer_id: int) -> BudgetTransfer:
+    """Lock both budgets by key, then the transfer. The budgets of a transfer never change."""
+    joined = (
+        BudgetTransfer.objects.filter(pk=transfer_id).values_list("source_id", "target_id").first()
+    )
+    if joined is None:
+        raise TransferNotFound
+    budgets = lock_budgets(budget_ids=set(joined))
+    transfer: BudgetTransfer = (
+        BudgetTransfer.objects.select_related("requester")
+        .select_for_update(of=("self",))
+        .get(pk=transfer_id)
+    )
+    transfer.source, transfer.target = budgets[joined[0]], budgets[joined[1]]
+    if transfer.status != TransferStatus.WAITING:
+        raise WrongState(f"该调拨申请{transfer.get_status_display()}，请刷新后查看")
+    return transfer
+
+
+def _close(
+    transfer: BudgetTransfer,
+    status: TransferStatus,
+    *,
+    actor: Account | None = None,
+    note: str = "",
+) -> None:
+    """Write the decision and release the held amount at the source."""
+    now = timezone.now()
+    transfer.status, transfer.decided_by, transfer.decided_at, transfer.decision_note = (
+        status,
+        actor,
+        now,
+        note,
+    )
+    transfer.save(
+        update_fields=["status", "decided_by", "decided_at", "decision_note", "updated_at"]
+    )
+    Budget.objects.filter(pk=transfer.source_id).update(
+        held=F("held") - money_value(transfer.amount)
+    )
+    transfer.source.held -= transfer.amount
+
+
+# The length of a ledger note.
+MOST_NOTE = 200
+
+
+def refuse_ended_budgets(*budgets: Budget) -> None:
+    """Refuse a transfer if a period has ended.
+
+    Raises:
+        WrongState: the period of one budget has ended.
+    """
+    for budget in budgets:
+        if budget.period_to < timezone.localdate():
+            raise WrongState(f"“{budget.name}”的周期已结束，不能调拨")
+
+
+def transfer_move(
+    *, actor: Account, transfer: BudgetTransfer, by: str = ""
+) -> tuple[Budget, Budget]:
+    """Move the amount and return source and target after the move. The caller has locked both.
+    `by` is added to the reason in the ledger.
+
+    Raises:
+        BudgetExceeded: orders have overdrawn the source, whose policy only warns.
+    """
+    budgets = {transfer.source_id: transfer.source, transfer.target_id: transfer.target}
+    reason_text = f"{transfer.reason}（{by}）" if by else transfer.reason
+    notes = {
+        transfer.source_id: f"调拨至“{transfer.target.name}”：{reason_text}"[:MOST_NOTE],
+        transfer.target_id: f"自“{transfer.source.name}”调入：{reason_text}"[:MOST_NOTE],
+    }
+    moves = {transfer.source_id: -transfer.amount, transfer.target_id: transfer.amount}
+    before = {pk: get_history_values(budget) for pk, budget in budgets.items()}
+    changed = {
+        pk: budget_adjust(actor=actor, budget=budgets[pk], delta=moves[pk], note=notes[pk])
+        for pk in sorted(budgets)
+    }
+    for pk, budget in changed.items():
+        history_record(actor=actor, before=before[pk], after=budget, action=CHANGED, note=notes[pk])
+    return changed[transfer.source_id], changed[transfer.target_id]
+
+
+ASKED_TOPIC, DECIDED_TOPIC, WITHDRAWN_TOPIC = (
+    f"budget.transfer_{what}" for what in ("asked", "decided", "withdrawn")
+)
+PAGE = "/userCenter/asset/budget"
+
+
+def asked_publish(transfer: BudgetTransfer, *, to: list[int]) -> None:
+    """Notify the accounts that may decide the transfer."""
+    _publish(
+        ASKED_TOPIC,
+        transfer,
+        to=to,
+        title=f"{transfer.requester.nickname}申请调拨预算，等待您审批",
+        text=f"原因：{transfer.reason}",
+    )
+
+
+def decided_publish(transfer: BudgetTransfer, *, actor: Account | None) -> None:
+    """Notify the requester of the decision. `actor` None: the period ended without a decision."""
+    ended = "已通过" if transfer.status == TransferStatus.APPROVED else "被驳回"
+    text = f"审批人：{actor.nickname if actor else '系统'}"
+    if transfer.decision_note:
+        text += f"，意见：{transfer.decision_note}"
+    _publish(
+        DECIDED_TOPIC,
+        transfer,
+        to=[transfer.requester_id],
+        title=f"您申请的预算调拨{ended}",
+        text=text,
+    )
+
+
+def withdrawn_publish(transfer: BudgetTransfer) -> None:
+    """Publish that the transfer no longer waits for a decision."""
+    outbox_publish(
+        topic=WITHDRAWN_TOPIC, key=str(transfer.pk), payload={"SubjectKey": subject_key(transfer)}
+    )
+
+
+def subject_key(transfer: BudgetTransfer) -> str:
+    """Return the subject key of the transfer's notices."""
+    return f"budget_transfer:{transfer.pk}"
+
+
+def _publish(topic: str, transfer: BudgetTransfer, *, to: list[int], title: str, text: str) -> None:
+    payload = {
+        "To": to,
+        "Title": title,
+        "Text": (
+            f"从“{transfer.source.name}”调拨 {transfer.amount:,.2f} 元至“{transfer.target.name}”，"
+            f"{text}"
+        ),
+        "Link": PAGE,
+        "SubjectKey": subject_key(transfer),
+        "Once": f"{transfer.pk}:{transfer.status}",
+    }
+    outbox_publish(topic=topic, key=str(transfer.pk), payload=payload)

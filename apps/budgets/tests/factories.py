@@ -1,4 +1,4 @@
-"""Made-up budgets; they are made by the service, so that their ledger is right."""
+"""Budgets for tests, created by the service so that their ledger is correct."""
 
 from datetime import date
 from decimal import Decimal
@@ -21,8 +21,16 @@ def make_budget(
     days: tuple[date, date] = (date(2020, 1, 1), date(2099, 12, 31)),
     **more: Any,
 ) -> Budget:
-    """Return a budget of the enterprise, or of the department or the account when given; over all days when no `days` are told."""
-    owner = BudgetOwner.ACCOUNT if account else BudgetOwner.DEPARTMENT if department else BudgetOwner.ENTERPRISE
+    """Return a budget of the enterprise, or of the given department or account. Without `days`
+    it is always valid.
+    """
+    owner = (
+        BudgetOwner.ACCOUNT
+        if account
+        else BudgetOwner.DEPARTMENT
+        if department
+        else BudgetOwner.ENTERPRISE
+    )
     return budget_create(
         actor=None,
         name=name,
@@ -38,12 +46,22 @@ def make_budget(
     )
 
 
-def make_transfer(*, requester: Account, enterprise: Enterprise, amount: str = "100.00") -> BudgetTransfer:
-    """Return a transfer that waits, between two new budgets of the enterprise of 1,000.00 each."""
-    source, target = make_budget(enterprise=enterprise, name="调出"), make_budget(enterprise=enterprise, name="调入")
+def make_transfer(
+    *, requester: Account, enterprise: Enterprise, amount: str = "100.00"
+) -> BudgetTransfer:
+    """Return a waiting transfer between two new budgets of 1,000.00 each."""
+    source, target = (
+        make_budget(enterprise=enterprise, name="调出"),
+        make_budget(enterprise=enterprise, name="调入"),
+    )
     Budget.objects.filter(pk=source.pk).update(held=Decimal(amount))
     group_id = enterprise.group_id
     transfer: BudgetTransfer = BudgetTransfer.objects.create(
-        group_id=group_id, source=source, target=target, amount=Decimal(amount), reason="补足", requester=requester
+        group_id=group_id,
+        source=source,
+        target=target,
+        amount=Decimal(amount),
+        reason="补足",
+        requester=requester,
     )
     return transfer

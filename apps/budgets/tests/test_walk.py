@@ -1,4 +1,4 @@
-"""The sum of the ledger is the balance, whatever was done in whatever order."""
+"""Property test: the sum of the ledger equals the balance after any sequence of moves."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ from hypothesis import strategies as st
 from apps.budgets.enums import BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_allocate import budget_adjust
 from apps.budgets.services.budget_carry import budgets_carry
-from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
+from apps.budgets.services.budget_moves import (
+    budget_consume,
+    budget_refund,
+    budget_release,
+    budget_reserve,
+)
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import platform_scope
@@ -28,11 +33,15 @@ from apps.org.models import Account, Enterprise
 pytestmark = pytest.mark.django_db
 MOVES = ("reserve", "release", "consume", "refund", "adjust", "transfer", "carry")
 fen = st.integers(1, 60_000).map(lambda amount: Decimal(amount) / 100)
-steps = st.lists(st.tuples(st.sampled_from(MOVES), st.integers(0, 7), fen, st.booleans()), max_size=25)
+steps = st.lists(
+    st.tuples(st.sampled_from(MOVES), st.integers(0, 7), fen, st.booleans()), max_size=25
+)
 
 
-def step(ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, Decimal, bool]) -> None:
-    """One move at a budget, or at one of its reservations; a refusal leaves everything as it was."""
+def step(
+    ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, Decimal, bool]
+) -> None:
+    """Make one move on a budget or a reservation. A refusal must change nothing."""
     kind, which, amount, turned = move
     budget = Budget.objects.get(pk=budgets[which % len(budgets)].pk)
     held = list(BudgetReservation.objects.order_by("pk"))
@@ -44,7 +53,9 @@ def step(ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, 
             budget_adjust(actor=ga, budget=budget, delta=-amount if turned else amount, note="调整")
         case "transfer":
             other = next(row.pk for row in budgets if row.pk != budget.pk)
-            budget_transfer(actor=ga, source_id=budget.pk, target_id=other, amount=amount, reason="补足")
+            budget_transfer(
+                actor=ga, source_id=budget.pk, target_id=other, amount=amount, reason="补足"
+            )
         case "release":
             budget_release(actor=ga, reservation=reservation, amount=None if turned else amount)
         case "consume":
@@ -56,31 +67,50 @@ def step(ga: Account, budgets: list[Budget], number: int, move: tuple[str, int, 
 
 
 def the_year_ends(day: date) -> None:
-    """Roll over what the years up to this one left, on the first day of the next, and come back to today."""
+    """Run the rollover on the first day of the next year, then set the clock back."""
     following = datetime(day.year + 1, 1, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
     with patch("django.utils.timezone.now", lambda: following), platform_scope(reason="test"):
         budgets_carry()
 
 
 def opened(enterprise: Enterprise) -> list[Budget]:
-    """Two budgets of one owner that roll over: one that blocks all of it, one that warns at most 100.00."""
+    """Two budgets of one owner with rollover: a blocking one with ALL, and a warning one with a
+    cap of 100.00.
+    """
     year = {"enterprise": enterprise, "days": (date(2098, 1, 1), date(2098, 12, 31))}
-    block = make_budget(**year, policy=BudgetPolicy.BLOCK, name="block", rollover=BudgetRollover.ALL)
-    warn = make_budget(**year, policy=BudgetPolicy.WARN, name="warn", rollover=BudgetRollover.CAP, rollover_cap=Decimal("100.00"))
+    block = make_budget(
+        **year, policy=BudgetPolicy.BLOCK, name="block", rollover=BudgetRollover.ALL
+    )
+    warn = make_budget(
+        **year,
+        policy=BudgetPolicy.WARN,
+        name="warn",
+        rollover=BudgetRollover.CAP,
+        rollover_cap=Decimal("100.00"),
+    )
     return [block, warn]
 
 
 def assert_carried_in_pairs() -> None:
-    """What left one budget came to another, to the cent."""
-    rows = {row.pk: row for row in BudgetEntry.objects.filter(kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN))}
+    """Assert that each carried-out amount was carried into another budget."""
+    rows = {
+        row.pk: row
+        for row in BudgetEntry.objects.filter(kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN))
+    }
     for row in rows.values():
         other = rows[row.counterpart_id]
-        assert (other.counterpart_id, other.amount, other.kind != row.kind) == (row.pk, row.amount, True)
+        assert (other.counterpart_id, other.amount, other.kind != row.kind) == (
+            row.pk,
+            row.amount,
+            True,
+        )
 
 
 @settings(max_examples=40)
 @given(moves=steps)
-def test_the_ledger_sums_to_the_balance_after_every_step(ga: Account, enterprise: Enterprise, moves: list[Any]) -> None:
+def test_the_ledger_sums_to_the_balance_after_every_step(
+    ga: Account, enterprise: Enterprise, moves: list[Any]
+) -> None:
     with transaction.atomic():
         budgets = opened(enterprise)
         for number, move in enumerate(moves):
@@ -89,8 +119,10 @@ def test_the_ledger_sums_to_the_balance_after_every_step(ga: Account, enterprise
                     step(ga, budgets, number, move)
             except BudgetExceeded:
                 pass
-            assert budget_differences() == []
-            assert all(row.available >= 0 for row in Budget.objects.filter(policy=BudgetPolicy.BLOCK))
+            assert reconcile_budgets() == []
+            assert all(
+                row.available >= 0 for row in Budget.objects.filter(policy=BudgetPolicy.BLOCK)
+            )
             assert_carried_in_pairs()
             budgets = list(Budget.objects.order_by("pk"))
         transaction.set_rollback(True)

@@ -1,4 +1,6 @@
-"""POST /api/ProductInquiry/{InquiryNo}/Adopt: a quote of the catalogue becomes lines of the cart, so it lives here."""
+"""POST /api/ProductInquiry/{InquiryNo}/Adopt: quoted catalogue products become cart lines. It
+belongs to cart, because it writes the cart.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,16 @@ class AdoptLineSerializer(BodySerializer):
 
 class AdoptBodySerializer(BodySerializer):
     Lines = AdoptLineSerializer(  # type: ignore[call-arg]
-        many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为全部报价商品，按询价数量"
+        many=True,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_LINES,
+        help_text="留空为全部报价商品，按询价数量",
     )
 
     @staticmethod
     def quantities(body: dict[str, Any]) -> dict[int, int] | None:
-        """Return the quantities by line, None where all is taken as asked."""
+        """Return the quantities by line, or None to adopt all lines as requested."""
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
 
@@ -58,5 +64,12 @@ class InquiryAdoptViewSet(MallViewSet):
     @idempotent
     def adopt(self, request: AuthedRequest, inquiry_no: str) -> Response:
         body = AdoptBodySerializer.parse(request)
-        added, left_out = inquiry_adopt(actor=request.user, inquiry_no=inquiry_no, quantities=AdoptBodySerializer.quantities(body))
-        return Ok({"Added": added, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data}, message="已采纳报价，商品已加入购物车")
+        added, left_out = inquiry_adopt(
+            actor=request.user,
+            inquiry_no=inquiry_no,
+            quantities=AdoptBodySerializer.quantities(body),
+        )
+        return Ok(
+            {"Added": added, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data},
+            message="已采纳报价，商品已加入购物车",
+        )

@@ -1,4 +1,6 @@
-"""A line of 快速下单 on the wire, written out: there may be ten thousand of them."""
+"""Response serializers of a 快速下单 line. They build plain dictionaries, because a response
+can have 10,000 lines.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +10,35 @@ from rest_framework import serializers
 
 from apps.cart.selectors.problems import LineProblem
 from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder
-from apps.catalog.wire import OfferSerializer, offer_row
 from apps.common.api.serializers import AnswerSerializer, LineProblemSerializer, MoneyField
+from apps.pricing.shared_serializers import OfferSerializer, offer_row
 
 NOTICES = ("doubt", "differs", "unit", "merged", "no_quantity", "raised")
 
 
 class QuickProductSerializer(OfferSerializer):
-    """The product of a line, or one to choose for it."""
+    """The product of a line, or one of its candidates."""
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
-    """What was done to a line, or should be looked at."""
+    """A change to a line, or a point that the user must check."""
 
     Code = serializers.ChoiceField(choices=NOTICES)
     Message = serializers.CharField()
 
 
 class QuickLineSerializer(AnswerSerializer):
-    """A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly."""
+    """A line: its text, its product and its legal quantity. Candidates if no product matches
+    exactly.
+    """
 
     No = serializers.IntegerField()
     Text = serializers.CharField()
     Code = serializers.CharField(allow_blank=True, help_text="识别为商品的文字")
     Status = serializers.ChoiceField(choices=[status.value for status in LineStatus])
     Reason = serializers.CharField(allow_blank=True, help_text="未计入的原因：空行、表头、合计行")
+    Unit = serializers.CharField(allow_blank=True, help_text="写明的单位")
+    Search = serializers.CharField(allow_blank=True, help_text="没有完全一致的商品时查找的文字")
     Remark = serializers.CharField(allow_blank=True)
     Asked = serializers.IntegerField(allow_null=True, help_text="写明的数量，没有写为 null")
     Quantity = serializers.IntegerField(allow_null=True, help_text="符合起订量与增量的数量")
@@ -51,6 +57,8 @@ class QuickLineSerializer(AnswerSerializer):
             "Code": reading.word if reading else "",
             "Status": line.status.value,
             "Reason": written.reason if line.status is LineStatus.SKIPPED else "",
+            "Unit": reading.unit if reading else "",
+            "Search": written.search,
             "Remark": written.remark,
             "Asked": reading.quantity if reading else None,
             "Quantity": line.quantity,
@@ -73,7 +81,7 @@ def _problem(problem: LineProblem) -> dict[str, Any]:
 
 
 class QuickSummarySerializer(serializers.Serializer[Any]):
-    """How many lines are so: Ready + Merged + Choose + Problem + Skipped = Total."""
+    """Number of lines by status: Ready + Merged + Choose + Problem + Skipped = Total."""
 
     Total = serializers.IntegerField()
     Ready = serializers.IntegerField()
@@ -85,7 +93,7 @@ class QuickSummarySerializer(serializers.Serializer[Any]):
 
 
 class QuickOrderSerializer(AnswerSerializer):
-    """Every line of what was put in, in its order."""
+    """All lines of the input, in its order."""
 
     Lines = QuickLineSerializer(many=True)
     Summary = QuickSummarySerializer()

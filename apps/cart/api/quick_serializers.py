@@ -1,38 +1,71 @@
-"""快速下单 and its lists on the wire."""
+"""Request and response serializers of 快速下单 and its lists."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.cart.models import QuickList
-from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine
-from apps.cart.parsing.line import item
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuantityField
+from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine, read_text
+from apps.cart.parsing.line import SHOWN, item
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    PartialSerializer,
+    QuantityField,
+)
 
 MAX_LIST = 1_000
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 
 def too_many(limit: int) -> dict[str, Any]:
-    """Return the refusal of a longer list."""
+    """Return the error messages for a list that is too long or empty."""
     return {"max_length": f"一次最多 {limit:,} 行，请分批提交", "empty": "请至少填写一行"}
 
 
 class AskedLineSerializer(BodySerializer):
-    """A typed line: what names the product, or the ProductCode that was chosen for it; no quantity is the smallest one."""
+    """A typed line. Text names the product, or ProductCode selects it. Without a quantity the
+    minimum quantity applies.
 
-    Code = serializers.CharField(max_length=200)
+    To submit a line of an earlier response again, send the same Text, Unit, Search and Remark. A
+    line with Text only is parsed again.
+    """
+
+    Code = serializers.CharField(max_length=SHOWN, required=False, allow_blank=True)
     Quantity = QuantityField(required=False, allow_null=True)
+    Unit = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, help_text="写明的单位"
+    )
+    Text = serializers.CharField(
+        max_length=SHOWN, required=False, allow_blank=True, help_text="原内容，原样返回"
+    )
+    Search = serializers.CharField(
+        max_length=SHOWN,
+        required=False,
+        allow_blank=True,
+        help_text="没有完全一致的商品时查找的文字",
+    )
+    Remark = serializers.CharField(max_length=SHOWN, required=False, allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs.get("Code") and not attrs.get("Text"):
+            raise serializers.ValidationError({"Code": ["请填写商品编码或名称"]})
+        return attrs
 
 
 class QuickOrderBodySerializer(BodySerializer):
-    """One of Text, Lines, or a file under the field `file`."""
+    """Text, Lines, or a file in the field `file`."""
 
-    Text = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False)
-    Lines = AskedLineSerializer(many=True, required=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES))  # type: ignore[call-arg]
+    Text = serializers.CharField(
+        required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False
+    )
+    Lines = AskedLineSerializer(
+        many=True, required=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES)
+    )  # type: ignore[call-arg]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
@@ -41,11 +74,19 @@ class QuickOrderBodySerializer(BodySerializer):
 
 
 def asked_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
-    """Return typed lines as written ones; the quantity stands beside, so there is nothing to read."""
-    return [
-        item(no, f"{line['Code']} {line.get('Quantity') or ''}", [Reading(line["Code"], line.get("Quantity"))])
-        for no, line in enumerate(lines, start=1)
-    ]
+    """Return typed lines as `WrittenLine`s. A line with a code has its own quantity field and
+    is not parsed.
+    """
+    return [written for no, line in enumerate(lines, start=1) for written in _asked_line(no, line)]
+
+
+def _asked_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
+    code, quantity = line.get("Code"), line.get("Quantity")
+    if not code:
+        return [replace(written, no=no) for written in read_text(line["Text"])]
+    text = line.get("Text") or f"{code} {quantity or ''}"
+    reading = Reading(code, quantity, line.get("Unit", ""))
+    return [item(no, text, [reading], search=line.get("Search", ""), remark=line.get("Remark", ""))]
 
 
 class ItemSerializer(BodySerializer):
@@ -54,10 +95,16 @@ class ItemSerializer(BodySerializer):
 
 
 class ItemsField(serializers.ListSerializer[Any]):
-    """Quantities by code; a code that is given twice is added up."""
+    """Quantities by product code. Quantities of the same code are added."""
 
     def __init__(self, limit: int, **kwargs: Any) -> None:
-        super().__init__(child=ItemSerializer(), allow_empty=False, max_length=limit, error_messages=too_many(limit), **kwargs)
+        super().__init__(
+            child=ItemSerializer(),
+            allow_empty=False,
+            max_length=limit,
+            error_messages=too_many(limit),
+            **kwargs,
+        )
 
     def to_internal_value(self, data: Any) -> Any:
         found: dict[str, int] = {}
@@ -71,7 +118,7 @@ class FillBodySerializer(BodySerializer):
 
 
 class NotAddedSerializer(serializers.Serializer[Any]):
-    """What was not put into the cart, and why."""
+    """A product that was not added to the cart, and the reason."""
 
     ProductCode = serializers.CharField()
     CustomerProductName = serializers.CharField(allow_blank=True)
@@ -94,7 +141,9 @@ class ExportLineSerializer(BodySerializer):
 
 
 class ExportBodySerializer(BodySerializer):
-    Lines = ExportLineSerializer(many=True, allow_empty=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES))  # type: ignore[call-arg]
+    Lines = ExportLineSerializer(
+        many=True, allow_empty=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES)
+    )  # type: ignore[call-arg]
 
 
 class QuickListBodySerializer(BodySerializer):
@@ -103,19 +152,14 @@ class QuickListBodySerializer(BodySerializer):
     Items = ItemsField(MAX_LIST)
 
 
-class QuickListChangeSerializer(BodySerializer):
-    Name = serializers.CharField(max_length=40, required=False)
-    Shared = serializers.BooleanField(required=False)
-    Items = ItemsField(MAX_LIST, required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError({"Name": ["请填写要修改的内容"]})
-        return attrs
+class QuickListChangeSerializer(PartialSerializer):
+    Name = serializers.CharField(max_length=40)
+    Shared = serializers.BooleanField()
+    Items = ItemsField(MAX_LIST)
 
 
 class QuickListSerializer(AnswerSerializer):
-    """A list without its lines; `Mine` is whether the caller may change it."""
+    """A list without its lines. `Mine` is true if the caller may change it."""
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="name")
@@ -128,7 +172,7 @@ class QuickListSerializer(AnswerSerializer):
 class QuickListRowSerializer(QuickListSerializer):
     Mine = serializers.SerializerMethodField()
 
-    def get_Mine(self, row: QuickList) -> bool:  # noqa: N802 - named after the wire's key
+    def get_Mine(self, row: QuickList) -> bool:
         return bool(row.account_id == self.context["account"].pk)
 
 
@@ -138,10 +182,10 @@ class QuickListLineSerializer(serializers.Serializer[Any]):
 
 
 class QuickListDetailSerializer(QuickListRowSerializer):
-    """All of it; the lines are in their order, priced by Product/QuickOrder."""
+    """A list with its lines, in order. Product/QuickOrder returns their prices."""
 
     Items = serializers.SerializerMethodField()
 
     @extend_schema_field(QuickListLineSerializer(many=True))
-    def get_Items(self, row: QuickList) -> list[dict[str, Any]]:  # noqa: N802
+    def get_Items(self, row: QuickList) -> list[dict[str, Any]]:
         return [{"ProductCode": line["code"], "Quantity": line["quantity"]} for line in row.lines]

@@ -1,4 +1,6 @@
-"""/api/Product/QuickOrder and /api/QuickList: many lines at once, and the lists they are kept in."""
+"""/api/Product/QuickOrder and /api/QuickList: order many lines at once, and save them as named
+lists.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,20 @@ from apps.cart.parsing.sheet import WRONG_KIND
 from apps.cart.selectors.quick_lists import quick_list_get, quick_lists_seen
 from apps.cart.selectors.quick_order import quick_order
 from apps.cart.services.cart_add import cart_fill
-from apps.cart.services.quick_list_save import quick_list_create, quick_list_delete, quick_list_update
+from apps.cart.services.quick_list_save import (
+    quick_list_create,
+    quick_list_delete,
+    quick_list_update,
+)
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import sheet_answer
 from apps.common.api.uploads import only_upload
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import sheet_response
 
 TEMPLATE_HEAD = ("编码/名称", "数量", "备注")
 TEMPLATE_ROWS = (
@@ -40,14 +46,21 @@ EXPORT_HEAD = ("行号", "原内容", "状态", "商品编码", "商品名称", 
 
 
 class QuickOrderViewSet(MallViewSet):
-    """快速下单: text, a sheet or typed lines become products, prices and legal quantities; nothing is dropped."""
+    """快速下单: text, a sheet or typed lines become products with prices and legal quantities.
+    Every line of the input appears in the response.
+    """
 
     access = Access.login()
     serializer_class = QuickOrderSerializer
     pagination_class = None
 
     @extend_schema(request=s.QuickOrderBodySerializer, responses=QuickOrderSerializer)
-    @action(detail=False, methods=["post"], url_path="QuickOrder", parser_classes=[BoundedJSONParser, MultiPartParser])
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="QuickOrder",
+        parser_classes=[BoundedJSONParser, MultiPartParser],
+    )
     def quick_order(self, request: AuthedRequest) -> Response:
         found = quick_order(actor=request.user, lines=_written(request))
         return Response(QuickOrderSerializer.answer(found))
@@ -56,28 +69,41 @@ class QuickOrderViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="QuickOrder/AddToCart")
     @idempotent
     def fill(self, request: AuthedRequest) -> Response:
-        """Add what can be bought to the cart, in one transaction; what cannot, or finds no room, is answered with the reason."""
+        """Add the products that can be bought to the cart, in one transaction. The response
+        lists the others with the reasons; a full cart is one of them.
+        """
         body = s.FillBodySerializer.parse(request)
         added, refused = cart_fill(actor=request.user, quantities=body["Items"])
         left_out = [
-            {"ProductCode": code, "CustomerProductName": offer.name if offer else "", "Message": why} for code, offer, why in refused
+            {
+                "ProductCode": code,
+                "CustomerProductName": offer.name if offer else "",
+                "Message": why,
+            }
+            for code, offer, why in refused
         ]
         return Ok({"Added": added, "LeftOut": left_out}, message="添加购物车成功" if added else "")
 
-    @extend_schema(request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @extend_schema(
+        request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
     @action(detail=False, methods=["post"], url_path="QuickOrder/Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """Return lines with their reasons as a sheet."""
+        """Return lines with their reasons as an Excel file."""
         lines = s.ExportBodySerializer.parse(request)["Lines"]
         keys = ("No", "Text", "Status", "ProductCode", "Name", "Quantity", "Reason")
         rows = ([line[key] for key in keys] for line in lines)
-        return sheet_answer("快速下单未完成的行.xlsx", header=EXPORT_HEAD, rows=rows, sheet="快速下单")
+        return sheet_response(
+            "快速下单未完成的行.xlsx", header=EXPORT_HEAD, rows=rows, sheet="快速下单"
+        )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="QuickOrder/Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
-        """Return a sheet to fill in."""
-        return sheet_answer("快速下单模板.xlsx", header=TEMPLATE_HEAD, rows=TEMPLATE_ROWS, sheet="快速下单")
+        """Return an empty Excel template."""
+        return sheet_response(
+            "快速下单模板.xlsx", header=TEMPLATE_HEAD, rows=TEMPLATE_ROWS, sheet="快速下单"
+        )
 
 
 def _written(request: AuthedRequest) -> list[WrittenLine]:
@@ -90,15 +116,19 @@ def _written(request: AuthedRequest) -> list[WrittenLine]:
 
 
 class QuickListViewSet(MallViewSet):
-    """The caller's own lists, and those shared with his department; only the owner changes one."""
+    """The caller's own lists and those that the caller's department shares. Only the owner can
+    change a list.
+    """
 
     access = Access.login()
     serializer_class = s.QuickListRowSerializer
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(quick_lists_seen(actor=request.user))
-        return self.get_paginated_response(s.QuickListRowSerializer(page, many=True, context={"account": request.user}).data)
+        return self.get_paginated_response(
+            s.QuickListRowSerializer(page, many=True, context={"account": request.user}).data
+        )
 
     @extend_schema(responses=s.QuickListDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
@@ -108,14 +138,26 @@ class QuickListViewSet(MallViewSet):
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = s.QuickListBodySerializer.parse(request)
-        made = quick_list_create(actor=request.user, name=body["Name"], quantities=body["Items"], is_shared=body["Shared"])
+        made = quick_list_create(
+            actor=request.user,
+            name=body["Name"],
+            quantities=body["Items"],
+            is_shared=body["Shared"],
+        )
         return Ok(_detail(request, made), message="清单已保存")
 
     @extend_schema(request=s.QuickListChangeSerializer, responses=s.QuickListDetailSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         body = s.QuickListChangeSerializer.parse(request)
-        changes = {"name": body.get("Name"), "quantities": body.get("Items"), "is_shared": body.get("Shared")}
-        return Ok(_detail(request, quick_list_update(actor=request.user, pk=int(pk), **changes)), message="清单已保存")
+        changes = {
+            "name": body.get("Name"),
+            "quantities": body.get("Items"),
+            "is_shared": body.get("Shared"),
+        }
+        return Ok(
+            _detail(request, quick_list_update(actor=request.user, pk=int(pk), **changes)),
+            message="清单已保存",
+        )
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:

@@ -1,4 +1,4 @@
-"""The cart on the wire."""
+"""Request and response serializers of the cart."""
 
 from __future__ import annotations
 
@@ -9,47 +9,53 @@ from rest_framework import serializers
 from apps.cart.selectors.cart import CartLine
 from apps.cart.services.cart_add import MAX_LINES
 from apps.catalog.selectors.images import image_url
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, LineProblemSerializer, MoneyField, QuantityField
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    LineProblemSerializer,
+    MoneyField,
+    PartialSerializer,
+    QuantityField,
+)
 
 TOO_MANY = f"一次最多处理 {MAX_LINES} 种商品，请分批操作"
 ID_MESSAGES: dict[str, Any] = {"invalid": "购物车商品编号不正确，请刷新后重试"}
 
 
 class IdsField(serializers.ListField):
-    """Opaque ids, answered as numbers."""
+    """Opaque string ids. Returns integers."""
 
     def __init__(self, **kwargs: Any) -> None:
         child = serializers.RegexField(r"^[0-9]{1,18}$", error_messages=ID_MESSAGES)
-        super().__init__(child=child, max_length=MAX_LINES, error_messages={"max_length": TOO_MANY}, **kwargs)
+        super().__init__(
+            child=child, max_length=MAX_LINES, error_messages={"max_length": TOO_MANY}, **kwargs
+        )
 
     def to_internal_value(self, data: Any) -> list[int]:
         return [int(value) for value in super().to_internal_value(data)]
 
 
 class CartAddItemSerializer(BodySerializer):
-    ProductCode = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"})
+    ProductCode = serializers.RegexField(
+        r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}
+    )
     Quantity = QuantityField()
 
 
 class CartAddSerializer(BodySerializer):
     Items = CartAddItemSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
 
-    def validate_Items(self, items: list[dict[str, Any]]) -> dict[str, int]:  # noqa: N802 - DRF names it after the key
-        """Return the quantities by code; a code that is given twice is added up."""
+    def validate_Items(self, items: list[dict[str, Any]]) -> dict[str, int]:
+        """Return the quantities by code. Quantities of the same code are added."""
         found: dict[str, int] = {}
         for item in items:
             found[item["ProductCode"]] = found.get(item["ProductCode"], 0) + item["Quantity"]
         return found
 
 
-class CartChangeSerializer(BodySerializer):
-    Quantity = QuantityField(required=False)
-    Selected = serializers.BooleanField(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError({"Quantity": ["请填写数量，或选择是否勾选"]})
-        return attrs
+class CartChangeSerializer(PartialSerializer):
+    Quantity = QuantityField()
+    Selected = serializers.BooleanField()
 
 
 class CartRemoveSerializer(BodySerializer):
@@ -74,7 +80,9 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     CustomerPrice = MoneyField(source="price", allow_null=True)
     MallPrice = MoneyField(source="offer.market_price")
-    AddedPrice = MoneyField(source="added_price", allow_null=True, help_text="加入购物车时的单价，与现价不同即已变动")
+    AddedPrice = MoneyField(
+        source="added_price", allow_null=True, help_text="加入购物车时的单价，与现价不同即已变动"
+    )
     Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
     Stock = serializers.IntegerField(source="offer.available")
     Selected = serializers.BooleanField(source="is_selected")
@@ -82,7 +90,9 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     Problem = LineProblemSerializer(source="problem", allow_null=True)
 
     def to_representation(self, line: CartLine) -> dict[str, Any]:
-        """Return the line; written out, since a cart of 200 lines spends most of its time in the fields (make bench BENCH=orders)."""
+        """Return the line as a plain dictionary. For a cart of 200 lines the serializer fields
+        would take most of the time (make bench BENCH=orders).
+        """
         offer, product = line.offer, line.offer.product
         return {
             "Id": str(line.item_id),
@@ -112,10 +122,10 @@ class CartSerializer(AnswerSerializer):
     SelectedCount = serializers.SerializerMethodField()
     SelectedAmount = MoneyField(source="chosen_amount", max_digits=20)
 
-    def get_Count(self, view: Any) -> int:  # noqa: N802
-        """Return how many different products the cart has."""
+    def get_Count(self, view: Any) -> int:
+        """Return the number of different products in the cart."""
         return len(view.lines)
 
-    def get_SelectedCount(self, view: Any) -> int:  # noqa: N802
-        """Return how many of them are selected and can be bought."""
+    def get_SelectedCount(self, view: Any) -> int:
+        """Return the number of selected products that can be bought."""
         return len(view.chosen)

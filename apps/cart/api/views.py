@@ -7,26 +7,32 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.cart.api.serializers import CartAddSerializer, CartChangeSerializer, CartRemoveSerializer, CartSelectSerializer, CartSerializer
+from apps.cart.api.serializers import (
+    CartAddSerializer,
+    CartChangeSerializer,
+    CartRemoveSerializer,
+    CartSelectSerializer,
+    CartSerializer,
+)
 from apps.cart.selectors.cart import cart_count, cart_view
 from apps.cart.services.cart_add import cart_add
 from apps.cart.services.cart_change import cart_change, cart_clear, cart_remove, cart_select
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 
 ADDED = "添加购物车成功"
 
 
 class ShoppingCartViewSet(MallViewSet):
-    """The cart of the signed-in account; every change answers the cart as it then is."""
+    """The cart of the signed-in account. Every change returns the whole cart."""
 
     access = Access.login()
     serializer_class = CartSerializer
     pagination_class = None
     lookup_url_kwarg = "item_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(responses=CartSerializer)
     def list(self, request: AuthedRequest) -> Response:
@@ -35,7 +41,12 @@ class ShoppingCartViewSet(MallViewSet):
     @extend_schema(request=CartChangeSerializer, responses=CartSerializer)
     def partial_update(self, request: AuthedRequest, item_id: str) -> Response:
         body = CartChangeSerializer.parse(request)
-        cart_change(actor=request.user, item_id=int(item_id), quantity=body.get("Quantity"), is_selected=body.get("Selected"))
+        cart_change(
+            actor=request.user,
+            item_id=int(item_id),
+            quantity=body.get("Quantity"),
+            is_selected=body.get("Selected"),
+        )
         return self._cart(request)
 
     @extend_schema(request=None, responses=OpenApiTypes.INT)

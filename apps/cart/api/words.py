@@ -1,4 +1,6 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""The texts of /api/docs for each operation of this app: group → address → (summary,
+description).
+"""
 
 from __future__ import annotations
 
@@ -6,17 +8,29 @@ from apps.common.api.operation_words import Words
 
 WORDS: Words = {
     "收藏与浏览": {
-        "POST /api/Favorite/AddToCart": ("将收藏加入购物车", "能购买的加入购物车，不能购买的留在原处并说明原因。"),
+        "POST /api/Favorite/AddToCart": (
+            "将收藏加入购物车",
+            "能购买的加入购物车，不能购买的留在原处并说明原因。",
+        ),
     },
     "选型与快速下单": {
         "POST /api/Product/QuickOrder": (
             "识别快速下单清单",
-            "文字、表格或逐行录入转为商品、价格与合规数量；每一行都会返回，不能识别的注明原因或候选。不写入数据。",
+            (
+                "文字、表格或逐行录入转为商品、价格与合规数量；每一行都会返回，"
+                "不能识别的注明原因或候选。不写入数据。"
+            ),
         ),
-        "POST /api/Product/QuickOrder/AddToCart": ("将清单加入购物车", "能购买的一次加入，其余逐行说明原因。"),
+        "POST /api/Product/QuickOrder/AddToCart": (
+            "将清单加入购物车",
+            "能购买的一次加入，其余逐行说明原因。",
+        ),
         "GET /api/Product/QuickOrder/Template": ("下载快速下单模板", ""),
         "POST /api/Product/QuickOrder/Export": ("导出快速下单清单", "各行及其原因导出为表格。"),
-        "GET /api/QuickList": ("查询采购清单列表", "包括本人的清单与同部门共享的清单，最近修改的在前，不含明细。"),
+        "GET /api/QuickList": (
+            "查询采购清单列表",
+            "包括本人的清单与同部门共享的清单，最近修改的在前，不含明细。",
+        ),
         "POST /api/QuickList": ("新增采购清单", "名称不能与本人的其他清单重复。"),
         "GET /api/QuickList/{Id}": ("查询采购清单详情", ""),
         "PATCH /api/QuickList/{Id}": ("修改采购清单", "只有所有者可以修改。"),
@@ -25,12 +39,21 @@ WORDS: Words = {
     "意向询价": {
         "POST /api/ProductInquiry/{InquiryNo}/Adopt": (
             "采纳报价",
-            "已报价的商品加入购物车，数量调整为合规数量，状态变为已采纳；现价高于报价等不能加入的逐项说明。",
+            (
+                "已报价的商品加入购物车，数量调整为合规数量，状态变为已采纳；"
+                "现价高于报价等不能加入的逐项说明。"
+            ),
         ),
     },
     "购物车": {
-        "GET /api/ShoppingCart": ("查询购物车", "每次查询都重新计价；不能购买的行保留并注明原因与处理建议。"),
-        "POST /api/ShoppingCart/AddToCart": ("添加商品到购物车", "与已有数量合并；任一商品不能购买则全部不加入。购物车最多 200 行。"),
+        "GET /api/ShoppingCart": (
+            "查询购物车",
+            "每次查询都重新计价；不能购买的行保留并注明原因与处理建议。",
+        ),
+        "POST /api/ShoppingCart/AddToCart": (
+            "添加商品到购物车",
+            "与已有数量合并；任一商品不能购买则全部不加入。购物车最多 200 行。",
+        ),
         "PATCH /api/ShoppingCart/{ItemId}": (
             "修改购物车行",
             "修改数量或是否选中。超过库存的数量会保留并提示，低于起订量或不合增量的被拒绝。",
@@ -39,19 +62,5 @@ WORDS: Words = {
         "POST /api/ShoppingCart/Remove": ("移除购物车行", "已不在购物车中的行不算错误。"),
         "POST /api/ShoppingCart/Clear": ("清空购物车", ""),
         "POST /api/ShoppingCart/Count": ("查询购物车商品数", "返回不同商品的个数。"),
-    },
-    "采购申请": {
-        "GET /api/Requisition": ("查询采购申请列表", "采购申请由同事提交、采购人汇总下单。返回本人的，以及数据范围内同事的申请。"),
-        "POST /api/Requisition": (
-            "提交采购申请",
-            "没有指定行时提交购物车中选中的行，提交后离开购物车并通知采购人；暂时缺货的商品也可以申请。",
-        ),
-        "GET /api/Requisition/{RequisitionNo}": ("查询采购申请详情", ""),
-        "POST /api/Requisition/{RequisitionNo}/Withdraw": (
-            "撤回采购申请",
-            "撤回本人申请中尚未下单的部分，并通知已将其放入购物车的采购人。",
-        ),
-        "POST /api/Requisition/{RequisitionNo}/Return": ("退回采购申请", "须填写原因；尚未下单的部分退给申请人。不能退回本人的申请。"),
-        "POST /api/Requisition/Gather": ("汇总采购申请到购物车", "一行同时只能在一个购物车中；没有放入的逐行说明原因。"),
     },
 }

@@ -1,7 +1,6 @@
-"""The cart of an account, on the server, its lists to order again, and what it asks a buyer to order."""
+"""The cart of an account, and its named lists for 快速下单."""
 
 from apps.cart.models.item import CartItem
 from apps.cart.models.quick_list import QuickList
-from apps.cart.models.requisition import Requisition, RequisitionLine, RequisitionTake
 
-__all__ = ["CartItem", "QuickList", "Requisition", "RequisitionLine", "RequisitionTake"]
+__all__ = ["CartItem", "QuickList"]

@@ -8,8 +8,12 @@ from apps.common.money import MoneyField
 
 
 class CartItem(TenantModel, TimeStampedModel):
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号")
-    product = models.ForeignKey("catalog.Product", on_delete=models.CASCADE, related_name="cart_items", verbose_name="商品")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.CASCADE, related_name="cart_items", verbose_name="商品"
+    )
     quantity = models.PositiveIntegerField("数量")
     is_selected = models.BooleanField("选中", default=True)
     added_price = MoneyField("加入时单价（含税）", null=True, blank=True)
@@ -19,8 +23,12 @@ class CartItem(TenantModel, TimeStampedModel):
         verbose_name_plural = "购物车商品"
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["group", "account", "product"], name="cartitem_account_product_uniq"),
-            models.CheckConstraint(condition=models.Q(quantity__gte=1), name="cartitem_quantity_positive"),
+            models.UniqueConstraint(
+                fields=["group", "account", "product"], name="cartitem_account_product_uniq"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(quantity__gte=1), name="cartitem_quantity_positive"
+            ),
         ]
 
     def __str__(self) -> str:

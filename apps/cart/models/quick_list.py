@@ -1,4 +1,4 @@
-"""A named list of products and quantities, to be ordered again."""
+"""A named list of products and quantities, for repeated orders."""
 
 from django.conf import settings
 from django.db import models
@@ -7,9 +7,13 @@ from apps.common.models import TenantModel, TimeStampedModel
 
 
 class QuickList(TenantModel, TimeStampedModel):
-    """`lines` are [{"code", "quantity"}] in their order: a list is read and written as a whole, and keeps a code whose product is gone."""
+    """`lines` is an ordered list of {"code", "quantity"}. JSON, because a list is always read
+    and written as a whole and may contain the code of a deleted product.
+    """
 
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
     name = models.CharField("名称", max_length=40)
     is_shared = models.BooleanField("共享给部门", default=False)
     lines = models.JSONField("商品", default=list)
@@ -19,8 +23,14 @@ class QuickList(TenantModel, TimeStampedModel):
         verbose_name = "快速下单清单"
         verbose_name_plural = "快速下单清单"
         ordering = ["-updated_at", "-id"]
-        constraints = [models.UniqueConstraint(fields=["group", "account", "name"], name="quicklist_account_name_uniq")]
-        indexes = [models.Index(fields=["group", "is_shared", "account"], name="quicklist_shared_idx")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "account", "name"], name="quicklist_account_name_uniq"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["group", "is_shared", "account"], name="quicklist_shared_idx")
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -1,4 +1,6 @@
-"""A pasted or typed text, and any rows of cells, as numbered lines; each line of the input gives at least one line of the output."""
+"""Split a text or rows of cells into numbered lines. Each input line gives at least one output
+line.
+"""
 
 from __future__ import annotations
 
@@ -26,19 +28,19 @@ RULE = re.compile(r"[-=_*·.\s|+─━]+")
 THOUSANDS = re.compile(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)(?![\d,])")
 MARKS = re.compile(r"[,;、]")
 WIDE_BLANKS = re.compile(r" {2,}")
-# Two blanks part columns as well as a hundred do; no pattern below meets more.
+# Longer runs become two spaces, which already separate columns. This bounds the patterns below.
 BLANKS = re.compile(r"[^\S\t]{3,}")
 CIRCLED = {chr(0x2460 + n): f"{n + 1}. " for n in range(20)}
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a text; the end of the last one begins no new one."""
+    """Return the lines of a text. A trailing line break does not start another line."""
     lines = ENDS.split(text)
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
 def read_text(text: str) -> list[WrittenLine]:
-    """Return every line of the text, read.
+    """Return all parsed lines of a text.
 
     Raises:
         TooLarge: more than MAX_LINES lines.
@@ -50,19 +52,30 @@ def read_text(text: str) -> list[WrittenLine]:
 
 
 def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
-    """Return every row of a sheet, read: what stands above its head is no order.
+    """Return all parsed rows of a sheet. Rows above the column titles are skipped.
 
     Raises:
-        TooLarge: cells that each ask for something make more than MAX_LINES lines.
+        TooLarge: the cells give more than MAX_LINES lines that name a product.
     """
-    written = [(text := " ".join(filter(None, row)), list(map(_plain, row)) if len(text) <= MAX_LINE else list(row)) for row in rows]
+    written = [
+        (
+            text := " ".join(filter(None, row)),
+            list(map(_plain, row)) if len(text) <= MAX_LINE else list(row),
+        )
+        for row in rows
+    ]
     head = next((index for index, (_, cells) in enumerate(written[:20]) if columns_of(cells)), 0)
-    above = [skipped(no, text, BLANK if not text.strip() else HEAD) for no, (text, _) in enumerate(written[:head], start=1)]
+    above = [
+        skipped(no, text, BLANK if not text.strip() else HEAD)
+        for no, (text, _) in enumerate(written[:head], start=1)
+    ]
     return above + _bounded(_read(written[head:], start=head + 1))
 
 
 def _bounded(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
-    """Return the lines; a line of the input may give several, and those that ask for nothing do not count."""
+    """Return the lines and enforce MAX_LINES. One input line can give several lines. Skipped
+    lines do not count.
+    """
     read, asking = list[WrittenLine](), 0
     for line in lines:
         asking += line.kind is not Kind.SKIPPED
@@ -92,7 +105,9 @@ def _read(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[
 
 
 def _untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine]:
-    """Read what stands under no head; cells that each say how many of what are a line each."""
+    """Parse a line without column titles. If every cell has its own quantity, each cell is a
+    line.
+    """
     if len(filled) == 1:
         yield read_phrase(no, text, filled[0])
     elif all(map(_is_counted, filled)):
@@ -105,7 +120,9 @@ def _untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine
 
 
 def _plain(text: str) -> str:
-    """Half-width letters, digits and signs; ① as 1; at most two blanks in a row."""
+    """Return the text with half-width letters, digits and signs, with ① as 1, and with at most
+    two spaces in a row.
+    """
     for sign, number in CIRCLED.items():
         if sign in text:
             text = text.replace(sign, number)
@@ -113,9 +130,10 @@ def _plain(text: str) -> str:
 
 
 def _cells(written: str) -> list[str]:
-    """Split by the strongest delimiter there is: tab, bars, comma or semicolon, two blanks and more; one cell where there is none.
+    """Split a line by its strongest delimiter: tab, bar, comma or semicolon, two or more
+    spaces. Without a delimiter the line is one cell.
 
-    A line that is too long, or would be in half width, stays as it is.
+    A line that is longer than MAX_LINE, before or after the conversion to half width, is not split.
     """
     line = _plain(written) if len(written) <= MAX_LINE else written
     if len(line) > MAX_LINE:
@@ -128,7 +146,9 @@ def _cells(written: str) -> list[str]:
     pieces = [piece.strip() for piece in MARKS.split(line) if piece.strip()]
     if len(pieces) > 1 and '"' not in line and all(map(_is_counted, pieces)):
         return pieces
-    plain = THOUSANDS.sub(lambda found: found[1].replace(",", "") if found[1] != line.strip() else found[1], line)
+    plain = THOUSANDS.sub(
+        lambda found: found[1].replace(",", "") if found[1] != line.strip() else found[1], line
+    )
     for delimiter in (",", ";", "、"):
         if delimiter in plain:
             return _split(plain, delimiter)
@@ -145,7 +165,10 @@ def _is_counted(piece: str) -> bool:
 def _split(line: str, delimiter: str) -> list[str]:
     if '"' in line:
         try:
-            return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))]
+            return [
+                cell.strip()
+                for cell in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))
+            ]
         except (csv.Error, StopIteration):
             pass
     return [cell.strip() for cell in line.split(delimiter)]

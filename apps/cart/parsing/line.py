@@ -1,4 +1,4 @@
-"""One line as it was written, and the ways in which it can be read."""
+"""A line of the input and its possible readings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SHOWN = 200
 
 
 class Kind(StrEnum):
-    """What a line is before anything is looked up."""
+    """The kind of a line before any database look-up."""
 
     ITEM = "item"
     SKIPPED = "skipped"
@@ -18,9 +18,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a line: which word names the product, how many of it; `quantity` None where none is written.
+    """One reading of a line: the word that names the product, and its quantity. `quantity` is
+    None if the line has none.
 
-    Words that are not `is_primary` (a name beside a code) find candidates only. `problem` says what is wrong with its quantity.
+    Words that are not `is_primary`, such as a name beside a code, only find candidates. `problem`
+    describes an invalid quantity.
     """
 
     word: str
@@ -32,8 +34,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """Line `no` of what was put in. `reason` says why it is skipped or cannot be read, `search` what to look for where nothing fits
-    exactly, `remark` what else was written, `doubt` what the person should look at."""
+    """Line `no` of the input. `reason` explains why it is skipped or unreadable. `search` is
+    the search text if no product matches exactly. `remark` is the remaining text. `doubt` is a
+    point that the user must check.
+    """
 
     no: int
     text: str
@@ -45,22 +49,38 @@ class WrittenLine:
     doubt: str = ""
 
 
-def item(no: int, text: str, readings: list[Reading], *, search: str = "", remark: str = "", doubt: str = "") -> WrittenLine:
-    """Return a line that asks for a product."""
+def item(
+    no: int,
+    text: str,
+    readings: list[Reading],
+    *,
+    search: str = "",
+    remark: str = "",
+    doubt: str = "",
+) -> WrittenLine:
+    """Return a line that names a product."""
     looked_for = search or readings[0].word
-    return WrittenLine(no, shown(text), Kind.ITEM, tuple(readings), search=looked_for[:SHOWN], remark=shown(remark), doubt=doubt)
+    return WrittenLine(
+        no,
+        shown(text),
+        Kind.ITEM,
+        tuple(readings),
+        search=looked_for[:SHOWN],
+        remark=shown(remark),
+        doubt=doubt,
+    )
 
 
 def skipped(no: int, text: str, reason: str) -> WrittenLine:
-    """Return a line that asks for nothing."""
+    """Return a line that names no product, such as a blank line."""
     return WrittenLine(no, shown(text), Kind.SKIPPED, reason=reason)
 
 
 def unreadable(no: int, text: str, reason: str) -> WrittenLine:
-    """Return a line that asks for something which cannot be told."""
+    """Return a line that the parser cannot read."""
     return WrittenLine(no, shown(text), Kind.UNREADABLE, reason=reason)
 
 
 def shown(text: str) -> str:
-    """Return a text on one line, at most SHOWN characters."""
+    """Return the text on one line, with at most SHOWN characters."""
     return " ".join(text.split())[:SHOWN]

@@ -1,13 +1,23 @@
-"""A line without columns: `M6笔 2盒`, `2盒 M6笔`, `A4纸*5`, `两盒M6笔（急）`. Where the figure stands says how sure the reading is."""
+"""Parse a line without columns: `M6笔 2盒`, `2盒 M6笔`, `A4纸*5`, `两盒M6笔（急）`. The
+position of the number decides how certain the reading is.
+"""
 
 from __future__ import annotations
 
 import re
 
 from apps.cart.parsing.line import Reading, WrittenLine, item, unreadable
-from apps.common.figures import CHINESE, PLAIN, UNIT, BadFigure, counted, is_unit, quantity_of
+from apps.common.figures import (
+    CHINESE,
+    PLAIN,
+    UNIT,
+    BadFigure,
+    is_unit,
+    parse_figure,
+    parse_quantity,
+)
 
-# What may follow a quantity at the end: brackets, punctuation, or words that begin a remark.
+# Text that may follow a quantity: brackets, punctuation, or words that begin a remark.
 REMARK = r"(?P<remark>(?:\s*[(（\[【,，;；。!！/#~].*|\s+(?:备注|急|谢|请|要|注).*)?)"
 ALONE = r"(?<![A-Za-z0-9./])(?<![A-Za-z0-9]-)(?<!\d,)(?<![零〇一二两三四五六七八九十百千万])"
 FREE = r"(?!\s*[/每])(?!装)"
@@ -15,20 +25,27 @@ COUNTED = rf"{ALONE}(?P<figure>-?{PLAIN}|{CHINESE})\s*(?P<unit>{UNIT}){FREE}"
 ASKING = re.compile(
     r"^(?:请|麻烦|帮我|帮忙|给我|我要|我们要|需要|还要|再来|再|要|来|订购|采购|订|买|加|各)++(?=\s*(?:\d|[一二两三四五六七八九十百]))"
 )
-# 帮我订 订书机: the asking ends at a blank, or where a thing begins that no verb does.
+# 帮我订 订书机: the request ends at a space, or before a noun that starts with the same character.
 POLITE = re.compile(
     r"^(?:请|麻烦|帮忙|帮我们?|给我们?|我们?(?=要|想|需)|想要?|需要|还要|再来|要(?=\s))+"
     r"(?:(?:订购|采购|购买|下单|买|加|要|来|拿|订(?!书|阅|制))(?:一下)?(?:\s+|[:：,，]\s*)?|\s+|[:：,，]\s*)"
 )
 MENTION = re.compile(r"^\s*(?:@[^\s@]{1,30}\s+)+")
 HALF_DOZEN = re.compile(r"半打")
-BULLET = re.compile(r"^\s*(?:[①-⑳]|[•·●▪■◆]|[-*]\s+|[(（]\d{1,3}[)）]\s*|\d{1,3}(?:[、)）]\s*|\.\s+|\.(?=[^\d\s])))\s*")
+BULLET = re.compile(
+    r"^\s*(?:[①-⑳]|[•·●▪■◆]|[-*]\s+|[(（]\d{1,3}[)）]\s*|\d{1,3}(?:[、)）]\s*|\.\s+|\.(?=[^\d\s])))\s*"
+)
 LEADING = re.compile(r"^(?:[的:：,，;；。、\-—=\s]+)")
-# Of the text turned round, so that the end is looked for once.
-TRAILING = re.compile(r"\A(?:[:：,，;；、\-—=~\s]|(?:ytq|x)(?![一-鿿])|量数|共|计共|各|数|\A[xX*×])++", re.IGNORECASE)
-# In this order: the first that fits is how the line is read.
+# Matches the reversed text, so that the pattern runs only once, from the end.
+TRAILING = re.compile(
+    r"\A(?:[:：,，;；、\-—=~\s]|(?:ytq|x)(?![一-鿿])|量数|共|计共|各|数|\A[xX*×])++", re.IGNORECASE
+)
+# Patterns in order of priority. The first match decides the reading.
 WAYS = (
-    re.compile(rf"^(?P<before>.*?(?:\s|[一-鿿)）]))[xX*×]\s*(?P<figure>{PLAIN})\s*(?P<unit>{UNIT})?{REMARK}$", re.IGNORECASE),
+    re.compile(
+        rf"^(?P<before>.*?(?:\s|[一-鿿)）]))[xX*×]\s*(?P<figure>{PLAIN})\s*(?P<unit>{UNIT})?{REMARK}$",
+        re.IGNORECASE,
+    ),
     re.compile(rf"^(?P<before>.*){COUNTED}{REMARK}$", re.IGNORECASE),
     re.compile(rf"^(?P<before>.*\S)[x*×](?P<figure>{PLAIN})\s*(?P<unit>{UNIT})?{REMARK}$"),
     re.compile(rf"^(?P<before>){COUNTED}(?P<after>.+)$", re.IGNORECASE),
@@ -42,37 +59,58 @@ COUNTS = re.compile(COUNTED, re.IGNORECASE)
 CODE_DIGITS = 5
 CODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9._/-]{4,}")
 MARKS = "()（）[]【】,，;；。!！/#~ "
-COURTESY = re.compile(r"(?<![\s,;。!])[\s,;。!]*+(?:谢谢|多谢|谢了|感谢|thanks|thx)[\s~!。.]*$", re.IGNORECASE)
+COURTESY = re.compile(
+    r"(?<![\s,;。!])[\s,;。!]*+(?:谢谢|多谢|谢了|感谢|thanks|thx)[\s~!。.]*$", re.IGNORECASE
+)
 
 
 def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
-    """Return the line; `plain` is the text in half-width letters and digits."""
+    """Return the parsed line. `plain` is the text in half-width letters and digits."""
     asked = MENTION.sub("", BULLET.sub("", plain))
     said = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", asked))).strip(" \t。.!！?？\"'“”")
     found = next((match for way in WAYS if (match := way.match(said)) and _word(match)), None)
     if found is None:
-        return item(no, text, [Reading(said)]) if said else unreadable(no, text, "没有可以识别的商品编码或名称")
+        return (
+            item(no, text, [Reading(said)])
+            if said
+            else unreadable(no, text, "没有可以识别的商品编码或名称")
+        )
     word, unit, remark = _word(found), _unit(found), _group(found, "remark").strip()
     figure = found["figure"]
     readings = _swapped(figure, word) if _both_numbers(word, figure) else []
     try:
-        readings += [Reading(name, counted(figure, unit), unit) for name in dict.fromkeys([word, _code(word)]) if name]
+        readings += [
+            Reading(name, parse_quantity(figure, unit), unit)
+            for name in dict.fromkeys([word, _code(word)])
+            if name
+        ]
     except BadFigure as error:
         if not readings:
             return unreadable(no, text, str(error))
-        # Either number may be the code: whichever is one, the other is then a quantity that cannot be.
+        # Each number may be the code. The other one is then an invalid quantity.
         readings.append(Reading(word, problem=f"数量“{figure}”无效：{error}"))
     if not readings[0].problem and _is_code(word) and _is_code(figure):
         readings.append(_as_code(figure, word))
-    # A model may end in a figure: where the whole is a product's own name, it is no quantity.
+    # A model can end in a number. If the whole text is a product name, the number is no quantity.
     readings.append(Reading(said))
     others = [match["figure"] + match["unit"] for match in COUNTS.finditer(said)]
-    doubt = f"行内有多个数量，已按“{figure}{unit}”识别，请核对" if len(others) > 1 and f"{figure}{unit}" in others else ""
-    return item(no, text, readings, search=f"{word} {remark.strip(MARKS)}".strip(), remark=remark.strip(MARKS), doubt=doubt)
+    doubt = (
+        f"行内有多个数量，已按“{figure}{unit}”识别，请核对"
+        if len(others) > 1 and f"{figure}{unit}" in others
+        else ""
+    )
+    return item(
+        no,
+        text,
+        readings,
+        search=f"{word} {remark.strip(MARKS)}".strip(),
+        remark=remark.strip(MARKS),
+        doubt=doubt,
+    )
 
 
 def counted_phrase(plain: str) -> bool:
-    """Whether a piece of a line says how many of something by itself: `A4纸 5包`, `订书机x2`."""
+    """Whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
     found = next((match for way in WAYS[:4] if (match := way.match(plain)) and _word(match)), None)
     return found is not None
 
@@ -95,13 +133,19 @@ def _unit(found: re.Match[str]) -> str:
 
 
 def _code(word: str) -> str:
-    """Return the code or model that begins a longer text, else nothing."""
+    """Return the code or model at the start of a longer text, or an empty string."""
     first, _, rest = word.partition(" ")
     return first if rest and CODE.fullmatch(first) else ""
 
 
 def _both_numbers(word: str, figure: str) -> bool:
-    return word.isascii() and word.isdigit() and "." not in figure and figure.isdigit() and len(word) < len(figure)
+    return (
+        word.isascii()
+        and word.isdigit()
+        and "." not in figure
+        and figure.isdigit()
+        and len(word) < len(figure)
+    )
 
 
 def _is_code(figure: str) -> bool:
@@ -110,7 +154,7 @@ def _is_code(figure: str) -> bool:
 
 def _as_code(code: str, figure: str) -> Reading:
     try:
-        return Reading(code, quantity_of(figure))
+        return Reading(code, parse_figure(figure))
     except BadFigure as error:
         return Reading(code, problem=f"数量“{figure}”无效：{error}")
 

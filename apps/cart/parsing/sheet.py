@@ -1,4 +1,6 @@
-"""An uploaded sheet as lines: .xlsx, .xls or .csv, in UTF-8 or GBK, within bounds that are checked before anything is laid out."""
+"""Parse an uploaded .xlsx, .xls or .csv sheet, in UTF-8 or GBK. The size limits are checked
+before the sheet is loaded into memory.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +8,24 @@ import io
 
 from apps.cart.parsing.document import MAX_CELLS, MAX_LINES, read_rows_of_cells
 from apps.cart.parsing.line import WrittenLine
-from apps.common.excel import read_rows
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
+from apps.documents.excel import read_rows
 
 MAX_MB = 5
 MAX_COLUMNS = MAX_CELLS
-# Room for heads, titles and blank rows: only what asks for something counts as a line.
+# Allows for titles and blank rows, which do not count as lines.
 MAX_ROWS = 2 * MAX_LINES
 WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_LINES:,} 行、{MAX_MB} MB"
 TOO_BIG = f"文件不能超过 {MAX_MB} MB，最多 {MAX_LINES:,} 行，请删除图片和多余的行后重试"
 
 
 def read_sheet(upload: Upload) -> list[WrittenLine]:
-    """Return every row of the first visible sheet, read.
+    """Return all parsed rows of the first visible sheet.
 
     Raises:
-        FileRefused: it is no sheet, is broken, or is beyond the bounds.
-        TooLarge: more than MAX_LINES products are asked for.
+        FileRefused: the file is no sheet, is broken, or exceeds the limits.
+        TooLarge: the sheet has more than MAX_LINES lines that name a product.
     """
     taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=TOO_BIG)
     rows = list(read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS))

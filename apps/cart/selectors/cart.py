@@ -1,4 +1,6 @@
-"""The cart as it stands now: every look prices all its lines again and says which can no longer be bought."""
+"""The current cart. Every read prices all lines again and reports the lines that can no longer
+be bought.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, line_problem
-from apps.catalog.search.sql.fragment import Fragment, all_of, in_list
-from apps.catalog.search.sql.rows import product_rows
-from apps.catalog.selectors.context import CatalogueContext, catalogue_context
-from apps.catalog.selectors.offers import Offer, priced
 from apps.common.money import ZERO, yuan
+from apps.common.sql.fragment import Fragment, all_of, in_list
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.offers import Offer, priced
+from apps.pricing.sql.rows import product_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CartLine:
-    """One product in the cart at today's price; prices in 元, 含税."""
+    """One product in the cart at its current price. Prices in 元, 含税."""
 
     item_id: int
     offer: Offer
@@ -33,17 +35,17 @@ class CartLine:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it can be bought as it stands."""
+        """Whether the line can be bought now."""
         return self.problem is None
 
     @property
     def price(self) -> Decimal | None:
-        """The customer's price, None where he may no longer see the product."""
+        """The customer's price, or None if the customer may no longer see the product."""
         return self.offer.price if self.offer.visible else None
 
     @property
     def amount(self) -> Decimal | None:
-        """Price × quantity, None where there is no price."""
+        """Price × quantity, or None without a price."""
         return None if self.price is None else self.price * self.quantity
 
 
@@ -55,28 +57,30 @@ class CartView:
 
     @property
     def chosen(self) -> list[CartLine]:
-        """The lines that are selected and can be bought."""
+        """The selected lines that can be bought."""
         return [line for line in self.lines if line.is_selected and line.is_valid]
 
     @property
     def chosen_amount(self) -> Decimal:
-        """What the chosen lines cost in 元, 含税, before freight."""
+        """The amount of the chosen lines in 元, 含税, before freight."""
         return sum((line.amount or ZERO for line in self.chosen), ZERO)
 
 
 def cart_view(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
-    """Return the actor's whole cart; two queries, whatever its length."""
+    """Return the actor's whole cart. Two queries for any number of lines."""
     return CartView(_lines(actor, context or catalogue_context(actor=actor)))
 
 
 def cart_lines(*, actor: Account, item_ids: Sequence[int] | None = None) -> list[CartLine]:
-    """Return the lines of the ids that are in the actor's cart, the selected ones when left out; two queries."""
+    """Return the lines of the actor's cart with these ids, or the selected lines without ids.
+    Two queries.
+    """
     wanted = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
     return _lines(actor, catalogue_context(actor=actor), wanted)
 
 
 def cart_count(*, actor: Account) -> int:
-    """Return how many different products are in the cart; one query."""
+    """Return the number of different products in the cart. One query."""
     count: int = CartItem.objects.filter(account=actor).count()
     return count
 
@@ -92,7 +96,10 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
             "item_quantity": "ci.quantity",
             "item_is_selected": "ci.is_selected",
             "item_added": "ci.added_price",
-            "item_asked": "EXISTS(SELECT 1 FROM cart_requisitionline rl WHERE rl.cart_item_id = ci.id)",
+            "item_asked": (
+                "EXISTS(SELECT 1 FROM requisitions_requisitionline rl"
+                " WHERE rl.cart_item_id = ci.id)"
+            ),
         },
     )
     products = sorted(rows, key=lambda product: -product.item_id)
@@ -105,7 +112,9 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
             is_selected=bool(product.item_is_selected),
             problem=line_problem(offers[product.pk], product.item_quantity),
             is_for_colleagues=bool(product.item_asked),
-            added_price=None if product.item_added is None else yuan(Decimal(product.item_added) / 100),
+            added_price=None
+            if product.item_added is None
+            else yuan(Decimal(product.item_added) / 100),
         )
         for product in products
     ]

@@ -1,4 +1,4 @@
-"""Why a line cannot be bought as it stands, and what to do about it."""
+"""The reasons why a line cannot be bought, and a suggestion for each."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from apps.cart.quantities import MAX_QUANTITY, is_legal, last_legal, next_legal
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
-from apps.catalog.selectors.offers import Offer
 from apps.common.errors import DomainError
+from apps.pricing.selectors.offers import Offer
 
 
 @dataclass(frozen=True, slots=True)
 class LineProblem:
-    """`quantity` is what would be accepted instead, None where no quantity would."""
+    """`quantity` is the quantity that would be accepted, or None if there is none."""
 
     code: str
     message: str
@@ -20,16 +20,18 @@ class LineProblem:
     quantity: int | None = None
 
     def as_error(self, name: str) -> DomainError:
-        """Return the refusal of this problem, naming the product."""
+        """Return this problem as a domain error that names the product."""
         body = {"Suggestion": self.suggestion, "SuggestedQuantity": self.quantity}
         return ERRORS[self.code](f"“{name}”{self.message}，{self.suggestion}", body=body)
 
 
-ERRORS: dict[str, type[DomainError]] = {error.code: error for error in (NotInCatalogue, OffSale, QuantityIllegal, StockShort)}
+ERRORS: dict[str, type[DomainError]] = {
+    error.code: error for error in (NotInCatalogue, OffSale, QuantityIllegal, StockShort)
+}
 
 
 def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
-    """Return the first problem of buying the quantity, None where it can be bought."""
+    """Return the first problem with this quantity, or None if the line can be bought."""
     product = offer.product
     if not offer.visible:
         return LineProblem(NotInCatalogue.code, "不在您的采购目录内", "请更换商品或联系客服")
@@ -38,11 +40,20 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
     bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
     if not is_legal(quantity, **bounds):
         legal = next_legal(quantity, **bounds)
-        return LineProblem(QuantityIllegal.code, _illegal(offer, quantity), f"请改为 {legal} {product.unit}", legal)
+        return LineProblem(
+            QuantityIllegal.code, _illegal(offer, quantity), f"请改为 {legal} {product.unit}", legal
+        )
     if offer.available < quantity:
         left = last_legal(max(offer.available, 0), **bounds)
-        suggestion = f"请减少到 {left} {product.unit}以内或更换商品" if left else "请更换商品或到货后再购买"
-        return LineProblem(StockShort.code, f"库存不足，仅剩 {max(offer.available, 0)} {product.unit}", suggestion, left or None)
+        suggestion = (
+            f"请减少到 {left} {product.unit}以内或更换商品" if left else "请更换商品或到货后再购买"
+        )
+        return LineProblem(
+            StockShort.code,
+            f"库存不足，仅剩 {max(offer.available, 0)} {product.unit}",
+            suggestion,
+            left or None,
+        )
     return None
 
 
@@ -52,4 +63,7 @@ def _illegal(offer: Offer, quantity: int) -> str:
         return f"低于起订量 {product.min_quantity} {product.unit}"
     if quantity > MAX_QUANTITY:
         return f"单次最多购买 {MAX_QUANTITY} {product.unit}"
-    return f"须从 {product.min_quantity} {product.unit}起、按 {product.step_quantity} {product.unit}的倍数增加"
+    return (
+        f"须从 {product.min_quantity} {product.unit}起、按 {product.step_quantity} {product.unit}"
+        "的倍数增加"
+    )

@@ -1,4 +1,4 @@
-"""清单: one's own, and those that colleagues share with one's department."""
+"""清单 of an account, and those that colleagues share with its department."""
 
 from __future__ import annotations
 
@@ -14,18 +14,22 @@ if TYPE_CHECKING:
 
 
 def quick_lists_seen(*, actor: Account) -> QuerySet[QuickList]:
-    """Return the lists the actor may use, the last changed first, without their lines."""
-    lists: QuerySet[QuickList] = QuickList.objects.filter(_seen(actor)).select_related("account").defer("lines")
+    """Return the lists that the actor may use, without their lines, the last changed first."""
+    lists: QuerySet[QuickList] = (
+        QuickList.objects.filter(_seen(actor)).select_related("account").defer("lines")
+    )
     return lists.order_by("-updated_at", "-pk")
 
 
 def quick_list_get(*, actor: Account, pk: int) -> QuickList:
-    """Return one of them, with its lines.
+    """Return one list with its lines.
 
     Raises:
-        QuickListNotFound: there is none that the actor may use.
+        QuickListNotFound: the actor may use no such list.
     """
-    found: QuickList | None = QuickList.objects.filter(_seen(actor), pk=pk).select_related("account").first()
+    found: QuickList | None = (
+        QuickList.objects.filter(_seen(actor), pk=pk).select_related("account").first()
+    )
     if found is None:
         raise QuickListNotFound
     return found
@@ -35,5 +39,5 @@ def _seen(actor: Account) -> Q:
     own = Q(account=actor.pk)
     if actor.department_id is None:
         return own
-    # The department is the owner's of today: a list moves with him.
+    # The owner's current department counts, so a list moves with its owner.
     return own | Q(is_shared=True, account__department=actor.department_id)

@@ -1,11 +1,11 @@
-"""A quantity in the unit that was written, as so many of the unit that is sold."""
+"""Convert a quantity from the unit in the text to the unit of sale."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.catalog.selection.packs import PIECES, pieces_in
 from apps.common.figures import DOZENS
+from apps.selection.solver.packs import PIECES, pieces_in
 
 if TYPE_CHECKING:
     from apps.cart.parsing import Reading
@@ -15,7 +15,10 @@ SAME = {"pcs": "个", "pc": "个", "ea": "个", "box": "盒", "单位": ""}
 
 
 def in_units_sold(product: Product, reading: Reading) -> tuple[int | None, str, bool]:
-    """Return the quantity, what is to be said of the unit, and whether it is known: 24支 of a 12支/盒 are 2 盒, 2盒 of a 支 is not."""
+    """Return the quantity in the unit of sale, a message about the conversion, and whether the
+    conversion is certain. 24支 of a product in 12支/盒 are 2 盒; 2盒 of a product sold by 支 is
+    uncertain.
+    """
     written = reading.unit.casefold()
     wanted = SAME.get(written, written)
     if not wanted or wanted == product.unit:
@@ -29,5 +32,9 @@ def in_units_sold(product: Product, reading: Reading) -> tuple[int | None, str, 
     quantity = -(-reading.quantity // each)
     if wanted in DOZENS:
         return quantity, f"“{reading.unit}”按 12 个计，共 {quantity} {product.unit}", True
-    said = "" if each == 1 else f"{reading.quantity} {reading.unit}按 {product.pack} 折合 {quantity} {product.unit}"
+    said = (
+        ""
+        if each == 1
+        else f"{reading.quantity} {reading.unit}按 {product.pack} 折合 {quantity} {product.unit}"
+    )
     return quantity, said, True

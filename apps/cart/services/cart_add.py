@@ -1,4 +1,4 @@
-"""Put products into the cart."""
+"""Add products to the cart."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from apps.cart.models import CartItem
 from apps.cart.quantities import MAX_QUANTITY, is_legal, next_legal
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_by_code, offers_for
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -25,7 +25,7 @@ MAX_LINES = 200
 
 
 class _Wanted(NamedTuple):
-    """What a line is to have: its quantity, and the price at which it is put."""
+    """The new quantity of a line, and the price at which it is added."""
 
     quantity: int
     price: Decimal
@@ -33,10 +33,12 @@ class _Wanted(NamedTuple):
 
 @transaction.atomic
 def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
-    """Add quantities by ProductCode to what the cart has of each, and return how many products it then has. All or nothing.
+    """Add quantities by ProductCode to the current ones. Returns the number of products in the
+    cart. All or nothing.
 
     Raises:
-        NotInCatalogue, OffSale, QuantityIllegal, StockShort: a product cannot be bought in the quantity the cart would then have.
+        NotInCatalogue, OffSale, QuantityIllegal, StockShort: a product cannot be bought in the
+            resulting quantity.
         CartFull: the cart would have more than 200 lines.
     """
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
@@ -56,10 +58,14 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
 
 
 @transaction.atomic
-def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[Offer | None, int, str]]:
-    """Add quantities by product pk as far as they can be bought; what the cart has already is raised to the quantity, not doubled.
+def cart_refill(
+    *, actor: Account, quantities: Mapping[int, int]
+) -> list[tuple[Offer | None, int, str]]:
+    """Set quantities by product pk for the products that can be bought. An existing line is
+    raised to the quantity; the two are not added.
 
-    Returns what was left out: (offer or None, product pk, why), in the order given.
+    Returns the products that were left out: (offer or None, product pk, reason), in the given
+    order.
     """
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
@@ -86,10 +92,12 @@ def cart_refill(*, actor: Account, quantities: Mapping[int, int]) -> list[tuple[
 def cart_fill(
     *, actor: Account, quantities: Mapping[str, int], at_most: Mapping[str, Decimal] | None = None
 ) -> tuple[int, list[tuple[str, Offer | None, str]]]:
-    """Add quantities by ProductCode to what the cart has of each, as far as they can be bought and the cart has room.
+    """Add quantities by ProductCode to the current ones, for the products that can be bought
+    and while the cart has room.
 
-    `at_most` is what a product may cost (元, 含税), by ProductCode: what costs more is left out. Returns how many products were added,
-    and what was left out: (code, offer or None, why), in the order given. Four queries.
+    `at_most` is the highest accepted price (元, 含税) by ProductCode; a product with a higher price
+    is left out. Returns the number of added products, and the products that were left out: (code,
+    offer or None, reason), in the given order. Four queries.
     """
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
@@ -114,9 +122,15 @@ def cart_fill(
 
 
 def _legal(offer: Offer, quantity: int) -> int:
-    """Return the quantity raised to a legal one; one beyond the greatest stays, to be refused."""
+    """Return the quantity rounded up to a legal one. A quantity above the maximum is unchanged,
+    so that the check refuses it.
+    """
     bounds = {"minimum": offer.product.min_quantity, "step": offer.product.step_quantity}
-    return quantity if quantity > MAX_QUANTITY or is_legal(quantity, **bounds) else next_legal(quantity, **bounds)
+    return (
+        quantity
+        if quantity > MAX_QUANTITY or is_legal(quantity, **bounds)
+        else next_legal(quantity, **bounds)
+    )
 
 
 def _told(problem: LineProblem | None) -> str:
@@ -130,11 +144,15 @@ def _dearer(offer: Offer, most: Decimal | None) -> str:
 
 
 def _held(actor: Account) -> dict[int, int]:
-    return dict(CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity"))
+    return dict(
+        CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity")
+    )
 
 
 def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, _Wanted]) -> int:
-    """Write the quantities in one statement; a product that is put again is selected again, at the price seen now."""
+    """Write the quantities in one statement. An existing line becomes selected and gets the
+    current price as its added price. Returns the number of products in the cart.
+    """
     count = len(held.keys() | wanted.keys())
     if count > MAX_LINES:
         raise CartFull
@@ -143,9 +161,17 @@ def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, _Wanted])
 
 
 def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
-    same: dict[str, Any] = {"group_id": actor.group_id, "account": actor, "is_selected": True, "updated_at": timezone.now()}
+    same: dict[str, Any] = {
+        "group_id": actor.group_id,
+        "account": actor,
+        "is_selected": True,
+        "updated_at": timezone.now(),
+    }
     CartItem.objects.bulk_create(
-        [CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same) for pk, row in wanted],  # type: ignore[misc]
+        [
+            CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same)  # type: ignore[misc]
+            for pk, row in wanted
+        ],
         update_conflicts=True,
         unique_fields=["group", "account", "product"],
         update_fields=["quantity", "is_selected", "added_price", "updated_at"],

@@ -1,4 +1,4 @@
-"""Change, select and remove what is in the cart."""
+"""Change, select and remove cart lines."""
 
 from __future__ import annotations
 
@@ -12,29 +12,34 @@ from apps.cart.errors import CartItemNotFound
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import line_problem
 from apps.catalog.errors import QuantityIllegal
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import offers_for
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_for
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
 @transaction.atomic
-def cart_change(*, actor: Account, item_id: int, quantity: int | None = None, is_selected: bool | None = None) -> None:
-    """Set the quantity of a line, or whether it is selected, or both.
+def cart_change(
+    *, actor: Account, item_id: int, quantity: int | None = None, is_selected: bool | None = None
+) -> None:
+    """Set the quantity of a line, its selection, or both. None leaves a value unchanged.
 
-    A quantity beyond the stock is kept, the line says so; one against minimum and step is refused.
+    A quantity above the stock is accepted; the line then shows the problem. A quantity against
+    minimum or step is refused.
 
     Raises:
-        CartItemNotFound: it is not in the actor's cart.
-        QuantityIllegal: below the minimum, or no whole step above it.
+        CartItemNotFound: the line is not in the actor's cart.
+        QuantityIllegal: the quantity is below the minimum, or not a whole number of steps above it.
     """
     item = CartItem.objects.select_for_update().filter(account=actor, pk=item_id).first()
     if item is None:
         raise CartItemNotFound
     changes: dict[str, Any] = {"updated_at": timezone.now()}
     if quantity is not None:
-        offer = offers_for(context=catalogue_context(actor=actor), product_ids=[item.product_id])[item.product_id]
+        offer = offers_for(context=catalogue_context(actor=actor), product_ids=[item.product_id])[
+            item.product_id
+        ]
         problem = line_problem(offer, quantity)
         if problem and problem.code == QuantityIllegal.code:
             raise problem.as_error(offer.name)
@@ -45,7 +50,7 @@ def cart_change(*, actor: Account, item_id: int, quantity: int | None = None, is
 
 
 def cart_select(*, actor: Account, is_selected: bool, item_ids: Sequence[int] | None = None) -> int:
-    """Select or unselect lines, all of them when no ids are given; return how many there are."""
+    """Select or unselect lines, or all lines without ids. Return the number of lines."""
     items = CartItem.objects.filter(account=actor)
     wanted = items if item_ids is None else items.filter(pk__in=list(item_ids))
     changed: int = wanted.update(is_selected=is_selected)
@@ -53,12 +58,14 @@ def cart_select(*, actor: Account, is_selected: bool, item_ids: Sequence[int] | 
 
 
 def cart_remove(*, actor: Account, item_ids: Sequence[int]) -> int:
-    """Remove lines and return how many there were; what is gone already is no error, since two tabs may do the same."""
+    """Remove lines and return their number. A missing line is no error, because two tabs may
+    remove the same line.
+    """
     deleted, _ = CartItem.objects.filter(account=actor, pk__in=list(item_ids)).delete()
     return int(deleted)
 
 
 def cart_clear(*, actor: Account) -> int:
-    """Empty the cart and return how many lines it had."""
+    """Empty the cart and return the number of removed lines."""
     deleted, _ = CartItem.objects.filter(account=actor).delete()
     return int(deleted)

@@ -1,4 +1,4 @@
-"""Keep a named list, change it, delete it."""
+"""Create, change and delete named lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.cart.errors import NoDepartmentToShare, QuickListNameTaken, QuickListNotOwn, QuickListsFull
+from apps.cart.errors import (
+    NoDepartmentToShare,
+    QuickListNameTaken,
+    QuickListNotOwn,
+    QuickListsFull,
+)
 from apps.cart.locks import lock_cart
 from apps.cart.models import QuickList
 from apps.cart.selectors.quick_lists import quick_list_get
@@ -20,8 +25,10 @@ MAX_LISTS = 100
 
 
 @transaction.atomic
-def quick_list_create(*, actor: Account, name: str, quantities: Mapping[str, int], is_shared: bool = False) -> QuickList:
-    """Return a new list of the actor's, of quantities by ProductCode.
+def quick_list_create(
+    *, actor: Account, name: str, quantities: Mapping[str, int], is_shared: bool = False
+) -> QuickList:
+    """Return a new list of the actor with quantities by ProductCode.
 
     Raises:
         QuickListNameTaken, QuickListsFull, NoDepartmentToShare.
@@ -33,15 +40,22 @@ def quick_list_create(*, actor: Account, name: str, quantities: Mapping[str, int
     if name in own:
         raise QuickListNameTaken
     _check_sharing(actor, is_shared)
-    made: QuickList = QuickList.objects.create(account=actor, name=name, is_shared=is_shared, **_lines(quantities))
+    made: QuickList = QuickList.objects.create(
+        account=actor, name=name, is_shared=is_shared, **_lines(quantities)
+    )
     return made
 
 
 @transaction.atomic
 def quick_list_update(
-    *, actor: Account, pk: int, name: str | None = None, quantities: Mapping[str, int] | None = None, is_shared: bool | None = None
+    *,
+    actor: Account,
+    pk: int,
+    name: str | None = None,
+    quantities: Mapping[str, int] | None = None,
+    is_shared: bool | None = None,
 ) -> QuickList:
-    """Change what is given of one of the actor's own lists and return it.
+    """Change the given fields of one of the actor's own lists and return it.
 
     Raises:
         QuickListNotFound, QuickListNotOwn, QuickListNameTaken, NoDepartmentToShare.

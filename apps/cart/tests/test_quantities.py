@@ -1,4 +1,4 @@
-"""起订量, then by 增量."""
+"""Tests of quantities: at least 起订量, then in steps of 增量."""
 
 import pytest
 from hypothesis import given

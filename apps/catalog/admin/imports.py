@@ -1,6 +1,8 @@
-"""The import and export pages: upload → preview with every error → confirm → result, on the one import service.
+"""The import and export pages: upload, preview with every error, confirmation, result. All of
+them use the one import service.
 
-django-import-export's own pages write row by row through the model; ours must be all or nothing through the service (docs/decisions.md).
+The pages of django-import-export write row by row through the model. Ours go through the service: a
+file is imported completely or not at all (docs/decisions.md).
 """
 
 from __future__ import annotations
@@ -18,19 +20,26 @@ from django.core.signing import BadSignature, dumps, loads
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from apps.catalog.errors import ImportRefused
-from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
+from apps.catalog.services.imports import (
+    IMPORTERS,
+    ImportReport,
+    SheetFile,
+    import_apply,
+    import_preview,
+)
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.imports.importer import Importer
+from apps.catalog.services.imports.progress import import_progress
 from apps.common.errors import FileRefused
-from apps.common.excel import write_xlsx
-from apps.common.excel.writer import Cell
 from apps.common.files import SHEETS, file_take
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.excel import write_xlsx
+from apps.documents.excel.writer import Cell
+from apps.office.decorators import action, request_staff
 
 MAX_MB = 20
 KEEP_SECONDS = 3600
@@ -38,16 +47,20 @@ SALT = "catalog.import"
 FOLDER = "imports"
 
 
-def xlsx_response(*, name: str, sheet: str, header: list[str], rows: Iterable[list[Cell]]) -> FileResponse:
-    """Return a file of one sheet, called `sheet`, as a download, written to the disk and not into memory."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - FileResponse closes it
+def xlsx_response(
+    *, name: str, sheet: str, header: list[str], rows: Iterable[list[Cell]]
+) -> FileResponse:
+    """Return an .xlsx download with one sheet named `sheet`. The rows are written to a
+    temporary file, not to memory.
+    """
+    file = tempfile.TemporaryFile()  # noqa: SIM115
     write_xlsx(file, header=header, rows=rows, sheet=sheet)
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"{name}.xlsx", content_type=XLSX_TYPE)
 
 
 def forget_abandoned() -> None:
-    """Delete uploads whose preview can no longer be confirmed."""
+    """Delete uploads whose confirmation period (one hour) has expired."""
     if not default_storage.exists(FOLDER):
         return
     oldest = timezone.now() - timedelta(seconds=KEEP_SECONDS)
@@ -58,29 +71,33 @@ def forget_abandoned() -> None:
 
 
 class ImportExportMixin:
-    """Adds 导入 and 导出 to a list page; `import_kinds` names those of the `importers` it offers, the first being the page's own."""
+    """Adds 导入 and 导出 to a list page. `import_kinds` lists the kinds from `importers` that the
+    page offers. The first is the default.
+    """
 
     import_kinds: tuple[str, ...] = ()
-    # What becomes of rows that are there already, in words.
+    # Text on the page: how the import treats existing rows.
     import_manner = "已有编码的行为更新，其余为新增；文件中没有的列保持原值。"
     importers: Mapping[str, type[Importer[Any]]] = IMPORTERS
     import_verb = "导入"
-    # What the rows of a preview are known by.
+    # Column header of the row keys in the preview.
     import_key = "编码"
     import_rows = 50_000
     actions_list: tuple[str, ...] = ("import_sheet", "export_sheet")
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
-        """Whether the person may add and change what the page is about."""
+        """Return whether the user may add and change rows of this page."""
         return bool(self.has_add_permission(request) and self.has_change_permission(request))  # type: ignore[attr-defined]
 
-    @action(description="导入", url_path="import", icon="upload", permissions=["import_sheet"])  # type: ignore[untyped-decorator]
+    @action(description="导入", url_path="import", icon="upload", permissions=["import_sheet"])
     def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
-        """Show, preview or apply, as the request says."""
+        """Show the upload form, preview the file or apply it."""
         return self.sheet_page(request)
 
     def sheet_page(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the page of a sheet at its step: the upload, its preview, or what was done."""
+        """Return the page of the current step: upload, preview or result. Also serve the
+        template file.
+        """
         kind = request.POST.get("kind") or request.GET.get("kind") or self.import_kinds[0]
         if kind not in self.import_kinds:
             kind = self.import_kinds[0]
@@ -89,16 +106,25 @@ class ImportExportMixin:
         if request.method == "POST" and "cancel" in request.POST:
             self._forget(request)
         elif request.method == "POST":
-            return self._apply(request, kind) if "token" in request.POST else self._preview(request, kind)
+            return (
+                self._apply(request, kind)
+                if "token" in request.POST
+                else self._preview(request, kind)
+            )
         return self._page(request, kind)
 
-    @action(description="导出", url_path="export", icon="download", permissions=["view"])  # type: ignore[untyped-decorator]
+    @action(description="导出", url_path="export", icon="download", permissions=["view"])
     def export_sheet(self, request: HttpRequest) -> HttpResponseBase:
         """Download the stored rows in the columns of the import."""
         kind = request.GET.get("kind", "")
         kind = kind if kind in self.import_kinds else self.import_kinds[0]
         name = f"{IMPORTERS[kind].title}_{timezone.localdate():%Y%m%d}"
-        return xlsx_response(name=name, sheet=IMPORTERS[kind].title, header=export_header(kind=kind), rows=export_rows(kind=kind))
+        return xlsx_response(
+            name=name,
+            sheet=IMPORTERS[kind].title,
+            header=export_header(kind=kind),
+            rows=export_rows(kind=kind),
+        )
 
     def _template(self, kind: str) -> FileResponse:
         title, columns = self.sheet_of(kind)
@@ -111,16 +137,28 @@ class ImportExportMixin:
         return self.importers[kind].title, self.importers[kind].columns
 
     def column_needed(self, column: Column) -> str:
-        """Return in words whether a sheet must have the column."""
+        """Return the text that says whether the column is required."""
         return "必须有，用于识别" if column.is_key else "新增时必填" if column.required else "可选"
 
     def sheet_preview(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        """Return what applying the sheet would do."""
-        return import_preview(actor=request.user, kind=kind, source=source, importer=self.importers[kind])  # type: ignore[arg-type]
+        """Return a report of what the import would change. Writes nothing."""
+        return import_preview(
+            actor=request_staff(request),
+            kind=kind,
+            source=source,
+            importer=self.importers[kind],
+        )
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        """Apply the sheet whole; raises ImportRefused."""
-        return import_apply(actor=request.user, kind=kind, source=source, importer=self.importers[kind])  # type: ignore[arg-type]
+        """Import the complete sheet and return the report. Raises ImportRefused if a row is
+        refused.
+        """
+        return import_apply(
+            actor=request_staff(request),
+            kind=kind,
+            source=source,
+            importer=self.importers[kind],
+        )
 
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         upload = request.FILES.get("file")
@@ -128,12 +166,16 @@ class ImportExportMixin:
             messages.error(request, "请选择要导入的 .xlsx 或 .csv 文件")
             return self._page(request, kind)
         try:
-            taken = file_take(upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件")
+            taken = file_take(
+                upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件"
+            )
         except FileRefused as error:
             messages.error(request, error.text)
             return self._page(request, kind)
         forget_abandoned()
-        path = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content))
+        path = default_storage.save(
+            f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content)
+        )
         report = self.sheet_preview(request, kind, _stored(path))
         if not report.is_clean:
             default_storage.delete(path)
@@ -147,16 +189,20 @@ class ImportExportMixin:
             report = self.sheet_apply(request, kind, _stored(path)) if path else None
         except ImportRefused as refused:
             report = refused.report
-        except FileNotFoundError:  # a second click: the first has done it
+        except FileNotFoundError:  # a second click: the first one imported the file
             report = None
         if path is None or report is None:
-            messages.error(request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入")
+            messages.error(
+                request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入"
+            )
             return self._page(request, kind)
         default_storage.delete(path)
         return self._page(request, kind, report=report)
 
     def _stored_path(self, request: HttpRequest, kind: str) -> str | None:
-        """Return the upload that a preview's token names, if it is this person's, of this kind, and still there."""
+        """Return the path of the upload in the signed token. Return None unless it belongs to
+        this user, is of this kind and still exists.
+        """
         try:
             named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
         except BadSignature:
@@ -172,7 +218,13 @@ class ImportExportMixin:
             default_storage.delete(path)
 
     def _page(
-        self, request: HttpRequest, kind: str, *, report: ImportReport | None = None, token: str = "", file_name: str = ""
+        self,
+        request: HttpRequest,
+        kind: str,
+        *,
+        report: ImportReport | None = None,
+        token: str = "",
+        file_name: str = "",
     ) -> TemplateResponse:
         title, columns = self.sheet_of(kind)
         context: dict[str, Any] = {
@@ -181,7 +233,9 @@ class ImportExportMixin:
             "title": title if title.endswith(self.import_verb) else f"{self.import_verb}{title}",
             "kind": kind,
             "kinds": [(name, self.sheet_of(name)[0]) for name in self.import_kinds],
-            "columns": [(column.header, self.column_needed(column), column.example) for column in columns],
+            "columns": [
+                (column.header, self.column_needed(column), column.example) for column in columns
+            ],
             "verb": self.import_verb,
             "key_title": self.import_key,
             "max_rows": self.import_rows,
@@ -189,9 +243,12 @@ class ImportExportMixin:
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
             "file_name": file_name,
-            "file_input": UnfoldAdminFileFieldWidget({"id": "sheet", "accept": ".xlsx,.csv", "required": True}).render("file", None),
+            "file_input": UnfoldAdminFileFieldWidget(
+                {"id": "sheet", "accept": ".xlsx,.csv", "required": True}
+            ).render("file", None),
             "max_mb": MAX_MB,
             "manner": self.import_manner,
+            "progress": "" if report else import_progress(kind=kind),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
 

@@ -1,4 +1,4 @@
-"""批量上传图片: many files, their preview, and what was written; each step by the services of a batch."""
+"""批量上传图片: upload many files, preview them, write them, undo. Each step calls a service."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import RangeDateTimeFilter
-from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from apps.catalog.admin.imports import xlsx_response
@@ -27,26 +33,27 @@ from apps.catalog.services.picture_batch_add import MAX_MB, MAX_ZIP_MB, MOST, pi
 from apps.catalog.services.picture_batch_check import picture_batch_check
 from apps.catalog.services.picture_batch_undo import picture_batch_undo
 from apps.catalog.services.picture_batch_write import picture_batch_forget, picture_batch_write
-from apps.common.admin.listing import number_of
-from apps.common.admin.looking import LookingAdmin
 from apps.common.errors import DomainError
-from apps.common.excel.writer import Cell
 from apps.common.keys import key_of
+from apps.documents.excel.writer import Cell
+from apps.office.decorators import action, display, request_staff
+from apps.office.lists import count_related
+from apps.office.read_only import ReadOnlyAdmin
 
-# What is not written, in the order of the page.
+# States of files that are not written, in the order of the page.
 LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
 MOST_NAMED = 20
 HEADER = ["文件名", "商品编码", "商品名称", "第几张", "结果", "原因"]
 
 
 class PicturesInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]
-    """A choice of many files."""
+    """A file input that accepts many files."""
 
     allow_multiple_selected = True
 
 
 @admin.register(PictureBatch)
-class PictureBatchAdmin(LookingAdmin):
+class PictureBatchAdmin(ReadOnlyAdmin):
     list_display = ("number", "made_by", "made_at", "files", "written", "left", "state")
     list_display_links = ("number",)
     list_select_related = ("made_by",)
@@ -54,16 +61,16 @@ class PictureBatchAdmin(LookingAdmin):
     search_fields = ("rows__file_name",)
     search_help_text = "按文件名搜索"
     actions_list = ("upload_pictures",)
-    # What an empty list names.
+    # Label of the action that an empty list offers.
     way_on = "上传图片"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PictureBatch]:
         queryset: QuerySet[PictureBatch] = super().get_queryset(request)
         rows = PictureBatchRow.objects.all()
         return queryset.annotate(
-            count_of_files=number_of(rows, "batch"),
-            count_written=number_of(rows.filter(state=PictureRowState.WRITTEN), "batch"),
-            count_left=number_of(rows.filter(state__in=LEFT), "batch"),
+            count_of_files=count_related(rows, "batch"),
+            count_written=count_related(rows.filter(state=PictureRowState.WRITTEN), "batch"),
+            count_left=count_related(rows.filter(state__in=LEFT), "batch"),
         )
 
     @admin.display(description="批次", ordering="pk")
@@ -82,48 +89,88 @@ class PictureBatchAdmin(LookingAdmin):
     def left(self, batch: Any) -> int:
         return int(batch.count_left)
 
-    @display(description="状态", label={"已写入": "success", "待确认": "warning", "已撤销": "info"})  # type: ignore[untyped-decorator]
+    @display(description="状态", label={"已写入": "success", "待确认": "warning", "已撤销": "info"})
     def state(self, batch: PictureBatch) -> str:
-        """Return whether it was written, or taken back; what nobody writes is forgotten after a day."""
+        """Return the state as a label: waiting, written or undone. A job deletes unwritten
+        batches after one day.
+        """
         if batch.undone_at:
             return "已撤销"
         return "已写入" if batch.written_at else "待确认"
 
-    @action(description="上传图片", url_path="new", icon="add_photo_alternate", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="上传图片", url_path="new", icon="add_photo_alternate", permissions=["act"])
     def upload_pictures(self, request: HttpRequest) -> HttpResponse:
-        """Show the upload; take what is sent, in one piece or in several for one batch, which the page's script does."""
+        """Show the upload form, or add the posted files to a batch. The page's script posts one
+        batch in several requests.
+        """
         if request.method != "POST":
-            attributes = {"id": "pictures", "multiple": True, "required": True, "accept": ".jpg,.jpeg,.png,.webp,.gif,.zip"}
+            attributes = {
+                "id": "pictures",
+                "multiple": True,
+                "required": True,
+                "accept": ".jpg,.jpeg,.png,.webp,.gif,.zip",
+            }
             file_input = PicturesInput(attributes).render("files", None)
-            shown = {"title": "批量上传图片", "file_input": file_input, "max_mb": MAX_MB, "max_zip_mb": MAX_ZIP_MB, "most": MOST}
+            shown = {
+                "title": "批量上传图片",
+                "file_input": file_input,
+                "max_mb": MAX_MB,
+                "max_zip_mb": MAX_ZIP_MB,
+                "most": MOST,
+            }
             return self._office_page(request, "picture_upload", shown)
         batch_id = key_of(request.POST.get("batch", "")) or None
         try:
-            batch = picture_batch_add(actor=request.user, uploads=request.FILES.getlist("files"), batch_id=batch_id)  # type: ignore[arg-type]
+            batch = picture_batch_add(
+                actor=request_staff(request),
+                uploads=request.FILES.getlist("files"),
+                batch_id=batch_id,
+            )
         except DomainError as error:
             if "piece" in request.POST:
                 return JsonResponse({"error": error.text})
             messages.error(request, error.text)
             return HttpResponseRedirect(request.path)
         page = reverse("admin:catalog_picturebatch_change", args=[batch.pk])
-        return JsonResponse({"batch": batch.pk, "page": page}) if "piece" in request.POST else HttpResponseRedirect(page)
+        return (
+            JsonResponse({"batch": batch.pk, "page": page})
+            if "piece" in request.POST
+            else HttpResponseRedirect(page)
+        )
 
     def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponseBase:
-        """Show the batch: its preview, or what became of it; check, write or forget it, as is sent."""
+        """Show the preview or the result of the batch. POST checks, writes, cancels or undoes
+        it.
+        """
         if not self.has_view_permission(request):
             raise PermissionDenied
-        batch = get_object_or_404(PictureBatch.objects.select_related("made_by", "written_by", "undone_by"), pk=key_of(object_id))
+        batch = get_object_or_404(
+            PictureBatch.objects.select_related("made_by", "written_by", "undone_by"),
+            pk=key_of(object_id),
+        )
         if request.method == "POST":
             return self._stepped(request, batch)
         if "sheet" in request.GET:
-            return xlsx_response(name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch))
+            return xlsx_response(
+                name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch)
+            )
         if "undo" in request.GET and batch.written_at and not batch.undone_at:
-            return self._office_page(request, "picture_undo", {"title": f"撤销 · {batch}", "batch": batch, "page": request.path})
+            return self._office_page(
+                request,
+                "picture_undo",
+                {"title": f"撤销 · {batch}", "batch": batch, "page": request.path},
+            )
         if "picture" in request.GET:
             return _picture(batch, key_of(request.GET["picture"]))
-        return self._office_page(request, "picture_batch", _shown(batch, self.has_act_permission(request)))
+        return self._office_page(
+            request, "picture_batch", _shown(batch, self.has_act_permission(request))
+        )
 
     def _stepped(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
         if not self.has_act_permission(request):
@@ -131,32 +178,54 @@ class PictureBatchAdmin(LookingAdmin):
         try:
             if "check" in request.POST:
                 left = picture_batch_check(batch_id=batch.pk)
-                return JsonResponse({"left": left}) if "piece" in request.POST else HttpResponseRedirect(request.path)
+                return (
+                    JsonResponse({"left": left})
+                    if "piece" in request.POST
+                    else HttpResponseRedirect(request.path)
+                )
             if "forget" in request.POST:
                 picture_batch_forget(batch_id=batch.pk)
                 messages.success(request, "已取消，没有写入任何图片")
                 return HttpResponseRedirect(reverse("admin:catalog_picturebatch_upload_pictures"))
             if "undo" in request.POST:
-                self._undone(request, picture_batch_undo(actor=request.user, batch_id=batch.pk))  # type: ignore[arg-type]
+                self._undone(
+                    request, picture_batch_undo(actor=request_staff(request), batch_id=batch.pk)
+                )
                 return HttpResponseRedirect(request.path)
-            picture_batch_write(actor=request.user, batch_id=batch.pk)  # type: ignore[arg-type]
+            picture_batch_write(actor=request_staff(request), batch_id=batch.pk)
         except DomainError as error:
             messages.error(request, error.text)
         else:
             written = batch.rows.filter(state=PictureRowState.WRITTEN).count()
-            messages.success(request, f"已写入 {written} 张图片，商城立即显示；各种尺寸和以图搜索在后台更新")
+            messages.success(
+                request, f"已写入 {written} 张图片，商城立即显示；各种尺寸和以图搜索在后台更新"
+            )
         return HttpResponseRedirect(request.path)
 
     @staticmethod
     def _undone(request: HttpRequest, batch: PictureBatch) -> None:
-        rows = batch.rows.filter(state=PictureRowState.WRITTEN).select_related("product").order_by("pk")
-        messages.success(request, f"已撤销：{len(rows) - batch.rows_left} 张恢复为原来的图片，商城立即显示")
+        rows = (
+            batch.rows.filter(state=PictureRowState.WRITTEN)
+            .select_related("product")
+            .order_by("pk")
+        )
+        messages.success(
+            request, f"已撤销：{len(rows) - batch.rows_left} 张恢复为原来的图片，商城立即显示"
+        )
         if batch.rows_left:
             names = [row.file_name for row in rows if row.is_left]
             more = " 等" if len(names) > MOST_NAMED else ""
-            messages.warning(request, f"{batch.rows_left} 张在写入后又被修改，未恢复：{'、'.join(names[:MOST_NAMED])}{more}")
+            messages.warning(
+                request,
+                (
+                    f"{batch.rows_left} 张在写入后又被修改，未恢复："
+                    f"{'、'.join(names[:MOST_NAMED])}{more}"
+                ),
+            )
 
-    def _office_page(self, request: HttpRequest, template: str, shown: dict[str, Any]) -> TemplateResponse:
+    def _office_page(
+        self, request: HttpRequest, template: str, shown: dict[str, Any]
+    ) -> TemplateResponse:
         context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
         return TemplateResponse(request, f"admin/catalog/{template}.html", context)
 
@@ -172,7 +241,14 @@ def _shown(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
         "waiting": len(by_state[PictureRowState.WAITING]),
         "left": [row for state in LEFT for row in by_state[state]],
         "same": by_state[PictureRowState.SAME],
-        "shown": [(row, media_url(row.before), media_url(row.path) if batch.written_at else f"?picture={row.pk}") for row in shown],
+        "shown": [
+            (
+                row,
+                media_url(row.before),
+                media_url(row.path) if batch.written_at else f"?picture={row.pk}",
+            )
+            for row in shown
+        ],
         "new": sum(not row.before for row in shown),
         "replaced": sum(bool(row.before) for row in shown),
         "products": len({row.product_id for row in shown}),
@@ -181,7 +257,7 @@ def _shown(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
 
 
 def _sheet(batch: PictureBatch) -> Iterator[list[Cell]]:
-    """Yield every file of the batch, those that are not written first."""
+    """Yield one row per file of the batch. Files that are not written come first."""
     rows = batch.rows.select_related("product").order_by("pk")
     for row in sorted(rows, key=lambda row: row.state not in LEFT):
         product = row.product
@@ -196,7 +272,9 @@ def _sheet(batch: PictureBatch) -> Iterator[list[Cell]]:
 
 
 def _picture(batch: PictureBatch, row_id: int) -> FileResponse:
-    """Return a picture that waits to be written, for the preview; it was written anew by the intake, and is named by its kind alone."""
+    """Return a checked picture for the preview. The check has re-encoded the file, and the
+    server chose its name and extension, so it is safe to serve.
+    """
     row: PictureBatchRow | None = batch.rows.filter(pk=row_id, state=PictureRowState.READY).first()
     if row is None or not default_storage.exists(row.path):
         raise Http404

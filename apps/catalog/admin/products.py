@@ -1,4 +1,4 @@
-"""商品 in the back office."""
+"""Back office: products (商品), their pictures, documents and stock movements."""
 
 from __future__ import annotations
 
@@ -11,40 +11,57 @@ from django.db.models import QuerySet
 from django.forms import FileField, ModelForm
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericFilter
-from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
-from apps.catalog.admin.drift import drifts_tell
-from apps.catalog.admin.history import ledgers_of, product_traces
+from apps.catalog.admin.history import product_traces, stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
+from apps.catalog.admin.picture_paths import HELP, PicturePathMixin, ProductImageForm
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
 from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
 from apps.catalog.services.product_save import product_save, products_set_status
-from apps.common.admin.history import Trace
-from apps.common.admin.listing import told_values
-from apps.common.admin.money import money_column
 from apps.common.errors import DomainError
+from apps.office.cells import money_column
+from apps.office.decorators import display, request_staff
+from apps.office.history import Trace
+from apps.office.lists import value_filter
 
 
-class ProductForm(ModelForm):  # type: ignore[type-arg]
-    """Refuses, beside the field, a stock below what is reserved and a category that is not of the third level.
+class ProductForm(PicturePathMixin, ModelForm):  # type: ignore[type-arg]
+    """Validate stock, category and picture. The stock must cover the reserved quantity, the
+    category must be of the third level, and the picture must be stored.
 
-    The stock that the person saw comes back with the form: orders move it meanwhile, and only what he changed is his.
+    The form posts back the stock that the user saw. Orders change the stock meanwhile, so the
+    service applies only the difference that the user entered.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "stock" in self.fields and self.instance.pk:
             self.fields["stock"].show_hidden_initial = True
+        if "image" in self.fields:
+            self.fields["image"].help_text = HELP
 
     @property
     def stock_was(self) -> int | None:
-        """The stock that the person saw, where he changed it."""
-        if "stock" not in self.changed_data:
+        """Return the stock that the user saw before the change. Return None if the stock is
+        unchanged or the product is new.
+        """
+        if self.instance.pk is None or "stock" not in self.changed_data:
             return None
         seen = self.data.get(self["stock"].html_initial_name, "")
-        return int(seen) if seen.isdecimal() and len(seen) < 10 else int(self.initial["stock"])
+        return (
+            int(seen)
+            if seen.isascii() and seen.isdecimal() and len(seen) < 10
+            else int(self.initial["stock"])
+        )
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        # The model's validator also accepts full-width digits, but URLs of products do not.
+        if not code.isascii():
+            raise ValidationError("商品编码只能由数字组成，请使用半角数字")
+        return code
 
     def clean_category(self) -> Category:
         category: Category = self.cleaned_data["category"]
@@ -52,21 +69,25 @@ class ProductForm(ModelForm):  # type: ignore[type-arg]
             raise ValidationError(f"“{category.name}”是 {category.level} 级类目，请选择三级类目")
         return category
 
+    def clean_image(self) -> str:
+        return self.picture_path("image")
+
     def clean_stock(self) -> int:
         stock: int = self.cleaned_data["stock"]
         was = self.stock_was
-        if was is not None and self.instance.pk and self.initial["stock"] + stock - was < self.instance.reserved:
+        if was is not None and self.initial["stock"] + stock - was < self.instance.reserved:
             raise ValidationError(f"已有订单预占 {self.instance.reserved}，库存不能小于它")
         return stock
 
 
 class ProductImageInline(CatalogueInline):
     model = ProductImage
+    form = ProductImageForm
     fields = ("path", "position")
 
 
 class ProductDocumentForm(ModelForm):  # type: ignore[type-arg]
-    """A row without an upload keeps the file it has."""
+    """A row without an upload keeps its stored file."""
 
     upload = FileField(label="文件", required=False, help_text=f"PDF、图片或 Word，{MAX_MB}MB 以内")
 
@@ -88,7 +109,11 @@ class ProductDocumentForm(ModelForm):  # type: ignore[type-arg]
     def save(self, commit: bool = True) -> ProductDocument:
         kept: KeptDocument | None = self.cleaned_data.get("upload")
         if kept is not None:
-            self.instance.path, self.instance.content_type, self.instance.size = kept.path, kept.content_type, kept.size
+            self.instance.path, self.instance.content_type, self.instance.size = (
+                kept.path,
+                kept.content_type,
+                kept.size,
+            )
         document: ProductDocument = super().save(commit)
         return document
 
@@ -131,25 +156,57 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ("category", AutocompleteSelectFilter),
         ("market_price", RangeNumericFilter),
         ("stock", RangeNumericFilter),
-        told_values("tax_rate", "税率", [(f"0.{each:02}", f"{each}%") for each in (13, 9, 6, 3, 1, 0)]),
+        value_filter(
+            "tax_rate", "税率", [(f"0.{each:02}", f"{each}%") for each in (13, 9, 6, 3, 1, 0)]
+        ),
     )
     autocomplete_fields = ("brand", "category")
     readonly_fields = ("reserved", "sales_count", "created_at", "updated_at")
     actions = ("put_on_sale", "take_off_sale")
     fieldsets = (
-        ("基本信息", {"fields": (("code", "status", "is_public"), "name", ("brand", "category"), ("model_code", "unit", "pack"))}),
+        (
+            "基本信息",
+            {
+                "fields": (
+                    ("code", "status", "is_public"),
+                    "name",
+                    ("brand", "category"),
+                    ("model_code", "unit", "pack"),
+                )
+            },
+        ),
         ("价格与税", {"fields": (("market_price", "tax_rate", "tax_code"),)}),
-        ("采购与库存", {"fields": (("min_quantity", "step_quantity", "lead_days"), ("stock", "reserved", "sales_count"))}),
-        ("展示", {"fields": (("image", "listed_at"), "keywords", "selling_points", "attributes", "description")}),
+        (
+            "采购与库存",
+            {
+                "fields": (
+                    ("min_quantity", "step_quantity", "lead_days"),
+                    ("stock", "reserved", "sales_count"),
+                )
+            },
+        ),
+        (
+            "展示",
+            {
+                "fields": (
+                    "image",
+                    "listed_at",
+                    "keywords",
+                    "selling_points",
+                    "attributes",
+                    "description",
+                )
+            },
+        ),
         ("记录", {"fields": (("created_at", "updated_at"),)}),
     )
 
-    @display(description="可用 / 库存", ordering="stock")  # type: ignore[untyped-decorator]
+    @display(description="可用 / 库存", ordering="stock")
     def stock_state(self, product: Product) -> str:
-        """Return what can still be ordered beside what is on the shelf."""
+        """Return the available quantity and the stock."""
         return f"{product.available:,} / {product.stock:,}"
 
-    @display(description="状态", ordering="status", label={"在售": "success", "下架": "danger"})  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label={"在售": "success", "下架": "danger"})
     def state(self, product: Product) -> str:
         """Return the state as a coloured label."""
         return str(product.get_status_display())
@@ -162,28 +219,31 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     def take_off_sale(self, request: HttpRequest, queryset: QuerySet[Product]) -> None:
         self._set_status(request, queryset, ProductStatus.OFF_SALE)
 
-    def _set_status(self, request: HttpRequest, queryset: QuerySet[Product], status: ProductStatus) -> None:
+    def _set_status(
+        self, request: HttpRequest, queryset: QuerySet[Product], status: ProductStatus
+    ) -> None:
         ids = queryset.values_list("pk", flat=True)
-        changed = products_set_status(actor=request.user, product_ids=ids, status=status)  # type: ignore[arg-type]
+        changed = products_set_status(actor=request_staff(request), product_ids=ids, status=status)
         self.message_user(request, f"已将 {changed} 个商品设为“{status.label}”", messages.SUCCESS)
 
     def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
-        """Its price's moves, what was counted, and when it went on or off sale."""
+        """Return stock counts and status changes."""
         return product_traces(request, row)
 
     def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
-        """Its ledgers, and what every row has."""
-        return [*ledgers_of(request, row.pk), *super().elsewhere(request, row)]
+        """Return the link to the stock ledger and the links of every page."""
+        return [*stock_ledger(request, row.pk), *super().elsewhere(request, row)]
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
-        product_save(actor=request.user, product=obj, stock_was=form.stock_was if change else None)  # type: ignore[arg-type]
-        if change and "market_price" in form.changed_data:
-            drifts_tell(request, products=[obj])
+        product_save(
+            actor=request_staff(request), product=obj, stock_was=form.stock_was if change else None
+        )
+        self.after_change(request, [(obj, form.changed_data)] if change else [])
 
 
 @admin.register(StockMovement)
 class StockMovementAdmin(CatalogueAdmin):
-    """A ledger: to be read, never written by hand."""
+    """The stock ledger. Read-only."""
 
     list_display = ("at", "product", "kind", "quantity", "reference")
     fields = ("at", "product", "kind", "quantity", "reference")
@@ -202,4 +262,15 @@ class StockMovementAdmin(CatalogueAdmin):
         return False
 
 
-auditlog.register(Product, exclude_fields=["search_tokens", "model_key", "name_key", "updated_at", "stock", "reserved", "sales_count"])
+auditlog.register(
+    Product,
+    exclude_fields=[
+        "search_tokens",
+        "model_key",
+        "name_key",
+        "updated_at",
+        "stock",
+        "reserved",
+        "sales_count",
+    ],
+)

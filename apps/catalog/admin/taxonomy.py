@@ -1,4 +1,4 @@
-"""类目, 菜单分组 and 品牌 in the back office."""
+"""Back office: categories (类目), menu groups (菜单分组) and brands (品牌)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import display
 
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.category_tree import CategoryTreeMixin
@@ -19,9 +18,10 @@ from apps.catalog.models import Brand, Category, MenuGroup, Product
 from apps.catalog.selectors.category_board import path_text
 from apps.catalog.selectors.category_place import place_refusal
 from apps.catalog.services.taxonomy_save import brand_save, category_save
-from apps.common.admin.listing import number_of, told_values
+from apps.office.decorators import display, request_staff
+from apps.office.lists import count_related, value_filter
 
-LEVELS = told_values("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
+LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
 @admin.register(Brand)
@@ -34,19 +34,23 @@ class BrandAdmin(ImportExportMixin, CatalogueAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Brand]:
         queryset: QuerySet[Brand] = super().get_queryset(request)
-        return queryset.annotate(count_of_products=number_of(Product.objects.all(), "brand"))
+        return queryset.annotate(count_of_products=count_related(Product.objects.all(), "brand"))
 
-    @display(description="商品数", ordering="count_of_products")  # type: ignore[untyped-decorator]
+    @display(description="商品数", ordering="count_of_products")
     def product_count(self, brand: Any) -> int:
-        """Return how many products bear the brand."""
+        """Return the number of products of the brand."""
         return int(brand.count_of_products)
 
-    def save_model(self, request: HttpRequest, obj: Brand, form: ModelForm[Any], change: bool) -> None:
-        brand_save(actor=request.user, brand=obj)  # type: ignore[arg-type]
+    def save_model(
+        self, request: HttpRequest, obj: Brand, form: ModelForm[Any], change: bool
+    ) -> None:
+        brand_save(actor=request_staff(request), brand=obj)
 
 
 class CategoryForm(ModelForm):  # type: ignore[type-arg]
-    """Keeps the tree a tree of three levels, whose roots belong to a group of the menu."""
+    """Validate the tree: three levels, and each category of the first level belongs to a menu
+    group.
+    """
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -77,13 +81,15 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
     readonly_fields = ("level",)
     ordering = ("code",)
 
-    @display(description="名称", ordering="name")  # type: ignore[untyped-decorator]
+    @display(description="名称", ordering="name")
     def path(self, category: Category) -> str:
-        """Return the category with those above it."""
+        """Return the names from the first level down to the category."""
         return path_text(category)
 
-    def save_model(self, request: HttpRequest, obj: Category, form: ModelForm[Any], change: bool) -> None:
-        category_save(actor=request.user, category=obj)  # type: ignore[arg-type]
+    def save_model(
+        self, request: HttpRequest, obj: Category, form: ModelForm[Any], change: bool
+    ) -> None:
+        category_save(actor=request_staff(request), category=obj)
 
 
 @admin.register(MenuGroup)

@@ -1,12 +1,18 @@
-"""What tells of changes, in the transaction that makes them."""
+"""The change feed of the catalogue. Services write it in the transaction of the change."""
 
 from django.db import models
 
 from apps.catalog.enums import ChangeKind
 
+# (kind, key) of a changed row, as CatalogChange stores it.
+Change = tuple[ChangeKind, str]
+
 
 class CatalogChange(models.Model):
-    """One row for every change of products, prices, assortments or agreements. Beware: sequence order is not commit order."""
+    """One row for each change of a product, price, assortment or agreement.
+
+    Ids follow the sequence, not the order of commits: a smaller id can become visible later.
+    """
 
     kind = models.CharField(max_length=10, choices=ChangeKind.choices)
     key = models.CharField(max_length=60)
@@ -19,16 +25,3 @@ class CatalogChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
-
-
-class AgreementsVersion(models.Model):
-    """One row, moved by triggers (search/sql/agreements_version.py): what a process has read under the same token still holds."""
-
-    token = models.CharField(max_length=36)
-
-    class Meta:
-        verbose_name = "协议版本"
-        verbose_name_plural = "协议版本"
-
-    def __str__(self) -> str:
-        return self.token

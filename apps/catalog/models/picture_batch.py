@@ -1,4 +1,6 @@
-"""批量上传图片: pictures that came together, each for a place of a product by its file's name; looked at first, then written."""
+"""批量上传图片: pictures uploaded together. The file name gives the product and the position of a
+picture. A batch is checked and previewed before it is written.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,27 @@ from django.db import models
 
 from apps.catalog.enums import PictureRowState
 
-# Of a row in one of these states the place is its own.
-HOLDING = (PictureRowState.WAITING, PictureRowState.READY, PictureRowState.SAME, PictureRowState.WRITTEN)
+# Rows in these states occupy their place; no other row of the batch may use it.
+HOLDING = (
+    PictureRowState.WAITING,
+    PictureRowState.READY,
+    PictureRowState.SAME,
+    PictureRowState.WRITTEN,
+)
 
 
 class PictureBatch(models.Model):
-    made_by = models.ForeignKey("org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="上传人")
+    made_by = models.ForeignKey(
+        "org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="上传人"
+    )
     made_at = models.DateTimeField("上传时间", auto_now_add=True)
-    written_by = models.ForeignKey("org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="写入人")
+    written_by = models.ForeignKey(
+        "org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="写入人"
+    )
     written_at = models.DateTimeField("写入时间", null=True)
-    undone_by = models.ForeignKey("org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="撤销人")
+    undone_by = models.ForeignKey(
+        "org.Account", null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="撤销人"
+    )
     undone_at = models.DateTimeField("撤销时间", null=True)
     rows_left = models.PositiveIntegerField("撤销时未恢复", default=0, db_default=0)
 
@@ -29,14 +42,28 @@ class PictureBatch(models.Model):
 
 
 class PictureBatchRow(models.Model):
-    """`path` is where the file lies: as it came, then cleaned, then among the products' pictures. `before` is the picture it stands for.
+    """A file of a batch. `path` is its current storage path: first the uploaded file, then the
+    checked file, then the picture of the product. `before` is the path of the picture it
+    replaces.
 
-    `is_left` tells of an undone batch which places had been changed since, and were left as they were.
+    `is_left`: the undo of the batch skipped this row, because the picture had been changed since.
     """
 
-    batch = models.ForeignKey(PictureBatch, on_delete=models.CASCADE, related_name="rows", verbose_name="批次", db_index=False)
+    batch = models.ForeignKey(
+        PictureBatch,
+        on_delete=models.CASCADE,
+        related_name="rows",
+        verbose_name="批次",
+        db_index=False,
+    )
     file_name = models.CharField("文件名", max_length=120)
-    product = models.ForeignKey("catalog.Product", null=True, on_delete=models.CASCADE, related_name="+", verbose_name="商品")
+    product = models.ForeignKey(
+        "catalog.Product",
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name="商品",
+    )
     position = models.PositiveSmallIntegerField("第几张", null=True)
     state = models.CharField("结果", max_length=8, choices=PictureRowState.choices)
     reason = models.CharField("原因", max_length=200, blank=True)
@@ -51,7 +78,9 @@ class PictureBatchRow(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["batch", "product", "position"], condition=models.Q(state__in=HOLDING), name="picturebatchrow_place_uniq"
+                fields=["batch", "product", "position"],
+                condition=models.Q(state__in=HOLDING),
+                name="picturebatchrow_place_uniq",
             )
         ]
         indexes = [models.Index(fields=["batch", "state"], name="picturebatchrow_state_idx")]
@@ -61,5 +90,5 @@ class PictureBatchRow(models.Model):
 
     @property
     def place(self) -> tuple[int, int]:
-        """The product's key and the position; zeros where the file's name says none."""
+        """Return (product id, position), or zeros if the file name gives none."""
         return self.product_id or 0, self.position or 0

@@ -1,11 +1,12 @@
-"""商品: what can be bought, at the market price."""
+"""商品: the product with its market price (元, 含税) and its stock."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
 from django.core.validators import RegexValidator
 from django.db import models
 
-from apps.catalog.enums import ProductStatus
+from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.models.change import Change
 from apps.common.models import TimeStampedModel
 from apps.common.money import MoneyField
 
@@ -13,20 +14,52 @@ product_code_validator = RegexValidator(r"^\d{1,18}$", "商品编码只能由数
 
 
 class Product(TimeStampedModel):
-    """`l1`, `l2`, `l3` repeat the category's path, so that any level filters by one index."""
+    """`l1`, `l2` and `l3` repeat the path of the category, so that one index serves a filter on
+    any level.
+    """
 
-    code = models.CharField("商品编码", max_length=18, unique=True, validators=[product_code_validator])
+    code = models.CharField(
+        "商品编码", max_length=18, unique=True, validators=[product_code_validator]
+    )
     model_code = models.CharField("型号", max_length=60, blank=True)
     model_key = models.CharField("型号检索键", max_length=60, blank=True, editable=False)
     name = models.CharField("名称", max_length=120)
     name_key = models.CharField("名称检索键", max_length=120, blank=True, editable=False)
-    brand = models.ForeignKey("catalog.Brand", on_delete=models.PROTECT, related_name="products", verbose_name="品牌", db_index=False)
-    category = models.ForeignKey(
-        "catalog.Category", on_delete=models.PROTECT, related_name="products", verbose_name="三级类目", db_index=False
+    brand = models.ForeignKey(
+        "catalog.Brand",
+        on_delete=models.PROTECT,
+        related_name="products",
+        verbose_name="品牌",
+        db_index=False,
     )
-    l1 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
-    l2 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
-    l3 = models.ForeignKey("catalog.Category", on_delete=models.PROTECT, related_name="+", editable=False, db_index=False)
+    category = models.ForeignKey(
+        "catalog.Category",
+        on_delete=models.PROTECT,
+        related_name="products",
+        verbose_name="三级类目",
+        db_index=False,
+    )
+    l1 = models.ForeignKey(
+        "catalog.Category",
+        on_delete=models.PROTECT,
+        related_name="+",
+        editable=False,
+        db_index=False,
+    )
+    l2 = models.ForeignKey(
+        "catalog.Category",
+        on_delete=models.PROTECT,
+        related_name="+",
+        editable=False,
+        db_index=False,
+    )
+    l3 = models.ForeignKey(
+        "catalog.Category",
+        on_delete=models.PROTECT,
+        related_name="+",
+        editable=False,
+        db_index=False,
+    )
     unit = models.CharField("单位", max_length=10)
     pack = models.CharField("包装规格", max_length=60, blank=True)
     min_quantity = models.PositiveIntegerField("起订量", default=1)
@@ -43,10 +76,13 @@ class Product(TimeStampedModel):
     reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
     lead_days = models.PositiveSmallIntegerField("交货天数", default=1)
     sales_count = models.PositiveIntegerField("销量", default=0)
-    # Of the reviews that are shown: how many, and their stars added up; moved by services/product_rating.py alone.
+    # Number of visible reviews and sum of their stars. Only services/product_rating.py
+    # changes them.
     rating_count = models.PositiveIntegerField("评价数", default=0, db_default=0, editable=False)
     rating_stars = models.PositiveIntegerField("星级合计", default=0, db_default=0, editable=False)
-    status = models.CharField("状态", max_length=3, choices=ProductStatus.choices, default=ProductStatus.ON_SALE)
+    status = models.CharField(
+        "状态", max_length=3, choices=ProductStatus.choices, default=ProductStatus.ON_SALE
+    )
     is_public = models.BooleanField("公开", default=True)
     listed_at = models.DateField("上架日期")
     search_tokens = models.TextField("检索词", blank=True, editable=False)
@@ -56,11 +92,22 @@ class Product(TimeStampedModel):
         verbose_name_plural = "商品"
         ordering = ["-sales_count", "id"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(market_price__gte=0), name="product_price_not_negative"),
-            models.CheckConstraint(condition=models.Q(min_quantity__gte=1, step_quantity__gte=1), name="product_steps_positive"),
-            models.CheckConstraint(condition=models.Q(reserved__lte=models.F("stock")), name="product_reserved_within_stock"),
             models.CheckConstraint(
-                condition=models.Q(rating_stars__gte=models.F("rating_count"), rating_stars__lte=models.F("rating_count") * 5),
+                condition=models.Q(market_price__gte=0), name="product_price_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(min_quantity__gte=1, step_quantity__gte=1),
+                name="product_steps_positive",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(reserved__lte=models.F("stock")),
+                name="product_reserved_within_stock",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    rating_stars__gte=models.F("rating_count"),
+                    rating_stars__lte=models.F("rating_count") * 5,
+                ),
                 name="product_rating_one_to_five",
             ),
         ]
@@ -80,22 +127,30 @@ class Product(TimeStampedModel):
         return f"{self.code} {self.name}"
 
     @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.PRODUCT, self.code
+
+    @property
     def available(self) -> int:
-        """What can still be ordered: stock less what orders have reserved."""
+        """Return the quantity that can still be ordered: stock minus reserved."""
         return self.stock - self.reserved
 
     @property
     def rating(self) -> Decimal | None:
-        """The average of its stars, one place; None while nobody has reviewed it."""
+        """Return the average of the stars with one decimal, or None without reviews."""
         if not self.rating_count:
             return None
-        return (Decimal(self.rating_stars) / self.rating_count).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+        return (Decimal(self.rating_stars) / self.rating_count).quantize(
+            Decimal("0.1"), rounding=ROUND_HALF_UP
+        )
 
 
 class ProductImage(models.Model):
-    """Further pictures of a product, after its main one."""
+    """An additional picture of a product after the main picture."""
 
-    product = models.ForeignKey(Product, on_delete=models.CASCADE, related_name="images", verbose_name="商品")
+    product = models.ForeignKey(
+        Product, on_delete=models.CASCADE, related_name="images", verbose_name="商品"
+    )
     path = models.CharField("路径", max_length=200)
     position = models.PositiveSmallIntegerField("排序", default=0)
 
@@ -106,3 +161,7 @@ class ProductImage(models.Model):
 
     def __str__(self) -> str:
         return self.path
+
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.PRODUCT, self.product.code

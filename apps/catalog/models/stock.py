@@ -1,4 +1,6 @@
-"""Why a product's stock or reservation moved; one row with every move."""
+"""The stock ledger: one row with its reason for each change of a product's stock or
+reservation.
+"""
 
 from django.db import models
 
@@ -12,7 +14,9 @@ class StockMovement(models.Model):
         SHIP = "ship", "出库"
         RETURN = "return", "退货入库"
 
-    product = models.ForeignKey("catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品")
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品"
+    )
     kind = models.CharField("类型", max_length=8, choices=Kind.choices)
     quantity = models.IntegerField("数量")
     reference = models.CharField("单据", max_length=40, blank=True)

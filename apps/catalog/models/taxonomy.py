@@ -1,12 +1,17 @@
-"""类目 in three levels, the groups of the menu, and 品牌."""
+"""Categories (类目) in three levels, menu groups, and brands (品牌)."""
 
 from django.db import models
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models.change import Change
 
 LEVELS = 3
 
 
 class MenuGroup(models.Model):
-    """A column of the category menu: 15 for visitors, the first 11 for customers (spec section 2, Header)."""
+    """A column of the category menu. Visitors see 15, customers the first 11 (spec section 2,
+    Header).
+    """
 
     code = models.CharField("编码", max_length=20, unique=True)
     name = models.CharField("名称", max_length=30)
@@ -20,14 +25,30 @@ class MenuGroup(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.CATEGORY, f"group:{self.code}"
+
 
 class Category(models.Model):
     code = models.CharField("编码", max_length=20, unique=True)
     name = models.CharField("名称", max_length=40)
-    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children", verbose_name="上级类目")
+    parent = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="children",
+        verbose_name="上级类目",
+    )
     level = models.PositiveSmallIntegerField("级别")
     menu_group = models.ForeignKey(
-        MenuGroup, null=True, blank=True, on_delete=models.PROTECT, related_name="categories", verbose_name="菜单分组"
+        MenuGroup,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="categories",
+        verbose_name="菜单分组",
     )
     position = models.PositiveIntegerField("排序", default=0)
 
@@ -36,15 +57,22 @@ class Category(models.Model):
         verbose_name_plural = "类目"
         ordering = ["level", "position", "id"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(level__gte=1, level__lte=3), name="category_level_1_to_3"),
             models.CheckConstraint(
-                condition=models.Q(level=1, parent__isnull=True, menu_group__isnull=False) | models.Q(level__gt=1, parent__isnull=False),
+                condition=models.Q(level__gte=1, level__lte=3), name="category_level_1_to_3"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(level=1, parent__isnull=True, menu_group__isnull=False)
+                | models.Q(level__gt=1, parent__isnull=False),
                 name="category_root_has_group",
             ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.CATEGORY, self.code
 
 
 class Brand(models.Model):
@@ -60,3 +88,7 @@ class Brand(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.PRODUCT, f"brand:{self.code}"

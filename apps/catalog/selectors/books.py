@@ -1,4 +1,6 @@
-"""The proof that each product's stock and what is set aside of it equal its movements, and that neither is below zero."""
+"""The reconciliation of stock: stock and reserved quantity of each product equal the sums of
+its movements and are not negative.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,17 @@ ASIDE = {Kind.RESERVE: 1, Kind.RELEASE: -1, Kind.SHIP: -1}
 
 
 def stock_differences() -> Iterator[Difference]:
-    """Yield each product whose 库存 or 预占 is not the sum of its movements, or that sets aside more than it has."""
+    """Yield each product whose 库存 or 预占 differs from the sum of its movements, or whose
+    reserved quantity exceeds its stock.
+    """
     for products in in_batches(Product.objects.only("pk", "code", "stock", "reserved")):
         moved: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        rows = StockMovement.objects.filter(product__in=[product.pk for product in products]).order_by()
-        for product_id, kind, pieces in rows.values_list("product_id", "kind").annotate(pieces=Sum("quantity")):
+        rows = StockMovement.objects.filter(
+            product__in=[product.pk for product in products]
+        ).order_by()
+        for product_id, kind, pieces in rows.values_list("product_id", "kind").annotate(
+            pieces=Sum("quantity")
+        ):
             moved[product_id][kind] = pieces
         for product in products:
             sums, subject = moved[product.pk], f"商品 {product.code}"

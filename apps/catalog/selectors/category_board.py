@@ -1,4 +1,6 @@
-"""The category tree as staff order it: columns of the menu, three levels below; each list with the version a move is held against."""
+"""The category tree for the page 类目排序: menu columns with three levels of categories. Each list
+has a version, which a move must match.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +18,23 @@ FIRST, LAST = "first", "last"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A list of siblings: below `parent`, or in a column of the menu. Its key is how pages name it."""
+    """A list of siblings: the children of `parent`, or a column of the menu. Pages identify it
+    by its key.
+    """
 
     parent: Category | None
     group: MenuGroup | None
 
     @property
     def key(self) -> str:
-        """`c` with the parent's id, or `g` with that of the menu's column."""
+        """Return `c` with the id of the parent, or `g` with the id of the menu column."""
         if self.parent is not None:
             return f"c{self.parent.pk}"
         return f"g{self.group.pk}" if self.group else ""
 
     @property
     def level(self) -> int:
-        """The level of what stands in it."""
+        """Return the level of the categories in this list."""
         return self.parent.level + 1 if self.parent else 1
 
     def __str__(self) -> str:
@@ -38,7 +42,7 @@ class Place:
 
 
 def path_text(category: Category) -> str:
-    """Return the category's name after the names of those above it."""
+    """Return the names from the first level down to the category."""
     names = [category.name]
     while category.parent is not None:
         category = category.parent
@@ -47,12 +51,12 @@ def path_text(category: Category) -> str:
 
 
 def place_of(category: Category) -> Place:
-    """Return where a category stands."""
+    """Return the current place of a category."""
     return Place(category.parent, None if category.parent else category.menu_group)
 
 
 def place_named(key: str) -> Place | None:
-    """Return the list that a page names by its key; None where it is there no more."""
+    """Return the place with this key. Return None if it no longer exists."""
     kind, number = key[:1], key[1:]
     if not (number.isascii() and number.isdecimal() and len(number) <= 18):
         return None
@@ -64,19 +68,25 @@ def place_named(key: str) -> Place | None:
 
 
 def siblings_in(place: Place) -> list[Category]:
-    """Return what stands in a place, in the order of the menu."""
-    rows = Category.objects.filter(parent=place.parent) if place.parent else Category.objects.filter(parent=None, menu_group=place.group)
+    """Return the categories of a place in menu order."""
+    rows = (
+        Category.objects.filter(parent=place.parent)
+        if place.parent
+        else Category.objects.filter(parent=None, menu_group=place.group)
+    )
     return list(rows.order_by("position", "pk"))
 
 
 def version_of(ids: Iterable[int]) -> str:
-    """Return a short text that differs wherever the list or its order does."""
+    """Return a short hash of the ids. It changes if the list or its order changes."""
     return hashlib.sha256(",".join(map(str, ids)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A category with what stands below it. `up` and `down` are the moves of the two buttons, empty at the end of the list."""
+    """A category with its children. `up` and `down` are the moves of the two buttons. They are
+    empty at the end of the list.
+    """
 
     category: Category
     below: BoardList
@@ -87,7 +97,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardList:
-    """What stands in one place; nothing can stand in that of a third level (`level` 4)."""
+    """The categories of one place. The list below a third-level category (`level` 4) is always
+    empty.
+    """
 
     key: str
     level: int
@@ -104,12 +116,16 @@ class BoardColumn:
 
 
 def category_board() -> tuple[BoardColumn, ...]:
-    """Return the whole tree, columns without a category too. Two queries."""
+    """Return the whole tree, including empty menu columns. Two queries."""
     has_products = Exists(Product.objects.filter(l3=OuterRef("pk")))
-    categories = list(Category.objects.annotate(has_products=has_products).order_by("position", "pk"))
+    categories = list(
+        Category.objects.annotate(has_products=has_products).order_by("position", "pk")
+    )
     under: dict[str, list[Category]] = {}
     for category in categories:
-        under.setdefault(f"c{category.parent_id}" if category.parent_id else f"g{category.menu_group_id}", []).append(category)
+        under.setdefault(
+            f"c{category.parent_id}" if category.parent_id else f"g{category.menu_group_id}", []
+        ).append(category)
     groups = MenuGroup.objects.order_by("position", "pk")
     return tuple(BoardColumn(group, _listed(f"g{group.pk}", 1, under)) for group in groups)
 
@@ -129,5 +145,7 @@ def _listed(key: str, level: int, under: dict[str, list[Category]]) -> BoardList
 
 
 def move_text(category_id: int, place: str, at: str, was: str, seen: str) -> str:
-    """Return a move as buttons and the drag send it: what, where, before which or first or last, and both lists' versions."""
+    """Return a move in the format of the page: category id, place key, position (an id, `first`
+    or `last`) and the versions of both lists.
+    """
     return f"{category_id}:{place}:{at}:{was}:{seen}"

@@ -1,18 +1,21 @@
-"""Where a category may stand, and what follows from its going there."""
+"""The rules for the place of a category, and the consequences of a move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.catalog.enums import RuleKind
-from apps.catalog.models import AssortmentRule, Category, Product
+from django.db.models import Count
+
+from apps.catalog.models import Category, Product
 from apps.catalog.models.taxonomy import LEVELS
 
 
 def place_refusal(*, category: Category, parent: Category | None) -> str:
-    """Return why a category, new or old, may not stand below `parent` (None: at the first level); empty where it may.
+    """Return why a new or existing category may not become a child of `parent` (None: first
+    level). Empty if it may.
 
-    The tree has three levels and products stand in the third, so what has something below it keeps its level.
+    The tree has three levels, and products belong to the third. So a category with children or
+    products cannot change its level.
     """
     if parent is not None and parent.level >= LEVELS:
         return "类目最多三级，请选择一级或二级类目作为上级"
@@ -21,27 +24,39 @@ def place_refusal(*, category: Category, parent: Category | None) -> str:
     if parent is not None and category.pk in (parent.pk, parent.parent_id):
         return "上级不能是该类目自己或它的下级"
     level = parent.level + 1 if parent else 1
-    if level != category.level and (category.children.exists() or Product.objects.filter(l3=category).exists()):
+    if level != category.level and (
+        category.children.exists() or Product.objects.filter(l3=category).exists()
+    ):
         return "该类目下已有类目或商品，只能移动到同级的上级之下"
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """So many products get another path, and so many rules of assortments name a category that is above them only before or after."""
+    """The number of products whose path changes, and the number of assortment rules on
+    categories that are above these products only before or only after the move.
+    """
 
     products: int
     rules: int
 
 
 def move_consequence(*, category: Category, parent: Category | None) -> Consequence:
-    """Return what follows from hanging a category below `parent`; nothing where it hangs there already."""
+    """Return the consequences of a move below `parent`. Zero if `parent` is already the parent."""
     if category.parent_id == (parent.pk if parent else None):
         return Consequence(0, 0)
     products = Product.objects.filter(**{f"l{category.level}": category}).count()
     above = {each.pk for each in (*_upwards(category.parent), *_upwards(parent))}
-    shared = {each.pk for each in _upwards(category.parent)} & {each.pk for each in _upwards(parent)}
-    rules = AssortmentRule.objects.filter(kind=RuleKind.CATEGORY, category__in=above - shared).count() if products else 0
+    shared = {each.pk for each in _upwards(category.parent)} & {
+        each.pk for each in _upwards(parent)
+    }
+    rules = (
+        Category.objects.filter(pk__in=above - shared).aggregate(rules=Count("assortment_rules"))[
+            "rules"
+        ]
+        if products
+        else 0
+    )
     return Consequence(products, rules)
 
 

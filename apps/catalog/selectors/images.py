@@ -1,4 +1,4 @@
-"""Where the browser finds a product's pictures; the only place that knows."""
+"""URLs of product pictures. No other module builds them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def media_url(path: str) -> str:
-    """Return the address of a stored picture; empty for none."""
+    """Return the URL of a stored picture. Empty for an empty path."""
     return f"{settings.MEDIA_URL}{path}" if path else ""
 
 
 def image_url(product: Product) -> str:
-    """Return the address of the product's main picture; empty where it has none."""
+    """Return the URL of the product's main picture. Empty if it has none."""
     return media_url(product.image)

@@ -1,4 +1,4 @@
-"""Which picture of which product a file is for, by its name; and what stands there now."""
+"""Which product and position a file name means, and the current picture at that position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNNAMED = "文件名应为“商品编码”或“商品编码-序号”，例�
 
 @dataclass(frozen=True, slots=True)
 class NamedPlace:
-    """What a file's name says; `refusal` is why it says nothing."""
+    """The parsed file name. `refusal` is the error if the name cannot be parsed."""
 
     code: str
     position: int
@@ -24,7 +24,9 @@ class NamedPlace:
 
 
 def place_by_name(file_name: str) -> NamedPlace:
-    """Return the product code and the position of a file's name: `编码` and `编码-1` are the main picture, `编码-2` the second."""
+    """Parse a file name into product code and position. `编码` and `编码-1` are the main picture,
+    `编码-2` is the second.
+    """
     stem = unicodedata.normalize("NFKC", file_name.rpartition(".")[0]).strip()
     found = NAMED.fullmatch(stem)
     if found is None:
@@ -36,11 +38,19 @@ def place_by_name(file_name: str) -> NamedPlace:
 
 
 def pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]:
-    """Return the paths of the products' pictures by (product, position); of several at one position the first shown. Two queries."""
+    """Return the paths of the products' pictures by (product id, position). If several pictures
+    share a position, return the first one shown. Two queries.
+    """
     ids = list(product_ids)
-    found = {(pk, 1): image for pk, image in Product.objects.filter(pk__in=ids, image__gt="").values_list("pk", "image")}
-    # A further picture at position 0 or 1, as the product's form allows, stands beside the main one and is left alone.
-    further = ProductImage.objects.filter(product__in=ids, position__gt=1).order_by("position", "pk")
+    found = {
+        (pk, 1): image
+        for pk, image in Product.objects.filter(pk__in=ids, image__gt="").values_list("pk", "image")
+    }
+    # The product's form allows additional pictures at position 0 or 1. They do not count as
+    # the main picture and are ignored here.
+    further = ProductImage.objects.filter(product__in=ids, position__gt=1).order_by(
+        "position", "pk"
+    )
     for product_id, position, path in further.values_list("product_id", "position", "path"):
         found.setdefault((product_id, position), path)
     return found

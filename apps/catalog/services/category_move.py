@@ -1,4 +1,4 @@
-"""Move a category among its siblings, or to another parent or column of the menu."""
+"""Move a category among its siblings, to another parent or to another menu column."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
 from apps.catalog.locks import lock_category_tree
 from apps.catalog.models import Category
-from apps.catalog.selectors.category_board import FIRST, LAST, Place, place_named, place_of, siblings_in, version_of
+from apps.catalog.selectors.category_board import (
+    FIRST,
+    LAST,
+    Place,
+    place_named,
+    place_of,
+    siblings_in,
+    version_of,
+)
 from apps.catalog.selectors.category_place import place_refusal
 from apps.catalog.services.category_paths import category_paths_refresh
 from apps.catalog.services.changes import changes_record
@@ -27,7 +35,9 @@ MOVED = ("parent", "menu_group", "level", "position")
 
 @dataclass(frozen=True, slots=True)
 class CategoryMoved:
-    """Where it went, how many products took another path, and the place (`was`, before `was_at`) that takes it back."""
+    """The result of a move: the new place and the number of products with a new path. `was` and
+    `was_at` are the old place and position, for an undo.
+    """
 
     category: Category
     place: Place
@@ -38,18 +48,26 @@ class CategoryMoved:
 
 
 @transaction.atomic
-def category_move(*, actor: Account, category_id: int, place: str, at: str, was: str, seen: str = "") -> CategoryMoved:
-    """Put a category into a place before the one with the id `at` (or `first`, `last`) and return what came of it; one line in the log.
+def category_move(
+    *, actor: Account, category_id: int, place: str, at: str, was: str, seen: str = ""
+) -> CategoryMoved:
+    """Move a category to `place` and return the result. Write one log entry.
 
-    `was` is the version of the list it stands in and `seen` that of the list it goes to, as the page showed them; `first` and `last`
-    need no `seen`. Products below take the new path, and are indexed anew.
+    `at` is the id of the sibling that follows, or `first` or `last`. `was` is the version of the
+    old list and `seen` the version of the new list, as the page showed them. `first` and `last`
+    need no `seen`. If the parent changes, the products below get a new path and are indexed again.
 
     Raises:
-        CategoryTreeStale: one of the lists is no longer what the page showed, or what it named has gone.
-        CategoryMoveRefused: the tree's rules forbid the place.
+        CategoryTreeStale: one of the lists has changed, or the category or the place no longer
+            exists.
+        CategoryMoveRefused: the rules of the tree forbid the place.
     """
     lock_category_tree()
-    category = Category.objects.select_related("parent__parent", "menu_group").filter(pk=category_id).first()
+    category = (
+        Category.objects.select_related("parent__parent", "menu_group")
+        .filter(pk=category_id)
+        .first()
+    )
     target = place_named(place)
     if category is None or target is None:
         raise CategoryTreeStale
@@ -58,7 +76,9 @@ def category_move(*, actor: Account, category_id: int, place: str, at: str, was:
     if version_of(row.pk for row in before) != was:
         raise CategoryTreeStale
     there = siblings_in(target)
-    if at not in (FIRST, LAST) and (version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}):
+    if at not in (FIRST, LAST) and (
+        version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}
+    ):
         raise CategoryTreeStale
     if refusal := place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
@@ -74,7 +94,7 @@ def category_move(*, actor: Account, category_id: int, place: str, at: str, was:
 
 
 def _with(rows: list[Category], category: Category, at: str) -> list[Category]:
-    """Return the rows with the category among them, where `at` says."""
+    """Return the rows with the category inserted at `at`."""
     if at == str(category.pk):
         return rows
     others = [row for row in rows if row.pk != category.pk]
@@ -84,8 +104,12 @@ def _with(rows: list[Category], category: Category, at: str) -> list[Category]:
 
 
 def _write(category: Category, target: Place, rows: list[Category], *, is_rehung: bool) -> int:
-    """Number the list's rows from 1, and hang the category into it; return how many products took another path."""
-    changed = [row for number, row in enumerate(rows, 1) if row.position != number or row.pk == category.pk]
+    """Number the rows from 1 and set the category's new parent. Return the number of products
+    with a new path.
+    """
+    changed = [
+        row for number, row in enumerate(rows, 1) if row.position != number or row.pk == category.pk
+    ]
     for number, row in enumerate(rows, 1):
         row.position = number
         if row.pk == category.pk:
@@ -97,8 +121,10 @@ def _write(category: Category, target: Place, rows: list[Category], *, is_rehung
     return category_paths_refresh(category_ids=[category.pk]) if is_rehung else 0
 
 
-def _log(actor: Account, category: Category, was: tuple[Place, int], now: tuple[Place, int]) -> None:
-    """One line for the move, whatever it did to the numbers of its siblings."""
+def _log(
+    actor: Account, category: Category, was: tuple[Place, int], now: tuple[Place, int]
+) -> None:
+    """Write one log entry for the move. The new numbers of the siblings are not logged."""
     changes: dict[str, Change] = {"position": (f"第 {was[1]} 位", f"第 {now[1]} 位")}
     if was[0].key != now[0].key:
         name = "parent" if was[0].parent or now[0].parent else "menu_group"

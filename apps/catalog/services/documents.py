@@ -1,4 +1,4 @@
-"""Take a product's document in."""
+"""Store the document of a product."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = (PDF, *IMAGES, DOCX)
 
 @dataclass(frozen=True, slots=True)
 class KeptDocument:
-    """Where the bytes lie in the store, and what they are; `size` in bytes."""
+    """The storage path and type of a stored document. `size` is in bytes."""
 
     path: str
     content_type: str
@@ -28,11 +28,13 @@ class KeptDocument:
 
 
 def document_store(*, upload: Upload | IO[bytes]) -> KeptDocument:
-    """Return where the file was put, outside the public folders.
+    """Store the file outside the public folders and return its path, type and size.
 
     Raises:
-        FileRefused: it is no PDF, picture or Word document of at most 20 MB.
+        FileRefused: the file is not a PDF, picture or Word document of at most 20 MB.
     """
     taken = file_take(upload, kinds=KINDS, max_mb=MAX_MB, message="请上传 PDF、图片或 Word 文件")
-    path = default_storage.save(f"{FOLDER}/{secrets.token_hex(12)}.{taken.extension}", ContentFile(taken.content))
+    path = default_storage.save(
+        f"{FOLDER}/{secrets.token_hex(12)}.{taken.extension}", ContentFile(taken.content)
+    )
     return KeptDocument(path, taken.content_type, taken.size)

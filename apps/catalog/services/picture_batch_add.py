@@ -1,4 +1,6 @@
-"""Take pictures into a batch: each for the place its name says, kept as it came until it is checked."""
+"""Add pictures to a batch. The file name gives the product and the position. The files are
+stored unchanged until they are checked.
+"""
 
 from __future__ import annotations
 
@@ -29,20 +31,20 @@ FOLDER = "picture-batches"
 MOST = 500
 MAX_MB = 5
 MAX_ZIP_MB = 100
-# What a zip may come to when it is unpacked.
+# Maximum unpacked size of a zip.
 MAX_UNPACKED = 400 * MEGABYTE
 KINDS_TEXT = "请上传 JPG、PNG、WebP 或 GIF 图片"
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A file of an upload, or of a zip in it."""
+    """An uploaded file, or a file inside an uploaded zip."""
 
     name: str
     source: IO[bytes] | BundledFile
 
     def read(self) -> bytes:
-        """Return its bytes; raises FileRefused."""
+        """Return the bytes of the file. Raises FileRefused if it is too large."""
         if isinstance(self.source, BundledFile):
             return self.source.read(max_mb=MAX_MB)
         self.source.seek(0)
@@ -52,13 +54,18 @@ class Piece:
         return content
 
 
-def picture_batch_add(*, actor: Account, uploads: Sequence[Any], batch_id: int | None = None) -> PictureBatch:
-    """Take pictures, or zips of them, into the batch, or into a new one, and return it; what has no product or is no picture is listed.
+def picture_batch_add(
+    *, actor: Account, uploads: Sequence[Any], batch_id: int | None = None
+) -> PictureBatch:
+    """Add pictures or zips of pictures to the batch, or to a new batch without `batch_id`.
+    Return the batch.
+
+    Files without a product and files that are not pictures are listed in the batch with the reason.
 
     Raises:
-        FileRefused: a zip is broken or too large.
+        FileRefused: a zip is broken or too large, or nothing was uploaded.
         PictureBatchFull: the batch would have more than 500 files.
-        PictureBatchWritten: it has been written meanwhile.
+        PictureBatchWritten: the batch was written or cancelled meanwhile.
     """
     batch = PictureBatch.objects.filter(pk=batch_id).first() if batch_id else None
     for upload in uploads:
@@ -74,7 +81,9 @@ def picture_batch_add(*, actor: Account, uploads: Sequence[Any], batch_id: int |
 
 
 def _taken(actor: Account, batch: PictureBatch | None, pieces: list[Piece]) -> PictureBatch:
-    """Keep the bytes first, and then write the rows under the batch's lock: of two files for one place the first has it."""
+    """Store the files, then write the rows under the batch's lock. If two files name the same
+    place, the first one wins.
+    """
     if not pieces:
         raise FileRefused("压缩包中没有文件")
     _refuse_more(batch, len(pieces))
@@ -82,7 +91,7 @@ def _taken(actor: Account, batch: PictureBatch | None, pieces: list[Piece]) -> P
     kept = [row.path for row in rows if row.path]
     try:
         return _listed(actor, batch, rows)
-    except DomainError:  # written, forgotten or filled up by others while the bytes were read
+    except DomainError:  # others wrote, cancelled or filled the batch meanwhile
         for path in kept:
             default_storage.delete(path)
         raise
@@ -91,13 +100,21 @@ def _taken(actor: Account, batch: PictureBatch | None, pieces: list[Piece]) -> P
 def _refuse_more(batch: PictureBatch | None, more: int) -> None:
     there = batch.rows.count() if batch else 0
     if there + more > MOST:
-        raise PictureBatchFull(f"一批最多 {MOST} 个文件，现有 {there} 个，不能再加 {more} 个；请分批上传")
+        raise PictureBatchFull(
+            f"一批最多 {MOST} 个文件，现有 {there} 个，不能再加 {more} 个；请分批上传"
+        )
 
 
 @transaction.atomic
-def _listed(actor: Account, batch: PictureBatch | None, rows: list[PictureBatchRow]) -> PictureBatch:
-    """Write the rows under the batch's lock, where it still has room for them."""
-    batch = PictureBatch.objects.create(made_by=actor) if batch is None else lock_picture_batch(batch_id=batch.pk)
+def _listed(
+    actor: Account, batch: PictureBatch | None, rows: list[PictureBatchRow]
+) -> PictureBatch:
+    """Write the rows under the batch's lock. Check the limit of files again."""
+    batch = (
+        PictureBatch.objects.create(made_by=actor)
+        if batch is None
+        else lock_picture_batch(batch_id=batch.pk)
+    )
     _refuse_more(batch, len(rows))
     held = {row.place: row.file_name for row in batch.rows.filter(state__in=HOLDING)}
     for row in rows:
@@ -119,12 +136,18 @@ def _place_given(row: PictureBatchRow, held: dict[tuple[int, int], str]) -> None
 
 
 def _rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
-    """Yield a row for each file; only the bytes of what has a product are read, and one file's at a time."""
+    """Yield a row for each file. Read only files with a known product, one file at a time."""
     places = [place_by_name(piece.name) for piece in pieces]
-    products = dict(Product.objects.filter(code__in={place.code for place in places}).values_list("code", "pk"))
+    products = dict(
+        Product.objects.filter(code__in={place.code for place in places}).values_list("code", "pk")
+    )
     unpacked = 0
     for piece, place in zip(pieces, places, strict=True):
-        row = PictureBatchRow(file_name=piece.name, position=place.position or None, product_id=products.get(place.code))
+        row = PictureBatchRow(
+            file_name=piece.name,
+            position=place.position or None,
+            product_id=products.get(place.code),
+        )
         if problem := _unplaced(place, row.product_id):
             row.state, row.reason = PictureRowState.UNKNOWN, problem
         else:
@@ -136,7 +159,9 @@ def _rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
                 row.state, row.reason = PictureRowState.REFUSED, refused.text[:200]
             else:
                 row.state = PictureRowState.WAITING
-                row.path = default_storage.save(f"{FOLDER}/{secrets.token_hex(12)}.{kind.extensions[0]}", ContentFile(content))
+                row.path = default_storage.save(
+                    f"{FOLDER}/{secrets.token_hex(12)}.{kind.extensions[0]}", ContentFile(content)
+                )
         yield row
 
 

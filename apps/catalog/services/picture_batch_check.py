@@ -1,4 +1,6 @@
-"""Look at the pictures of a batch one by one: decode within bounds, write anew, compare with what the product shows."""
+"""Check the pictures of a batch one by one: decode them within limits, re-encode them, and
+compare them with the current picture of the product.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,15 @@ GONE = "文件已不在，请重新上传"
 
 
 def picture_batch_check(*, batch_id: int, seconds: float = SLICE) -> int:
-    """Check for about so long, one picture at least, and return how many still wait. Nothing of a product is written."""
+    """Check pictures for about `seconds`, at least one. Return how many still wait. Products do
+    not change.
+    """
     until = time.monotonic() + seconds
-    waiting = PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.WAITING).select_related("product").order_by("pk")
+    waiting = (
+        PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.WAITING)
+        .select_related("product")
+        .order_by("pk")
+    )
     for row in waiting[:100]:
         _check(row)
         if time.monotonic() > until:
@@ -30,7 +38,9 @@ def picture_batch_check(*, batch_id: int, seconds: float = SLICE) -> int:
 
 
 def _check(row: PictureBatchRow) -> None:
-    """Say of a row what becomes of it. Of two who check it at once one's word counts; neither leaves a file behind."""
+    """Check one row and set its state. If two requests check the same row, the first update
+    wins and the other deletes its file.
+    """
     raw = row.path
     try:
         with default_storage.open(raw) as file:
@@ -41,7 +51,9 @@ def _check(row: PictureBatchRow) -> None:
         told = {"state": PictureRowState.REFUSED, "reason": GONE, "path": ""}
     else:
         told = _compared(row, taken)
-    if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(**told):
+    if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(
+        **told
+    ):
         default_storage.delete(raw)
     elif told["path"]:
         default_storage.delete(told["path"])
@@ -52,10 +64,14 @@ def _compared(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
     digest = taken.sha256
     if before == final_path(row.product.code if row.product else "", digest, taken.extension):
         return {"state": PictureRowState.SAME, "path": "", "before": before, "digest": digest}
-    path = default_storage.save(f"{FOLDER}/{row.batch_id}-{row.pk}.{taken.extension}", ContentFile(taken.content))
+    path = default_storage.save(
+        f"{FOLDER}/{row.batch_id}-{row.pk}.{taken.extension}", ContentFile(taken.content)
+    )
     return {"state": PictureRowState.READY, "path": path, "before": before, "digest": digest}
 
 
 def final_path(code: str, digest: str, extension: str) -> str:
-    """Return where a product's picture lies: by its content, so that another picture has another address and no cache shows the old one."""
+    """Return the storage path of a product's picture. It contains a hash of the content, so a
+    new picture has a new URL and no cache shows the old one.
+    """
     return f"products/{code}-{digest[:20]}.{extension}"

@@ -1,4 +1,6 @@
-"""Take a written batch of pictures back: each place shows again what it showed before, except where it was changed since."""
+"""Undo a written batch of pictures. Each place shows its old picture again, unless it was
+changed since.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,26 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def picture_batch_undo(*, actor: Account, batch_id: int) -> PictureBatch:
-    """Put back the pictures that the batch replaced, take away those it added, and return it; a place changed since is marked and left.
+    """Restore the pictures that the batch replaced, remove the pictures it added, and return
+    the batch. Places that were changed since are marked and do not change.
 
-    The files of before are there still: orders show them.
+    The old files still exist, because orders show them.
 
     Raises:
-        PictureBatchNotWritten: it has not been written, or is there no more.
-        BatchUndone: it has been undone already.
-        BatchOvertaken: none of its pictures is there any more; the batch stays as it is, for when those after it are undone.
+        PictureBatchNotWritten: the batch was not written or no longer exists.
+        BatchUndone: the batch was already undone.
+        BatchOvertaken: later changes replaced all of its pictures. The batch does not change, so it
+            can be undone after the later batches are undone.
     """
     batch = lock_written_pictures(batch_id=batch_id)
     rows = list(batch.rows.filter(state=PictureRowState.WRITTEN).order_by("pk"))
     ids = {row.place[0] for row in rows}
-    products = {product.pk: product for product in Product.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
+    products = {
+        product.pk: product
+        for product in Product.objects.select_for_update(no_key=True)
+        .filter(pk__in=ids)
+        .order_by("pk")
+    }
     now = pictures_at(product_ids=ids)
     back = [row for row in rows if now.get(row.place, "") == row.path]
     if not back:
@@ -47,5 +56,7 @@ def picture_batch_undo(*, actor: Account, batch_id: int) -> PictureBatch:
     batch.undone_by, batch.undone_at, batch.rows_left = actor, timezone.now(), len(rows) - len(back)
     batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
     changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in back])
-    log.info("picture_batch_undone", batch=batch.pk, rows=len(back), left=batch.rows_left, actor=actor.pk)
+    log.info(
+        "picture_batch_undone", batch=batch.pk, rows=len(back), left=batch.rows_left, actor=actor.pk
+    )
     return batch

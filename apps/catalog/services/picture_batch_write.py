@@ -1,4 +1,4 @@
-"""Write what was previewed: the pictures of a batch become those of the products; or the batch is forgotten."""
+"""Write the previewed pictures of a batch to the products, or cancel the batch."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ log = structlog.get_logger(__name__)
 
 
 def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
-    """Write every picture that is ready, as previewed, and return the batch; a place changed since the preview is left and marked.
+    """Write every READY picture to its product and return the batch. A place that was changed
+    since the preview is marked and does not change.
 
-    The files are copied first, each under an address of its content; what is there of it already is the same.
+    The files are copied before the transaction. The target path contains a hash of the content, so
+    an existing file is the same file.
 
     Raises:
-        PictureBatchWritten: it has been written already, or is there no more.
-        PictureBatchWaits: a picture has not been checked yet.
+        PictureBatchWritten: the batch was already written or no longer exists.
+        PictureBatchWaits: a picture is not checked yet.
     """
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
         raise PictureBatchWritten
@@ -51,7 +53,12 @@ def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
         raise PictureBatchWaits
     rows = _ready(batch_id)
     ids = {row.place[0] for row in rows}
-    products = {product.pk: product for product in Product.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
+    products = {
+        product.pk: product
+        for product in Product.objects.select_for_update(no_key=True)
+        .filter(pk__in=ids)
+        .order_by("pk")
+    }
     now = pictures_at(product_ids=ids)
     staged = [row.path for row in rows]
     fine = [row for row in rows if row.pk in copied and now.get(row.place, "") == row.before]
@@ -65,7 +72,13 @@ def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
     changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in fine])
     batch.written_by, batch.written_at = actor, timezone.now()
     batch.save(update_fields=["written_by", "written_at"])
-    log.info("picture_batch_written", batch=batch.pk, written=len(fine), left=len(rows) - len(fine), actor=actor.pk)
+    log.info(
+        "picture_batch_written",
+        batch=batch.pk,
+        written=len(fine),
+        left=len(rows) - len(fine),
+        actor=actor.pk,
+    )
     transaction.on_commit(partial(_delete, staged))
     return batch
 
@@ -76,11 +89,15 @@ def _ready(batch_id: int) -> list[PictureBatchRow]:
 
 
 def _final(row: PictureBatchRow) -> str:
-    return final_path(row.product.code if row.product else "", row.digest, row.path.rpartition(".")[2])
+    return final_path(
+        row.product.code if row.product else "", row.digest, row.path.rpartition(".")[2]
+    )
 
 
 def _copied(source: str, target: str) -> bool:
-    """Copy a file, again where a process died over it; tell whether it is there whole."""
+    """Copy a file and return whether the copy is complete. An incomplete copy of a dead process
+    is replaced.
+    """
     try:
         size = default_storage.size(source)
         if default_storage.exists(target):
@@ -89,7 +106,7 @@ def _copied(source: str, target: str) -> bool:
             default_storage.delete(target)
         with default_storage.open(source) as file:
             saved = default_storage.save(target, file)
-    except FileNotFoundError:  # written by another process a moment before, or gone
+    except FileNotFoundError:  # another process wrote or deleted it meanwhile
         return default_storage.exists(target)
     if saved != target:
         default_storage.delete(saved)
@@ -103,10 +120,10 @@ def _delete(paths: Sequence[str]) -> None:
 
 @transaction.atomic
 def picture_batch_forget(*, batch_id: int) -> None:
-    """Delete a batch that was not written, with its files.
+    """Delete an unwritten batch and its files.
 
     Raises:
-        PictureBatchWritten: it has been written, or is there no more.
+        PictureBatchWritten: the batch was written or no longer exists.
     """
     batch = lock_picture_batch(batch_id=batch_id)
     paths = list(batch.rows.exclude(path="").values_list("path", flat=True))
@@ -115,8 +132,14 @@ def picture_batch_forget(*, batch_id: int) -> None:
 
 
 def picture_batches_forget() -> int:
-    """The job by the clock: forget batches that nobody has written within a day; return how many."""
-    left = list(PictureBatch.objects.filter(written_at=None, made_at__lt=timezone.now() - KEPT).values_list("pk", flat=True))
+    """Delete batches that were not written within a day. Return the number of deleted batches.
+    Periodic job.
+    """
+    left = list(
+        PictureBatch.objects.filter(written_at=None, made_at__lt=timezone.now() - KEPT).values_list(
+            "pk", flat=True
+        )
+    )
     done = 0
     for batch_id in left:
         try:

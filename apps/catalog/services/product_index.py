@@ -1,20 +1,23 @@
-"""Keep what is derived from a product in step with it: category path, search keys and tokens, suggestion keys.
+"""Keep the derived data of a product up to date: category path, search keys, search tokens and
+suggestion keys.
 
-The full-text index itself follows `search_tokens` in the database: an expression index on PostgreSQL, triggers on SQLite.
+The database derives the full-text index from `search_tokens`: an expression index on PostgreSQL,
+triggers on SQLite.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from django.db import transaction
 
+from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.text import model_key, normalised, product_tokens, suggest_keys
 from apps.catalog.models import Brand, Category, Product, SuggestTerm
-from apps.catalog.search.dictionary import dictionary_loaded
-from apps.catalog.search.sql.rows_insert import rows_insert
-from apps.catalog.search.text import model_key, normalised, product_tokens, suggest_keys
 from apps.catalog.services.changes import change_record, changes_record
+from apps.common.sql.rows_insert import rows_insert
 
 __all__ = [
     "INDEXED_FIELDS",
@@ -26,18 +29,25 @@ __all__ = [
     "suggest_terms_write",
 ]
 
-# What products_indexed sets: add them to the fields of a bulk_update.
+# Fields that products_indexed sets. Include them in a bulk_update.
 INDEXED_FIELDS = ("l1", "l2", "l3", "name_key", "model_key", "search_tokens")
 BATCH = 1000
+# Cache of computed words. The key contains all inputs of the computation.
+Words = dict[tuple[Any, ...], Any]
 
 
-def products_indexed(*, products: Iterable[Product]) -> list[Product]:
-    """Set INDEXED_FIELDS on the products, which have `brand_id` and `category_id`, and return them; the caller saves.
+def products_indexed(*, products: Iterable[Product], words: Words | None = None) -> list[Product]:
+    """Set INDEXED_FIELDS on the products and return them. The caller saves them. The products
+    need `brand_id` and `category_id`.
 
-    Two queries whatever the number of products; hand over a batch at a time.
+    Two queries for any number of products; pass one batch at a time. `words` caches tokens: a
+    caller can compute them before it takes a lock and reuse them under the lock.
     """
+    words = {} if words is None else words
     rows = list(products)
-    categories = Category.objects.select_related("parent__parent").in_bulk({row.category_id for row in rows})
+    categories = Category.objects.select_related("parent__parent").in_bulk(
+        {row.category_id for row in rows}
+    )
     brands = Brand.objects.in_bulk({row.brand_id for row in rows})
     for row in rows:
         path = _path(categories[row.category_id])
@@ -45,36 +55,68 @@ def products_indexed(*, products: Iterable[Product]) -> list[Product]:
         brand = brands[row.brand_id]
         row.model_key = model_key(row.model_code)
         row.name_key = normalised(row.name)[:120]
-        row.search_tokens = product_tokens(
-            row, brand_names=[brand.name, brand.english_name], category_names=[category.name for category in path]
+        names = (brand.name, brand.english_name, *(category.name for category in path))
+        key = (
+            row.name,
+            row.code,
+            row.model_code,
+            row.model_key,
+            row.pack,
+            row.keywords,
+            *names,
+            *map(str, (row.attributes or {}).values()),
         )
+        if key not in words:
+            words[key] = product_tokens(row, brand_names=names[:2], category_names=names[2:])
+        row.search_tokens = words[key]
     return rows
 
 
 def _path(category: Category) -> list[Category]:
-    """Return the category's path from level 1 down to itself."""
+    """Return the path from level 1 down to the category."""
     path = [category]
     while path[0].parent is not None:
         path.insert(0, path[0].parent)
     return path
 
 
+def suggestions_ready(*, products: Iterable[Product], words: Words) -> None:
+    """Compute the suggestion keys of products that will be saved, and store them in `words`."""
+    for row in products:
+        _suggestions(words, row.name, row.model_code, row.code)
+
+
+def _suggestions(words: Words, *texts: str) -> list[str]:
+    if texts not in words:
+        words[texts] = sorted(suggest_keys(name=texts[0], model_code=texts[1], code=texts[2]))
+    return list(words[texts])
+
+
 @transaction.atomic
-def suggest_terms_write(*, product_ids: Iterable[int]) -> None:
-    """Replace the suggestion keys of the products by those of their present names and codes."""
+def suggest_terms_write(*, product_ids: Iterable[int], words: Words | None = None) -> None:
+    """Replace the suggestion keys of the products by those of their stored names and codes.
+    `words` caches keys that were computed before.
+    """
+    words = {} if words is None else words
     for ids in _batches(product_ids):
         rows = Product.objects.filter(pk__in=ids).values_list("pk", "name", "model_code", "code")
-        keys = ((pk, key) for pk, *words in rows for key in sorted(suggest_keys(name=words[0], model_code=words[1], code=words[2])))
+        keys = ((pk, key) for pk, *texts in rows for key in _suggestions(words, *texts))
         SuggestTerm.objects.filter(product_id__in=ids).delete()
         rows_insert(table=SuggestTerm._meta.db_table, columns=("product_id", "key"), rows=keys)
 
 
 def products_reindexed(*, product_ids: Iterable[int]) -> None:
-    """Index and save the products again, with their suggestion keys: after a brand or a category was renamed or moved."""
+    """Index and save the products and their suggestion keys again, after a brand or a category
+    was renamed or moved. One transaction per 1,000 products.
+    """
     dictionary_loaded()
     for ids in _batches(product_ids):
         with transaction.atomic():
-            rows = products_indexed(products=Product.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+            rows = products_indexed(
+                products=Product.objects.select_for_update(no_key=True)
+                .filter(pk__in=ids)
+                .order_by("pk")
+            )
             Product.objects.bulk_update(rows, INDEXED_FIELDS, batch_size=200)
             suggest_terms_write(product_ids=ids)
 

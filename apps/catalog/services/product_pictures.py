@@ -1,4 +1,4 @@
-"""Other pictures of products, and what follows from them."""
+"""Change pictures of products and start the follow-up work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from django.utils import timezone
 
 from apps.catalog.models import Product, ProductImage
-from apps.catalog.services.picture_index import pictures_moved
+from apps.catalog.services.product_hooks import main_pictures_saved
 from apps.common.files.variants import pictures_stored
 
 MAIN = 1
@@ -15,9 +15,11 @@ Place = tuple[int, int]
 
 
 def pictures_put(pictures: Mapping[Place, str], *, products: Mapping[int, Product]) -> None:
-    """Let each place, (product, position), show the picture of this path, and none where it is empty; in a transaction.
+    """Set the picture of each place (product id, position). An empty path removes the picture.
+    Needs a transaction.
 
-    `products` are those of the places by key, locked. Of several further pictures at one position the first shown is replaced.
+    `products` holds the locked products by id. If several additional pictures share a position, the
+    first one shown is replaced.
     """
     _main_put({pk: path for (pk, position), path in pictures.items() if position == MAIN}, products)
     _further_put({place: path for place, path in pictures.items() if place[1] != MAIN})
@@ -33,7 +35,9 @@ def _main_put(paths: Mapping[int, str], products: Mapping[int, Product]) -> None
 
 def _further_put(paths: Mapping[Place, str]) -> None:
     there: dict[Place, ProductImage] = {}
-    for image in ProductImage.objects.filter(product__in={pk for pk, _position in paths}).order_by("position", "pk"):
+    for image in ProductImage.objects.filter(product__in={pk for pk, _position in paths}).order_by(
+        "position", "pk"
+    ):
         there.setdefault((image.product_id, image.position), image)
     replaced = [image for place, image in there.items() if paths.get(place)]
     for image in replaced:
@@ -51,7 +55,7 @@ def _further_put(paths: Mapping[Place, str]) -> None:
 
 
 def main_pictures_changed(*, products: Iterable[Product]) -> None:
-    """Have the widths made that pages ask for, and the pictures described anew for the image search, after the commit."""
+    """Create the scaled pictures for pages, and update the image search, after the commit."""
     changed = list(products)
     pictures_stored(paths=[product.image for product in changed])
-    pictures_moved(product_ids=[product.pk for product in changed])
+    main_pictures_saved(product.pk for product in changed)

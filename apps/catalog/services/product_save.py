@@ -1,4 +1,6 @@
-"""Write products one by one or in bulk from the back office: index, stock movement and change in the same transaction."""
+"""Save products from the back office. Index, stock movement and change record belong to the
+same transaction.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,12 @@ from apps.catalog.errors import StockBelowReserved
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.price_moves import Moved, price_moves_record
-from apps.catalog.services.product_index import dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.product_hooks import MarketPriceChange, market_prices_saved
+from apps.catalog.services.product_index import (
+    dictionary_loaded,
+    products_indexed,
+    suggest_terms_write,
+)
 from apps.catalog.services.product_pictures import main_pictures_changed
 from apps.catalog.services.stock_count import StockCount, stock_counted
 from apps.common.audit import acts_log
@@ -23,18 +29,19 @@ from apps.common.audit import acts_log
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What orders and reviews move meanwhile, and what the market's price was.
+# Fields that orders and reviews change meanwhile, and the old market price.
 MOVED = ("stock", "reserved", "sales_count", "rating_count", "rating_stars", "market_price")
 
 
 @transaction.atomic
 def product_save(*, actor: Account, product: Product, stock_was: int | None = None) -> Product:
-    """Save a new or changed product and return it; the next request finds it as it now is.
+    """Save a new or changed product and return it. The next request shows the change.
 
-    `stock_was` is the figure the person saw when he changed the stock, None where he did not: orders move stock meanwhile.
+    `stock_was` is the stock that the user saw before editing it, None if the user did not edit it.
+    The service applies only the difference, because orders change the stock meanwhile.
 
     Raises:
-        StockBelowReserved: the new stock is less than what orders have reserved.
+        StockBelowReserved: the new stock is below the reserved quantity.
     """
     hold_category_tree()
     is_new = product.pk is None
@@ -42,17 +49,21 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     dictionary_loaded()
     products_indexed(products=[product])
     product.save()
-    price_moves_record([Moved(None, product.pk, price_was, product.market_price)])
+    market_prices_saved([MarketPriceChange(product.pk, price_was, product.market_price)])
     suggest_terms_write(product_ids=[product.pk])
     if before != product.stock:
-        stock_counted([StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40])
+        stock_counted(
+            [StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40]
+        )
     main_pictures_changed(products=[product])
     changes_record(ChangeKind.PRODUCT, [product.code])
     return product
 
 
 def _keep_present_stock(product: Product, stock_was: int | None) -> tuple[int, Decimal]:
-    """Lock the row; take over what orders did to it since it was read, add what he changed; return the stock and price of before."""
+    """Lock the row and copy its current stock, reservation and rating to the product. Add the
+    user's stock difference. Return the stock and the market price before the change.
+    """
     present = Product.objects.select_for_update(no_key=True).values(*MOVED).get(pk=product.pk)
     delta = 0 if stock_was is None else product.stock - stock_was
     product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
@@ -64,11 +75,22 @@ def _keep_present_stock(product: Product, stock_was: int | None) -> tuple[int, D
 
 
 @transaction.atomic
-def products_set_status(*, actor: Account, product_ids: Iterable[int], status: ProductStatus) -> int:
-    """Put products on sale or take them off (上架/下架), each with a line in the back office's log; return how many changed."""
+def products_set_status(
+    *, actor: Account, product_ids: Iterable[int], status: ProductStatus
+) -> int:
+    """Put products on or off sale (上架/下架) and return how many changed. Each change has a log
+    entry.
+    """
     rows = Product.objects.filter(pk__in=list(product_ids)).exclude(status=status)
-    changed = list(rows.select_for_update(no_key=True).order_by("pk").only("code", "name", "status"))
-    Product.objects.filter(pk__in=[product.pk for product in changed]).update(status=status, updated_at=timezone.now())
+    changed = list(
+        rows.select_for_update(no_key=True).order_by("pk").only("code", "name", "status")
+    )
+    Product.objects.filter(pk__in=[product.pk for product in changed]).update(
+        status=status, updated_at=timezone.now()
+    )
     changes_record(ChangeKind.PRODUCT, [product.code for product in changed])
-    acts_log(staff=actor, acts=[(product, {"status": (product.status, status.value)}) for product in changed])
+    acts_log(
+        staff=actor,
+        acts=[(product, {"status": (product.status, status.value)}) for product in changed],
+    )
     return len(changed)

@@ -1,4 +1,4 @@
-"""盘点: what staff count becomes the stock, with a movement that says by how much it changed."""
+"""盘点: record counted stock as a movement of the difference."""
 
 from __future__ import annotations
 
@@ -7,22 +7,30 @@ from dataclasses import dataclass
 
 from apps.catalog.models import StockMovement
 
+# Reference of movements that an import wrote.
+IMPORTED = "导入"
+
 
 @dataclass(frozen=True, slots=True)
 class StockCount:
-    """A product whose stock staff have set from one figure to another."""
+    """The stock of a product before and after a count."""
 
     product_id: int
     before: int
     after: int
 
 
-def stock_counted(counts: Sequence[StockCount], *, reference: str = "导入") -> None:
-    """Write the movement of each count, in the transaction that has set the stock of rows it holds locked."""
+def stock_counted(counts: Sequence[StockCount], *, reference: str = IMPORTED) -> None:
+    """Write the movement of each count. The caller has locked the rows and sets the stock in
+    the same transaction.
+    """
     StockMovement.objects.bulk_create(
         [
             StockMovement(
-                product_id=count.product_id, kind=StockMovement.Kind.ADJUST, quantity=count.after - count.before, reference=reference
+                product_id=count.product_id,
+                kind=StockMovement.Kind.ADJUST,
+                quantity=count.after - count.before,
+                reference=reference,
             )
             for count in counts
         ],

@@ -1,4 +1,6 @@
-"""Write a category or a brand from the back office; their products are indexed anew where the words or the path changed."""
+"""Save a category or a brand from the back office. Its products are indexed again if the name
+or the path changes.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,16 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def category_save(*, actor: Account | None, category: Category) -> Category:
-    """Save a category, its level following from its parent, and return it; products below a moved or renamed one are indexed anew."""
+    """Save a category and return it. Its level follows from its parent. Products below a moved
+    or renamed category are indexed again.
+    """
     lock_category_tree()
     category.level = category.parent.level + 1 if category.parent else 1
-    before = Category.objects.filter(pk=category.pk).values("name", "parent_id").first() if category.pk else None
+    before = (
+        Category.objects.filter(pk=category.pk).values("name", "parent_id").first()
+        if category.pk
+        else None
+    )
     category.save()
     if before is not None and before != {"name": category.name, "parent_id": category.parent_id}:
         category_paths_refresh(category_ids=[category.pk])
@@ -36,12 +44,20 @@ def category_save(*, actor: Account | None, category: Category) -> Category:
 
 @transaction.atomic
 def brand_save(*, actor: Account | None, brand: Brand) -> Brand:
-    """Save a brand and return it; the products of a renamed one are indexed anew."""
+    """Save a brand and return it. The products of a renamed brand are indexed again."""
     lock_product_words()
-    before = Brand.objects.filter(pk=brand.pk).values("name", "english_name").first() if brand.pk else None
+    before = (
+        Brand.objects.filter(pk=brand.pk).values("name", "english_name").first()
+        if brand.pk
+        else None
+    )
     brand.save()
     if before is not None and before != {"name": brand.name, "english_name": brand.english_name}:
-        products_reindexed(product_ids=Product.objects.filter(brand=brand).order_by("pk").values_list("pk", flat=True))
+        products_reindexed(
+            product_ids=Product.objects.filter(brand=brand)
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        )
     change_record(ChangeKind.PRODUCT, f"brand:{brand.code}")
     log.info("brand_saved", key=brand.code, actor=actor.pk if actor else None)
     return brand

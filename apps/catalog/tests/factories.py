@@ -1,4 +1,6 @@
-"""Made-up catalogue rows. `ProductFactory` indexes as the import does; the price and assortment factories take the customer's side."""
+"""Factories for catalogue rows. `ProductFactory` writes the search index as the import does.
+Other factories create price lists, assortments and agreements of customers.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +9,24 @@ from decimal import Decimal
 from typing import Any
 
 import factory
-from factory.django import DjangoModelFactory
 
-from apps.catalog.enums import RuleKind, RuleMode
-from apps.catalog.models import (
+from apps.catalog.models import Brand, Category, MenuGroup, Product
+from apps.catalog.services.product_index import products_indexed, suggest_terms_write
+from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.common.testing.factories import RowFactory
+from apps.org.models import Enterprise, Group
+from apps.pricing.enums import RuleKind, RuleMode
+from apps.pricing.models import (
     Agreement,
     Assortment,
     AssortmentRule,
-    Brand,
-    Category,
     CustomerAgreement,
-    MenuGroup,
     PriceList,
     PriceListItem,
-    Product,
 )
-from apps.catalog.services.product_index import products_indexed, suggest_terms_write
-from apps.catalog.services.stock_count import StockCount, stock_counted
-from apps.org.models import Enterprise, Group
 
 
-class MenuGroupFactory(DjangoModelFactory[MenuGroup]):
+class MenuGroupFactory(RowFactory[MenuGroup]):
     class Meta:
         model = MenuGroup
 
@@ -36,8 +35,8 @@ class MenuGroupFactory(DjangoModelFactory[MenuGroup]):
     position = factory.Sequence(lambda n: n)
 
 
-class CategoryFactory(DjangoModelFactory[Category]):
-    """A first-level category; `category_path` makes all three levels."""
+class CategoryFactory(RowFactory[Category]):
+    """A first-level category. `category_path` creates all three levels."""
 
     class Meta:
         model = Category
@@ -50,7 +49,9 @@ class CategoryFactory(DjangoModelFactory[Category]):
 
 
 def category_path(*names: str) -> Category:
-    """Return a third-level category under a new first and second one; names are given from level 1 down."""
+    """Create a new category on each of the three levels and return the third. Pass the names
+    from level 1 to level 3.
+    """
     first, second, third = (*names, *("一级", "二级", "三级")[len(names) :])
     root = CategoryFactory(name=first)
     middle = CategoryFactory(name=second, parent=root, level=2, menu_group=None)
@@ -58,7 +59,7 @@ def category_path(*names: str) -> Category:
     return leaf
 
 
-class BrandFactory(DjangoModelFactory[Brand]):
+class BrandFactory(RowFactory[Brand]):
     class Meta:
         model = Brand
 
@@ -66,8 +67,8 @@ class BrandFactory(DjangoModelFactory[Brand]):
     name = factory.Sequence(lambda n: f"墨岚{n}")
 
 
-class ProductFactory(DjangoModelFactory[Product]):
-    """On sale, public, 100 in stock by a count, 10.00 yuan."""
+class ProductFactory(RowFactory[Product]):
+    """A public product on sale: price 10.00 元, 100 in stock, recorded by a stock count."""
 
     class Meta:
         model = Product
@@ -89,13 +90,13 @@ class ProductFactory(DjangoModelFactory[Product]):
         products_indexed(products=[product])
         product.save()
         suggest_terms_write(product_ids=[product.pk])
-        # As the import does: the books know where the stock comes from.
+        # Book the stock as a count, as the import does, so that the stock ledger is complete.
         if product.stock:
             stock_counted([StockCount(product.pk, 0, product.stock)], reference="期初")
         return product
 
 
-class PriceListFactory(DjangoModelFactory[PriceList]):
+class PriceListFactory(RowFactory[PriceList]):
     class Meta:
         model = PriceList
 
@@ -103,7 +104,7 @@ class PriceListFactory(DjangoModelFactory[PriceList]):
     name = factory.Sequence(lambda n: f"价目表{n}")
 
 
-class PriceListItemFactory(DjangoModelFactory[PriceListItem]):
+class PriceListItemFactory(RowFactory[PriceListItem]):
     class Meta:
         model = PriceListItem
 
@@ -112,7 +113,7 @@ class PriceListItemFactory(DjangoModelFactory[PriceListItem]):
     price = Decimal("8.00")
 
 
-class AssortmentFactory(DjangoModelFactory[Assortment]):
+class AssortmentFactory(RowFactory[Assortment]):
     class Meta:
         model = Assortment
 
@@ -120,8 +121,8 @@ class AssortmentFactory(DjangoModelFactory[Assortment]):
     name = factory.Sequence(lambda n: f"范围{n}")
 
 
-class AgreementFactory(DjangoModelFactory[Agreement]):
-    """Valid from 2020 without end."""
+class AgreementFactory(RowFactory[Agreement]):
+    """An agreement that is valid from 2020 and has no end date."""
 
     class Meta:
         model = Agreement
@@ -134,25 +135,35 @@ class AgreementFactory(DjangoModelFactory[Agreement]):
 
 
 def include(assortment: Assortment, *targets: Category | Brand | Product) -> None:
-    """Let the targets into the assortment; everything where none is given."""
+    """Add include rules for the targets to the assortment. Without targets, include every
+    product.
+    """
     _rules(assortment, RuleMode.INCLUDE, targets)
 
 
 def exclude(assortment: Assortment, *targets: Category | Brand | Product) -> None:
-    """Keep the targets out of the assortment."""
+    """Add exclude rules for the targets to the assortment."""
     _rules(assortment, RuleMode.EXCLUDE, targets)
 
 
-def _rules(assortment: Assortment, mode: RuleMode, targets: tuple[Category | Brand | Product, ...]) -> None:
+def _rules(
+    assortment: Assortment, mode: RuleMode, targets: tuple[Category | Brand | Product, ...]
+) -> None:
     if not targets:
         AssortmentRule.objects.create(assortment=assortment, mode=mode, kind=RuleKind.ALL)
     for target in targets:
         kind = RuleKind(type(target).__name__.lower())
-        AssortmentRule.objects.create(assortment=assortment, mode=mode, kind=kind, **{kind.value: target})
+        AssortmentRule.objects.create(
+            assortment=assortment, mode=mode, kind=kind, **{kind.value: target}
+        )
 
 
-def agree(group: Group, agreement: Agreement, *, enterprise: Enterprise | None = None, priority: int = 10) -> CustomerAgreement:
-    """Give the agreement to the group, or to one of its enterprises; in the scope of that group or of the platform."""
+def agree(
+    group: Group, agreement: Agreement, *, enterprise: Enterprise | None = None, priority: int = 10
+) -> CustomerAgreement:
+    """Assign the agreement to the group or to one of its enterprises. The scope of the group or
+    of the platform must be open.
+    """
     customer: CustomerAgreement = CustomerAgreement.objects.create(
         group=group, enterprise=enterprise, agreement=agreement, priority=priority
     )

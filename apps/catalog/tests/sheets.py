@@ -1,4 +1,4 @@
-"""Sheets for the tests of the import: rows as text, as a .csv in memory."""
+"""In-memory sheets for the import tests: rows of text, also as .csv."""
 
 from __future__ import annotations
 
@@ -8,27 +8,38 @@ from collections.abc import Iterator, Sequence
 
 
 class Rows:
-    """A source of rows that can be read again and again."""
+    """A source of rows that can be read more than once."""
 
     def __init__(self, *rows: Sequence[str]) -> None:
         self._rows = [list(row) for row in rows]
 
     def rows(self) -> Iterator[list[str]]:
-        """Yield the rows, the header first."""
+        """Yield the header, then the rows."""
         yield from self._rows
 
     def csv(self) -> bytes:
-        """Return them as the bytes of a .csv."""
+        """Return the header and the rows as the bytes of a .csv file."""
         text = io.StringIO()
         csv.writer(text).writerows(self._rows)
         return text.getvalue().encode("utf-8-sig")
 
 
-PRODUCT_HEADER = ("商品编码", "名称", "品牌编码", "三级分类编码", "单位", "市场价", "税率", "税收分类编码", "库存", "上架日期")
+PRODUCT_HEADER = (
+    "商品编码",
+    "名称",
+    "品牌编码",
+    "三级分类编码",
+    "单位",
+    "市场价",
+    "税率",
+    "税收分类编码",
+    "库存",
+    "上架日期",
+)
 
 
 def product_row(code: str, **changes: str) -> tuple[str, ...]:
-    """Return a good row of PRODUCT_HEADER with some of its cells changed, named by header."""
+    """Return a valid row for PRODUCT_HEADER. `changes` replaces cells by header name."""
     good = {
         "商品编码": code,
         "名称": f"按动中性笔 {code}",

@@ -1,4 +1,7 @@
-"""What a route asks of its caller: public, login, or a menu code; one without a declaration stops the start."""
+"""The access that each route declares: public, login, or a menu code.
+
+The router raises `ImproperlyConfigured` at startup if an action declares none.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,18 @@ from rest_framework.request import Request
 from apps.common.errors import Forbidden, NotInPerson, NotLoggedIn
 from apps.common.staff_pages import staff_of
 
-STAFF_ARE_NO_CUSTOMERS = "您以运营人员身份登录，此接口只按客户账号回答。请先在后台的账号页以客户身份登录，再刷新本页"
+STAFF_ARE_NO_CUSTOMERS = (
+    "您以运营人员身份登录，此接口只按客户账号回答。请先在后台的账号页以客户身份登录，再刷新本页"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """`public`, `login`, or any one of some menu codes; `is_in_person`: not for staff who act as the customer."""
+    """The access declared for an action.
+
+    `kind` is `public`, `login` or `menu`. With `menu`, one of `menus` is enough. `is_in_person`
+    refuses staff who are signed in as the customer.
+    """
 
     kind: str
     menus: tuple[str, ...] = ()
@@ -24,33 +33,43 @@ class Access:
 
     @classmethod
     def public(cls) -> Access:
-        """Anyone; a bad bearer counts as anonymous."""
+        """Return access for everyone. An invalid bearer token counts as anonymous."""
         return cls("public")
 
     @classmethod
     def login(cls) -> Access:
-        """Any signed-in customer account."""
+        """Return access for any signed-in customer account."""
         return cls("login")
 
     @classmethod
     def menu(cls, *codes: str) -> Access:
-        """A customer account that has at least one of the menu codes; a group's code is met by any entry in it."""
+        """Return access for customer accounts that have at least one of the menu codes.
+
+        The code of a menu group matches if the account has any entry of the group.
+        """
         return cls("menu", tuple(codes))
 
     def in_person(self) -> Access:
-        """The same, closed to staff who signed in as the customer: deciding, paying, and what proves who he is."""
+        """Return the same access, but closed to staff who are signed in as the customer.
+
+        Used for approvals, payments, and changes of credentials.
+        """
         return replace(self, is_in_person=True)
 
 
 def access_of(view: Any, action: str | None) -> Access | None:
-    """Return the declaration that holds for an action: `action_access` first, then the class's `access`."""
+    """Return the access of an action, or None. `action_access` takes precedence over the
+    class's `access`.
+    """
     by_action: dict[str, Access] = getattr(view, "action_access", {})
     declared = by_action.get(action or "", getattr(view, "access", None))
     return declared if isinstance(declared, Access) else None
 
 
 class AccessPermission(BasePermission):
-    """Enforces the declaration on every call; the tree of menu codes is read from the database, never from a claim."""
+    """Check the declared access on every call. Menu codes are read from the database, not from
+    the token's claims.
+    """
 
     def has_permission(self, request: Request, view: Any) -> bool:
         access = access_of(view, getattr(view, "action", None))

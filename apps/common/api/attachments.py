@@ -1,4 +1,6 @@
-"""A private file that hangs on a row: a picture of a return, an inquiry, a review."""
+"""Serializer of a private file that belongs to a row: a picture of a return, an inquiry or a
+review.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from apps.common.files import file_url
 
 
 class AttachmentSerializer(serializers.Serializer[Any]):
-    """A row that holds a `file`; `context["actor"]` is who looks."""
+    """A row with a `file`. `context["actor"]` is the account that reads it."""
 
     FileId = serializers.UUIDField(source="file.public_id")
     Name = serializers.CharField(source="file.name")
     Size = serializers.IntegerField(source="file.size")
     Url = serializers.SerializerMethodField()
 
-    def get_Url(self, picture: Any) -> str:  # noqa: N802
-        """Return the picture's address, good for five minutes and for who looks."""
+    def get_Url(self, picture: Any) -> str:
+        """Return a URL that only the reading account can use, for 5 minutes."""
         return file_url(picture.file, account=self.context["actor"])

@@ -1,4 +1,6 @@
-"""The bearer authenticator. TenantMiddleware has already looked the token up and opened the scope; this hands its finding to DRF."""
+"""Bearer authentication for DRF. TenantMiddleware has already resolved the token and opened the
+tenant scope; this class passes its result to DRF.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ from apps.common.staff_pages import staff_of
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`request.account` when the bearer is good; 401 when it is bad, except on public routes, where it counts as anonymous.
+    """Return `request.account` for a valid token, and 401 for an invalid one. On public routes
+    an invalid token counts as anonymous.
 
-    What a page of the staff asks comes with their session: of it no write is taken without the page's own token.
+    Requests from the browsable API use the staff session. They need the CSRF token of the page for
+    every write.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
@@ -25,7 +29,8 @@ class BearerAuthentication(BaseAuthentication):
             try:
                 SessionAuthentication().enforce_csrf(request)
             except PermissionDenied:
-                request.user = AnonymousUser()  # the page that says so asks for him again
+                # The error page reads request.user, which would authenticate again.
+                request.user = AnonymousUser()
                 raise Forbidden("页面已过期或请求来自其他网站，请刷新页面后重新提交") from None
         account = getattr(request._request, "account", None)
         if account is not None:
@@ -35,7 +40,7 @@ class BearerAuthentication(BaseAuthentication):
         return None
 
     def authenticate_header(self, request: Request) -> str:
-        """Make DRF answer 401 rather than 403 to anonymous."""
+        """Return the scheme, so that DRF answers anonymous calls with 401 instead of 403."""
         return "Bearer"
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Parts that the bodies and queries of many routes share."""
+"""Fields and serializers that the bodies and queries of many routes share."""
 
 from __future__ import annotations
 
@@ -12,21 +12,36 @@ MAX_PICTURES = 9
 
 
 def text(length: int, *, needed: str = "") -> serializers.CharField:
-    """Return an optional text field, or one whose absence is answered with `needed`."""
+    """Return a text field of at most `length` characters. It is optional, unless `needed` gives
+    the message for a missing value.
+    """
     messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
     if needed:
-        return serializers.CharField(max_length=length, error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed))
-    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages)
+        return serializers.CharField(
+            max_length=length,
+            error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed),
+        )
+    return serializers.CharField(
+        max_length=length, required=False, allow_blank=True, default="", error_messages=messages
+    )
 
 
 class PicturesField(serializers.ListField):
-    """Pictures that the person has uploaded, each once."""
+    """Ids of uploaded pictures, at most 9, without duplicates."""
 
     child = serializers.UUIDField()
 
     def __init__(self, **kwargs: Any) -> None:
         messages = {"max_length": f"最多上传 {MAX_PICTURES} 张图片"}
-        super().__init__(**{"required": False, "max_length": MAX_PICTURES, "default": list, "error_messages": messages, **kwargs})
+        super().__init__(
+            **{
+                "required": False,
+                "max_length": MAX_PICTURES,
+                "default": list,
+                "error_messages": messages,
+                **kwargs,
+            }
+        )
 
     def to_internal_value(self, data: Any) -> list[Any]:
         given: list[Any] = super().to_internal_value(data)
@@ -36,7 +51,7 @@ class PicturesField(serializers.ListField):
 
 
 class PeriodFields(serializers.Serializer[Any]):
-    """The first and the last day of a list's period, either of which may be left open."""
+    """The first and the last day of a list's period. Both are optional."""
 
     From = DayField(required=False, allow_null=True, default=None)
     To = DayField(required=False, allow_null=True, default=None)

@@ -1,4 +1,6 @@
-"""The API as pages for staff: the answer in its envelope, and a form for the body of a write."""
+"""The browsable API for staff: it shows the answer in its envelope, and a form for the body of
+a write.
+"""
 
 from __future__ import annotations
 
@@ -17,36 +19,55 @@ from apps.common.staff_pages import staff_of
 
 
 class RawBodyForm(forms.Form):
-    """The body of a write as it goes over the wire; the page's script sends it with the page's token."""
+    """The JSON body of a write. The page's script sends it with the CSRF token."""
 
     _content_type = forms.ChoiceField(
-        label="类型", choices=[("application/json", "application/json")], widget=forms.Select(attrs={"data-override": "content-type"})
+        label="类型",
+        choices=[("application/json", "application/json")],
+        widget=forms.Select(attrs={"data-override": "content-type"}),
     )
     _content = forms.CharField(
-        label="内容", required=False, initial="{}", widget=forms.Textarea(attrs={"data-override": "content", "rows": 10})
+        label="内容",
+        required=False,
+        initial="{}",
+        widget=forms.Textarea(attrs={"data-override": "content", "rows": 10}),
     )
 
 
 class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
-    """Shows the envelope, and forms for what the caller may do here; it runs no script but this site's own."""
+    """Show the envelope, and forms for the methods that the caller may use. The page runs only
+    scripts of this site.
+    """
 
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None) -> Any:
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> Any:
         response = (renderer_context or {})["response"]
         response["Content-Security-Policy"] = DOCS
-        response["Cache-Control"] = "private, no-store"
         return super().render(data, accepted_media_type, renderer_context)
 
-    def get_context(self, data: Any, accepted_media_type: str | None, renderer_context: Mapping[str, Any]) -> dict[str, Any]:
-        """Return DRF's, who is signed in, and as whom."""
+    def get_context(
+        self, data: Any, accepted_media_type: str | None, renderer_context: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return DRF's context, plus the staff member and the customer account he is signed in
+        as.
+        """
         context: dict[str, Any] = super().get_context(data, accepted_media_type, renderer_context)
         request = renderer_context["request"]
-        return {**context, "staff": staff_of(request), "customer": getattr(request._request, "account", None)}
+        return {
+            **context,
+            "staff": staff_of(request),
+            "customer": getattr(request._request, "account", None),
+        }
 
     def get_default_renderer(self, view: Any) -> Any:
         return EnvelopeRenderer()
 
     def show_form_for_method(self, view: Any, method: str, request: Any, obj: Any) -> bool:
-        """Whether the address takes the method, and the caller's rights allow it."""
+        """Return whether the route has the method and the caller may use it."""
         if method not in view.allowed_methods:
             return False
         try:
@@ -56,11 +77,15 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
         return True
 
     def get_rendered_html_form(self, data: Any, view: Any, method: str, request: Any) -> Any:
-        """A button for DELETE; no form of fields: bodies are read by serializers of each operation."""
+        """Return whether to show the DELETE button. There are no field forms, because each
+        operation has a body serializer of its own.
+        """
         return (method == "DELETE" and self._may(view, method, request)) or None
 
-    def get_raw_data_form(self, data: Any, view: Any, method: str, request: Any) -> RawBodyForm | None:
-        """A form for the body of a write, where the caller may do it."""
+    def get_raw_data_form(
+        self, data: Any, view: Any, method: str, request: Any
+    ) -> RawBodyForm | None:
+        """Return the form for the body of a write, or None if the caller may not do it."""
         return RawBodyForm() if self._may(view, method, request) else None
 
     def _may(self, view: Any, method: str, request: Any) -> bool:
@@ -68,5 +93,5 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
             return self.show_form_for_method(view, method, asked, None)
 
     def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
-        """No form: our lists filter by query serializers, and have no queryset to ask about."""
+        """Return no form: lists filter with query serializers, not with filter backends."""
         return None

@@ -1,4 +1,4 @@
-"""/api/docs: the page of the schema."""
+"""/api/docs: the Swagger page of the schema."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from apps.common.api.renderers import EnvelopeRenderer
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The Swagger page in the mall's dress and in Chinese; its template has no words for a refusal, which is enveloped as everywhere."""
+    """The Swagger page in the mall's style and in Chinese. Its template cannot show an error,
+    so errors are answered in the JSON envelope.
+    """
 
     template_name = "docs/page.html"
     template_name_js = "docs/page.js"
 
     def handle_exception(self, exc: Exception) -> Response:
-        self.request.accepted_renderer, self.request.accepted_media_type = EnvelopeRenderer(), EnvelopeRenderer.media_type
+        self.request.accepted_renderer, self.request.accepted_media_type = (
+            EnvelopeRenderer(),
+            EnvelopeRenderer.media_type,
+        )
         return super().handle_exception(exc)

@@ -1,4 +1,6 @@
-"""JSON of an answer: a Decimal is a string, never a float, also where a view returns one without a serializer."""
+"""The JSON encoder of answers. A Decimal becomes a string, never a float, even if a view
+returns it without a serializer.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 
 class WireEncoder(JSONEncoder):
-    """DRF's encoder, exact with decimals."""
+    """DRF's encoder, but a Decimal stays exact."""
 
     def default(self, obj: Any) -> Any:
         return str(obj) if isinstance(obj, Decimal) else super().default(obj)

@@ -1,10 +1,12 @@
-"""What the examples say where a key alone says too little: items of lists, bodies without named keys, and single components."""
+"""Examples for cases where the key alone is not enough: list items, bodies without named keys,
+and single components.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-# One value of a list, by the list's key.
+# An example item, by the key of its list.
 ITEMS: dict[str, Any] = {
     "MenuCodes": "order.list",
     "Errors": "库存不足，可售 8 支",
@@ -54,28 +56,48 @@ _ADDRESS = {
     "District": "浦东新区",
     "Street": "示例路 1 号",
 }
-# Bodies whose keys the schema does not name.
+# Objects with free keys.
 OBJECTS: dict[str, dict[str, Any]] = {
     "Address": _ADDRESS,
     "Contact": {"Receiver": "林晓雨", "Mobile": "13800000000"},
     "InvoiceTitle": {"Title": "星澜示例精工有限公司", "TaxNumber": "91310000000000000U"},
     "Filters": {"Period": "month", "Basis": "ordered"},
 }
-# Where a body's own name says more than the key: the beginning of the component's name → its values.
-_GOODS_BACK = {"Status": "pending_review", "StatusText": "待审核", "Reason": "unsuitable", "ReasonText": "不合用或多买了"}
+# Examples for single components: prefix of the component's name → key → value.
+_GOODS_BACK = {
+    "Status": "pending_review",
+    "StatusText": "待审核",
+    "Reason": "unsuitable",
+    "ReasonText": "不合用或多买了",
+}
 OF_COMPONENTS: dict[str, dict[str, Any]] = {
     "Tab": {"Code": "pending_receipt", "Name": "待收货", "Count": 3},
     "Submitted": {"Status": "pending_confirm", "StatusText": "待确认"},
     "SubmittedOrder": {"Status": "pending_confirm", "StatusText": "待确认"},
     "ReturnDetail": _GOODS_BACK,
     "ReturnRow": _GOODS_BACK,
-    "CancelOrder": {"Status": "pending", "StatusText": "待处理", "Reason": "wrong_choice", "ReasonText": "商品或规格选错"},
-    "Red": {"Reason": "02", "ReasonText": "销货退回", "Status": "awaits_seller", "StatusText": "待销方确认"},
+    "CancelOrder": {
+        "Status": "pending",
+        "StatusText": "待处理",
+        "Reason": "wrong_choice",
+        "ReasonText": "商品或规格选错",
+    },
+    "Red": {
+        "Reason": "02",
+        "ReasonText": "销货退回",
+        "Status": "awaits_seller",
+        "StatusText": "待销方确认",
+    },
     "Statement": {"Status": "pending", "StatusText": "待确认", "Name": "2026年3月对账单"},
     "Return": {"Status": "pending_review", "StatusText": "待审核"},
     "Cancel": {"Status": "pending", "StatusText": "待处理"},
     "Approval": {"Status": "pending", "StatusText": "审批中", "Kind": "order", "KindText": "订单"},
-    "Invoice": {"Status": "issued", "StatusText": "已开具", "Kind": "e_normal", "KindText": "数电普票"},
+    "Invoice": {
+        "Status": "issued",
+        "StatusText": "已开具",
+        "Kind": "e_normal",
+        "KindText": "数电普票",
+    },
     "Inquiry": {"Status": "quoted", "StatusText": "已报价"},
     "Webhook": {"Name": "ERP", "Kind": "order", "Subject": "SO26030512345678"},
     "Role": {"Name": "采购员", "Code": "R01", "Text": "采购员"},
@@ -83,7 +105,10 @@ OF_COMPONENTS: dict[str, dict[str, Any]] = {
     "Enterprise": {"Name": "星澜示例精工有限公司", "Code": "XLJG"},
     "Group": {"Name": "星澜示例制造集团", "Code": "XL"},
     "Budget": {"Name": "行政部 2026 年 3 月办公预算", "Kind": "reserve", "KindText": "预占"},
-    "Product": {"Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色", "Title": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色"},
+    "Product": {
+        "Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
+        "Title": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
+    },
     "Order": {"Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色"},
     "Category": {"Name": "中性笔"},
     "QuickList": {"Name": "每月常购"},

@@ -1,11 +1,13 @@
-"""What the examples of the docs page say, key by key: one order of one company, told the same way wherever it is shown."""
+"""Examples for the docs page by key. They all come from one order of one company, so that they
+fit together.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 MOMENT, DAY = "2026-03-05T14:07:00+08:00", "2026-03-05"
-# The documents.
+# Numbers of documents.
 NUMBERS: dict[str, Any] = {
     "OrderNo": "SO26030512345678",
     "ReturnOrderId": "TH26030512345678",
@@ -26,8 +28,10 @@ NUMBERS: dict[str, Any] = {
     "CostCenter": "CC-1001",
     "EventId": "evt_9f1c2d7a4b6e8035",
     "Reference": "SO26030512345678",
+    "Search": "签字笔 蓝色",
+    "Guid": "0f8fad5b-d9cb-469f-a165-70867728950e",
 }
-# The people, the company, where it is.
+# People, company, address.
 COMPANY: dict[str, Any] = {
     "UserName": "buyer",
     "NickName": "林晓雨",
@@ -39,6 +43,8 @@ COMPANY: dict[str, Any] = {
     "Mobile": "13800000000",
     "Phone": "021-00000000",
     "Email": "buyer@example.com",
+    "OldValue": "buyer@example.com",
+    "NewValue": "lin.xiaoyu@example.com",
     "JobTitle": "采购专员",
     "Requester": "林晓雨",
     "Receiver": "林晓雨",
@@ -87,7 +93,7 @@ COMPANY: dict[str, Any] = {
     "Device": "Windows · Chrome",
     "PlaceText": "上海市",
 }
-# The goods.
+# Products.
 GOODS: dict[str, Any] = {
     "ProductCode": "110001",
     "ProductName": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
@@ -115,7 +121,7 @@ GOODS: dict[str, Any] = {
     "TrackingNo": "SF0000000000000",
     "Carrier": "示例快递",
 }
-# States and kinds with their words, as an order has them.
+# States and kinds of an order, with their names.
 STATES: dict[str, Any] = {
     "Status": "pending_shipment",
     "StatusText": "待发货",
@@ -166,7 +172,7 @@ STATES: dict[str, Any] = {
     "GroupingText": "合并开票",
     "ConditionsText": "订单金额大于 1000.00 元",
 }
-# What people and the mall say.
+# Texts by users and by the mall.
 WORDS: dict[str, Any] = {
     "Reason": "买错了",
     "ReasonText": "买错了",
@@ -226,7 +232,7 @@ WORDS: dict[str, Any] = {
     "Aim": "order",
     "For": "all",
 }
-# Addresses, figures and what the machine tells.
+# URLs, figures and technical values.
 TECHNICAL: dict[str, Any] = {
     "Url": "https://erp.example.com/mall/events",
     "ImageUrl": "/media/products/110001.webp",

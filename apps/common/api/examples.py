@@ -1,4 +1,6 @@
-"""An example for every plain value of the schema, by its key: what the docs page fills its bodies with, and a client's author reads."""
+"""Give every plain value of the schema an example, chosen by its key. The docs page fills
+request bodies with them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,14 @@ from typing import Any
 from apps.common.api.example_components import ITEMS, OBJECTS, OF_COMPONENTS
 from apps.common.api.example_values import DAY, KEYS, MOMENT
 
-# By the component and the key; then by the key; then by how it ends; then by what it is.
-ENDINGS: tuple[tuple[str, Any], ...] = (("Id", "1024"), ("Ids", "1024"), ("No", "0001"), ("Name", "林晓雨"), ("Code", "0001"))
+# Lookup order: component and key, key, format or ending of the key, type.
+ENDINGS: tuple[tuple[str, Any], ...] = (
+    ("Id", "1024"),
+    ("Ids", "1024"),
+    ("No", "0001"),
+    ("Name", "林晓雨"),
+    ("Code", "0001"),
+)
 FORMATS: dict[str, Any] = {
     "date-time": MOMENT,
     "date": DAY,
@@ -20,8 +28,15 @@ FORMATS: dict[str, Any] = {
 KINDS: dict[str, Any] = {"boolean": True, "integer": 1, "number": 1.5, "string": "示例"}
 
 
-def examples_hook(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001
-    """Give each plain property of a component that has none its example, and each list of plain values one of them."""
+def examples_hook(
+    result: dict[str, Any],
+    generator: Any,
+    request: Any,
+    public: bool,
+) -> dict[str, Any]:
+    """Add an example to each plain property that has none, and to the items of each list of
+    plain values.
+    """
     for name, component in result.get("components", {}).get("schemas", {}).items():
         for key, schema in component.get("properties", {}).items():
             _fill(name, key, schema)
@@ -32,7 +47,11 @@ def _fill(component: str, key: str, schema: dict[str, Any]) -> None:
     if schema.get("type") == "array":
         items = schema.get("items", {})
         told = ITEMS.get(key) if "enum" not in items else None
-        found = told if told is not None and items.get("type") in KINDS else example_of(key, items, component=component)
+        found = (
+            told
+            if told is not None and items.get("type") in KINDS
+            else example_of(key, items, component=component)
+        )
         if found is not None:
             items.setdefault("example", found)
         return
@@ -45,7 +64,9 @@ def _fill(component: str, key: str, schema: dict[str, Any]) -> None:
 
 
 def example_of(key: str, schema: dict[str, Any], *, component: str = "") -> Any:
-    """Return an example that fits the schema, or None where it is a reference, a list, an object or a choice."""
+    """Return an example that fits the schema. Return None for a reference, a list, an object or
+    an enum.
+    """
     kind = schema.get("type")
     if kind not in KINDS or "enum" in schema:
         return None
@@ -54,7 +75,9 @@ def example_of(key: str, schema: dict[str, Any], *, component: str = "") -> Any:
         found = FORMATS[schema["format"]]
     elif kind == "string" and found is None:
         found = next((value for ending, value in ENDINGS if key.endswith(ending)), None)
-    fits = isinstance(found, type(KINDS[kind])) and not (kind == "integer" and isinstance(found, bool))
+    fits = isinstance(found, type(KINDS[kind])) and not (
+        kind == "integer" and isinstance(found, bool)
+    )
     if kind == "integer":
         return found if fits else max(1, schema.get("minimum", 1))
     found = found if fits else KINDS[kind]
@@ -62,6 +85,10 @@ def example_of(key: str, schema: dict[str, Any], *, component: str = "") -> Any:
 
 
 def _told(component: str, key: str) -> Any:
-    """Return what the component says of the key, or else what every component says."""
-    own = (values[key] for start, values in OF_COMPONENTS.items() if component.startswith(start) and key in values)
+    """Return the example of this component for the key, or the general one."""
+    own = (
+        values[key]
+        for start, values in OF_COMPONENTS.items()
+        if component.startswith(start) and key in values
+    )
     return next(own, KEYS.get(key))

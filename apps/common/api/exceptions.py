@@ -1,23 +1,35 @@
-"""Every failure becomes an envelope: refusals at 200, and 401, 403, 404, 429, 500, 503 with their status."""
+"""The exception handler. Every failure becomes an envelope: most at status 200; 401, 403, 404,
+429, 500 and 503 keep their status.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import structlog
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+)
 from django.db import OperationalError
 from django.http import Http404
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from apps.common.errors import DomainError
+from apps.common.errors import DomainError, RateLimited
 
 log = structlog.get_logger(__name__)
 
-# exception → (status, RetCode, message); the first match holds
+# exception → (status, RetCode, message); the first match wins
 TABLE: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], int, str, str], ...] = (
-    ((drf.NotAuthenticated, drf.AuthenticationFailed), 401, "not_logged_in", "未登录或登录已过期，请重新登录"),
+    (
+        (drf.NotAuthenticated, drf.AuthenticationFailed),
+        401,
+        "not_logged_in",
+        "未登录或登录已过期，请重新登录",
+    ),
     ((drf.PermissionDenied, PermissionDenied), 403, "forbidden", "拒绝访问"),
     ((drf.NotFound, Http404), 404, "not_found", "请求的内容不存在或已删除"),
     (drf.Throttled, 429, "rate_limited", "系统识别到您的访问存在安全隐患"),
@@ -30,7 +42,7 @@ TABLE: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], int, s
 
 
 def flatten(detail: Any, prefix: str = "") -> dict[str, list[str]]:
-    """Return {dotted field path: [messages]} of DRF's nested validation detail."""
+    """Convert DRF's nested validation detail to {dotted field path: [messages]}."""
     if isinstance(detail, dict):
         found: dict[str, list[str]] = {}
         for key, value in detail.items():
@@ -47,7 +59,7 @@ def flatten(detail: Any, prefix: str = "") -> dict[str, list[str]]:
 
 
 def refuse(*, status: int, code: str, message: str, body: Any = None) -> Response:
-    """Return the answer of a failure; the renderer wraps it."""
+    """Return the response of a failure. The renderer adds the envelope."""
     response = Response(body, status=status)
     response.refusal = (code, message)  # type: ignore[attr-defined]
     if status == 401:
@@ -56,12 +68,19 @@ def refuse(*, status: int, code: str, message: str, body: Any = None) -> Respons
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
-    """Answer any exception of a view with an envelope; what nobody expected is logged with its trace."""
+    """Answer any exception of a view with an envelope. Unexpected exceptions are logged with
+    their traceback.
+    """
     if isinstance(error, DomainError):
-        return refuse(status=error.status, code=error.code, message=error.text, body=error.body)
+        response = refuse(status=error.status, code=error.code, message=error.text, body=error.body)
+        if isinstance(error, RateLimited) and error.retry_after is not None:
+            response["Retry-After"] = str(error.retry_after)
+        return response
     if isinstance(error, drf.ValidationError):
         errors = flatten(error.detail)
-        first = next((texts[0] for texts in errors.values() if texts), "填写的内容有误，请检查后重新提交")
+        first = next(
+            (texts[0] for texts in errors.values() if texts), "填写的内容有误，请检查后重新提交"
+        )
         return refuse(status=200, code="validation", message=first, body={"Errors": errors})
     for kinds, status, code, message in TABLE:
         if isinstance(error, kinds):

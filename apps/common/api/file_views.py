@@ -1,4 +1,6 @@
-"""POST /api/File/Execute takes a file in; GET /api/File/{FileId} gives it back to whom the address was signed for."""
+"""POST /api/File/Execute uploads a file. GET /api/File/{FileId} returns it to the account that
+the URL was signed for.
+"""
 
 from __future__ import annotations
 
@@ -33,25 +35,28 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 MAX_MB = 20
-# Shown in the page; everything else is offered for saving.
+# Browsers show these types inline. All others are downloads.
 INLINE = frozenset({"image/jpeg", "image/png", "image/webp"})
-SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; frame-ancestors 'none'"
+SANDBOX = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox; "
+    "frame-ancestors 'none'"
+)
 
 
 class StoredFileSerializer(serializers.Serializer[StoredFile]):
-    """A file that was taken in, with its address for the next 5 minutes."""
+    """An uploaded file, with a URL that is valid for 5 minutes."""
 
     FileId = serializers.UUIDField(source="public_id")
     Name = serializers.CharField(source="name")
     Size = serializers.IntegerField(source="size")
     Url = serializers.SerializerMethodField()
 
-    def get_Url(self, file: StoredFile) -> str:  # noqa: N802 - the key on the wire
+    def get_Url(self, file: StoredFile) -> str:
         return file_url(file, account=self.context["account"])
 
 
 class FileViewSet(MallViewSet):
-    """Private files: the spec's upload, and their bytes."""
+    """Private files: upload and download."""
 
     access = Access.login()
     action_access = {"retrieve": Access.public()}
@@ -61,22 +66,37 @@ class FileViewSet(MallViewSet):
     serializer_class = StoredFileSerializer
 
     @extend_schema(
-        request={"multipart/form-data": {"type": "object", "properties": {"file": {"type": "string", "format": "binary"}}}},
+        request={
+            "multipart/form-data": {
+                "type": "object",
+                "properties": {"file": {"type": "string", "format": "binary"}},
+            }
+        },
         responses=StoredFileSerializer,
     )
     @action(detail=False, methods=["post"], url_path="Execute")
     def execute(self, request: AuthedRequest) -> Response:
-        """Take one file in; its field may have any name."""
-        stored = file_store(actor=request.user, taken=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB))
+        """Store one uploaded file. The form field may have any name."""
+        stored = file_store(
+            actor=request.user, taken=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB)
+        )
         return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
 
     @extend_schema(
-        parameters=[OpenApiParameter("sig", str), OpenApiParameter("file_id", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        parameters=[
+            OpenApiParameter("sig", str),
+            OpenApiParameter("file_id", OpenApiTypes.UUID, OpenApiParameter.PATH),
+        ],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def retrieve(self, request: Request, file_id: str) -> HttpResponseBase:
-        """Give the bytes to whoever holds a good address (the page's <img> and <a>, which send no bearer), or to who took the file in,
-        so that he may look at it again after its address has run out. What others may see of it says what the file belongs to."""
+        """Return the bytes of a file.
+
+        With a valid signature no bearer is needed, because `<img>` and `<a>` send none. Without a
+        signature only the uploader can read the file, so that he can still see it after its URL has
+        expired. Other readers need a signed URL, which the app that uses the file creates after its
+        own check.
+        """
         try:
             public_id = uuid.UUID(file_id)
         except ValueError:
@@ -91,8 +111,12 @@ class FileViewSet(MallViewSet):
         return file_response(file)
 
 
-def _granted(public_id: uuid.UUID, grant: FileGrant | None, asking: Account | None) -> StoredFile | None:
-    """Return the file a good signature stands for: good for the account it was made for, as long as that account is."""
+def _granted(
+    public_id: uuid.UUID, grant: FileGrant | None, asking: Account | None
+) -> StoredFile | None:
+    """Return the file of a valid signature, or None. The account that it was signed for must be
+    active, and a bearer must belong to it.
+    """
     if grant is None or (asking and asking.pk != grant.account_id):
         return None
     with tenant_scope(group_id=grant.group_id):
@@ -101,7 +125,7 @@ def _granted(public_id: uuid.UUID, grant: FileGrant | None, asking: Account | No
 
 
 class Readable(Protocol):
-    """A file in the store: where it lies, what it is called for people, its type."""
+    """A file in the storage: its path, its display name and its content type."""
 
     @property
     def path(self) -> str: ...
@@ -114,10 +138,14 @@ class Readable(Protocol):
 
 
 def file_response(file: Readable) -> HttpResponseBase:
-    """Return the file's bytes, from disk or bucket, or by the proxy where X_ACCEL_PREFIX names its internal path."""
+    """Return the bytes of a file from disk or bucket. If X_ACCEL_PREFIX is set, the proxy sends
+    them instead. A missing file is answered with 404.
+    """
     response: HttpResponseBase
     if settings.X_ACCEL_PREFIX:
-        response = HttpResponse(headers={"X-Accel-Redirect": quote(settings.X_ACCEL_PREFIX + file.path)})
+        response = HttpResponse(
+            headers={"X-Accel-Redirect": quote(settings.X_ACCEL_PREFIX + file.path)}
+        )
     else:
         try:
             response = FileResponse(default_storage.open(file.path))

@@ -1,4 +1,6 @@
-"""`Idempotency-Key`: key, effect and stored answer in one transaction; only successes are stored."""
+"""`Idempotency-Key`: the key, the effect and the stored answer are written in one transaction.
+Only successful answers are stored.
+"""
 
 from __future__ import annotations
 
@@ -18,31 +20,41 @@ from apps.common.api.encoders import WireEncoder
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest
 from apps.common.errors import IdempotencyMismatch, ValidationFailed
-from apps.common.hot_rows import hot_rows
 from apps.common.models import IdempotencyRecord
+from apps.common.prepared_rows import fetch_prepared
 
 KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
-# For whoever makes a call; the page always sends a good key.
+# For API clients. The storefront always sends a valid key.
 MISSING = (
-    "请求缺少请求头 Idempotency-Key：请为每次提交生成一个新的键（8 至 80 位字母、数字或 -_.:），没有收到应答时用同一个键、同样的内容重发"
+    "请求缺少请求头 Idempotency-Key：请为每次提交生成一个新的键（8 至 80 位字母、数字或 -_.:），"
+    "没有收到应答时用同一个键、同样的内容重发"
 )
 ILLEGAL = "请求头 Idempotency-Key 须为 8 至 80 位字母、数字或 -_.:，例如一个 UUID"
-# Waits for another transaction that has the same key; answers no row where that one committed. No savepoint, as an IntegrityError needs.
+# Waits for another transaction with the same key, and returns no row if that one has committed.
+# Unlike handling an IntegrityError, this needs no savepoint.
 CLAIM = """
-INSERT INTO common_idempotencyrecord (account_id, key, endpoint, body_hash, message, created_at) VALUES (%s, %s, %s, %s, '', %s)
+INSERT INTO common_idempotencyrecord (account_id, key, endpoint, body_hash, message, created_at)
+    VALUES (%s, %s, %s, %s, '', %s)
 ON CONFLICT (account_id, key) DO NOTHING RETURNING id
 """
 F = TypeVar("F", bound=Callable[..., Response])
 
 
 def body_hash(request: Request) -> str:
-    """Return the SHA-256 of the canonical JSON body."""
-    canonical = json.dumps(request.data, sort_keys=True, ensure_ascii=True, default=str)
+    """Return the SHA-256 of the canonical JSON body without `Password`.
+
+    The password only proves the caller's identity, and a stored hash of it could be guessed.
+    """
+    body = request.data
+    if isinstance(body, dict):
+        body = {name: value for name, value in body.items() if name != "Password"}
+    canonical = json.dumps(body, sort_keys=True, ensure_ascii=True, default=str)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def idempotent(view: F) -> F:
-    """Make a state-changing action answer the same for the same key; without the header it runs as is.
+    """Make a state-changing action return the same answer for the same key. Without the header
+    the action runs normally.
 
     Raises:
         IdempotencyMismatch: the key was used with another body or address.
@@ -62,7 +74,8 @@ def idempotent(view: F) -> F:
 
 
 def key_required(view: F) -> F:
-    """Refuse the call without the header; goes above `idempotent` where a repeated call must never act twice.
+    """Refuse a call without the header. Apply it above `idempotent` if a repeated call must
+    never act twice.
 
     Raises:
         ValidationFailed: the header is missing.
@@ -78,16 +91,31 @@ def key_required(view: F) -> F:
     return cast("F", wrapper)
 
 
-def _once(self: Any, view: Callable[..., Response], request: Request, key: str, *args: Any, **kwargs: Any) -> Response:
+def _once(
+    self: Any, view: Callable[..., Response], request: Request, key: str, *args: Any, **kwargs: Any
+) -> Response:
     account = cast("AuthedRequest", request).user
     endpoint, digest = request.path[:200], body_hash(request)
     with transaction.atomic():
-        made = hot_rows(CLAIM, [account.pk, key, endpoint, digest, connection.ops.adapt_datetimefield_value(timezone.now())])
+        made = fetch_prepared(
+            CLAIM,
+            [
+                account.pk,
+                key,
+                endpoint,
+                digest,
+                connection.ops.adapt_datetimefield_value(timezone.now()),
+            ],
+        )
         if not made:
-            return _stored(IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest)
+            return _stored(
+                IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest
+            )
         response = view(self, request, *args, **kwargs)
         answer = json.loads(json.dumps(response.data, cls=WireEncoder))
-        IdempotencyRecord.objects.filter(pk=made[0][0]).update(answer=answer, message=getattr(response, "ret_message", ""))
+        IdempotencyRecord.objects.filter(pk=made[0][0]).update(
+            answer=answer, message=getattr(response, "ret_message", "")
+        )
     return response
 
 

@@ -1,4 +1,6 @@
-"""Who gets pages of the API: staff, by their session. Everyone else gets JSON, whatever the browser would like."""
+"""Content negotiation: only staff with a session get the browsable API. Everyone else gets
+JSON, whatever the Accept header prefers.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,23 @@ from apps.common.staff_pages import staff_of
 
 
 class StaffNegotiation(DefaultContentNegotiation):
-    """Takes the browsable page out of what may be chosen, unless staff ask."""
+    """Remove the browsable renderer unless the caller is staff."""
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer and its media type; JSON for a browser that would take nothing but a page.
+        """Return the renderer and its media type. A browser that accepts only HTML gets JSON.
 
         Raises:
-            NotAcceptable: nothing of what the caller takes is made here.
+            NotAcceptable: no renderer produces an accepted media type.
         """
         offered: list[Any] = list(renderers)
         if staff_of(request) is None:
             offered = [one for one in offered if not isinstance(one, BrowsableAPIRenderer)]
         try:
-            chosen: tuple[BaseRenderer, str] = super().select_renderer(request, offered, format_suffix)
+            chosen: tuple[BaseRenderer, str] = super().select_renderer(
+                request, offered, format_suffix
+            )
         except NotAcceptable:
             if "text/html" not in request.headers.get("Accept", ""):
                 raise

@@ -1,4 +1,6 @@
-"""What /api/docs says of an operation: the words its app keeps in `api/words.py`, then what the code itself declares."""
+"""Build the description of an operation for /api/docs: first the text from the app's
+`api/words.py`, then facts derived from the code.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +10,22 @@ from typing import Any
 
 from apps.common.api.parameter_words import PARAMETERS
 
-# group → "POST /api/Order" → (summary, what there is to know)
+# group → "POST /api/Order" → (summary, description)
 Words = dict[str, dict[str, tuple[str, str]]]
-# What MallAutoSchema writes of an operation's `access` and wrappers, for those who read the schema by machine too.
+# The schema extension in which MallAutoSchema writes the declared access, also for machines.
 EXTENSION = "x-access"
 CHINESE = re.compile("[\u4e00-\u9fff]")
 # A choice without a label: "* `true` - true".
 MERE_CHOICE = re.compile(r"^\* `(.+)` - \1$\n?", re.MULTILINE)
 
 
-def operation_said(operation: dict[str, Any], *, group: str, words: tuple[str, str], menu_names: Mapping[str, str]) -> None:
-    """Give an operation its group, its summary, and its description: its own words, who may call it and how, what it refuses with."""
+def describe_operation(
+    operation: dict[str, Any], *, group: str, words: tuple[str, str], menu_names: Mapping[str, str]
+) -> None:
+    """Set the operation's tag, summary and description, and describe its parameters.
+
+    The description consists of the app's text, the declared access, and the possible RetCodes.
+    """
     summary, own = words
     operation["tags"] = [group]
     operation["summary"] = summary
@@ -34,7 +41,7 @@ def operation_said(operation: dict[str, Any], *, group: str, words: tuple[str, s
 
 
 def _declared(operation: dict[str, Any], menu_names: Mapping[str, str]) -> str:
-    """Return the sentences on access, the key and paging."""
+    """Return the sentences about access, the idempotency key and paging."""
     access = operation[EXTENSION]
     said = [_access(access["kind"], access["menus"], menu_names)]
     if access["inPerson"]:
@@ -42,7 +49,9 @@ def _declared(operation: dict[str, Any], menu_names: Mapping[str, str]) -> str:
     by_name = {parameter["name"]: parameter for parameter in operation.get("parameters", ())}
     if "Idempotency-Key" in by_name:
         said.append(
-            "必须带 `Idempotency-Key`。" if by_name["Idempotency-Key"].get("required") else "可带 `Idempotency-Key`，以便安全重发。"
+            "必须带 `Idempotency-Key`。"
+            if by_name["Idempotency-Key"].get("required")
+            else "可带 `Idempotency-Key`，以便安全重发。"
         )
     if "PageIndex" in by_name:
         said.append("按 `PageIndex`、`PageSize` 分页。")

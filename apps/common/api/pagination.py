@@ -1,4 +1,6 @@
-"""Pages: PageIndex from 1, PageSize of the spec's sizes, {Items, Total, PageIndex, PageSize}."""
+"""Pagination: PageIndex from 1, one of the spec's PageSizes, and the answer {Items, Total,
+PageIndex, PageSize}.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,28 @@ from rest_framework.response import Response
 
 PAGE_SIZES = (10, 20, 50, 100, 1000)
 DEFAULT_PAGE_SIZE = 20
+# Visitors cannot request a page of 1000 rows: it occupies the process for long, and the caller is
+# anonymous.
+VISITOR_PAGE_SIZE = 100
 MAX_ROWS_DEEP = 10_000
 
 
-def page_of(query: Any) -> tuple[int, int]:
-    """Return (PageIndex, PageSize) of a query mapping.
+def page_of(request: Request) -> tuple[int, int]:
+    """Return (PageIndex, PageSize) of a call.
 
     Raises:
-        ValidationError: not a whole number from 1, not one of the spec's sizes, or deeper than 10,000 rows.
+        ValidationError: not a whole number from 1, not one of the spec's sizes, more than 100 for
+            a visitor, or deeper than 10,000 rows.
     """
+    query = request.query_params
     index = _whole(query.get("PageIndex"), "PageIndex", 1)
     size = _whole(query.get("PageSize"), "PageSize", DEFAULT_PAGE_SIZE)
     if size not in PAGE_SIZES:
         raise ValidationError({"PageSize": [f"每页条数只能是 {'、'.join(map(str, PAGE_SIZES))}"]})
+    if size > VISITOR_PAGE_SIZE and request.user is None:
+        raise ValidationError(
+            {"PageSize": [f"未登录时每页最多 {VISITOR_PAGE_SIZE} 条，请登录后再选择每页 {size} 条"]}
+        )
     if (index - 1) * size >= MAX_ROWS_DEEP and index > 1:
         raise ValidationError({"PageIndex": ["最多可翻看前 10000 条，请缩小筛选范围或使用导出"]})
     return index, size
@@ -43,7 +54,7 @@ def _whole(raw: Any, name: str, default: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CountedRows(Sequence[Any]):
-    """Rows whose number is known already: a page of them does not count them again."""
+    """Rows whose number is already known, so that the pagination does not count them again."""
 
     rows: QuerySet[Any]
     total: int
@@ -56,16 +67,20 @@ class CountedRows(Sequence[Any]):
 
 
 class PagePagination(BasePagination):
-    """The page envelope of every list."""
+    """The pagination of every list."""
 
-    def paginate_queryset(self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None) -> list[Any]:
-        self.index, self.size = page_of(request.query_params)
+    def paginate_queryset(
+        self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
+    ) -> list[Any]:
+        self.index, self.size = page_of(request)
         self.total = queryset.count() if isinstance(queryset, QuerySet) else len(queryset)
         start = (self.index - 1) * self.size
         return list(queryset[start : start + self.size])
 
     def get_paginated_response(self, data: Any) -> Response:
-        return Response({"Items": data, "Total": self.total, "PageIndex": self.index, "PageSize": self.size})
+        return Response(
+            {"Items": data, "Total": self.total, "PageIndex": self.index, "PageSize": self.size}
+        )
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         whole = {"type": "integer"}
@@ -77,6 +92,18 @@ class PagePagination(BasePagination):
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         return [
-            {"name": "PageIndex", "in": "query", "schema": {"type": "integer", "minimum": 1, "default": 1}},
-            {"name": "PageSize", "in": "query", "schema": {"type": "integer", "enum": list(PAGE_SIZES), "default": DEFAULT_PAGE_SIZE}},
+            {
+                "name": "PageIndex",
+                "in": "query",
+                "schema": {"type": "integer", "minimum": 1, "default": 1},
+            },
+            {
+                "name": "PageSize",
+                "in": "query",
+                "schema": {
+                    "type": "integer",
+                    "enum": list(PAGE_SIZES),
+                    "default": DEFAULT_PAGE_SIZE,
+                },
+            },
         ]

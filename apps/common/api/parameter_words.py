@@ -1,6 +1,8 @@
-"""What a parameter of an address is, by its name, where its view says nothing, or only repeats its choices.
+"""Descriptions of parameters by name. They are used if the view gives none, or only repeats the
+choices.
 
-A name means the same everywhere; where it does not, the last word of the operation's id stands before it.
+A name has one meaning everywhere. Where it does not, the key starts with the last word of the
+operation id.
 """
 
 from __future__ import annotations
@@ -66,6 +68,8 @@ PARAMETERS: dict[str, str] = {
     "OwnerType": "归属：本人、部门、企业或集团",
     "PageIndex": "页码，从 1 开始；最多翻看前 10,000 条",
     "PageSize": "每页条数",
+    "Product.PageSize": "每页条数；未登录时最多 100",
+    "Reviews.PageSize": "每页条数；未登录时最多 100",
     "PaymentKind": "支付方式",
     "Province": "省",
     "PurchaseOrderNo": "采购单号",

@@ -1,4 +1,6 @@
-"""JSON bodies within bounds: size, depth, integers, no NUL, no lone surrogates, no NaN."""
+"""The parser of JSON bodies. It limits size, depth and integers, and refuses NUL, lone
+surrogates and NaN.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def _bounded_float(digits: str) -> float:
 
 
 def check_value(value: Any, depth: int = 0) -> None:
-    """Raise ParseError where a value nests too deep or its text cannot be stored."""
+    """Raise ParseError if a value is nested too deeply or contains text that the database
+    cannot store.
+    """
     if depth > MAX_DEPTH:
         raise ParseError("内容嵌套过深")
     if isinstance(value, str):
@@ -51,9 +55,14 @@ def check_value(value: Any, depth: int = 0) -> None:
 
 
 class BoundedJSONParser(JSONParser):
-    """Answers a dict or list that is safe to hand to the database; `{}` for an empty body."""
+    """Return the parsed JSON value, safe to store in the database. An empty body gives `{}`."""
 
-    def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
         raw = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
         if len(raw) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge
@@ -62,7 +71,12 @@ class BoundedJSONParser(JSONParser):
         if raw.count(b"[") + raw.count(b"{") > 100_000:
             raise ParseError("内容嵌套过深")
         try:
-            value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, parse_int=_bounded_int, parse_float=_bounded_float)
+            value = json.loads(
+                raw.decode("utf-8"),
+                parse_constant=_refuse_constant,
+                parse_int=_bounded_int,
+                parse_float=_bounded_float,
+            )
         except (ValueError, RecursionError) as error:
             raise ParseError("请求内容不是有效的 JSON") from error
         check_value(value)

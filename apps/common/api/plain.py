@@ -1,4 +1,4 @@
-"""The envelope where no DRF view is reached: middleware refusals and unknown /api paths."""
+"""Envelopes without DRF: for refusals by middleware and for unknown /api paths."""
 
 from __future__ import annotations
 
@@ -10,11 +10,23 @@ from apps.common.api.renderers import envelope
 
 
 def is_api(path: str) -> bool:
-    """Tell whether a path belongs to the API, where every answer is enveloped."""
+    """Return whether the path belongs to the API. Every answer there has an envelope."""
     return path == "/api" or path.startswith("/api/")
 
 
-def plain_refusal(request: HttpRequest, *, status: int, code: str, message: str, body: Any = None) -> HttpResponse:
-    """Return an enveloped refusal."""
-    wrapped = envelope(success=False, code=code, message=message, body=body, request_id=getattr(request, "request_id", ""))
-    return JsonResponse(wrapped, status=status, json_dumps_params={"ensure_ascii": False})
+def plain_refusal(
+    request: HttpRequest, *, status: int, code: str, message: str, body: Any = None
+) -> HttpResponse:
+    """Return a refusal in the envelope."""
+    wrapped = envelope(
+        success=False,
+        code=code,
+        message=message,
+        body=body,
+        request_id=getattr(request, "request_id", ""),
+    )
+    answer = JsonResponse(wrapped, status=status, json_dumps_params={"ensure_ascii": False})
+    # CommonMiddleware sets this header on other answers, but this one bypasses it. Without it the
+    # server sends chunks.
+    answer["Content-Length"] = str(len(answer.content))
+    return answer

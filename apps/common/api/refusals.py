@@ -1,4 +1,6 @@
-"""Which RetCodes an operation can answer, read off the code: its access, what wraps it, and the `Raises:` of the services it calls."""
+"""Derive the RetCodes of an operation from the code: its access, its decorators, and the
+`Raises:` sections of the services it calls.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,20 @@ from apps.common.errors import DomainError
 from apps.common.retcodes import RET_CODES
 
 MEANINGS = {row.code: row.meaning for row in RET_CODES}
-# What needs no word at each operation: docs/api.md tells of these once.
+# Codes that docs/api.md explains once for all operations.
 GENERAL = {
     *("validation", "bad_request", "unsupported_media", "too_large", "not_logged_in", "forbidden"),
     *("not_in_person", "not_found", "rate_limited", "server_error", "idempotency_mismatch"),
 }
-# "        WrongState, Stale: why" below "Raises:".
-NAMED = re.compile(r"^\s+((?:[A-Z]\w+)(?:, [A-Z]\w+)*):", re.MULTILINE)
+# A line "        WrongState, Stale: why" below "Raises:". A long list of names may span two lines.
+NAMED = re.compile(r"^\s+((?:[A-Z]\w+)(?:,\s+[A-Z]\w+)*):", re.MULTILINE)
 
 
-def codes_of(view: Any, *, method: str, path: str) -> list[str]:
-    """Return the codes of an operation's refusals in the order of the table."""
+def list_codes(view: Any, *, method: str, path: str, is_paged: bool = False) -> list[str]:
+    """Return the codes of an operation's refusals, in the order of `RET_CODES`.
+
+    `is_paged` adds `validation`, for an invalid PageIndex or PageSize.
+    """
     access = access_of(view, view.action)
     action = getattr(view, view.action, None)
     found = {"bad_request", "rate_limited", "server_error", *_raised(action)}
@@ -33,6 +38,8 @@ def codes_of(view: Any, *, method: str, path: str) -> list[str]:
         found |= {"not_in_person"} if access.is_in_person else set()
     if "{" in path:
         found.add("not_found")
+    if is_paged:
+        found.add("validation")
     if method != "GET":
         found |= {"validation", "unsupported_media", "too_large"}
     if getattr(action, "is_idempotent", False):
@@ -40,23 +47,36 @@ def codes_of(view: Any, *, method: str, path: str) -> list[str]:
     return [code for code in MEANINGS if code in found]
 
 
-def described(codes: list[str]) -> str:
-    """Return the codes as the docs page tells of them: those of every operation in one line, its own with their meaning."""
+def describe_codes(codes: list[str]) -> str:
+    """Return the codes as Markdown: general ones in one line, the operation's own ones with
+    their meaning.
+    """
     general = "、".join(f"`{code}`" for code in codes if code in GENERAL)
     own = [f"- `{code}`：{MEANINGS[code]}" for code in codes if code not in GENERAL]
     return "\n".join([f"RetCode：{general}", *(["", *own] if own else [])])
 
 
 def _raised(action: Any) -> set[str]:
-    """Return the codes that the services and selectors an action calls say they raise."""
+    """Return the codes from the `Raises:` sections of the services and selectors that an action
+    calls.
+    """
     kinds = {kind.__name__: kind.code for kind in _kinds(DomainError)}
     texts = (inspect.getdoc(function) or "" for function in _called(inspect.unwrap(action), deep=2))
-    names = {name for text in texts for names in NAMED.findall(text.partition("Raises:")[2]) for name in names.split(", ")}
-    return {kinds[name] for name in names if name in kinds} | ({"validation"} if "ValidationError" in names else set())
+    names = {
+        name
+        for text in texts
+        for names in NAMED.findall(text.partition("Raises:")[2])
+        for name in re.split(r",\s+", names)
+    }
+    return {kinds[name] for name in names if name in kinds} | (
+        {"validation"} if "ValidationError" in names else set()
+    )
 
 
 def _called(function: Any, *, deep: int) -> Iterator[FunctionType]:
-    """Yield the functions of ours that a function names, and those that these name in their own module."""
+    """Yield the functions under `apps.` that a function names. Functions of its own module are
+    followed one level deeper.
+    """
     code, known = getattr(function, "__code__", None), getattr(function, "__globals__", {})
     for name in code.co_names if code else ():
         named = known.get(name)

@@ -1,4 +1,4 @@
-"""One renderer makes the envelope; views return bare data."""
+"""The renderer adds the envelope. Views return bare data."""
 
 from __future__ import annotations
 
@@ -12,24 +12,41 @@ from apps.common.api.encoders import WireEncoder
 
 
 class Ok(Response):
-    """A successful answer with a message to show."""
+    """A successful answer with a RetMessage for the user."""
 
     def __init__(self, data: Any = None, *, message: str = "") -> None:
         super().__init__(data)
         self.ret_message = message
 
 
-def envelope(*, success: bool, code: str, message: str, body: Any, request_id: str) -> dict[str, Any]:
+def envelope(
+    *, success: bool, code: str, message: str, body: Any, request_id: str
+) -> dict[str, Any]:
     """Return the spec's envelope around a body."""
-    return {"MsgHeader": {"Success": success, "RetCode": code, "RetMessage": message, "RequestId": request_id}, "MsgBody": body}
+    return {
+        "MsgHeader": {
+            "Success": success,
+            "RetCode": code,
+            "RetMessage": message,
+            "RequestId": request_id,
+        },
+        "MsgBody": body,
+    }
 
 
 class EnvelopeRenderer(JSONRenderer):
-    """Wraps what a view returned; a refusal carries its own header in `response.refusal`."""
+    """Wrap the data of a view in the envelope. A refusal has its code and message in
+    `response.refusal`.
+    """
 
     encoder_class = WireEncoder
 
-    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None) -> Any:
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> Any:
         context = dict(renderer_context or {})
         response = context.get("response")
         request = context.get("request")

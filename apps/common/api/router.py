@@ -1,4 +1,4 @@
-"""The router: PascalCase paths without a trailing slash; a viewset without declared access stops the start."""
+"""The router: PascalCase paths without a trailing slash. Every action must declare its access."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from apps.common.api.access import Access, access_of
 
 
 class MallRouter(SimpleRouter):
-    """`register("Order", OrderViewSet)`; several viewsets may share a prefix, the URL is not the owner."""
+    """Register with `register("Order", OrderViewSet)`. Several viewsets may share a prefix."""
 
     def __init__(self) -> None:
         super().__init__(trailing_slash=False)
 
-    def register(self, prefix: str, viewset: type[ViewSetMixin], basename: str | None = None) -> None:
+    def register(
+        self, prefix: str, viewset: type[ViewSetMixin], basename: str | None = None
+    ) -> None:
         refuse_undeclared(viewset)
         super().register(prefix, viewset, basename or viewset.__name__)
 
@@ -29,4 +31,6 @@ def refuse_undeclared(viewset: type[Any]) -> None:
     actions += [action.__name__ for action in viewset.get_extra_actions()]
     for action in actions:
         if not isinstance(access_of(viewset, action), Access):
-            raise ImproperlyConfigured(f"{viewset.__name__}.{action} declares no access: public, login or a menu code")
+            raise ImproperlyConfigured(
+                f"{viewset.__name__}.{action} declares no access: public, login or a menu code"
+            )

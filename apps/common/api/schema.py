@@ -1,4 +1,4 @@
-"""The OpenAPI schema as it is on the wire: the envelope around every JSON answer."""
+"""The OpenAPI schema as the client sees it: every JSON answer is in the envelope."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rest_framework.serializers import ListSerializer
 from apps.common.api.access import access_of
 from apps.common.api.idempotency import KEY
 from apps.common.api.operation_words import EXTENSION
-from apps.common.api.refusals import MEANINGS, codes_of, described
+from apps.common.api.refusals import MEANINGS, describe_codes, list_codes
 from apps.common.api.views import MallViewSet
 from apps.common.errors import Forbidden, NotFound, NotLoggedIn, RateLimited
 
@@ -21,18 +21,21 @@ PATH_PARAMETER = re.compile(r"{(\w+)}")
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How a caller says who it is."""
+    """The security scheme of the schema: a bearer token."""
 
     target_class = "apps.common.api.authentication.BearerAuthentication"
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        said = "调用 `POST /api/Account/Login` 取得 `Token`，填在这里（不含 Bearer 前缀）；10 分钟有效，到期后用刷新令牌换取新的。"
+        said = (
+            "调用 `POST /api/Account/Login` 取得 `Token`，填在这里（不含 Bearer 前缀）；"
+            "10 分钟有效，到期后用刷新令牌换取新的。"
+        )
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": said}
 
 
 class MallAutoSchema(AutoSchema):
-    """Names an operation after its path, so that it is unique and stable."""
+    """Derive unique and stable operation ids from the path, and describe access and RetCodes."""
 
     view: Any  # a MallViewSet
 
@@ -41,45 +44,83 @@ class MallAutoSchema(AutoSchema):
         return [parts[0] if parts else "api"]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        """A list is `many=True`, or a paged view's `list` of its own rows; another serializer there is one body that holds rows."""
+        """Return whether the answer is a list.
+
+        This holds for `many=True`, and for the `list` of a paged view with its own row serializer.
+        Another serializer there is a single body that contains rows.
+        """
         if isinstance(serializer, ListSerializer):
             return True
         is_own_row = serializer is None or type(serializer) is self.view.serializer_class
-        return is_own_row and self.view.action in self.view.paged_actions and self.view.pagination_class is not None
+        return (
+            is_own_row
+            and self.view.action in self.view.paged_actions
+            and self.view.pagination_class is not None
+        )
 
     def _get_paginator(self) -> Any:
-        """Only the view's paged actions answer pages; other lists are bare."""
+        """Return the paginator for the view's paged actions only. Other lists are bare."""
         return super()._get_paginator() if self.view.action in self.view.paged_actions else None  # type: ignore[no-untyped-call]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """What it refuses with; the words before it are each app's (`api/words.py`), not the docstrings of those who write the code."""
-        codes = codes_of(self.view, method=self.method, path=self.path) if isinstance(self.view, MallViewSet) else []
-        return described(codes) if codes else ""
+        """Return the RetCodes. Docstrings are not used: the text for readers comes from the
+        app's `api/words.py`.
+        """
+        if not isinstance(self.view, MallViewSet):
+            return ""
+        is_paged = any(parameter["name"] == "PageIndex" for parameter in self._get_parameters())
+        return describe_codes(
+            list_codes(self.view, method=self.method, path=self.path, is_paged=is_paged)
+        )
 
     def get_extensions(self) -> dict[str, Any]:
-        """The declared access, from which the words on who may call are made."""
+        """Return the declared access. `operation_words.py` turns it into text."""
         access = access_of(self.view, self.view.action)
         if access is None:
             return {}
-        return {EXTENSION: {"kind": access.kind, "menus": list(access.menus), "inPerson": access.is_in_person}}
+        return {
+            EXTENSION: {
+                "kind": access.kind,
+                "menus": list(access.menus),
+                "inPerson": access.is_in_person,
+            }
+        }
 
     def get_override_parameters(self) -> list[Any]:
-        """The view's own, and the key's header where a wrapper reads it."""
+        """Return the view's own parameters, and the Idempotency-Key header if a decorator reads
+        it.
+        """
         action = getattr(self.view, self.view.action, None)
         own: list[Any] = super().get_override_parameters()
         if not getattr(action, "is_idempotent", False):
             return own
-        said = "幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。"
+        said = (
+            "幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。"
+        )
         is_required = getattr(action, "is_key_required", False)
         kind = {"type": "string", "pattern": f"^{KEY.pattern}$", "example": "po-2026-0301"}
-        return [*own, OpenApiParameter("Idempotency-Key", kind, OpenApiParameter.HEADER, required=is_required, description=said)]
+        return [
+            *own,
+            OpenApiParameter(
+                "Idempotency-Key",
+                kind,
+                OpenApiParameter.HEADER,
+                required=is_required,
+                description=said,
+            ),
+        ]
 
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.split("/") if part and part != "api"]
         return "_".join([self.method.lower(), *words])
 
 
-def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:  # noqa: ARG001
+def envelope_hook(
+    result: dict[str, Any],
+    generator: Any,
+    request: Any,
+    public: bool,
+) -> dict[str, Any]:
     """Wrap the 200 answer of every operation in MsgHeader and MsgBody."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["MsgHeader"] = {
@@ -95,10 +136,15 @@ def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: 
     schemas["Refusal"] = {
         "type": "object",
         "required": ["MsgHeader", "MsgBody"],
-        "properties": {"MsgHeader": {"$ref": "#/components/schemas/MsgHeader"}, "MsgBody": {"nullable": True}},
+        "properties": {
+            "MsgHeader": {"$ref": "#/components/schemas/MsgHeader"},
+            "MsgBody": {"nullable": True},
+        },
     }
     result["components"]["responses"] = {code: _refusal(code) for code in KEPT}
-    result["paths"] = {_pascal_path(path): operations for path, operations in result.get("paths", {}).items()}
+    result["paths"] = {
+        _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
+    }
     for operations in result["paths"].values():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
@@ -108,7 +154,7 @@ def envelope_hook(result: dict[str, Any], generator: Any, request: Any, public: 
     return result
 
 
-# The statuses beside 200 that a refusal keeps, where its code is among the operation's.
+# Errors that keep their own status instead of 200.
 KINDS = {kind.code: kind for kind in (NotLoggedIn, Forbidden, NotFound, RateLimited)}
 BLOCK = {
     "Ip": "203.0.113.7",
@@ -120,15 +166,30 @@ KEPT = {"not_logged_in": "401", "forbidden": "403", "not_found": "404", "rate_li
 
 
 def _refusal(code: str) -> dict[str, Any]:
-    """Return the answer of a refusal that keeps its status, with an example."""
-    head = {"Success": False, "RetCode": code, "RetMessage": KINDS[code].message, "RequestId": "0f8fad5bd9cb469fa165"}
+    """Return the response of a refusal that keeps its status, with an example."""
+    head = {
+        "Success": False,
+        "RetCode": code,
+        "RetMessage": KINDS[code].message,
+        "RequestId": "0f8fad5bd9cb469fa165",
+    }
     example = {"MsgHeader": head, "MsgBody": BLOCK if code == "rate_limited" else None}
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}, "example": example}}
-    return {"description": MEANINGS[code], "content": content}
+    content = {
+        "application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}, "example": example}
+    }
+    said = "需等待的秒数"
+    headers = (
+        {"headers": {"Retry-After": {"description": said, "schema": {"type": "integer"}}}}
+        if code == "rate_limited"
+        else {}
+    )
+    return {"description": MEANINGS[code], **headers, "content": content}
 
 
 def _refuse(operation: dict[str, Any]) -> None:
-    """Name the answers of the statuses that are no 200: the same envelope around nothing, or around the block's particulars."""
+    """Add the responses of the statuses other than 200. Their MsgBody is null, or the details
+    of the block.
+    """
     for code, status in KEPT.items():
         if f"`{code}`" in operation.get("description", ""):
             operation["responses"].setdefault(status, {"$ref": f"#/components/responses/{code}"})
@@ -143,12 +204,14 @@ def _pascal_path(path: str) -> str:
 
 
 def _rename_path_parameters(operation: dict[str, Any]) -> None:
-    """Path parameters are PascalCase as every key on the wire is; the views name them as Python does. An empty default is none."""
+    """Rename path parameters to PascalCase, as all keys on the wire. Views use Python names.
+    Drop empty defaults.
+    """
     for parameter in operation.get("parameters", ()):
         if parameter.get("in") == "path":
             parameter["name"] = _pascal(parameter["name"])
         elif parameter.get("schema", {}).get("default") == "":
-            del parameter["schema"]["default"]  # left out means left out: the page would show a default of nothing
+            del parameter["schema"]["default"]  # the docs page would show an empty default value
 
 
 def _wrap(responses: dict[str, Any]) -> None:
@@ -158,7 +221,10 @@ def _wrap(responses: dict[str, Any]) -> None:
         if answer:
             content = answer.get("content", {})
             if content and "application/json" not in content:
-                responses["200"] = {**answer, "description": "文件或事件流，不在信封内；拒绝时是信封"}
+                responses["200"] = {
+                    **answer,
+                    "description": "文件或事件流，不在信封内；拒绝时是信封",
+                }
                 return
             body = content.get("application/json", {}).get("schema", {}) or body
     responses["200"] = {
@@ -168,7 +234,10 @@ def _wrap(responses: dict[str, Any]) -> None:
                 "schema": {
                     "type": "object",
                     "required": ["MsgHeader", "MsgBody"],
-                    "properties": {"MsgHeader": {"$ref": "#/components/schemas/MsgHeader"}, "MsgBody": body or {"nullable": True}},
+                    "properties": {
+                        "MsgHeader": {"$ref": "#/components/schemas/MsgHeader"},
+                        "MsgBody": body or {"nullable": True},
+                    },
                 }
             }
         },

@@ -1,4 +1,4 @@
-"""Serializers that refuse unknown fields, and the field of money."""
+"""Base serializers of bodies, queries and answers, and the fields that many of them share."""
 
 from __future__ import annotations
 
@@ -14,20 +14,24 @@ from rest_framework.request import Request
 
 from apps.common.quantity import MAX_QUANTITY
 
-# What a person writes for a whole number; Python alone would also read "1_0" and "+2".
+# Python's int() would also accept "1_0" and "+2".
 WHOLE = re.compile(r"-?[0-9]{1,12}")
 ID = re.compile(r"[0-9]{1,18}")
 FIGURE = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,20})?")
 
 
 @cache
-def shared(kind: type[serializers.Serializer[Any]], *, partial: bool = False) -> serializers.Serializer[Any]:
-    """Return the one instance of a serializer that keeps nothing of a request: copying its fields costs more than what they do."""
+def shared(
+    kind: type[serializers.Serializer[Any]], *, partial: bool = False
+) -> serializers.Serializer[Any]:
+    """Return a shared instance of a serializer that holds no state of a request. Copying its
+    fields for each call would be slower than the validation.
+    """
     return kind(partial=partial)
 
 
 class BodySerializer(serializers.Serializer[Any]):
-    """A request body: unknown fields are refused; `parse` answers the validated data."""
+    """A request body. Unknown fields are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -48,8 +52,21 @@ class BodySerializer(serializers.Serializer[Any]):
         return dict(shared(cls, partial=partial).run_validation(request.data))
 
 
+class PartialSerializer(BodySerializer):
+    """The body of a PATCH. The validated data contains only the fields that were sent.
+
+    No field is required and none has a default. A row inside a list is sent whole.
+    """
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required, field.default = False, serializers.empty
+        return fields
+
+
 class QuerySerializer(serializers.Serializer[Any]):
-    """Query parameters; unknown ones are ignored, since pages may carry their own."""
+    """Query parameters. Unknown ones are ignored, because pages may add their own."""
 
     @classmethod
     def parse(cls, request: Request) -> dict[str, Any]:
@@ -57,22 +74,31 @@ class QuerySerializer(serializers.Serializer[Any]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    """Part of an answer that needs nothing of the request."""
+    """Part of an answer that does not depend on the request."""
 
     @classmethod
     def answer(cls, instance: Any) -> dict[str, Any]:
-        """Return the instance as it is on the wire."""
+        """Return the instance as JSON data."""
         return dict(shared(cls).to_representation(instance))
 
     @classmethod
     def answers(cls, instances: Iterable[Any]) -> list[dict[str, Any]]:
-        """Return the instances as they are on the wire."""
+        """Return the instances as JSON data."""
         one = shared(cls)
         return [one.to_representation(instance) for instance in instances]
 
 
 class MoneyField(serializers.DecimalField):
-    """元, 含税 unless the key says otherwise, two places, as a string on the wire: "12.50"."""
+    """An amount in 元, 含税 unless the key says otherwise, with two decimals, as a string:
+    "12.50".
+
+    A request may also send whole 元 as an integer. A JSON number with decimals is refused, because
+    binary floating point may have changed the amount.
+    """
+
+    default_error_messages = {
+        "float": '金额请写成字符串（如 "12.50"）或整数，不支持带小数的 JSON 数字'
+    }
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("max_digits", 14)
@@ -80,14 +106,16 @@ class MoneyField(serializers.DecimalField):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
-        # Decimal alone would also read "1_0", "+2" and "1E+5".
+        if isinstance(data, float):
+            self.fail("float")
+        # Decimal would also accept "1_0", "+2" and "1E+5".
         if isinstance(data, str) and not FIGURE.fullmatch(data.strip()):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class IdField(serializers.CharField):
-    """An opaque id, answered as a number."""
+    """A numeric id. It is a string on the wire and an int in the validated data."""
 
     default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
 
@@ -102,7 +130,9 @@ class IdField(serializers.CharField):
 
 
 class DayField(serializers.DateField):
-    """A day that a filter may name: near enough to now that a day's length and a time zone can be added to it."""
+    """A day in a filter, from 1970 to 2999, so that adding a day or a time zone cannot
+    overflow.
+    """
 
     default_error_messages = {"out_of_range": "日期超出范围，请选择 1970 年至 2999 年之间的日期"}
 
@@ -114,7 +144,9 @@ class DayField(serializers.DateField):
 
 
 class SeenAtField(serializers.DateTimeField):
-    """The `UpdatedAt` of a row as it was read, sent back with a change of it."""
+    """The `UpdatedAt` of the row when the client read it. The client sends it back with a
+    change, to detect concurrent edits.
+    """
 
     default_error_messages = {"overflow": "时间超出范围，请刷新页面后重试"}
 
@@ -122,12 +154,12 @@ class SeenAtField(serializers.DateTimeField):
         try:
             return super().to_internal_value(value)
         except OverflowError:
-            # At either end of the calendar another zone's time is in no year.
+            # Near year 1 or 9999 the conversion to another time zone overflows.
             self.fail("overflow")
 
 
 class PersonSerializer(serializers.Serializer[Any]):
-    """A person as customers see him: which of the supplier's staff it was is not told."""
+    """A person as customers see him. The name of a staff member is hidden."""
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="nickname")
@@ -139,7 +171,7 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class TimelineRowSerializer(serializers.Serializer[Any]):
-    """A row of a timeline; a subclass says what its kinds and its states are called."""
+    """A row of a timeline. A subclass defines the names of its kinds and states."""
 
     kinds: ClassVar[Mapping[str, str]]
     states: ClassVar[Mapping[str, str]]
@@ -153,27 +185,27 @@ class TimelineRowSerializer(serializers.Serializer[Any]):
     To = serializers.SerializerMethodField()
     Note = serializers.CharField(source="note")
 
-    def get_By(self, event: Any) -> str:  # noqa: N802 - DRF names it after the key
-        """Return who did it: a nickname, 平台客服 for staff, 系统 for nobody."""
+    def get_By(self, event: Any) -> str:
+        """Return the actor: a nickname, 平台客服 for staff, 系统 without an actor."""
         if event.actor is None:
             return "系统"
         return "平台客服" if event.actor.is_staff else str(event.actor.nickname)
 
-    def get_Event(self, event: Any) -> str:  # noqa: N802
-        """Return what happened, in words."""
+    def get_Event(self, event: Any) -> str:
+        """Return the name of the event."""
         return self.kinds.get(event.kind, str(event.kind))
 
-    def get_From(self, event: Any) -> str:  # noqa: N802
-        """Return the state it left, in words."""
+    def get_From(self, event: Any) -> str:
+        """Return the name of the previous state."""
         return self.states.get(event.from_state, str(event.from_state))
 
-    def get_To(self, event: Any) -> str:  # noqa: N802
-        """Return the state it came to, in words."""
+    def get_To(self, event: Any) -> str:
+        """Return the name of the new state."""
         return self.states.get(event.to_state, str(event.to_state))
 
 
 class QuantityField(serializers.IntegerField):
-    """A whole number from 1, or another `min_value`, to what a line may have."""
+    """A whole number from `min_value` (default 1) to the maximum quantity of a line."""
 
     def __init__(self, *, min_value: int = 1, **kwargs: Any) -> None:
         messages: dict[str, Any] = {
@@ -182,16 +214,22 @@ class QuantityField(serializers.IntegerField):
             "invalid": "请输入整数数量",
             "max_string_length": "请输入整数数量",
         }
-        super().__init__(min_value=min_value, max_value=MAX_QUANTITY, error_messages=messages, **kwargs)
+        super().__init__(
+            min_value=min_value, max_value=MAX_QUANTITY, error_messages=messages, **kwargs
+        )
 
     def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, bool) or not isinstance(data, (int, str)) or not WHOLE.fullmatch(str(data)):
+        if (
+            isinstance(data, bool)
+            or not isinstance(data, (int, str))
+            or not WHOLE.fullmatch(str(data))
+        ):
             self.fail("invalid")
         return int(super().to_internal_value(data))
 
 
 class LineProblemSerializer(serializers.Serializer[Any]):
-    """Why a line cannot be bought as it stands, and what to do about it."""
+    """Why a line cannot be bought as it is, and a suggestion."""
 
     Code = serializers.CharField(source="code")
     Message = serializers.CharField(source="message")

@@ -1,4 +1,4 @@
-"""The answer to the second of two people who edit one row: the present one, as the screen knows it."""
+"""The answer to a stale edit: the current row, in the format of the screen."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from apps.common.errors import Stale
 
 
 @contextmanager
-def stale_shown(show: Callable[[Any], Any]) -> Generator[None]:
-    """Turn the row in a Stale of the block into its answer by `show`, outside of the transaction that was rolled back."""
+def serialize_stale(show: Callable[[Any], Any]) -> Generator[None]:
+    """Catch a Stale of the block, serialize its row with `show`, and raise it again. Use it
+    outside the transaction, which has been rolled back.
+    """
     try:
         yield
     except Stale as stale:

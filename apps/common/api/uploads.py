@@ -1,4 +1,4 @@
-"""The files of a request, whatever their fields are called."""
+"""Read the files of a multipart request, whatever their fields are called."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ MORE_THAN_ONE = "一次只能上传一个文件"
 
 
 def uploads_of(request: Request) -> list[UploadedFile[Any]]:
-    """Return every file of the request, those of one field that came several times too."""
+    """Return every file of the request, also several files of one field."""
     return [upload for _, files in request.FILES.lists() for upload in files]
 
 
-def only_upload(request: Request, *, missing: str = "请选择一个文件", too_many: str = MORE_THAN_ONE) -> UploadedFile[Any]:
-    """Return the one file of the request.
+def only_upload(
+    request: Request, *, missing: str = "请选择一个文件", too_many: str = MORE_THAN_ONE
+) -> UploadedFile[Any]:
+    """Return the only file of the request.
 
     Raises:
-        FileRefused: with `missing` when there is none, with `too_many` when there are several.
+        FileRefused: with the message `missing` if there is none, `too_many` if there are several.
     """
     uploads = uploads_of(request)
     if len(uploads) != 1:

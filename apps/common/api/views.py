@@ -1,4 +1,4 @@
-"""The base of every API view."""
+"""The base class of all API views."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ from apps.common.api.access import Access
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+# A primary key or product code in a path. `\d` would also match full-width digits, which int()
+# accepts.
+DIGITS = r"[0-9]{1,18}"
+
 
 class MallViewSet(GenericViewSet[Any]):
-    """Declares `access` for the class, and `action_access` where an action differs; thin: parse → one service or selector → serialize."""
+    """Declare `access` for the class, and `action_access` for actions that differ. An action
+    parses the request, calls one service or selector, and serializes the result.
+    """
 
     access: Access
     action_access: dict[str, Access] = {}
@@ -24,11 +30,11 @@ class MallViewSet(GenericViewSet[Any]):
 
 
 class AuthedRequest(Request):
-    """A request whose user is a customer's account: what `login` and menu routes receive."""
+    """A request of a signed-in customer account. Routes with login or menu access receive it."""
 
     user: Account
 
 
 def account_of(request: Request) -> Account | None:
-    """Return the signed-in account of a public route, or None."""
+    """Return the signed-in account on a public route, or None."""
     return cast("Account | None", request.user)

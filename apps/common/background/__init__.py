@@ -1,1 +1,1 @@
-"""What is done behind the requests: the outbox and its delivery, jobs by the clock, the embedded runner."""
+"""Background work: the outbox and its delivery, periodic jobs, and the embedded runner."""

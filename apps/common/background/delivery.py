@@ -1,4 +1,6 @@
-"""Deliver what is due in the outbox: claim, run, mark; at least once, with a growing pause after each failure."""
+"""Deliver due outbox messages: claim them, run the handlers, mark them. Delivery is at least
+once, with a longer pause after each failure.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,24 @@ from apps.common.tenancy import platform_scope, tenant_scope
 
 log = structlog.get_logger(__name__)
 
-# A claim holds so long; when its process dies, the message is due again after it.
+# If a process dies, its claimed messages are due again after this time.
 CLAIM = timedelta(seconds=60)
-# What a claim takes is marked by one statement; what is not begun in time is left to the next claim, long before this one is over.
+# Messages per claim. Messages that were not started within WORK_SECONDS are released for the next
+# claim, long before this claim expires.
 AT_ONCE = QUEUES[Queue.INTERACTIVE].at_once
 WORK_SECONDS = 5.0
 FIRST_PAUSE_SECONDS = 5
 LONGEST_PAUSE_SECONDS = 3600
-# After so many failures, some three and a half days, nobody tries by himself any more: staff look at it and deliver it again.
+# After this many failures, about three and a half days, a message is dead. Staff can replay it.
 MOST_ATTEMPTS = 90
 ALL = tuple(Queue)
 KEEP_DELIVERED = timedelta(days=30)
 
 
 def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
-    """Deliver up to `batch` due messages of the queues, oldest first; return how many were tried."""
+    """Deliver up to `batch` due messages of the queues, oldest first. Return the number of
+    attempts.
+    """
     tried, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
     while tried < batch and (claimed := _claim(min(at_once, batch - tried), queues)):
         tried += _deliver_all(claimed)
@@ -40,23 +45,33 @@ def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
 
 
 def _claim(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
-    """Take the next due messages for CLAIM; on PostgreSQL rows that others are taking are skipped, SQLite has one writer."""
+    """Claim the next due messages for CLAIM. PostgreSQL skips rows that another worker is
+    claiming; SQLite has only one writer.
+    """
     now = timezone.now()
     waiting = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
     due = waiting.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
-    if not due.exists():  # the usual case takes no lock
+    if not due.exists():  # usually there is nothing, and no lock is needed
         return []
     with transaction.atomic():
-        claimed = list(due.select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)[:most])
+        claimed = list(
+            due.select_for_update(
+                skip_locked=connection.features.has_select_for_update_skip_locked
+            )[:most]
+        )
         _of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
     for message in claimed:
         message.attempts += 1
     return claimed
 
 
-def message_hold() -> None:
-    """Keep the message that is being delivered claimed for another CLAIM: for a handler that lasts longer, every few seconds."""
-    OutboxMessage.objects.filter(pk=message_number() or 0, delivered_at__isnull=True).update(available_at=timezone.now() + CLAIM)
+def message_lock() -> None:
+    """Extend the claim of the message that is being delivered by another CLAIM. A long handler
+    calls it every few seconds.
+    """
+    OutboxMessage.objects.filter(pk=message_number() or 0, delivered_at__isnull=True).update(
+        available_at=timezone.now() + CLAIM
+    )
 
 
 def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
@@ -64,7 +79,9 @@ def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
 
 
 def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
-    """Deliver what is claimed and mark it; return how many were tried, what was not begun in time is due again at once."""
+    """Deliver the claimed messages and mark them. Return the number of attempts. Messages that
+    were not started in time are due again at once.
+    """
     end, tried = time.monotonic() + WORK_SECONDS, 0
     delivered = []
     for message in claimed:
@@ -80,9 +97,15 @@ def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
 
 
 def _deliver(message: OutboxMessage) -> bool:
-    """Run the handlers; after a failure the message rests, and the answer is False."""
+    """Run the handlers of a message. Return False after a failure; the message is then due
+    after a pause.
+    """
     topic = message.topic
-    scope = platform_scope(reason=f"outbox {topic}") if message.group_id is None else tenant_scope(group_id=message.group_id)
+    scope = (
+        platform_scope(reason=f"outbox {topic}")
+        if message.group_id is None
+        else tenant_scope(group_id=message.group_id)
+    )
     try:
         with scope, delivering(message):
             for handler in handlers_of(topic):
@@ -100,11 +123,15 @@ def _deliver(message: OutboxMessage) -> bool:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """Return how long a message rests after its n-th failure: 5 s, 10 s, 20 s … at most an hour."""
-    return timedelta(seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), LONGEST_PAUSE_SECONDS))
+    """Return the pause after the n-th failure of a message: 5 s, 10 s, 20 s … at most one hour."""
+    return timedelta(
+        seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), LONGEST_PAUSE_SECONDS)
+    )
 
 
 def purge_delivered() -> int:
-    """Delete messages delivered more than 30 days ago; return how many."""
-    deleted, _ = OutboxMessage.objects.filter(delivered_at__lt=timezone.now() - KEEP_DELIVERED).delete()
+    """Delete messages that were delivered more than 30 days ago. Return how many were deleted."""
+    deleted, _ = OutboxMessage.objects.filter(
+        delivered_at__lt=timezone.now() - KEEP_DELIVERED
+    ).delete()
     return deleted

@@ -1,4 +1,6 @@
-"""The outbox: publish inside the transaction, deliver after the commit; every handler may run twice."""
+"""The outbox: messages are published inside the transaction and delivered after the commit.
+Every handler may run twice.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +30,19 @@ _handlers: dict[str, list[Handler]] = {}
 _queues: dict[str, Queue] = {}
 BROKER_REST_SECONDS = 30.0
 _broker_back_at = 0.0
-# Wake the embedded runner of this process: what is short, and what is long.
+# They wake the two threads of the embedded runner in this process.
 published = Event()
 published_bulk = Event()
 _delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=None)
 
 
 def outbox_handler(topic: str, *, queue: Queue = Queue.INTERACTIVE) -> Callable[[Handler], Handler]:
-    """Register a function(key, payload) for a topic; register in AppConfig.ready(). All handlers of a topic run in one queue.
+    """Register a function(key, payload) for a topic, in AppConfig.ready(). All handlers of a
+    topic use the same queue.
 
-    It runs in the writer's tenant scope, opens its own transaction, and must be idempotent: a crash between its effect and the
-    mark of delivery runs it again, and so does the failure of another handler of the same topic.
+    A handler runs in the tenant scope of the publisher and opens its own transaction. It must be
+    idempotent: it runs again after a crash before the message is marked as delivered, and after a
+    failure of another handler of the topic.
     """
 
     def register(handler: Handler) -> Handler:
@@ -58,13 +62,13 @@ def handlers_of(topic: str) -> list[Handler]:
 
 
 def queue_of(topic: str) -> Queue:
-    """Return the queue in which a topic's messages wait."""
+    """Return the queue of a topic's messages."""
     return _queues.get(topic, Queue.INTERACTIVE)
 
 
 @contextmanager
 def delivering(message: OutboxMessage) -> Generator[None]:
-    """Say for the block which message the handlers are given."""
+    """Set the current message for the handlers that run in the block."""
     token = _delivering.set(message.pk)
     try:
         yield
@@ -73,25 +77,47 @@ def delivering(message: OutboxMessage) -> Generator[None]:
 
 
 def message_number() -> int | None:
-    """Return the number of the message that is being delivered, the same each time it is; None outside a delivery."""
+    """Return the primary key of the message that is being delivered, or None outside a
+    delivery. It is the same in every attempt.
+    """
     return _delivering.get()
 
 
-def outbox_publish(*, topic: str, key: str = "", payload: dict[str, Any] | None = None, rest: timedelta = timedelta()) -> OutboxMessage:
-    """Return a message, written in the caller's transaction and delivered in the writer's tenant scope after it, `rest` later."""
+def outbox_publish(
+    *,
+    topic: str,
+    key: str = "",
+    payload: dict[str, Any] | None = None,
+    rest: timedelta = timedelta(),
+) -> OutboxMessage:
+    """Write a message in the caller's transaction and return it. It is delivered after the
+    commit, in the caller's tenant scope, after the pause `rest`.
+    """
     scope, queue = open_scope(), queue_of(topic)
     group_id = scope.group_id if scope else None
     message = OutboxMessage.objects.create(
-        topic=topic, key=key, payload=payload or {}, group_id=group_id, queue=queue, available_at=timezone.now() + rest
+        topic=topic,
+        key=key,
+        payload=payload or {},
+        group_id=group_id,
+        queue=queue,
+        available_at=timezone.now() + rest,
     )
     _nudge_after_commit(queue)
     return message
 
 
 def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    """Write many messages (key, payload) of one topic as outbox_publish does, in few statements."""
+    """Write many messages (key, payload) of one topic, as `outbox_publish` does, with few
+    statements.
+    """
     scope, now, queue = open_scope(), timezone.now(), queue_of(topic)
-    said: dict[str, Any] = {"topic": topic, "group_id": scope.group_id if scope else None, "queue": queue, "available_at": now}
+    said: dict[str, Any] = {
+        "topic": topic,
+        "group_id": scope.group_id if scope else None,
+        "queue": queue,
+        "available_at": now,
+    }
     rows = (OutboxMessage(key=key, payload=payload, **said) for key, payload in messages)
     OutboxMessage.objects.bulk_create(rows, batch_size=500)
     if messages:
@@ -100,7 +126,9 @@ def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """Called after the commit: equal for one queue, so that a transaction nudges each queue once."""
+    """An on_commit callback that nudges a queue. Instances of one queue are equal, so that a
+    transaction nudges each queue only once.
+    """
 
     queue: Queue
 
@@ -115,7 +143,9 @@ def _nudge_after_commit(queue: Queue) -> None:
 
 
 def nudge(queue: Queue = Queue.INTERACTIVE) -> None:
-    """Tell whoever works the queue off that there is something; a broker that is away is left alone for a while, beat comes anyway."""
+    """Tell the worker of the queue that there is a message. If the broker is down, nudges pause
+    for 30 s; Celery beat finds the messages anyway.
+    """
     global _broker_back_at
     if not settings.CELERY_BROKER_URL:
         (published_bulk if queue == Queue.BULK else published).set()

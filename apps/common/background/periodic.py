@@ -1,4 +1,4 @@
-"""Jobs that run by the clock: registered by the apps, run once per period over all processes."""
+"""Periodic jobs. Apps register them. Each job runs once per period across all processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RETRY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicJob:
-    """A job and how often it runs."""
+    """A job and its period."""
 
     name: str
     every: timedelta
@@ -31,9 +31,10 @@ _jobs: dict[str, PeriodicJob] = {}
 
 
 def periodic_job(name: str, *, every: timedelta) -> Callable[[Job], Job]:
-    """Register a function without arguments to run every so often, in the platform's scope; register in AppConfig.ready().
+    """Register a function without arguments to run once per period in the platform scope.
+    Register it in AppConfig.ready().
 
-    It must be idempotent: a job that dies in the middle is run again in the next period.
+    It must be idempotent: a job that fails or crashes runs again.
     """
 
     def register(job: Job) -> Job:
@@ -44,12 +45,14 @@ def periodic_job(name: str, *, every: timedelta) -> Callable[[Job], Job]:
 
 
 def periodic_jobs() -> list[PeriodicJob]:
-    """Return every registered job by name."""
+    """Return every registered job, sorted by name."""
     return [_jobs[name] for name in sorted(_jobs)]
 
 
-def done_for_each(rows: Iterable[tuple[Any, ...]], work: Callable[..., bool]) -> int:
-    """Do a job's work row by row and return for how many it was done; one that fails is logged, and keeps none behind it waiting."""
+def run_for_each(rows: Iterable[tuple[Any, ...]], work: Callable[..., bool]) -> int:
+    """Call `work` for each row. Return for how many rows it returned True. A failure is logged
+    and does not stop the other rows.
+    """
     done = 0
     for row in rows:
         try:
@@ -60,7 +63,10 @@ def done_for_each(rows: Iterable[tuple[Any, ...]], work: Callable[..., bool]) ->
 
 
 def run_due_jobs() -> list[str]:
-    """Run each job whose period has begun; return their names. The lease of a job lasts its period, so no other process runs it too."""
+    """Run each job whose period has begun. Return the names of these jobs.
+
+    The lease of a job lasts for its period, so that no other process runs it as well.
+    """
     return [job.name for job in periodic_jobs() if _run(job)]
 
 

@@ -1,4 +1,6 @@
-"""The three queues of the outbox: a long export keeps no letter waiting, a slow mail server no order (docs/operations.md)."""
+"""The three queues of the outbox. A long export does not delay an email, and a slow mail server
+does not delay an order (docs/operations.md).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from django.db import models
 
 
 class Queue(models.TextChoices):
-    """What a message waits in; its topic says which (`outbox_handler`)."""
+    """The queue of a message. Its topic determines it (`outbox_handler`)."""
 
     INTERACTIVE = "interactive", "即时"
     MAIL = "mail", "对外发送"
@@ -17,7 +19,9 @@ class Queue(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class QueueRule:
-    """How a queue is worked off: by which task, after how many seconds the task is warned and killed, how many messages a claim takes."""
+    """How a queue is processed: the Celery task, its soft and hard time limits in seconds, and
+    the number of messages per claim.
+    """
 
     task: str
     soft_seconds: int
@@ -25,14 +29,15 @@ class QueueRule:
     at_once: int
 
 
-# The hard limit stays below VISIBLE_AGAIN_SECONDS: until then no broker gives a task to a second worker.
+# The hard limit must be below VISIBLE_AGAIN_SECONDS. After that time the broker gives a task to a
+# second worker.
 QUEUES: dict[Queue, QueueRule] = {
     Queue.INTERACTIVE: QueueRule("common.outbox_deliver", 120, 180, 20),
     Queue.MAIL: QueueRule("common.outbox_deliver_mail", 300, 360, 20),
-    # One at a time: what it takes may last for minutes, and nothing else waits behind it with its claim running out.
+    # One per claim: a message may take minutes, and the claims of further messages would expire.
     Queue.BULK: QueueRule("common.outbox_deliver_bulk", 1500, 1800, 1),
 }
 JOBS_TASK = "common.run_due_jobs"
 VISIBLE_AGAIN_SECONDS = 3600
-# What the embedded runner's first thread works off; the second has BULK alone.
+# The queues of the embedded runner's first thread. The second thread processes BULK.
 SHORT = (Queue.INTERACTIVE, Queue.MAIL)

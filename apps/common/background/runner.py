@@ -1,6 +1,7 @@
-"""The embedded runner: without a broker the web processes deliver the outbox and run the periodic jobs, one of them at a time.
+"""The embedded runner. Without a broker, one of the web processes at a time delivers the outbox
+and runs the periodic jobs.
 
-What is long has a thread of its own in each of them.
+Each web process also has a thread for the bulk queue.
 """
 
 from __future__ import annotations
@@ -26,19 +27,22 @@ from apps.common.background.queues import SHORT, Queue
 log = structlog.get_logger(__name__)
 
 LEASE = "runner"
-# A bystander looks every RENEW_SECONDS, so a dead holder is replaced within 26 s.
+# Other processes check the lease every RENEW_SECONDS, so a dead holder is replaced within 26 s.
 TAKEOVER = timedelta(seconds=20)
 RENEW_SECONDS = 6.0
 POLL_SECONDS = 2.0
 BULK_POLL_SECONDS = 5.0
 JOBS_SECONDS = 10.0
-# Requests come first: after a batch the runner rests twice as long as it worked, which also lets the next batch gather.
+# Requests come first: after a batch the runner pauses twice as long as it worked. Meanwhile the
+# next batch accumulates.
 REST_TIMES = 2.0
 REST_SECONDS = (0.1, 2.0)
 
 
 class Runner:
-    """One process's candidate for the work: `turn()` does what is due if this process holds the lease."""
+    """A process that competes for the runner's lease. `turn()` does the due work if this
+    process holds the lease.
+    """
 
     def __init__(self) -> None:
         self.holder = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
@@ -47,7 +51,9 @@ class Runner:
         self._holds = False
 
     def turn(self) -> bool:
-        """Deliver what is due, in batches, and run due jobs; tell whether this process holds the lease."""
+        """Deliver due messages in batches and run due jobs. Return whether this process holds
+        the lease.
+        """
         if not self._renew():
             return False
         self._deliver()
@@ -57,9 +63,11 @@ class Runner:
         return self._holds
 
     def _deliver(self) -> None:
-        # A claim's worth at a time, so that a long queue neither loses the lease nor keeps the jobs waiting.
+        # One claim at a time, so that a long queue neither loses the lease nor delays the jobs.
         began = time.monotonic()
-        while outbox_deliver(batch=AT_ONCE, queues=SHORT) and self._renew() and not self._jobs_wait():
+        while (
+            outbox_deliver(batch=AT_ONCE, queues=SHORT) and self._renew() and not self._jobs_wait()
+        ):
             least, most = REST_SECONDS
             time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
             began = time.monotonic()
@@ -75,7 +83,7 @@ class Runner:
         return self._holds
 
     def release(self) -> None:
-        """Leave the lease to another process at once."""
+        """Release the lease at once, so that another process can take it."""
         if self._holds:
             self._holds = False
             lease_release(name=LEASE, holder=self.holder)
@@ -87,7 +95,7 @@ class Runner:
             published.clear()
             try:
                 holds = self.turn()
-            except Exception:  # a database that is away, or not yet migrated
+            except Exception:  # the database may be down or not yet migrated
                 log.exception("runner_failed")
                 holds = False
             if holds:
@@ -97,14 +105,16 @@ class Runner:
 
 
 def bulk_forever() -> None:
-    """Work off what is long, one message at a time, until the process ends; no lease: each message is claimed by itself."""
+    """Process the bulk queue, one message at a time, until the process ends. This needs no
+    lease, because each message is claimed on its own.
+    """
     while True:
         close_old_connections()
         published_bulk.clear()
         try:
             while outbox_deliver(batch=1, queues=[Queue.BULK]):
                 time.sleep(REST_SECONDS[0])
-        except Exception:  # a database that is away, or not yet migrated
+        except Exception:  # the database may be down or not yet migrated
             log.exception("runner_failed")
         published_bulk.wait(BULK_POLL_SECONDS)
 
@@ -113,7 +123,7 @@ _started_in: int | None = None
 
 
 def ensure_runner() -> None:
-    """Start the runner's thread in this process, once, if the settings ask for it."""
+    """Start the runner's threads in this process, once, if EMBEDDED_RUNNER is set."""
     global _started_in
     if not settings.EMBEDDED_RUNNER or _started_in == os.getpid():
         return

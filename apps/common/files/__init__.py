@@ -1,7 +1,17 @@
-"""Files from outside: the one intake, and the signed addresses under which they are read again."""
+"""Uploaded files: the one intake, and the signed URLs for reading them."""
 
 from apps.common.files.intake import TakenFile, file_take
 from apps.common.files.kinds import ANY_KIND, IMAGES, SHEETS, TABLES, FileKind
 from apps.common.files.signing import file_url, read_signature
 
-__all__ = ["ANY_KIND", "IMAGES", "SHEETS", "TABLES", "FileKind", "TakenFile", "file_take", "file_url", "read_signature"]
+__all__ = [
+    "ANY_KIND",
+    "IMAGES",
+    "SHEETS",
+    "TABLES",
+    "FileKind",
+    "TakenFile",
+    "file_take",
+    "file_url",
+    "read_signature",
+]

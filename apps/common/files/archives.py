@@ -1,4 +1,6 @@
-"""Office files are zips: they are unpacked within bounds, counting, before any library opens them."""
+"""Check Office files, which are zip archives. They are unpacked within limits before any
+library opens them.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +14,46 @@ from typing import IO
 from apps.common.errors import FileRefused
 
 MAX_ENTRIES = 2_000
-# A directory entry is 46 bytes and its name.
+# A directory entry has 46 bytes and the name.
 MAX_DIRECTORY = MAX_ENTRIES * 512
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 150
 RATIO_FREE = 8 * 1024 * 1024
-# The closing record with the longest comment.
+# The end record with the longest possible comment.
 END_SPAN = 65_557
 CHUNK = 1024 * 1024
-# Only these are unpacked in bounded pieces: of bzip2 and LZMA a piece may become gigabytes.
+# Only these methods unpack in pieces of limited size. With bzip2 and LZMA a piece may have
+# gigabytes.
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 MACRO_PARTS = ("vbaproject.bin", "vbadata.xml")
 BROKEN = "文件已损坏或格式不正确，请另存后重试"
 BOMB = "文件解压后过大，请拆分后重试"
-# What zipfile lets out for a directory or an entry that does not add up; offsets before the file are a ValueError.
-BROKEN_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
-# Given each entry's name and its unpacked bytes piece by piece.
+# Errors that zipfile raises for a broken directory or entry. Negative offsets give a ValueError.
+BROKEN_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+)
+# Called with the name of each entry and a piece of its unpacked bytes.
 Inspector = Callable[[str, bytes], None]
 
 
 def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = None) -> None:
-    """Unpack every entry once, in pieces, keeping nothing; leaves `file` at its start.
+    """Unpack every entry once, in pieces, without storing it. Leaves `file` at its start.
 
     Raises:
-        FileRefused: it is no plain Office file with `part` in it, holds macros, or unpacks to more than the bounds.
+        FileRefused: it is no plain Office file with `part` in it, contains macros, or exceeds the
+            limits when unpacked.
     """
     file.seek(0, 2)
     packed = file.tell()
     file.seek(0)
-    if file.read(4) != b"PK\x03\x04":  # something stands before the zip: a polyglot
+    if file.read(4) != b"PK\x03\x04":  # data before the zip: the file has a second format
         raise FileRefused(BROKEN)
     check_directory(file, packed)
     try:
@@ -55,12 +68,14 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
 
 
 def check_directory(file: IO[bytes], size: int) -> None:
-    """Refuse what holds more entries than an Office file does, before `ZipFile` builds an object of each; leaves `file` at its start."""
+    """Refuse an archive with more entries than an Office file has, before `ZipFile` creates an
+    object for each. Leaves `file` at its start.
+    """
     file.seek(max(0, size - END_SPAN))
     tail = file.read()
     file.seek(0)
     at = tail.rfind(b"PK\x05\x06")
-    # The larger form of the record, for files that no workbook of these sizes needs, would override the one that is read here.
+    # A ZIP64 record would override this one. No workbook of this size needs it.
     if at < 0 or len(tail) < at + 22 or b"PK\x06\x07" in tail[max(0, at - 20) : at]:
         raise FileRefused(BROKEN)
     entries, directory = struct.unpack("<HI", tail[at + 10 : at + 16])
@@ -82,7 +97,9 @@ def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
         raise FileRefused("文件已加密，请取消密码后重试")
 
 
-def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], packed: int, inspect: Inspector | None) -> None:
+def _unpack(
+    archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], packed: int, inspect: Inspector | None
+) -> None:
     total = 0
     for entry in entries:
         with archive.open(entry) as stream:

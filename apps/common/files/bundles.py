@@ -1,4 +1,6 @@
-"""Many files in one zip, taken out one by one within bounds; what they are is for the intake to say."""
+"""Read many files from one zip, one at a time and within limits. The intake checks each file
+afterwards.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ from apps.common.files.intake import MEGABYTE
 
 BROKEN = "压缩包已损坏或不是 .zip 格式，请重新压缩后上传"
 BROKEN_ENTRY = "压缩包中的该文件已损坏或加密，请重新压缩后上传"
-# What systems put into a zip beside its files.
+# Files that operating systems add to a zip.
 JUNK = ("__MACOSX/", "Thumbs.db", "desktop.ini")
 
 
 @dataclass(frozen=True, slots=True)
 class BundledFile:
-    """A file of a zip; nothing of it is unpacked until it is read."""
+    """A file of a zip. It is unpacked only when it is read."""
 
     name: str
     archive: zipfile.ZipFile
@@ -30,7 +32,9 @@ class BundledFile:
         """Return its bytes.
 
         Raises:
-            FileRefused: they are more than allowed, encrypted, broken, or packed by a method that cannot be bounded.
+            FileRefused: the file is too large, encrypted or broken, or uses a compression method
+                that
+                cannot be limited.
         """
         if self.info.flag_bits & 0x1 or self.info.compress_type not in PLAIN_METHODS:
             raise FileRefused(BROKEN_ENTRY)
@@ -47,7 +51,8 @@ class BundledFile:
 
 @contextmanager
 def bundle_open(file: IO[bytes], *, max_mb: float) -> Iterator[list[BundledFile]]:
-    """Give the files of a zip, without folders and what systems add, by the last part of their names.
+    """Yield the files of a zip, named by the last part of their path. Folders and files added
+    by the operating system are left out.
 
     Raises:
         FileRefused: it is no zip, is larger than allowed, or lists more than 2,000 entries.
@@ -68,7 +73,11 @@ def bundle_open(file: IO[bytes], *, max_mb: float) -> Iterator[list[BundledFile]
         yield [
             BundledFile(entry.filename.rpartition("/")[2], archive, entry)
             for entry in archive.infolist()
-            if not (entry.is_dir() or entry.filename.startswith(JUNK) or _is_junk(entry.filename.rpartition("/")[2]))
+            if not (
+                entry.is_dir()
+                or entry.filename.startswith(JUNK)
+                or _is_junk(entry.filename.rpartition("/")[2])
+            )
         ]
 
 
@@ -77,7 +86,9 @@ def _is_junk(name: str) -> bool:
 
 
 def _opened(file: IO[bytes]) -> zipfile.ZipFile:
-    """Names without the sign of UTF-8 are those of a Chinese Windows, where they read so."""
+    """Open the zip. Names without the UTF-8 flag are decoded as GB18030, as a Chinese Windows
+    writes them.
+    """
     try:
         return zipfile.ZipFile(file, metadata_encoding="gb18030")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Pictures are decoded within bounds and written anew, so that nothing but the picture is kept."""
+"""Decode pictures within limits and encode them again, so that only the pixels remain."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from apps.common.errors import FileRefused
 from apps.common.files.kinds import GIF, JPEG, PNG, WEBP, FileKind
 
 MAX_PIXELS = 25_000_000
-# Pillow holds 4 bytes a pixel and a second copy while it converts: above this, pictures that need one are not taken, JPEGs are halved.
+# Pillow uses 4 bytes per pixel, and a second copy for a conversion. Above this size, pictures that
+# need a conversion are refused, and JPEGs are decoded at half size.
 MAX_COPIED = 12_500_000
-# A progressive JPEG keeps every coefficient until its last scan, one in printing colours needs a copy.
+# A progressive JPEG holds all coefficients until its last scan. A CMYK JPEG needs a copy.
 MAX_UNSTREAMED = 8_000_000
-# Cameras and encoders write ten scans at most; each one more is another pass over all pixels.
+# Cameras and encoders write at most ten scans. Each scan is another pass over all pixels.
 MAX_SCANS = 40
 START_OF_SCAN = b"\xff\xda"
-# libwebp keeps canvases of its own while it decodes and encodes.
+# libwebp uses additional buffers while it decodes and encodes.
 MAX_WEBP = 5_000_000
 MAX_SIDE = 12_000
 BROKEN = "图片已损坏或格式不正确，请重新选择"
@@ -30,10 +31,11 @@ PILLOW_NAMES = {JPEG: "JPEG", PNG: "PNG", WEBP: "WEBP", GIF: "GIF"}
 
 
 def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
-    """Return the picture's bytes written anew without metadata, upright, and its kind now (a GIF becomes a PNG of its first frame).
+    """Return the encoded picture without metadata and upright, and its new kind. A GIF becomes
+    a PNG of its first frame.
 
     Raises:
-        FileRefused: it is not a picture of that kind, is broken, or would take too much to decode.
+        FileRefused: it is not a picture of that kind, is broken, or is too large to decode.
     """
     if kind == JPEG and content.count(START_OF_SCAN) > MAX_SCANS:
         raise FileRefused(BROKEN)
@@ -51,12 +53,14 @@ def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
 
 
 def is_animated(file: IO[bytes]) -> bool:
-    """Tell whether a picture has more than one frame; no pixel is decoded. What cannot be read is for `reencode` to refuse."""
+    """Return whether a picture has more than one frame, without decoding pixels. Return False
+    for an unreadable file; `reencode` refuses it later.
+    """
     file.seek(0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            # Not JPEG: what telephones write beside the picture (MPO) is no second frame.
+            # Not JPEG: the second picture that phones add (MPO) is not an animation frame.
             with Image.open(file, formats=["GIF", "PNG", "WEBP"]) as image:
                 return bool(getattr(image, "is_animated", False))
     except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
@@ -64,11 +68,15 @@ def is_animated(file: IO[bytes]) -> bool:
 
 
 def _bound(image: Image.Image, kind: FileKind) -> None:
-    """Only the header is read so far: the bounds hold before a pixel is decoded."""
+    """Check the limits. Only the header has been read, no pixel is decoded yet."""
     pixels = image.width * image.height
     if pixels > (MAX_WEBP if kind == WEBP else MAX_PIXELS) or max(image.size) > MAX_SIDE:
         raise FileRefused(TOO_MANY_PIXELS)
-    if kind == JPEG and pixels > MAX_UNSTREAMED and (image.info.get("progressive") or image.mode == "CMYK"):
+    if (
+        kind == JPEG
+        and pixels > MAX_UNSTREAMED
+        and (image.info.get("progressive") or image.mode == "CMYK")
+    ):
         raise FileRefused(NOT_STREAMED)
     if pixels <= MAX_COPIED:
         return
@@ -82,7 +90,11 @@ def _written(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
     kept = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
     mode = "RGBA" if has_alpha and kept != JPEG else "RGB"
-    plain = image if image.mode == mode or (image.mode == "L" and not has_alpha) else image.convert(mode)
+    plain = (
+        image
+        if image.mode == mode or (image.mode == "L" and not has_alpha)
+        else image.convert(mode)
+    )
     plain.info = {}
     buffer = io.BytesIO()
     options = {"quality": 88} if kept in {JPEG, WEBP} else {}

@@ -1,4 +1,4 @@
-"""The one intake: whatever comes from outside is measured, recognised, cleaned and named here."""
+"""The one intake of uploads: measure a file, detect its type, clean it and name it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from apps.common.errors import FileRefused
 from apps.common.files.archives import check_archive
 from apps.common.files.images import reencode
 from apps.common.files.kinds import FileKind
+from apps.common.files.texts import refuse_unreadable_text
 
 MEGABYTE = 1024 * 1024
 UNSUPPORTED = "不支持的文件类型"
 TEXT_ENCODINGS = ("utf-8-sig", "gb18030")
-UNSAFE_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]')
+UNSAFE_NAME = re.compile(
+    r'[\x00-\x1f\x7f<>:"/\\|?*\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]'
+)
 
 
 class Upload(Protocol):
-    """What Django hands over of an uploaded file."""
+    """The part of Django's uploaded file that the intake uses."""
 
     name: str | None
 
@@ -36,7 +39,10 @@ class Upload(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TakenFile:
-    """A file that passed (文件验证通过): its cleaned bytes, its name for people, its true type."""
+    """A file that passed the checks (文件验证通过): its cleaned bytes, its display name and its
+    real
+    type.
+    """
 
     name: str
     content: bytes
@@ -53,12 +59,22 @@ class TakenFile:
 
 
 def file_take(
-    upload: Upload | IO[bytes], *, kinds: tuple[FileKind, ...], max_mb: float, min_mb: float = 0, message: str = "", size_message: str = ""
+    upload: Upload | IO[bytes],
+    *,
+    kinds: tuple[FileKind, ...],
+    max_mb: float,
+    min_mb: float = 0,
+    message: str = "",
+    size_message: str = "",
 ) -> TakenFile:
-    """Return the cleaned file; `message` and `size_message` replace the spec's defaults for a wrong type and a size above the bound.
+    """Return the cleaned file.
+
+    `message` and `size_message` replace the spec's default messages for a wrong type and for a file
+    that is too large.
 
     Raises:
-        FileRefused: its size, type or inside is not allowed (spec section 5, Generic file upload validation).
+        FileRefused: its size, type or content is not allowed (spec section 5, Generic file upload
+            validation).
     """
     bound = int(max_mb * MEGABYTE)
     upload.seek(0)
@@ -77,27 +93,33 @@ def file_take(
         _check_pdf(content)
     elif kind.family == "text":
         _check_text(content, message or UNSUPPORTED)
-    return TakenFile(f"{stem_of(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0])
+    return TakenFile(
+        f"{stem_of(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0]
+    )
 
 
 def clean_name(raw: str) -> str:
-    """Return the last part of a file name without what no file system or header likes, at most 120 characters."""
-    last = re.split(r"[/\\]", unicodedata.normalize("NFC", raw.encode("utf-8", "ignore").decode()))[-1]
+    """Return the last part of a file name without characters that are unsafe in file systems or
+    headers, at most 120 characters.
+    """
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", raw.encode("utf-8", "ignore").decode()))[
+        -1
+    ]
     cleaned = UNSAFE_NAME.sub("", last).strip(" .")
     stem, dot, extension = cleaned.rpartition(".")
     return f"{stem[:110]}{dot}{extension[:9]}"
 
 
 def stem_of(name: str) -> str:
-    """Return a name without its extension; 文件 where nothing is left."""
+    """Return a name without its extension, or 文件 if nothing remains."""
     return name.rpartition(".")[0] or "文件"
 
 
 def recognise(name: str, content: bytes, kinds: tuple[FileKind, ...], message: str) -> FileKind:
-    """Return the allowed kind that extension and first bytes agree on.
+    """Return the allowed kind that matches both the extension and the first bytes.
 
     Raises:
-        FileRefused: they name none.
+        FileRefused: no allowed kind matches.
     """
     extension = name.rpartition(".")[2].lower()
     for kind in kinds:
@@ -106,11 +128,15 @@ def recognise(name: str, content: bytes, kinds: tuple[FileKind, ...], message: s
             and _begins(content, kind)
             and any(extension in other.extensions for other in kinds if other.family == "image")
         ):
-            return kind  # pictures are often misnamed among each other
+            return kind  # pictures often have the extension of another picture format
         if extension in kind.extensions and (not kind.magics or _begins(content, kind)):
             return kind
-    # The spec's general words stay where the screen gave none of its own.
-    misnamed = next((kind.misnamed for kind in kinds if extension in kind.extensions), "") if message != UNSUPPORTED else ""
+    # Without a message of the screen, the spec's general message applies.
+    misnamed = (
+        next((kind.misnamed for kind in kinds if extension in kind.extensions), "")
+        if message != UNSUPPORTED
+        else ""
+    )
     raise FileRefused(misnamed or message)
 
 
@@ -121,15 +147,18 @@ def _begins(content: bytes, kind: FileKind) -> bool:
 
 
 def _check_pdf(content: bytes) -> None:
-    """Refuse a PDF that is something else as well: a page for a browser, or a zip."""
-    if b"%%EOF" not in content[-2048:] or re.search(rb"<(script|html|svg|!doctype)", content[:4096], re.IGNORECASE):
+    """Refuse a PDF that is also another format: an HTML page or a zip."""
+    if b"%%EOF" not in content[-2048:] or re.search(
+        rb"<(script|html|svg|!doctype)", content[:4096], re.IGNORECASE
+    ):
         raise FileRefused("PDF 文件已损坏或格式不正确，请重新选择")
     if b"PK\x05\x06" in content[-66_000:]:
         raise FileRefused("PDF 文件已损坏或格式不正确，请重新选择")
 
 
 def _check_text(content: bytes, message: str) -> None:
-    if not content or b"\x00" in content or content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<":
+    refuse_unreadable_text(content)
+    if b"\x00" in content or content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<":
         raise FileRefused(message)
     for encoding in TEXT_ENCODINGS:
         try:

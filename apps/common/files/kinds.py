@@ -1,4 +1,6 @@
-"""What may be taken in: one row per kind, told by its first bytes and its extension together."""
+"""The kinds of files that can be uploaded, one row each. Extension and first bytes together
+identify a kind.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,11 @@ DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.docu
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """A kind of file: `family` says how it is checked, `magics` how it must begin, `part` what must be inside an Office file,
-    `misnamed` what is said of a file that only has the extension."""
+    """A kind of file.
+
+    `family` selects the check, `magics` are the possible first bytes, `part` is a required entry of
+    an Office file. `misnamed` is the message for a file that only has the extension.
+    """
 
     family: str
     extensions: tuple[str, ...]
@@ -27,13 +32,20 @@ WEBP = FileKind("image", ("webp",), "image/webp", (b"RIFF",))
 GIF = FileKind("image", ("gif",), "image/gif", (b"GIF87a", b"GIF89a"))
 NOT_A_WORKBOOK = "文件内容不是有效的 Excel 工作簿，请另存为 .xlsx 后重试"
 XLSX = FileKind("office", ("xlsx",), XLSX_TYPE, (b"PK\x03\x04",), "xl/workbook.xml", NOT_A_WORKBOOK)
-XLS = FileKind("legacy", ("xls",), "application/vnd.ms-excel", (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "", NOT_A_WORKBOOK)
+XLS = FileKind(
+    "legacy",
+    ("xls",),
+    "application/vnd.ms-excel",
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",),
+    "",
+    NOT_A_WORKBOOK,
+)
 DOCX = FileKind("office", ("docx",), DOCX_TYPE, (b"PK\x03\x04",), "word/document.xml")
 CSV = FileKind("text", ("csv",), "text/csv")
 PDF = FileKind("pdf", ("pdf",), "application/pdf", (b"%PDF-",))
 
 IMAGES = (JPEG, PNG, WEBP, GIF)
 SHEETS = (XLSX, CSV)
-# What people keep their own lists in; the reader bounds an .xls while it reads.
+# Formats of users' own lists. The reader limits an .xls while it reads.
 TABLES = (*SHEETS, XLS)
 ANY_KIND = (*IMAGES, *SHEETS, DOCX, PDF)

@@ -1,4 +1,4 @@
-"""Addresses of private files: on this site, signed for one file and one account, good for 5 minutes."""
+"""URLs of private files: same origin, signed for one file and one account, valid for 5 minutes."""
 
 from __future__ import annotations
 
@@ -19,20 +19,24 @@ _signer = TimestampSigner(salt="common.files")
 
 @dataclass(frozen=True, slots=True)
 class FileGrant:
-    """What a good signature says."""
+    """The content of a valid signature."""
 
     account_id: int
     group_id: int
 
 
 def file_url(file: StoredFile, *, account: Account) -> str:
-    """Return the address under which `account` can read the file for 5 minutes; the caller has checked that it may."""
+    """Return the URL with which `account` can read the file for 5 minutes. The caller has
+    checked the account's access.
+    """
     signed = _signer.sign(f"{file.public_id.hex}.{account.pk}.{file.group_id}")
     return f"/api/File/{file.public_id}?sig={signed.partition('.')[2]}"
 
 
 def read_signature(public_id: uuid.UUID, signature: str) -> FileGrant | None:
-    """Return whom the signature lets read this file, or None where it is false or over 5 minutes old."""
+    """Return the account and group that the signature was created for. Return None if it is
+    invalid or older than 5 minutes.
+    """
     try:
         value = _signer.unsign(f"{public_id.hex}.{signature}", max_age=GOOD_FOR_SECONDS)
     except BadSignature:

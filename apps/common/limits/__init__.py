@@ -1,1 +1,1 @@
-"""How often somebody may call: rules, counters over all processes, and who is held back now."""
+"""Rate limits: the rules, the counters shared by all processes, and the blocked clients."""

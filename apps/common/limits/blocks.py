@@ -1,11 +1,13 @@
-"""Who is held back by a limit now, for the staff to see: a row when a block begins, none for the calls it refuses.
+"""Blocked clients, for staff to see. A row is written when a block begins, not for each refused
+call.
 
-The counters decide (`counters.py`); this is what is told of them. A block that cannot be told of is refused all the same.
+The counters decide (`counters.py`); this table is only a report. If the row cannot be written, the
+call is refused all the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -19,24 +21,31 @@ log = structlog.get_logger(__name__)
 KEEP = timedelta(days=30)
 ACCOUNT = "account-"
 
-# A block that is moved to Redis or back with its counter is still the same one.
+# If the counter moves between Redis and the table, the block remains the same row.
 UPSERT = """
-INSERT INTO common_rateblock (name, rule, client, account_id, began_at, until, times) VALUES (%s, %s, %s, %s, %s, %s, 1)
+INSERT INTO common_rateblock (name, rule, client, account_id, began_at, until, times) VALUES (%s,
+    %s, %s, %s, %s, %s, 1)
 ON CONFLICT (name) DO UPDATE SET
-  times = common_rateblock.times + 1, began_at = excluded.began_at, until = excluded.until, released_at = NULL, released_by_id = NULL
+  times = common_rateblock.times + 1, began_at = excluded.began_at, until = excluded.until,
+      released_at = NULL, released_by_id = NULL
 WHERE common_rateblock.until <= excluded.began_at OR common_rateblock.released_at IS NOT NULL
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`by_account`: what follows its name in a counter's is an account's key, else it is what `rules.py` counts by."""
+    """How staff see a limit.
+
+    `by_account`: the counter's name contains an account id. Otherwise it contains the client key of
+    `rules.py`.
+    """
 
     title: str
     by_account: bool = False
 
 
-# First part of a counter's name → what staff call the limit. What is not here holds nobody back for long: waits between two codes.
+# First part of a counter's name → the limit's title for staff. Short waits, such as between two
+# codes, are not listed.
 LIMITS: dict[str, Limit] = {
     "captcha": Limit("获取安全验证码"),
     "sign-in": Limit("登录接口调用"),
@@ -54,20 +63,24 @@ LIMITS: dict[str, Limit] = {
 
 
 def limit_named(name: str, title: str, *, by_account: bool = False) -> None:
-    """Tell staff of the blocks of a limit that an app has of its own; register in AppConfig.ready()."""
+    """Show the blocks of an app's own limit to staff. Call it in AppConfig.ready()."""
     LIMITS[name] = Limit(title, by_account)
 
 
 def block_begin(*, name: str, until: datetime) -> None:
-    """Write that a counter holds its client back until then; nothing where staff need not know of it."""
+    """Record that a counter blocks its client until `until`. Counters that are not in LIMITS
+    are not recorded.
+    """
     rule = next((known for known in LIMITS if name.startswith(f"{known}:")), None)
     if rule is None:
         return
     client = name.removeprefix(f"{rule}:")
     client = f"{ACCOUNT}{client}" if LIMITS[rule].by_account else client
     key = client.removeprefix(ACCOUNT)
-    account = int(key) if client.startswith(ACCOUNT) and key.isdecimal() else None
-    began, ends = (connection.ops.adapt_datetimefield_value(moment) for moment in (timezone.now(), until))
+    account = int(key) if client.startswith(ACCOUNT) and key.isascii() and key.isdecimal() else None
+    began, ends = (
+        connection.ops.adapt_datetimefield_value(moment) for moment in (timezone.now(), until)
+    )
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(UPSERT, [name[:160], rule, client[:120], account, began, ends])
@@ -75,13 +88,25 @@ def block_begin(*, name: str, until: datetime) -> None:
         log.warning("block_untold", name=name[:160], error=type(error).__name__)
 
 
-def blocks_end(*, names: Sequence[str]) -> None:
-    """Write that counters hold nobody back any more, since their client has proved to be a person."""
+def list_open_blocks(*, names: Collection[str]) -> list[str]:
+    """Return the names of those counters that block their client now, the latest block first."""
+    open_ones = RateBlock.objects.filter(
+        name__in=names, until__gt=timezone.now(), released_at__isnull=True
+    )
+    return list(open_ones.order_by("-began_at", "-pk").values_list("name", flat=True))
+
+
+def block_end(*, name: str) -> None:
+    """Record that a counter no longer blocks its client, because the client has solved a
+    captcha.
+    """
     now = timezone.now()
-    RateBlock.objects.filter(name__in=names, until__gt=now, released_at__isnull=True).update(released_at=now)
+    RateBlock.objects.filter(name=name, until__gt=now, released_at__isnull=True).update(
+        released_at=now
+    )
 
 
 def blocks_purge() -> int:
-    """Delete the blocks that ended more than 30 days ago; return how many."""
+    """Delete blocks that ended more than 30 days ago. Return how many were deleted."""
     deleted, _ = RateBlock.objects.filter(until__lt=timezone.now() - KEEP).delete()
     return deleted

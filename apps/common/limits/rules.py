@@ -1,4 +1,4 @@
-"""What is limited, by whom and how often: one row per class of endpoints, in django-ratelimit's rates."""
+"""The rate limits: one row per class of endpoints, with rates in django-ratelimit's format."""
 
 from __future__ import annotations
 
@@ -6,46 +6,43 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import jwt
 from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
-from apps.common.client_address import client_address, client_key
-from apps.common.limits.blocks import blocks_end
-from apps.common.limits.counters import client_limit_name, forget
-
-Key = Callable[[str, HttpRequest], str]
-UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
-READS_BY_POST = (
-    r"Product/(SupposeCategory|Search)|Category/.*|Account/GetUserMenuList|ShoppingCart/(YouLike/.*|Count)|ManageService/.*|Order/Preview"
+from apps.common.client_address import client_address
+from apps.common.errors import RateLimited
+from apps.common.limits.blocks import block_end, list_open_blocks
+from apps.common.limits.cache import known_seconds_left
+from apps.common.limits.clients import by_address, by_person
+from apps.common.limits.counters import (
+    WAIT,
+    blocked,
+    forget,
+    hit,
+    is_guid_of,
+    peek,
+    refusals,
+    seconds_left,
 )
 
+# A solved captcha lifts the same block this many times per hour. After that the client must wait.
+LIFTS_PER_HOUR = 3
 
-def by_address(_group: str, request: HttpRequest) -> str:
-    """Return the client's address: what a visitor can hardly change."""
-    return client_key(client_address(request))
-
-
-def by_person(group: str, request: HttpRequest) -> str:
-    """Return the signed-in account, since a whole office shares one address; for a visitor, or under a forged token, the address.
-
-    Only the signature is looked at: it is counted here, not let in.
-    """
-    kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        try:
-            claims = jwt.decode(token.strip(), settings.SECRET_KEY, algorithms=["HS256"], options={"verify_exp": False})
-        except jwt.InvalidTokenError:
-            return by_address(group, request)
-        if claims.get("uid"):
-            return f"account-{claims['uid']}"
-    return by_address(group, request)
+Key = Callable[[str, HttpRequest], str]
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+READS_BY_POST = (
+    r"Product/(SupposeCategory|Search)|Category/.*|Account/GetUserMenuList|"
+    r"ShoppingCart/(YouLike/.*|Count)|ManageService/.*|Order/Preview"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A class of endpoints; `lifted` where a solved captcha ends the block."""
+    """A class of endpoints. `lifted`: a solved captcha ends the block, at most LIFTS_PER_HOUR
+    times per hour.
+    """
 
     name: str
     methods: tuple[str, ...]
@@ -55,65 +52,165 @@ class Rule:
 
     @property
     def rate(self) -> str:
-        """Return `count/period`, as "20/h" or "60/5m"; empty where the class has no limit of its own."""
+        """Return `count/period`, such as "20/h" or "60/5m"; empty if the class has no limit."""
         return str(settings.RATE_LIMITS.get(self.name, ""))
 
 
-def _rule(name: str, methods: str | tuple[str, ...], path: str, key: Key, *, lifted: bool = True) -> Rule:
-    return Rule(name, (methods,) if isinstance(methods, str) else methods, re.compile(rf"/api/(?:{path})"), key, lifted)
+def _rule(
+    name: str, methods: str | tuple[str, ...], path: str, key: Key, *, lifted: bool = True
+) -> Rule:
+    return Rule(
+        name,
+        (methods,) if isinstance(methods, str) else methods,
+        re.compile(rf"/api/(?:{path})"),
+        key,
+        lifted,
+    )
 
 
 CAPTCHA = _rule("captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_address, lifted=False)
-# The first row that fits holds.
+# The first matching row wins.
 CLASSES = (
     CAPTCHA,
     _rule("sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address),
     _rule("codes", "POST", r"Account/SendResetCode", by_address, lifted=False),
-    _rule("code-tries", "POST", r"Account/(CheckResetCode|ResetPassword)", by_address, lifted=False),
+    _rule(
+        "code-tries", "POST", r"Account/(CheckResetCode|ResetPassword)", by_address, lifted=False
+    ),
     _rule("image-search", "POST", r"Product/ImageSearch", by_person),
     _rule("selection", "POST", r"Product/Select", by_person),
     _rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
     _rule("uploads", "POST", r"File/Execute", by_person),
     _rule("exports", ("GET", "POST"), r"(.+/)?Export", by_person),
-    # To look how far one is costs nothing: the page asks every few seconds.
-    _rule("exports", "POST", r"ExportJob(/[0-9]+/Retry)?|ReportSubscription/[0-9]+/SendNow", by_person),
-    # Each may hold the page's process for as long as the partner's server thinks.
+    # Reading the progress is not limited: the page polls it every few seconds.
+    _rule(
+        "exports", "POST", r"ExportJob(/[0-9]+/Retry)?|ReportSubscription/[0-9]+/SendNow", by_person
+    ),
+    # A test delivery blocks the web process until the partner's server answers.
     _rule("trials", "POST", r"Webhook/[0-9]+/Test", by_person),
     _rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", by_person),
 )
 GENERAL = _rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person)
 
 
+def window_of(rate: str) -> int:
+    """Return the seconds of a rate's window: 60 for "20/m", 300 for "60/5m"."""
+    period = rate.partition("/")[2] or "s"
+    return int(period[:-1] or 1) * SECONDS[period[-1]]
+
+
 def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
-    """Return the rules a call is counted under: its class and the general one. A blocked client may still prove that it is a person."""
-    # HEAD runs what GET runs.
+    """Return the rules that count a call: its class and the general rule. Captcha calls skip
+    the general rule, so that a blocked client can still solve one.
+    """
+    # HEAD runs the same code as GET.
     method = "GET" if request.method == "HEAD" else request.method
-    own = next((rule for rule in CLASSES if method in rule.methods and rule.path.fullmatch(request.path_info)), None)
+    own = next(
+        (
+            rule
+            for rule in CLASSES
+            if method in rule.methods and rule.path.fullmatch(request.path_info)
+        ),
+        None,
+    )
     if own is CAPTCHA:
         return (own,)
     return (own, GENERAL) if own else (GENERAL,)
 
 
-def too_many(request: HttpRequest) -> Rule | None:
-    """Count the call and return the rule it was one too many for."""
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """The state of a rule for one client after a call: `remaining` calls until the window ends
+    in `reset` seconds.
+    """
+
+    rule: Rule
+    limit: int
+    window: int
+    remaining: int
+    reset: int
+    is_exceeded: bool
+
+
+def count_call(request: HttpRequest) -> list[Quota]:
+    """Count the call under its rules. Return their quotas, up to the first that is exceeded."""
+    quotas: list[Quota] = []
     for rule in rules_for(request):
         if not rule.rate:
             continue
-        # The bars are where `cache.counter_of` takes the name apart again.
-        client = f"|{rule.key(rule.name, request)}|"
+        # `cache.counter_of` splits the name at the bars.
+        key = rule.key(rule.name, request)
+        client = f"|{key}|"
         usage = get_usage(
-            request, group=f"{rule.name}|", key=lambda _group, _request, client=client: client, rate=rule.rate, increment=True
+            request,
+            group=f"{rule.name}|",
+            key=lambda _group, _request, client=client: client,
+            rate=rule.rate,
+            increment=True,
         )
-        if usage and usage["should_limit"]:
-            return rule
-    return None
+        if usage is None:
+            continue
+        count, limit = usage["count"], usage["limit"]
+        window = window_of(rule.rate)
+        reset = known_seconds_left(f"{rule.name}:{key}")
+        quotas.append(
+            Quota(
+                rule,
+                limit,
+                window,
+                max(0, limit - count),
+                min(reset, window),
+                is_exceeded=usage["should_limit"],
+            )
+        )
+        if usage["should_limit"]:
+            break
+    return quotas
 
 
-def lift(request: HttpRequest) -> None:
-    """Lift the blocks of a client that has proved to be a person (POST /api/Account/UnLock); limits of codes stay."""
-    names = [client_limit_name(name="login", client=client_address(request))]
+def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
+    """Return the error for a call that exceeds a rule. It has `retry_after` if no solved
+    captcha lifts the block.
+    """
+    rule = exceeded.rule
+    name = _counter(rule, rule.key(rule.name, request))
+    is_lifted = refusals.is_lifted(name)
+    if is_lifted is None:
+        is_lifted = rule.lifted and peek(name=_lifts(name)) < LIFTS_PER_HOUR
+        refusals.note_lifted(name, is_lifted=is_lifted)
+    wait = None if is_lifted else exceeded.reset
+    return blocked(
+        client=client_address(request), target=request.path_info, name=name, retry_after=wait
+    )
+
+
+def lift(request: HttpRequest, *, guid: str = "") -> None:
+    """Lift one block of a client that has solved a captcha (POST /api/Account/UnLock). Limits
+    on codes remain.
+
+    The block is the one whose refusal had the Guid, or the client's latest one.
+
+    Raises:
+        RateLimited: this block was lifted LIFTS_PER_HOUR times in the last hour.
+    """
     clients = {by_address("", request), by_person("", request)}
-    names += [f"{rule.name}:{client}" for rule in (*CLASSES, GENERAL) if rule.lifted for client in clients]
-    for name in names:
-        forget(name=name)
-    blocks_end(names=names)
+    names = {
+        _counter(rule, client) for rule in (*CLASSES, GENERAL) if rule.lifted for client in clients
+    }
+    open_ones = list_open_blocks(names=names)
+    if not open_ones:
+        return
+    name = next((one for one in open_ones if is_guid_of(guid, one)), open_ones[0])
+    if hit(name=_lifts(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
+        raise RateLimited(WAIT, retry_after=seconds_left(name=name) or 1)
+    forget(name=name)
+    block_end(name=name)
+
+
+def _counter(rule: Rule, client: str) -> str:
+    return f"{rule.name}:{client}"
+
+
+def _lifts(name: str) -> str:
+    """Return the name of the counter of a block's lifts."""
+    return f"lifts:{name}"

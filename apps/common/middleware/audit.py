@@ -1,4 +1,6 @@
-"""Who did it, from where, in the back office's log: from the one address that client_address believes."""
+"""Set the actor and the address of audit entries. The address comes from `client_address`, the
+only trusted source.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +10,25 @@ from auditlog.middleware import AuditlogMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from apps.common.audit import request_from
+from apps.common.audit import request_address_scope
 from apps.common.client_address import client_address
 
 
 class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
-    """auditlog's own would write the first X-Forwarded-For, which anyone may invent, and fail on one that is no address."""
+    """Auditlog's middleware with a trusted address. The original writes the first
+    X-Forwarded-For, which a client can forge, and fails if it is not an address.
+    """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        with request_from(client_address(request)):
+        with request_address_scope(client_address(request)):
             answer: HttpResponseBase = super().__call__(request)
         return answer
 
     @staticmethod
     def _get_actor(request: HttpRequest) -> Any:
-        """What staff change as a customer is theirs."""
+        """Changes that staff make while signed in as a customer are attributed to the staff
+        member.
+        """
         user = AuditlogMiddleware._get_actor(request)
         return getattr(user, "impersonator", None) or user
 
@@ -32,4 +38,4 @@ class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
 
     @staticmethod
     def _get_remote_port(request: HttpRequest) -> None:
-        """The port says nothing of a person, and X-Forwarded-Port is anyone's to invent."""
+        """Return None: the port identifies nobody, and a client can forge X-Forwarded-Port."""

@@ -1,4 +1,6 @@
-"""What no route can mean is refused before it reaches one: NUL, broken encodings, endless paths and numbers."""
+"""Refuse malformed requests before they reach a route: NUL, broken encodings, and paths or
+numbers that are too long.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,18 @@ from apps.common.api.plain import is_api, plain_refusal
 from apps.common.errors import TooLarge
 
 MAX_PATH = 1024
-# In bytes: the longest name a disk takes.
+# In bytes: the longest file name of common file systems.
 MAX_SEGMENT = 255
 MAX_QUERY = 8192
-# A database's 64-bit id has at most 18 digits that are always safe.
+# Every number of up to 18 digits fits into a 64-bit id.
 LONG_NUMBER = re.compile(r"[+-]?\d{19,}")
 CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-# Django spells bytes that are not UTF-8 as percent codes again, and no address of ours holds such a code once decoded.
+# Django encodes bytes that are not UTF-8 as percent codes again. No decoded path of ours contains
+# such a code.
 UNDECODED = re.compile(r"%[0-9A-Fa-f]{2}")
 BROKEN_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-# The largest file of any form, an import of 50,000 rows, is well below; nginx and the views bound the rest.
+# The largest upload, an import of 50,000 rows, is much smaller. nginx and the views have lower
+# limits.
 MAX_BODY = 64 * 1024 * 1024
 MESSAGE = "请求地址有误，请检查后重试"
 TOO_LONG = "地址太长，请缩短搜索词后重试"
@@ -37,15 +41,19 @@ def _undecodable(raw: bytes) -> bool:
 
 
 def path_is_bad(request: HttpRequest) -> bool:
-    """Tell whether the path holds bytes, lengths or numbers that no address of ours has."""
+    """Return whether the path contains bytes, lengths or numbers that no route of ours has."""
     path = request.path_info
     if len(path) > MAX_PATH or CONTROL.search(path) or UNDECODED.search(path):
         return True
-    return any(len(part.encode()) > MAX_SEGMENT or LONG_NUMBER.fullmatch(part) for part in path.split("/"))
+    return any(
+        len(part.encode()) > MAX_SEGMENT or LONG_NUMBER.fullmatch(part) for part in path.split("/")
+    )
 
 
 def query_is_bad(raw: str) -> bool:
-    """Tell whether a query string of any length holds NUL, a broken percent code, or bytes that are not UTF-8."""
+    """Return whether the query string contains NUL, a broken percent code, or bytes that are
+    not UTF-8.
+    """
     if not raw:
         return False
     if BROKEN_PERCENT.search(raw):
@@ -55,20 +63,27 @@ def query_is_bad(raw: str) -> bool:
 
 
 class BadInputMiddleware:
-    """Answers an enveloped refusal at 200 under /api, elsewhere a bare 400: a page with a way on where the address is only too long."""
+    """Under /api, answer an enveloped refusal at 200. Elsewhere, answer a plain 400, or a page
+    if only the query string is too long.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not length.isdigit() or int(length[:18]) > MAX_BODY:
+        if not (length.isascii() and length.isdigit()) or int(length[:18]) > MAX_BODY:
             return self._refuse(request, "too_large", TooLarge.message)
         if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY:
             return self._refuse(request, "bad_request", TOO_LONG)
-        # A quoted cookie value may spell NUL as \000, which PostgreSQL refuses when the session is looked up.
+        # A quoted cookie value may contain NUL as \000. PostgreSQL would fail on it when Django
+        # loads the session.
         cookie_is_bad = any("\x00" in value for value in request.COOKIES.values())
-        if not (cookie_is_bad or path_is_bad(request) or query_is_bad(request.META.get("QUERY_STRING", ""))):
+        if not (
+            cookie_is_bad
+            or path_is_bad(request)
+            or query_is_bad(request.META.get("QUERY_STRING", ""))
+        ):
             return self.get_response(request)
         return self._refuse(request, "bad_request", MESSAGE)
 

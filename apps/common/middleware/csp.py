@@ -1,4 +1,6 @@
-"""Content-Security-Policy and its neighbours: one strict policy, and a listed one for the two places that cannot keep it."""
+"""Security headers of every answer: a strict Content-Security-Policy (a looser one for /admin/
+and /api/docs), and no caching of the API.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +11,47 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from apps.common.api.plain import is_api
+
 STOREFRONT = (
-    "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-{nonce}'; style-src-attr 'none'; img-src 'self' data: blob:; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'{old_mall}"
+    "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-{nonce}'; "
+    "style-src-attr 'none'; img-src 'self' data: blob:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+    "form-action 'self'{old_mall}"
 )
-# unfold's Alpine evaluates its attributes and sets styles; nothing inline runs as a script.
+# Alpine in unfold needs eval and inline styles. Inline scripts remain forbidden.
 ADMIN = (
-    "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    "default-src 'self'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'self'"
 )
-# The Swagger page sets styles; its script comes from this site.
+# The Swagger page needs inline styles. Its script comes from this site.
 DOCS = (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' "
+    "data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
-# prefix of the path → its policy; the first match holds, everything else has the storefront's.
+# prefix of the path → its policy; the first match wins. Other paths get the storefront's policy.
 POLICIES: tuple[tuple[str, str], ...] = (("/admin/", ADMIN), ("/api/docs", DOCS))
+# API answers belong to one customer: browsers and proxies must not store them, unless the view
+# sets its own header.
+API_CACHING = "private, no-store"
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"
 
 
 def origin_of(url: str) -> str:
-    """Return scheme://host[:port] of an absolute address, or "" for a path on this site."""
+    """Return scheme://host[:port] of an absolute URL, or "" for a path on this site."""
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}" if parts.scheme in {"http", "https"} and parts.netloc else ""
+    return (
+        f"{parts.scheme}://{parts.netloc}"
+        if parts.scheme in {"http", "https"} and parts.netloc
+        else ""
+    )
 
 
 def policy_for(path: str, nonce: str) -> str:
-    """Return the policy that a path is answered with."""
+    """Return the Content-Security-Policy of a path."""
     for prefix, policy in POLICIES:
         if path.startswith(prefix):
             return policy
@@ -44,7 +60,9 @@ def policy_for(path: str, nonce: str) -> str:
 
 
 class ContentSecurityPolicyMiddleware:
-    """Gives the request its nonce (`request.csp_nonce`) and the answer its policy, unless the view set a stricter one."""
+    """Set the request's nonce (`request.csp_nonce`) and the answer's headers. Headers that the
+    view has set are not changed.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -57,4 +75,6 @@ class ContentSecurityPolicyMiddleware:
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if is_api(request.path_info):
+            response.headers.setdefault("Cache-Control", API_CACHING)
         return response

@@ -1,30 +1,52 @@
-"""Answers 429 with the security block info when a client calls the API too often; what is too often says limits/rules.py."""
+"""Count every API call, answer 429 if a client calls too often, and add the state of its limits
+to each answer.
+
+`limits/rules.py` defines the limits. `RateLimit-Policy` and `RateLimit` follow
+draft-ietf-httpapi-ratelimit-headers-10 and have one item per limit: `"search";q=300;w=60` (300
+calls in 60 s) and `"search";r=299;t=60` (299 calls remain for the next 60 s).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.plain import is_api, plain_refusal
-from apps.common.client_address import client_address
-from apps.common.limits.counters import blocked
-from apps.common.limits.rules import too_many
-
-# Where a solved captcha would lift nothing, the page must be able to say what does.
-WAIT = "操作过于频繁，请稍后再试"
+from apps.common.limits.rules import Quota, blocked_by, count_call
 
 
 class RateLimitMiddleware:
-    """Counts every call of the API before a transaction is opened."""
+    """Count a call before a transaction opens, and before it queues for a place of the process."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        rule = too_many(request) if is_api(request.path_info) else None
-        if rule is None:
-            return self.get_response(request)
-        refusal = blocked(client=client_address(request), target=request.path_info)
-        message = refusal.text if rule.lifted else WAIT
-        return plain_refusal(request, status=refusal.status, code=refusal.code, message=message, body=refusal.body)
+        quotas = count_call(request) if is_api(request.path_info) else []
+        exceeded = next((quota for quota in quotas if quota.is_exceeded), None)
+        answer = self.get_response(request) if exceeded is None else refused(request, exceeded)
+        if quotas:
+            answer["RateLimit-Policy"] = _listed(
+                f'"{each.rule.name}";q={each.limit};w={each.window}' for each in quotas
+            )
+            answer["RateLimit"] = _listed(
+                f'"{each.rule.name}";r={each.remaining};t={each.reset}' for each in quotas
+            )
+        return answer
+
+
+def refused(request: HttpRequest, exceeded: Quota) -> HttpResponse:
+    """Return 429 with the security block info. Retry-After is the number of seconds until the
+    window ends.
+    """
+    refusal = blocked_by(exceeded, request)
+    answer = plain_refusal(
+        request, status=refusal.status, code=refusal.code, message=refusal.text, body=refusal.body
+    )
+    answer["Retry-After"] = str(exceeded.reset)
+    return answer
+
+
+def _listed(items: Iterable[str]) -> str:
+    return ", ".join(items)

@@ -1,4 +1,4 @@
-"""The request's id, in and out, in every log line of the request, and one access line when it ends."""
+"""The request id, in every log line and in the answer, and one access log line per request."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from structlog.contextvars import bound_contextvars
 from apps.common.client_address import client_address
 
 GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
-# Only these query values are logged; of all others (tokens, keywords, session keys) only the key.
-LOGGED_VALUES = frozenset({"PageIndex", "PageSize", "Sort", "Cid", "Brand", "Type", "Facets", "Total"})
+# Only these query values are logged. For all others (tokens, keywords, session keys), only the key.
+LOGGED_VALUES = frozenset(
+    {"PageIndex", "PageSize", "Sort", "Cid", "Brand", "Type", "Facets", "Total"}
+)
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 access_log = structlog.get_logger("mall.access")
 
 
 def request_id_of(request: HttpRequest) -> str:
-    """Return the caller's X-Request-Id where it is well formed, else a new one."""
+    """Return the caller's X-Request-Id if it is well formed, otherwise a new one."""
     given = request.headers.get("X-Request-Id", "")
     return given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
 
@@ -34,12 +36,18 @@ def logged_query(raw: str) -> str:
         query = QueryDict(raw[:2000])
     except ValueError:  # more fields than allowed
         return "***"
-    pairs = [f"{key[:40]}={value[:40] if key in LOGGED_VALUES else '***'}" for key, values in query.lists() for value in values]
+    pairs = [
+        f"{key[:40]}={value[:40] if key in LOGGED_VALUES else '***'}"
+        for key, values in query.lists()
+        for value in values
+    ]
     return "&".join(pairs[:30])
 
 
 class RequestIdMiddleware:
-    """Sets `request.request_id`, answers it in X-Request-Id, and writes the access log (never a token, body or query secret)."""
+    """Set `request.request_id`, return it in X-Request-Id, and write the access log. The log
+    never contains a token, a body or a secret of the query.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""The log of what happened to a subject: who, when, from, to, why; shown as its timeline."""
+"""The events of a subject: actor, time, states and note. Its timeline shows them."""
 
 from django.conf import settings
 from django.db import models
@@ -11,10 +11,20 @@ class Event(TenantModel):
     subject_id = models.BigIntegerField("对象编号")
     kind = models.CharField("事件", max_length=60)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="操作人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="操作人",
     )
     acting_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="代理"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="代理",
     )
     from_state = models.CharField("原状态", max_length=40, blank=True)
     to_state = models.CharField("新状态", max_length=40, blank=True)
@@ -26,7 +36,11 @@ class Event(TenantModel):
         verbose_name = "事件"
         verbose_name_plural = "事件"
         ordering = ["at", "id"]
-        indexes = [models.Index(fields=["group", "subject_type", "subject_id", "at"], name="event_subject_idx")]
+        indexes = [
+            models.Index(
+                fields=["group", "subject_type", "subject_id", "at"], name="event_subject_idx"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.subject_type} {self.subject_id} {self.kind}"

@@ -1,4 +1,4 @@
-"""Files that were taken in by the one intake."""
+"""Uploaded and generated private files."""
 
 import uuid
 
@@ -9,10 +9,14 @@ from apps.common.models.tenant import TenantModel
 
 
 class StoredFile(TenantModel):
-    """A private file; read through a same-origin URL signed for one account and 5 minutes."""
+    """A private file. It is read with a same-origin URL, signed for one account and valid for 5
+    minutes.
+    """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="上传人")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="上传人"
+    )
     path = models.CharField("路径", max_length=200)
     name = models.CharField("文件名", max_length=200)
     content_type = models.CharField("类型", max_length=80)
@@ -23,7 +27,9 @@ class StoredFile(TenantModel):
     class Meta(TenantModel.Meta):
         verbose_name = "文件"
         verbose_name_plural = "文件"
-        indexes = [models.Index(fields=["group", "owner", "-created_at"], name="storedfile_owner_idx")]
+        indexes = [
+            models.Index(fields=["group", "owner", "-created_at"], name="storedfile_owner_idx")
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -1,4 +1,4 @@
-"""Counters of rate limits where there is no shared cache, and whom a limit holds back."""
+"""Counters of rate limits for installations without Redis, and the blocked clients."""
 
 from django.conf import settings
 from django.db import models
@@ -19,14 +19,16 @@ class RateCounter(models.Model):
 
 
 class RateBlock(models.Model):
-    """Whom a limit holds back, or did: one row per counter, written when a block begins or is released, never for a call in between."""
+    """A current or past block of a client. One row per counter, written when a block begins or
+    is released, but not for calls in between.
+    """
 
-    # Of the counter, in Redis or in the table.
+    # The name of the counter in Redis or in the table.
     name = models.CharField("计数器", max_length=160, unique=True)
     rule = models.CharField("限制项目", max_length=40)
-    # An address, the /64 of an IPv6 one, or `account-7`.
+    # An IPv4 address, the /64 of an IPv6 address, or `account-7`.
     client = models.CharField("受限对象", max_length=120)
-    # Written while calls are counted, on the word of a signature: it need not be there any more.
+    # The id comes from a signed token. The account may no longer exist, so there is no constraint.
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -40,9 +42,14 @@ class RateBlock(models.Model):
     until = models.DateTimeField("到期时间")
     times = models.PositiveIntegerField("累计次数", default=1)
     released_at = models.DateTimeField("解除时间", null=True)
-    # None where its client has solved a captcha.
+    # None if the client has solved a captcha.
     released_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="解除人", db_index=False
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name="解除人",
+        db_index=False,
     )
 
     class Meta:

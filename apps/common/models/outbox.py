@@ -1,9 +1,9 @@
-"""Messages written with the effect they tell of, and delivered after the commit."""
+"""Outbox messages, written in the transaction of their effect and delivered after the commit."""
 
 from django.db import models
 
 from apps.common.background.queues import Queue
-from apps.common.task_words import topic_told
+from apps.common.task_words import topic_title
 
 
 class OutboxMessage(models.Model):
@@ -11,14 +11,20 @@ class OutboxMessage(models.Model):
     key = models.CharField("键", max_length=80, blank=True)
     group_id = models.BigIntegerField("集团", null=True, blank=True)
     payload = models.JSONField("内容", default=dict)
-    # The database's own default, so that what an older release still writes has one.
-    queue = models.CharField("队列", max_length=12, choices=Queue.choices, default=Queue.INTERACTIVE, db_default=Queue.INTERACTIVE)
+    # A database default, because an older release writes rows without this column.
+    queue = models.CharField(
+        "队列",
+        max_length=12,
+        choices=Queue.choices,
+        default=Queue.INTERACTIVE,
+        db_default=Queue.INTERACTIVE,
+    )
     created_at = models.DateTimeField("写入时间", auto_now_add=True)
     available_at = models.DateTimeField("可投递时间")
     attempts = models.PositiveIntegerField("次数", default=0)
     delivered_at = models.DateTimeField("投递时间", null=True, blank=True)
     last_error = models.CharField("最近错误", max_length=500, blank=True)
-    # Set: it has failed too often and waits for staff.
+    # Set if the message has failed too often and waits for staff.
     dead_at = models.DateTimeField("放弃时间", null=True, blank=True)
 
     class Meta:
@@ -27,17 +33,23 @@ class OutboxMessage(models.Model):
         permissions = [("replay_outboxmessage", "可以重新投递")]
         indexes = [
             models.Index(
-                fields=["available_at", "id"], condition=models.Q(delivered_at__isnull=True, dead_at__isnull=True), name="outbox_due_idx"
+                fields=["available_at", "id"],
+                condition=models.Q(delivered_at__isnull=True, dead_at__isnull=True),
+                name="outbox_due_idx",
             ),
-            models.Index(fields=["-id"], condition=models.Q(dead_at__isnull=False), name="outbox_dead_idx"),
+            models.Index(
+                fields=["-id"], condition=models.Q(dead_at__isnull=False), name="outbox_dead_idx"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{topic_told(self.topic)} {self.key}"
+        return f"{topic_title(self.topic)} {self.key}"
 
 
 class RunnerLease(models.Model):
-    """Which process runs a background job now; another takes over once the lease has run out."""
+    """The process that runs a background job now. Another process takes over after the lease
+    has expired.
+    """
 
     name = models.CharField(max_length=60, unique=True)
     holder = models.CharField(max_length=120)

@@ -1,4 +1,6 @@
-"""Rows owned by one customer group: their manager refuses to work without a scope, and refuses another group's row on write."""
+"""The base of rows that belong to one customer group. Their manager requires a tenant scope and
+refuses writes to rows of another group.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +15,22 @@ M = TypeVar("M", bound=models.Model, covariant=True)
 
 
 def refuse_foreign(row: models.Model) -> None:
-    """Give an ownerless row the scope's group; raise ForeignTenant for a row of another group."""
+    """Set the scope's group on a row without a group. Raise ForeignTenant for a row of another
+    group.
+    """
     scope = current_scope()
     if scope.group_id is None:
         return
     if getattr(row, "group_id", None) is None and not getattr(row, "is_staff", False):
         row.group_id = scope.group_id  # type: ignore[attr-defined]
     if row.group_id != scope.group_id:  # type: ignore[attr-defined]
-        raise ForeignTenant(f"{row._meta.label} of group {row.group_id} in the scope of group {scope.group_id}")  # type: ignore[attr-defined]
+        raise ForeignTenant(
+            f"{row._meta.label} of group {row.group_id} in the scope of group {scope.group_id}"  # type: ignore[attr-defined]
+        )
 
 
 class TenantQuerySet(models.QuerySet[M]):
-    """A queryset whose bulk writes keep to the scope."""
+    """A queryset whose bulk writes respect the scope."""
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
         rows = list(objs)
@@ -32,7 +38,9 @@ class TenantQuerySet(models.QuerySet[M]):
             refuse_foreign(row)
         return super().bulk_create(rows, *args, **kwargs)
 
-    def bulk_update(self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None) -> int:
+    def bulk_update(
+        self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None
+    ) -> int:
         rows = list(objs)
         for row in rows:
             refuse_foreign(row)
@@ -42,12 +50,15 @@ class TenantQuerySet(models.QuerySet[M]):
         scope = current_scope()
         moved = kwargs.get("group_id", getattr(kwargs.get("group"), "pk", None))
         if scope.group_id is not None and moved is not None and moved != scope.group_id:
-            raise ForeignTenant(f"{self.model._meta.label} moved to group {moved} in the scope of group {scope.group_id}")
+            raise ForeignTenant(
+                f"{self.model._meta.label} moved to group {moved} in the scope of group "
+                f"{scope.group_id}"
+            )
         return super().update(**kwargs)
 
 
 class TenantManager(models.Manager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
-    """Every read starts here, also through related managers: no scope, no rows but an error."""
+    """The manager of all reads, also through relations. Without a scope it raises an error."""
 
     def get_queryset(self) -> TenantQuerySet[Any]:
         scope = current_scope()
@@ -56,9 +67,13 @@ class TenantManager(models.Manager.from_queryset(TenantQuerySet)):  # type: igno
 
 
 class TenantModel(models.Model):
-    """The base of every tenant-owned table; `group_id` comes first in its unique constraints and indexes."""
+    """The base of every table of a tenant. `group_id` is the first column of its unique
+    constraints and indexes.
+    """
 
-    group = models.ForeignKey("org.Group", on_delete=models.PROTECT, verbose_name="集团", related_name="+", db_index=False)
+    group = models.ForeignKey(
+        "org.Group", on_delete=models.PROTECT, verbose_name="集团", related_name="+", db_index=False
+    )
 
     objects = TenantManager()
 

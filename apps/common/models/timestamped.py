@@ -1,4 +1,4 @@
-"""When a row was made and last changed."""
+"""The base of rows with the times of creation and last change."""
 
 from django.db import models
 

@@ -1,1 +1,1 @@
-"""The mall's PostgreSQL: Django's backend with two things that every request of the API pays for otherwise."""
+"""Django's PostgreSQL backend with prepared statements and a cheap health check of connections."""

@@ -1,4 +1,6 @@
-"""Django's backend, with a connection's health told by its socket, and a cursor whose statements are planned once per connection."""
+"""Django's PostgreSQL backend with two additions: the socket shows whether a connection is
+usable, and a cursor prepares its statements once per connection.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +10,23 @@ from typing import Any
 from django.db.backends.postgresql import base, operations
 from django.db.backends.utils import CursorWrapper
 
-# psycopg prepares a statement of the ORM after so many runs on one connection: never. Ours ask for it themselves.
+# psycopg would prepare ORM statements after this many runs on a connection. Only PreparedCursor
+# prepares statements.
 NEVER = 10**9
 
 
 class PreparedCursor(base.ServerBindingCursor):
-    """Every statement is prepared at its first run and planned no more once its plan has proved to suit all parameters."""
+    """Prepare each statement at its first run. PostgreSQL stops planning it once a generic plan
+    fits all parameters.
+    """
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        """Run the statement as a prepared one."""
+        """Run the statement as a prepared statement."""
         return super().execute(query, params, prepare=True, **options)  # type: ignore[misc]
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's, which also tells what a prepared cursor has run."""
+    """Django's operations, which can also show the last query of a prepared cursor."""
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> str:
         """Return the statement with its parameters filled in."""
@@ -31,14 +36,17 @@ class DatabaseOperations(operations.DatabaseOperations):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """`prepared_cursor` beside Django's own; with PREPARE_STATEMENTS=false it prepares nothing, for a pooler that cannot hold them."""
+    """Django's connection with `prepared_cursor`. With PREPARE_STATEMENTS=false nothing is
+    prepared, for connection poolers without support for it.
+    """
 
     ops_class = DatabaseOperations
 
     def get_connection_params(self) -> dict[str, Any]:
-        """Let prepared statements be asked for, where they are allowed, and let no statement be compiled.
+        """Allow explicit prepared statements, and switch off JIT compilation.
 
-        Compiling takes a second for a statement that runs for ten milliseconds. A pooler may refuse the option: there it is the server's.
+        JIT takes a second for a statement that runs for ten milliseconds. A pooler may refuse the
+        option; then the server's setting applies.
         """
         params: dict[str, Any] = super().get_connection_params()
         prepared = params.pop("prepared", False)
@@ -48,7 +56,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return params
 
     def is_usable(self) -> bool:
-        """Tell whether the server has hung up: an idle connection has nothing to read. `SELECT 1` would cost each request a round trip."""
+        """Return whether the connection is open. If an idle connection has data to read, the
+        server has closed it. This saves the round trip of `SELECT 1` for each request.
+        """
         if self.errors_occurred:
             return bool(super().is_usable())
         if self.connection is None or self.connection.closed:
@@ -58,7 +68,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return not waiting.poll(0)
 
     def prepared_cursor(self) -> CursorWrapper:
-        """Return a cursor for a statement that many requests run; its types are the server's to infer."""
+        """Return a cursor for statements that many requests run. The server infers the types of
+        the parameters.
+        """
         self.close_if_health_check_failed()
         self.ensure_connection()
         with self.wrap_database_errors:

@@ -1,1 +1,1 @@
-"""Writes that every app shares."""
+"""Services that every app may use."""

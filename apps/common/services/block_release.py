@@ -1,4 +1,4 @@
-"""Release whom a limit holds back: staff know that he means no harm."""
+"""Release a client that a rate limit blocks, after staff have decided that it is harmless."""
 
 from __future__ import annotations
 
@@ -17,33 +17,41 @@ TOPIC = "limit.released"
 
 
 class RedisAway(RuntimeError):
-    """It may hold the counter still: the outbox comes again."""
+    """Redis is down and may still hold the counter. The outbox retries."""
 
 
 @transaction.atomic
 def block_release(*, staff: Any, block_id: int, reason: str) -> RateBlock:
-    """Return the block, over; its client's next call counts from one. The audit log names who did it.
+    """End the block and return it. The client's next call counts from one. The audit log
+    records the staff member.
 
     Raises:
-        WrongState: it is over already, or somebody else has released it.
+        WrongState: the block has expired, or another staff member has released it.
     """
     now = timezone.now()
-    block = RateBlock.objects.select_for_update(no_key=True).filter(pk=block_id, until__gt=now, released_at__isnull=True).first()
+    block = (
+        RateBlock.objects.select_for_update(no_key=True)
+        .filter(pk=block_id, until__gt=now, released_at__isnull=True)
+        .first()
+    )
     if block is None:
         raise WrongState("该限制已到期或已解除，无需操作")
     block.released_at, block.released_by = now, staff
     block.save(update_fields=["released_at", "released_by"])
-    act_log(subject=block, staff=staff, changes={"状态": ("限制中", "已解除"), "原因": ("", reason)})
+    act_log(
+        subject=block, staff=staff, changes={"状态": ("限制中", "已解除"), "原因": ("", reason)}
+    )
     if not forget(name=block.name):
         outbox_publish(topic=TOPIC, key=str(block.pk), payload={"BlockId": block.pk})
     return block
 
 
 def block_released_handler(_key: str, payload: dict[str, Any]) -> None:
-    """The outbox's handler of TOPIC: take the counter out of a Redis that was away; one that holds anew since then stays.
+    """Outbox handler of TOPIC: delete the counter after Redis was down. A block that has begun
+    since then remains.
 
     Raises:
-        RedisAway: it still is.
+        RedisAway: Redis is still down.
     """
     block = RateBlock.objects.filter(pk=payload["BlockId"], released_at__isnull=False).first()
     if block is not None and not forget(name=block.name):

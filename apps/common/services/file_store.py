@@ -1,4 +1,4 @@
-"""Keep a file that passed the intake, under a name that nobody can guess."""
+"""Store files in the private storage and delete them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def file_store(*, actor: Account, taken: TakenFile) -> StoredFile:
-    """Write the bytes to the storage and return the row that stands for them, owned by `actor` and its group."""
-    path = default_storage.save(f"files/{timezone.localdate():%Y/%m}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content))
+    """Store the bytes under a random path. Return the new row, owned by `actor` and its group."""
+    path = default_storage.save(
+        f"files/{timezone.localdate():%Y/%m}/{uuid.uuid4().hex}.{taken.extension}",
+        ContentFile(taken.content),
+    )
     stored: StoredFile = StoredFile.objects.create(
         group_id=actor.group_id,
         owner=actor,
@@ -33,11 +36,18 @@ def file_store(*, actor: Account, taken: TakenFile) -> StoredFile:
 
 
 def file_keep(
-    *, owner: Account, file: IO[bytes], path: str, name: str, content_type: str, replaced: StoredFile | None = None
+    *,
+    owner: Account,
+    file: IO[bytes],
+    path: str,
+    name: str,
+    content_type: str,
+    replaced: StoredFile | None = None,
 ) -> StoredFile:
-    """Write what the mall itself has made to `path` of the storage, in place of what is there, and return the row that stands for it.
+    """Store a file that the mall has generated at `path`, and return its row. An existing file
+    at `path` and the row `replaced` are deleted.
 
-    The bytes are read in stretches, however many they are.
+    The bytes are read in pieces of 1 MB.
     """
     digest, size = hashlib.sha256(), 0
     while stretch := file.read(1 << 20):
@@ -49,12 +59,18 @@ def file_keep(
     if replaced is not None:
         replaced.delete()
     stored: StoredFile = StoredFile.objects.create(
-        group_id=owner.group_id, owner=owner, path=saved, name=name, content_type=content_type, size=size, sha256=digest.hexdigest()
+        group_id=owner.group_id,
+        owner=owner,
+        path=saved,
+        name=name,
+        content_type=content_type,
+        size=size,
+        sha256=digest.hexdigest(),
     )
     return stored
 
 
 def file_forget(file: StoredFile) -> None:
-    """Delete the bytes and the row; nothing happens where they are gone already."""
+    """Delete the bytes and the row. Missing bytes are no error."""
     default_storage.delete(file.path)
     file.delete()

@@ -1,4 +1,4 @@
-"""Forget answers stored under an Idempotency-Key once nobody repeats the call any more."""
+"""Delete old answers stored under an Idempotency-Key."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ KEEP = timedelta(days=7)
 
 
 def idempotency_purge() -> int:
-    """Delete records older than 7 days; return how many."""
+    """Delete records older than 7 days. Return how many were deleted."""
     deleted, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
     return deleted

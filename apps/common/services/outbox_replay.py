@@ -1,4 +1,4 @@
-"""Deliver a message once more that has failed too often: staff have mended what it failed of."""
+"""Deliver a failed message again, after staff have fixed the cause."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from apps.common.models import OutboxMessage
 
 @transaction.atomic
 def outbox_replay(*, staff: Any, message_id: int) -> None:
-    """Make a message due at once, with all of its tries; one that rests after a failure need not wait for its time either. Logged.
+    """Make a message due at once and reset its attempts. This also ends the pause after a
+    failure. Writes an audit entry.
 
     Raises:
-        WrongState: it has been delivered, or is being delivered for the first time.
+        WrongState: the message has been delivered, or its first delivery is running.
     """
-    open_messages = OutboxMessage.objects.filter(pk=message_id, delivered_at__isnull=True).exclude(last_error="")
+    open_messages = OutboxMessage.objects.filter(pk=message_id, delivered_at__isnull=True).exclude(
+        last_error=""
+    )
     if not open_messages.update(dead_at=None, attempts=0, available_at=timezone.now()):
         raise WrongState("该消息已投递或正在投递，无需重新投递")
     message = OutboxMessage.objects.get(pk=message_id)

@@ -1,4 +1,4 @@
-"""Take waiting work, and give it back."""
+"""Assign open work to a staff member, and release it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from apps.common.models import WorkOwner
 
 @transaction.atomic
 def work_take(*, staff: Any, kind: str, ids: Sequence[int]) -> int:
-    """Return how many of the rows are the taker's now; what a colleague has taken before stays his."""
+    """Assign the rows to `staff` and return how many are his now. Rows of a colleague are not
+    changed.
+    """
     rows = [WorkOwner(kind=kind, object_id=pk, owner_id=staff.pk) for pk in ids]
     WorkOwner.objects.bulk_create(rows, ignore_conflicts=True)
     return WorkOwner.objects.filter(kind=kind, object_id__in=ids, owner_id=staff.pk).count()
@@ -20,7 +22,9 @@ def work_take(*, staff: Any, kind: str, ids: Sequence[int]) -> int:
 
 @transaction.atomic
 def work_give_back(*, staff: Any, kind: str, ids: Sequence[int]) -> int:
-    """Return how many are nobody's again: one's own; a superuser's word counts for all, for who is away."""
+    """Release rows and return how many. Staff release their own rows; a superuser can release
+    all, for an absent colleague.
+    """
     rows = WorkOwner.objects.filter(kind=kind, object_id__in=ids)
     given, _ = (rows if staff.is_superuser else rows.filter(owner_id=staff.pk)).delete()
     return given

@@ -1,4 +1,4 @@
-"""The API as a test calls it: envelopes taken apart, a sign-in without a password."""
+"""An API client for tests. It unpacks the envelope and signs in without a password."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from apps.common.api.plain import is_api
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with its envelope taken apart; outside the envelope `ok` is a status below 400, `code` is "" and `body` the bytes."""
+    """An answer with its envelope unpacked. Without an envelope, `ok` is a status below 400,
+    `code` is "" and `body` has the bytes.
+    """
 
     ok: bool
     code: str
@@ -27,13 +29,15 @@ class Answer:
 
     @property
     def errors(self) -> dict[str, list[str]]:
-        """The messages per field of a refused body."""
+        """The messages per field of a validation error."""
         found: dict[str, list[str]] = self.body["Errors"]
         return found
 
 
 class ApiClient:
-    """`ApiClient(account)` speaks as that account, `ApiClient()` as nobody. The root conftest says how a bearer is minted."""
+    """`ApiClient(account)` calls as that account, `ApiClient()` is anonymous. The root conftest
+    sets `mint`, which creates a bearer token.
+    """
 
     mint: ClassVar[Callable[[Any], str] | None] = None
 
@@ -44,7 +48,7 @@ class ApiClient:
             self.login_as(account)
 
     def login_as(self, account: Any) -> ApiClient:
-        """Speak as the account from now on."""
+        """Call as this account from now on. Return the client."""
         mint = type(self).mint
         assert mint is not None, "the root conftest sets ApiClient.mint"
         self.bearer = mint(account)
@@ -53,9 +57,13 @@ class ApiClient:
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Answer:
         return self._answer(self.client.get(path, query or {}, headers=self._headers(headers)))
 
-    def post(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Answer:
+    def post(
+        self, path: str, body: Any = None, *, key: str | None = None, **headers: str
+    ) -> Answer:
         """Send JSON; `key` is the Idempotency-Key."""
-        return self._send("post", path, body, headers if key is None else {**headers, "Idempotency-Key": key})
+        return self._send(
+            "post", path, body, headers if key is None else {**headers, "Idempotency-Key": key}
+        )
 
     def patch(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self._send("patch", path, body, headers)
@@ -67,13 +75,17 @@ class ApiClient:
         return self._send("delete", path, body, headers)
 
     def upload(self, path: str, fields: dict[str, Any], **headers: str) -> Answer:
-        """Send multipart; file-like values are files."""
+        """Send a multipart form. File-like values become files."""
         return self._answer(self.client.post(path, fields, headers=self._headers(headers)))
 
     def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-        data = body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        data = (
+            body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
+        )
         call = getattr(self.client, method)
-        return self._answer(call(path, data=data, content_type="application/json", headers=self._headers(headers)))
+        return self._answer(
+            call(path, data=data, content_type="application/json", headers=self._headers(headers))
+        )
 
     def _headers(self, headers: dict[str, str]) -> dict[str, str]:
         return {**({"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}), **headers}
@@ -86,9 +98,16 @@ class ApiClient:
             return Answer(response.status_code < 400, "", "", raw, response.status_code, response)
         answer = json.loads(response.content)
         header = answer["MsgHeader"]
-        return Answer(header["Success"], header["RetCode"], header["RetMessage"], answer["MsgBody"], response.status_code, response)
+        return Answer(
+            header["Success"],
+            header["RetCode"],
+            header["RetMessage"],
+            answer["MsgBody"],
+            response.status_code,
+            response,
+        )
 
 
 def new_key() -> str:
-    """Return a fresh Idempotency-Key."""
+    """Return a new Idempotency-Key."""
     return uuid.uuid4().hex

@@ -1,4 +1,4 @@
-"""Fixtures of the testing kit; the root conftest loads them."""
+"""Shared pytest fixtures. The root conftest loads them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from apps.common.testing.database import test_database
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Generator[None]:
-    """A copy of the migrated template for this process, on SQLite and PostgreSQL alike."""
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Generator[None]:
+    """Give this process a copy of the migrated template, on SQLite and PostgreSQL."""
     stack = ExitStack()
     with django_db_blocker.unblock():
         stack.enter_context(test_database(os.environ.get("PYTEST_XDIST_WORKER", "main")))
@@ -28,18 +30,18 @@ def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBl
 
 @pytest.fixture(autouse=True)
 def _own_counters(settings: Settings) -> None:
-    """Counters in a shared Redis are this test's alone."""
+    """Give each test its own prefix for counters in a shared Redis."""
     settings.CACHE_PREFIX = f"test-{uuid.uuid4().hex[:12]}"
 
 
 @pytest.fixture
 def platform(db: None) -> Generator[None]:
-    """The platform's scope is open during the test."""
+    """Open the platform scope during the test."""
     with platform_scope(reason="test"):
         yield
 
 
 @pytest.fixture
 def api() -> ApiClient:
-    """The API as an anonymous caller; `api.login_as(account)` signs in."""
+    """Return an anonymous API client; `api.login_as(account)` signs in."""
     return ApiClient()

@@ -1,4 +1,4 @@
-"""Exact query counts: five means five, never "at most"."""
+"""Assert the exact number of queries."""
 
 from __future__ import annotations
 
@@ -13,8 +13,14 @@ FRAME = ("SAVEPOINT", "RELEASE SAVEPOINT", "BEGIN", "COMMIT")
 
 @contextmanager
 def assert_queries(expected: int) -> Generator[None]:
-    """Fail unless the block runs exactly so many queries; what frames a transaction is not counted, it differs between databases."""
+    """Fail unless the block runs exactly `expected` queries. Transaction statements are not
+    counted, because they differ between databases.
+    """
     with CaptureQueriesContext(connection) as captured:
         yield
-    queries = [query["sql"] for query in captured.captured_queries if not query["sql"].startswith(FRAME)]
-    assert len(queries) == expected, "\n".join([f"{len(queries)} queries instead of {expected}:", *queries])
+    queries = [
+        query["sql"] for query in captured.captured_queries if not query["sql"].startswith(FRAME)
+    ]
+    assert len(queries) == expected, "\n".join(
+        [f"{len(queries)} queries instead of {expected}:", *queries]
+    )

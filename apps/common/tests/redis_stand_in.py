@@ -1,4 +1,6 @@
-"""A Redis of eight commands on a port of its own, so that its going away and coming back can be tested where none is installed."""
+"""A small Redis server with a few commands on its own port. Tests can simulate an outage
+without an installed Redis.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typing import ClassVar
 
 
 class Connection(socketserver.StreamRequestHandler):
-    """Speaks the protocol; counters are the class's, shared by all connections."""
+    """One connection. The counters are class attributes, so all connections share them."""
 
     values: ClassVar[dict[str, tuple[int, float]]] = {}
     sockets: ClassVar[list[Connection]] = []
@@ -39,7 +41,10 @@ class Connection(socketserver.StreamRequestHandler):
             line = self.rfile.readline()
             if not line:
                 return None
-            return [self.rfile.read(int(self.rfile.readline()[1:]) + 2)[:-2].decode() for _ in range(int(line[1:]))]
+            return [
+                self.rfile.read(int(self.rfile.readline()[1:]) + 2)[:-2].decode()
+                for _ in range(int(line[1:]))
+            ]
         except OSError:
             return None
 
@@ -82,7 +87,7 @@ class Connection(socketserver.StreamRequestHandler):
 
 
 class RedisStandIn:
-    """`start`, `stop` (connections are cut, counters lost), `start` again on the same port."""
+    """`stop` cuts the connections and loses the counters; `start` again uses the same port."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -93,7 +98,9 @@ class RedisStandIn:
         server = socketserver.ThreadingTCPServer(("127.0.0.1", self.port), Connection)
         server.daemon_threads = True
         self.port, self._server = server.server_address[1], server
-        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        threading.Thread(
+            target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        ).start()
 
     def stop(self) -> None:
         assert self._server is not None

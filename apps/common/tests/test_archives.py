@@ -1,4 +1,4 @@
-"""Office files are zips, and are looked into before any library opens them."""
+"""Office files are zip files. They are checked before any library opens them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from apps.common.errors import FileRefused
 from apps.common.files.archives import MAX_DIRECTORY, MAX_ENTRIES
 from apps.common.files.kinds import SHEETS
-from apps.common.tests.test_excel import made_xlsx
 from apps.common.tests.test_files import picture, take
+from apps.documents.tests.test_excel import made_xlsx
 
 PARTS = ("xl/workbook.xml", "[Content_Types].xml")
 
@@ -24,7 +24,7 @@ def test_a_zip_behind_a_picture_is_no_sheet() -> None:
 
 
 def packed(method: int) -> bytearray:
-    """Return a zip that names the parts of a workbook."""
+    """Return a zip that lists the parts of a workbook."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
         for name in ("xl/workbook.xml", "[Content_Types].xml"):
@@ -34,20 +34,20 @@ def packed(method: int) -> bytearray:
 
 def test_a_zip_whose_first_entry_would_begin_before_the_file_is_refused() -> None:
     content = packed(zipfile.ZIP_STORED)
-    content[-6:-2] = struct.pack("<I", len(content))  # the directory's place
+    content[-6:-2] = struct.pack("<I", len(content))  # the offset of the directory
     with pytest.raises(FileRefused, match="文件已损坏"):
         take("a.xlsx", bytes(content))
 
 
 def test_a_zip_with_a_broken_lzma_entry_is_refused() -> None:
     content = packed(zipfile.ZIP_LZMA)
-    content[30 + len("xl/workbook.xml") + 4] = 0xFF  # the entry's options
+    content[30 + len("xl/workbook.xml") + 4] = 0xFF  # the LZMA properties of the entry
     with pytest.raises(FileRefused, match="文件已损坏"):
         take("a.xlsx", bytes(content))
 
 
 def with_record(**fields: int) -> bytes:
-    """A zip whose closing record says `entries` and `directory` as told."""
+    """A zip whose end-of-directory record contains the given `entries` and `directory`."""
     content = packed(zipfile.ZIP_STORED)
     if "entries" in fields:
         content[-12:-10] = struct.pack("<H", fields["entries"])

@@ -1,4 +1,4 @@
-"""Many files in one zip."""
+"""Upload of many files in one zip."""
 
 from __future__ import annotations
 
@@ -28,7 +28,12 @@ def names(file: io.BytesIO) -> list[str]:
 
 def test_files_are_named_by_the_last_part_and_what_systems_add_is_left_out() -> None:
     file = zipped(
-        ("照片/1.jpg", b"a"), ("2.png", b"b"), ("__MACOSX/._1.jpg", b"x"), ("照片/.DS_Store", b"x"), ("Thumbs.db", b"x"), ("照片/", b"")
+        ("照片/1.jpg", b"a"),
+        ("2.png", b"b"),
+        ("__MACOSX/._1.jpg", b"x"),
+        ("照片/.DS_Store", b"x"),
+        ("Thumbs.db", b"x"),
+        ("照片/", b""),
     )
 
     assert names(file) == ["1.jpg", "2.png"]
@@ -36,11 +41,20 @@ def test_files_are_named_by_the_last_part_and_what_systems_add_is_left_out() -> 
 
 def test_names_of_a_chinese_windows_are_read() -> None:
     file = zipped(("AA-1.jpg", b"a"))
-    assert names(io.BytesIO(file.getvalue().replace(b"AA-1.jpg", "主图".encode("gb18030") + b".jpg"))) == ["主图.jpg"]
+    assert names(
+        io.BytesIO(file.getvalue().replace(b"AA-1.jpg", "主图".encode("gb18030") + b".jpg"))
+    ) == ["主图.jpg"]
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PK", b"PK\x03\x04", b"<html>PK\x03\x04", b"PK\x03\x04" + b"\x00" * 100 + b"PK\x05\x06" + b"\xff" * 18]
+    "content",
+    [
+        b"",
+        b"PK",
+        b"PK\x03\x04",
+        b"<html>PK\x03\x04",
+        b"PK\x03\x04" + b"\x00" * 100 + b"PK\x05\x06" + b"\xff" * 18,
+    ],
 )
 def test_what_is_no_zip_is_refused(content: bytes) -> None:
     with pytest.raises(FileRefused, match=r"压缩包|解压后过大|已损坏"):
@@ -60,7 +74,10 @@ def test_a_zip_of_very_many_entries_is_refused_unread() -> None:
 def test_a_file_that_unpacks_to_more_is_refused_within_the_bound() -> None:
     file = zipped(("1.png", b"\x00" * 60_000_000))
     tracemalloc.start()
-    with bundle_open(file, max_mb=1) as (only,), pytest.raises(FileRefused, match="文件大小不能超过 2MB"):
+    with (
+        bundle_open(file, max_mb=1) as (only,),
+        pytest.raises(FileRefused, match="文件大小不能超过 2MB"),
+    ):
         only.read(max_mb=2)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -74,14 +91,18 @@ def test_a_method_that_unpacks_unbounded_is_refused(method: int) -> None:
         pytest.raises(FileRefused, match="损坏或加密"),
     ):
         only.read(max_mb=20)
-    office = zipped(("[Content_Types].xml", b""), ("xl/workbook.xml", b"\x00" * 9_000_000), method=method)
+    office = zipped(
+        ("[Content_Types].xml", b""), ("xl/workbook.xml", b"\x00" * 9_000_000), method=method
+    )
     with pytest.raises(FileRefused, match="已损坏"):
         check_archive(office, part="xl/workbook.xml")
 
 
 def test_a_broken_entry_is_refused_alone() -> None:
     content = (
-        zipped(("1.png", b"abcabc" * 99), ("2.png", b"fine"), method=zipfile.ZIP_STORED).getvalue().replace(b"abcabcabc", b"abcabcabd", 1)
+        zipped(("1.png", b"abcabc" * 99), ("2.png", b"fine"), method=zipfile.ZIP_STORED)
+        .getvalue()
+        .replace(b"abcabcabc", b"abcabcabd", 1)
     )
     with bundle_open(io.BytesIO(content), max_mb=1) as (first, second):
         with pytest.raises(FileRefused, match="损坏或加密"):

@@ -1,4 +1,4 @@
-"""Who calls."""
+"""The client address of a request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from apps.common.client_address import client_address, client_key
 
 
 def seen(peer: str, forwarded: str | None = None) -> str:
-    meta = {"REMOTE_ADDR": peer} | ({} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded})
+    meta = {"REMOTE_ADDR": peer} | (
+        {} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded}
+    )
     return client_address(SimpleNamespace(META=meta))
 
 
@@ -33,7 +35,9 @@ def test_the_header_is_not_believed_by_default() -> None:
         (1, "::ffff:1.2.3.4", "1.2.3.4"),
     ],
 )
-def test_only_what_our_own_proxies_wrote_is_believed(settings: Any, proxies: int, forwarded: str, client: str) -> None:
+def test_only_what_our_own_proxies_wrote_is_believed(
+    settings: Any, proxies: int, forwarded: str, client: str
+) -> None:
     settings.TRUSTED_PROXIES = proxies
     assert seen("10.0.0.1", forwarded) == client
 

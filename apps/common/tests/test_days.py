@@ -1,4 +1,4 @@
-"""Moments as people read them: by the mall's own clock, whatever zone they are kept in."""
+"""Times as text: always in the mall's time zone, whatever zone the value has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one intake."""
+"""Checks and conversion of every uploaded file."""
 
 from __future__ import annotations
 
@@ -19,27 +19,35 @@ from apps.common.files.kinds import PDF, SHEETS
 PDF_BYTES = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n"
 
 
-def picture(form: str = "PNG", size: tuple[int, int] = (8, 4), mode: str = "RGB", **options: Any) -> bytes:
+def picture(
+    form: str = "PNG", size: tuple[int, int] = (8, 4), mode: str = "RGB", **options: Any
+) -> bytes:
     buffer = io.BytesIO()
     Image.new(mode, size, 120 if mode == "L" else None).save(buffer, form, **options)
     return buffer.getvalue()
 
 
 def empty_png(width: int, height: int) -> bytes:
-    """A PNG of all-black grey pixels, packed small."""
+    """A small PNG file that decodes to a large all-black grey picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     packer = zlib.compressobj(9)
     row = b"\x00" * (width // 8 + 2)
     data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    )
 
 
 def take(name: str, content: bytes, **options: Any) -> TakenFile:
-    return file_take(SimpleUploadedFile(name, content), **{"kinds": ANY_KIND, "max_mb": 2, **options})
+    return file_take(
+        SimpleUploadedFile(name, content), **{"kinds": ANY_KIND, "max_mb": 2, **options}
+    )
 
 
 def test_a_picture_is_written_anew_under_its_own_name() -> None:
@@ -109,6 +117,16 @@ def test_an_unlisted_or_misnamed_file_is_refused(name: str, content: bytes) -> N
         file_take(NamedBytes(name, content), kinds=ANY_KIND, max_mb=2)
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"", "文件中没有内容"), ("账号,昵称".encode("utf-16"), "UTF-16")],
+    ids=["empty", "utf-16"],
+)
+def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, said: str) -> None:
+    with pytest.raises(FileRefused, match=said):
+        file_take(NamedBytes("a.csv", content), kinds=ANY_KIND, max_mb=2)
+
+
 class NamedBytes(io.BytesIO):
     def __init__(self, name: str, content: bytes) -> None:
         super().__init__(content)
@@ -160,7 +178,9 @@ def test_the_image_search_has_its_own_messages() -> None:
     with pytest.raises(FileRefused, match=r"^请上传图片文件$"):
         take("a.pdf", PDF_BYTES, kinds=IMAGES, message="请上传图片文件")
     with pytest.raises(FileRefused, match=r"^图片大小不能超过2MB$"):
-        take("a.png", b"x" * (2 * 1024 * 1024 + 1), kinds=IMAGES, size_message="图片大小不能超过2MB")
+        take(
+            "a.png", b"x" * (2 * 1024 * 1024 + 1), kinds=IMAGES, size_message="图片大小不能超过2MB"
+        )
 
 
 @pytest.mark.parametrize(
@@ -178,7 +198,9 @@ def test_names_are_cleaned(raw: str, clean: str) -> None:
     assert clean_name(raw) == clean
 
 
-@pytest.mark.parametrize("content", ["名称,数量\n中性笔,3\n".encode(), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b""])
+@pytest.mark.parametrize(
+    "content", ["名称,数量\n中性笔,3\n".encode(), b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b""]
+)
 def test_a_text_or_an_old_workbook_named_xlsx_is_told_how_to_save_it(content: bytes) -> None:
     with pytest.raises(FileRefused) as refused:
         take("a.xlsx", content, kinds=SHEETS, message="请上传 .xlsx 或 .csv 文件")

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.common import health
-from apps.common.background.heartbeats import heart_beat
+from apps.common.background.heartbeats import record_heartbeat
 from apps.common.background.queues import Queue
 from apps.common.models import RunnerLease
 
@@ -29,7 +29,10 @@ def test_the_process_lives_without_a_database(client: Client) -> None:
 
 def test_a_migrated_database_is_ready(client: Client, db: None) -> None:
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok", "migrations": "ok"})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"status": "ok", "database": "ok", "migrations": "ok"},
+    )
 
 
 def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
@@ -42,7 +45,7 @@ def test_a_waiting_migration_is_not_ready(client: Client, db: None) -> None:
 
 
 def test_a_database_that_is_away_is_not_ready(client: Client) -> None:
-    answer = client.get("/readyz")  # this test may not touch the database: to the view it is away
+    answer = client.get("/readyz")  # no `db` fixture: the view cannot reach a database
     assert (answer.status_code, answer.json()["database"]) == (503, "away")
 
 
@@ -59,11 +62,15 @@ def test_metrics_are_for_a_listed_network(client: Client, settings: Any) -> None
     assert client.get("/metrics", REMOTE_ADDR="10.1.2.3").status_code == 200
 
 
-def test_with_a_broker_it_says_which_workers_answer(client: Client, db: None, settings: Any) -> None:
+def test_with_a_broker_it_says_which_workers_answer(
+    client: Client, db: None, settings: Any
+) -> None:
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
-    heart_beat(Queue.BULK)
-    heart_beat(Queue.MAIL)
-    RunnerLease.objects.filter(name="worker:mail").update(expires_at=timezone.now() - timedelta(seconds=1))
+    record_heartbeat(Queue.BULK)
+    record_heartbeat(Queue.MAIL)
+    RunnerLease.objects.filter(name="worker:mail").update(
+        expires_at=timezone.now() - timedelta(seconds=1)
+    )
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json()["workers"] == {"interactive": "silent", "mail": "silent", "bulk": "ok"}

@@ -1,4 +1,4 @@
-"""Staff see who is held back by a limit, and release him: with Redis and without."""
+"""Staff list clients that a rate limit blocks, and release them, with Redis and without."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.common.errors import WrongState
 from apps.common.limits import counters as limits
 from apps.common.limits.blocks import LIMITS, blocks_purge
 from apps.common.limits.cache import BatchedTally
-from apps.common.limits.counters import forget, hit, peek
+from apps.common.limits.counters import forget, hit, peek, seconds_left
 from apps.common.limits.rules import CLASSES, GENERAL
 from apps.common.models import OutboxMessage, RateBlock, RateCounter
 from apps.common.services.block_release import block_release
@@ -31,7 +31,7 @@ NAME = "writes:203.0.113.9"
 
 @pytest.fixture(autouse=True)
 def _none_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other tests of this process have counted of the same address, in the other place, counts here no further."""
+    """Forget the counts that this process saw for the same address in earlier tests."""
     monkeypatch.setattr(limits, "sightings", limits.Sightings())
 
 
@@ -47,7 +47,9 @@ everywhere = pytest.mark.usefixtures("_place")
 
 
 def hits(times: int, **options: Any) -> list[int]:
-    return [hit(**{"name": NAME, "limit": 3, "window_seconds": 60, **options}) for _ in range(times)]
+    return [
+        hit(**{"name": NAME, "limit": 3, "window_seconds": 60, **options}) for _ in range(times)
+    ]
 
 
 def released(staff: Account) -> RateBlock:
@@ -61,7 +63,13 @@ def test_the_call_too_many_begins_a_block_until_the_window_ends() -> None:
     assert not RateBlock.objects.exists()
     hits(1)
     block = RateBlock.objects.get()
-    assert (block.name, block.rule, block.client, block.account_id, block.times) == (NAME, "writes", "203.0.113.9", None, 1)
+    assert (block.name, block.rule, block.client, block.account_id, block.times) == (
+        NAME,
+        "writes",
+        "203.0.113.9",
+        None,
+        1,
+    )
     assert timedelta(seconds=55) < block.until - block.began_at <= timedelta(seconds=60)
 
 
@@ -73,7 +81,9 @@ def test_refused_calls_write_nothing_more() -> None:
     assert RateBlock.objects.values().get() == before
 
 
-def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_block_three(settings: Any) -> None:
+def test_in_the_table_a_refused_call_is_one_statement_and_the_one_that_begins_a_block_three(
+    settings: Any,
+) -> None:
     settings.CACHE_URL = ""
     hits(3)
     with assert_queries(3):
@@ -120,7 +130,11 @@ def test_a_block_that_goes_on_when_redis_dies_is_the_same_one(redis: RedisStandI
 def test_a_counter_tells_its_limit_and_its_client(name: str, rule: str, client: str) -> None:
     hits(4, name=name)
     block = RateBlock.objects.get()
-    assert (block.rule, block.client, block.account_id) == (rule, client, 7 if client == "account-7" else None)
+    assert (block.rule, block.client, block.account_id) == (
+        rule,
+        client,
+        7 if client == "account-7" else None,
+    )
 
 
 @everywhere
@@ -155,7 +169,10 @@ def test_a_released_client_counts_from_one(staff: Account) -> None:
     assert (block.released_by_id, peek(name=NAME)) == (staff.pk, 0)
     assert hits(2) == [1, 2]
     entry = LogEntry.objects.get_for_object(block).get()
-    assert (entry.actor_id, entry.changes) == (staff.pk, {"状态": ["限制中", "已解除"], "原因": ["", "共用出口"]})
+    assert (entry.actor_id, entry.changes) == (
+        staff.pk,
+        {"状态": ["限制中", "已解除"], "原因": ["", "共用出口"]},
+    )
 
 
 @everywhere
@@ -179,7 +196,9 @@ def test_a_released_client_who_goes_on_is_held_back_again(staff: Account) -> Non
     assert (block.times, block.released_at, block.released_by) == (2, None, None)
 
 
-def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(redis: RedisStandIn, staff: Account) -> None:
+def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
+    redis: RedisStandIn, staff: Account
+) -> None:
     hits(5)
     kept = dict(Connection.values)
     redis.stop()
@@ -210,7 +229,9 @@ def test_a_solved_captcha_ends_the_blocks_it_lifts(api: ApiClient, settings: Any
         api.get("/api/Nothing")
     assert RateBlock.objects.filter(released_at=None).count() == 2
     puzzle = api.get("/api/Account/Captcha").body
-    assert api.post("/api/Account/UnLock", {"CaptchaVerifyParam": json.dumps(solve(puzzle["Id"]))}).ok
+    assert api.post(
+        "/api/Account/UnLock", {"CaptchaVerifyParam": json.dumps(solve(puzzle["Id"]))}
+    ).ok
     assert RateBlock.objects.get(released_at=None).rule == "codes"
 
 
@@ -225,3 +246,12 @@ def test_blocks_of_a_month_ago_are_purged(settings: Any) -> None:
 
 def test_every_class_of_calls_has_a_name_for_staff() -> None:
     assert {rule.name for rule in (*CLASSES, GENERAL)} <= set(LIMITS)
+
+
+@everywhere
+def test_the_seconds_that_are_left_of_a_window() -> None:
+    hit(name=NAME, limit=1, window_seconds=60)
+
+    assert (seconds_left(name=NAME) in (59, 60), seconds_left(name="writes:nobody")) == (True, 0)
+    forget(name=NAME)
+    assert seconds_left(name=NAME) == 0

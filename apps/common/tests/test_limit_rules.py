@@ -1,16 +1,26 @@
-"""Which calls are limited, by whom they are counted, and what a client that called too often is told."""
+"""Which calls are limited, by which client they are counted, and the answer to a client above
+its limit.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+import time
 from typing import Any
+from uuid import uuid4
 
 import jwt
 import pytest
+from django.conf import settings
 from django.test import RequestFactory
 
-from apps.common.limits.rules import CLASSES, by_person, rules_for
-from apps.common.testing import Answer, ApiClient
+from apps.common.limits import counters
+from apps.common.limits.clients import by_person
+from apps.common.limits.counters import block_guid, is_guid_of
+from apps.common.limits.rules import CLASSES, rules_for, window_of
+from apps.common.models import RateCounter
+from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.tests.hand import solve
 from apps.org.models import Account
 from mall.settings.limits import RATES
@@ -75,57 +85,89 @@ def test_every_class_has_a_rate_in_the_settings() -> None:
 
 
 def test_people_of_one_office_are_counted_apart(buyer: Account, ga: Account) -> None:
-    keys = {by_person("", requests.get("/", headers={"Authorization": f"Bearer {ApiClient(one).bearer}"})) for one in (buyer, ga)}
+    keys = {
+        by_person(
+            "", requests.get("/", headers={"Authorization": f"Bearer {ApiClient(one).bearer}"})
+        )
+        for one in (buyer, ga)
+    }
     assert keys == {f"account-{buyer.pk}", f"account-{ga.pk}"}
 
 
-FORGED = jwt.encode({"uid": "7"}, "somebody else's secret of more than thirty-two bytes", algorithm="HS256")
+FORGED = jwt.encode(
+    {"uid": "7"}, "somebody else's secret of more than thirty-two bytes", algorithm="HS256"
+)
 UNSIGNED = jwt.encode({"uid": "7"}, None, algorithm="none")
 
 
-@pytest.mark.parametrize("header", [f"Bearer {FORGED}", f"Bearer {UNSIGNED}", "Bearer x.y.z", "Basic x", "Bearer ", ""])
+@pytest.mark.parametrize(
+    "header", [f"Bearer {FORGED}", f"Bearer {UNSIGNED}", "Bearer x.y.z", "Basic x", "Bearer ", ""]
+)
 def test_a_forged_token_counts_by_the_address(header: str) -> None:
     assert by_person("", requests.get("/", headers={"Authorization": header})) == "127.0.0.1"
 
 
-def test_the_call_too_many_is_answered_with_the_security_block_info(api: ApiClient, settings: Any) -> None:
+def test_the_call_too_many_is_answered_with_the_security_block_info(
+    api: ApiClient, settings: Any
+) -> None:
     settings.RATE_LIMITS = {"general": "3/m"}
     answers = [api.get("/api/Nothing") for _ in range(4)]
     assert [answer.status for answer in answers] == [404, 404, 404, 429]
-    assert (answers[3].code, answers[3].message) == ("rate_limited", "系统识别到您的访问存在安全隐患")
+    assert (answers[3].code, answers[3].message) == (
+        "rate_limited",
+        "系统识别到您的访问存在安全隐患",
+    )
     assert set(answers[3].body) == {"Ip", "CurrentTime", "Target", "Guid"}
     assert (answers[3].body["Ip"], answers[3].body["Target"]) == ("127.0.0.1", "/api/Nothing")
 
 
 def test_a_class_is_limited_apart_from_the_others(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"search": "2/m", "general": "100/m"}
-    assert [api.get("/api/Search/Suggest", {"Key": "x"}).status for _ in range(3)] == [200, 200, 429]
+    assert [api.get("/api/Search/Suggest", {"Key": "x"}).status for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
     assert api.post("/api/Category/MallCategories").status == 200
 
 
 def test_a_forged_forwarded_for_dodges_nothing(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "3/m"}
-    assert [api.get("/api/Nothing", **{"X-Forwarded-For": f"1.2.3.{n}"}).status for n in range(4)][3] == 429
+    assert [api.get("/api/Nothing", **{"X-Forwarded-For": f"1.2.3.{n}"}).status for n in range(4)][
+        3
+    ] == 429
 
 
-def test_behind_a_trusted_proxy_a_forged_entry_before_its_own_dodges_nothing(api: ApiClient, settings: Any) -> None:
+def test_behind_a_trusted_proxy_a_forged_entry_before_its_own_dodges_nothing(
+    api: ApiClient, settings: Any
+) -> None:
     settings.RATE_LIMITS, settings.TRUSTED_PROXIES = {"general": "3/m"}, 1
-    answers = [api.get("/api/Nothing", **{"X-Forwarded-For": f"6.6.6.{n}, 9.8.7.6"}) for n in range(4)]
+    answers = [
+        api.get("/api/Nothing", **{"X-Forwarded-For": f"6.6.6.{n}, 9.8.7.6"}) for n in range(4)
+    ]
     assert answers[3].status == 429
     assert answers[3].body["Ip"] == "9.8.7.6"
     assert api.get("/api/Nothing", **{"X-Forwarded-For": "9.8.7.5"}).status == 404
 
 
-def test_a_limit_is_exact_and_lasts_over_processes_when_a_write_each_is_worth_it(api: ApiClient, settings: Any) -> None:
+def test_a_limit_is_exact_and_lasts_over_processes_when_a_write_each_is_worth_it(
+    api: ApiClient, settings: Any
+) -> None:
     settings.RATE_LIMITS = {"codes": "2/h"}
     body = {"UserName": "nobody"}
-    assert [api.post("/api/Account/SendResetCode", body).status for _ in range(3)] == [200, 200, 429]
+    assert [api.post("/api/Account/SendResetCode", body).status for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
 
 
-def unlock(api: ApiClient) -> Answer:
-    """Solve a captcha by hand and send it."""
+def unlock(api: ApiClient, **more: str) -> Answer:
+    """Solve a captcha and send the answer."""
     puzzle = api.get("/api/Account/Captcha").body
-    return api.post("/api/Account/UnLock", {"CaptchaVerifyParam": json.dumps(solve(puzzle["Id"]))})
+    return api.post(
+        "/api/Account/UnLock", {"CaptchaVerifyParam": json.dumps(solve(puzzle["Id"])), **more}
+    )
 
 
 def test_a_block_that_no_captcha_lifts_says_what_does(api: ApiClient, settings: Any) -> None:
@@ -137,7 +179,9 @@ def test_a_block_that_no_captcha_lifts_says_what_does(api: ApiClient, settings: 
     assert api.post("/api/Account/SendResetCode", {"UserName": "nobody"}).status == 429
 
 
-def test_a_solved_captcha_lets_the_client_in_again_but_no_other(buyer: Account, ga: Account, settings: Any) -> None:
+def test_a_solved_captcha_lets_the_client_in_again_but_no_other(
+    buyer: Account, ga: Account, settings: Any
+) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
     mine, theirs = ApiClient(buyer), ApiClient(ga)
     for client in (mine, theirs):
@@ -150,10 +194,181 @@ def test_a_solved_captcha_lets_the_client_in_again_but_no_other(buyer: Account, 
 def test_a_wrong_captcha_lifts_nothing(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
     assert [api.get("/api/Nothing").status for _ in range(2)] == [404, 429]
-    assert api.post("/api/Account/UnLock", {"CaptchaVerifyParam": "{}"}).message == "请先完成滑动验证"
+    assert (
+        api.post("/api/Account/UnLock", {"CaptchaVerifyParam": "{}"}).message == "请先完成滑动验证"
+    )
     assert api.get("/api/Nothing").status == 429
 
 
 def test_pages_are_not_limited(api: ApiClient, settings: Any) -> None:
     settings.RATE_LIMITS = {"general": "1/m"}
     assert [api.get("/healthz").status for _ in range(3)] == [200, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("rate", "seconds"),
+    [("20/h", 3600), ("60/5m", 300), ("3/m", 60), ("5/s", 1), ("9/2d", 172_800)],
+)
+def test_the_window_of_a_rate(rate: str, seconds: int) -> None:
+    assert window_of(rate) == seconds
+
+
+def test_every_answer_tells_how_the_limits_stand(api: ApiClient, settings: Any) -> None:
+    settings.RATE_LIMITS = {"search": "2/m", "general": "50/5m"}
+    first, second, third = (api.get("/api/Search/Suggest", {"Key": "x"}).response for _ in range(3))
+
+    assert first["RateLimit-Policy"] == '"search";q=2;w=60, "general";q=50;w=300'
+    assert re.fullmatch(r'"search";r=1;t=(59|60), "general";r=49;t=(299|300)', first["RateLimit"])
+    assert re.fullmatch(r'"search";r=0;t=(59|60), "general";r=48;t=(299|300)', second["RateLimit"])
+    assert (third.status_code, third["RateLimit-Policy"]) == (429, '"search";q=2;w=60')
+    assert re.fullmatch(r'"search";r=0;t=(59|60)', third["RateLimit"])
+
+
+def test_limits_counted_in_batches_tell_how_they_stand_too(settings: Any) -> None:
+    settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "600/m"}
+    answer = ApiClient(REMOTE_ADDR="203.0.113.77").get("/api/Nothing").response
+
+    assert re.fullmatch(r'"general";r=599;t=(59|60)', answer["RateLimit"])
+
+
+def test_a_refused_call_says_after_how_many_seconds_to_come_again(
+    api: ApiClient, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {"general": "1/h"}
+    answers = [api.get("/api/Nothing").response for _ in range(2)]
+
+    assert not answers[0].has_header("Retry-After")
+    assert answers[1].status_code == 429
+    assert 3590 <= int(answers[1]["Retry-After"]) <= 3600
+
+
+def test_a_page_tells_of_no_limits(api: ApiClient, settings: Any) -> None:
+    settings.RATE_LIMITS = {"general": "1/m"}
+
+    assert not api.get("/healthz").response.has_header("RateLimit")
+
+
+def test_a_flood_of_refused_calls_asks_the_database_nothing(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "1/m"}
+    monkeypatch.setattr(counters, "REFUSED_SECONDS", 60.0)
+    api = ApiClient(REMOTE_ADDR="203.0.113.78")
+    for _ in range(2):
+        api.get("/api/Nothing")
+    with assert_queries(0):
+        assert [api.get("/api/Nothing").status for _ in range(5)] == [429] * 5
+
+
+def test_a_block_that_another_process_has_lifted_is_noticed(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CACHE_URL, settings.RATE_LIMITS = "", {"general": "1/m"}
+    api = ApiClient(REMOTE_ADDR="203.0.113.79")
+    monkeypatch.setattr(counters, "REFUSED_SECONDS", 0.0)
+    assert [api.get("/api/Nothing").status for _ in range(2)] == [404, 429]
+    RateCounter.objects.all().delete()
+
+    assert api.get("/api/Nothing").status == 404
+
+
+def test_what_a_limit_refuses_takes_no_place(settings: Any) -> None:
+    order = [name.rpartition(".")[2] for name in settings.MIDDLEWARE]
+
+    assert order.index("RateLimitMiddleware") < order.index("LoadMiddleware")
+
+
+def use_up(api: ApiClient) -> Answer:
+    """Search once more than the limit of two and return the refusal."""
+    return [api.get("/api/Search/Suggest", {"Key": "x"}) for _ in range(3)][2]
+
+
+def status(api: ApiClient, path: str) -> int:
+    return api.get(path, {"Key": "x"}).status
+
+
+def test_a_solved_captcha_lifts_one_block_and_leaves_the_others(
+    api: ApiClient, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {"writes": "1/m", "search": "1/m"}
+    for _ in range(2):
+        status(api, "/api/Search/Suggest")
+        written = api.post("/api/Nothing")
+    assert (written.status, unlock(api).status) == (429, 200)
+
+    assert (api.post("/api/Nothing").status, status(api, "/api/Search/Suggest")) == (404, 429)
+
+
+def test_the_guid_of_a_refusal_says_which_block_is_lifted(api: ApiClient, settings: Any) -> None:
+    settings.RATE_LIMITS = {"writes": "1/m", "search": "1/m"}
+    first = [api.get("/api/Search/Suggest", {"Key": "x"}) for _ in range(2)][1]
+    assert [api.post("/api/Nothing").status for _ in range(2)] == [404, 429]
+    assert unlock(api, Guid=first.body["Guid"]).ok
+
+    assert (status(api, "/api/Search/Suggest"), api.post("/api/Nothing").status) == (200, 429)
+
+
+def test_each_refusal_has_a_guid_of_its_own_that_only_we_can_make() -> None:
+    one, two = block_guid("search:203.0.113.9"), block_guid("search:203.0.113.9")
+
+    assert one != two
+    assert is_guid_of(one, "search:203.0.113.9")
+    assert not is_guid_of(one, "writes:203.0.113.9")
+    assert not any(is_guid_of(guid, "search:203.0.113.9") for guid in ("", "未知", str(uuid4())))
+
+
+def test_the_guid_of_another_client_opens_nothing_for_him(settings: Any) -> None:
+    settings.RATE_LIMITS = {"search": "2/m"}
+    mine, theirs = ApiClient(REMOTE_ADDR="203.0.113.1"), ApiClient(REMOTE_ADDR="203.0.113.2")
+    guid = use_up(theirs).body["Guid"]
+    assert unlock(mine, Guid=guid).ok
+
+    assert status(theirs, "/api/Search/Suggest") == 429
+
+
+def test_a_class_is_lifted_three_times_in_an_hour_and_then_says_to_wait(
+    api: ApiClient, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {"search": "2/m"}
+    for _ in range(3):
+        assert use_up(api).message == "系统识别到您的访问存在安全隐患"
+        assert unlock(api).ok
+
+    refused = use_up(api)
+    assert (refused.status, refused.message) == (429, "操作过于频繁，请稍后再试")
+    assert 0 < refused.body["RetryAfter"] <= 60
+    again = unlock(api)
+    assert (again.status, again.code, again.message) == (
+        429,
+        "rate_limited",
+        "操作过于频繁，请稍后再试",
+    )
+    assert status(api, "/api/Search/Suggest") == 429
+
+
+def test_a_captcha_that_lifts_nothing_uses_up_no_lift(api: ApiClient, settings: Any) -> None:
+    settings.RATE_LIMITS = {"search": "2/m"}
+    assert all(unlock(api).ok for _ in range(4))
+    use_up(api)
+
+    assert unlock(api).ok
+    assert status(api, "/api/Search/Suggest") == 200
+
+
+def test_only_a_block_that_no_captcha_lifts_has_the_seconds_in_its_body(
+    api: ApiClient, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {"search": "2/m"}
+    lifted = use_up(api)
+
+    assert (lifted.response.has_header("Retry-After"), "RetryAfter" in lifted.body) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "key"), [(600, "account-7"), (3500, "account-7"), (3700, "127.0.0.1")]
+)
+def test_a_token_counts_as_its_account_up_to_an_hour_after_its_end(seconds: int, key: str) -> None:
+    claims = {"uid": 7, "gid": 1, "exp": int(time.time()) - seconds}
+    token = jwt.encode(claims, settings.SECRET_KEY, algorithm="HS256")
+
+    assert by_person("", requests.get("/", headers={"Authorization": f"Bearer {token}"})) == key

@@ -1,4 +1,4 @@
-"""Counters that hold, in the table and in Redis when the suite has one."""
+"""Rate counters in the table, and in Redis if the suite has one."""
 
 from __future__ import annotations
 
@@ -63,9 +63,13 @@ def test_counters_that_are_over_are_purged(settings: Any) -> None:
     assert RateCounter.objects.get().name == "y"
 
 
-def test_when_redis_is_away_the_table_counts_and_redis_rests(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_redis_is_away_the_table_counts_and_redis_rests(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.CACHE_URL = "redis://127.0.0.1:1/0"
-    settings.CACHES = {"default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}}
+    settings.CACHES = {
+        "default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    }
     monkeypatch.setattr(limits, "_redis_back_at", 0.0)
     assert hits(2) == [1, 2]
     assert RateCounter.objects.get().count == 2
@@ -77,10 +81,16 @@ def test_processes_share_what_they_counted_in_batches(settings: Any) -> None:
     first, second = BatchedTally(), BatchedTally()
     for _ in range(40):
         first.count(name="api:1.2.3.4", limit=40, window_seconds=60)
-    assert [second.count(name="api:1.2.3.4", limit=40, window_seconds=60) for _ in range(3)] == [1, 41, 42]
+    assert [second.count(name="api:1.2.3.4", limit=40, window_seconds=60) for _ in range(3)] == [
+        1,
+        41,
+        42,
+    ]
 
 
-def test_batches_cost_one_write_in_twenty_calls(settings: Any, django_assert_num_queries: Any) -> None:
+def test_batches_cost_one_write_in_twenty_calls(
+    settings: Any, django_assert_num_queries: Any
+) -> None:
     settings.CACHE_URL = ""
     tally = BatchedTally()
     with django_assert_num_queries(20):
@@ -88,7 +98,9 @@ def test_batches_cost_one_write_in_twenty_calls(settings: Any, django_assert_num
             tally.count(name="api:1.2.3.4", limit=600, window_seconds=60)
 
 
-def test_a_tally_counts_anew_in_a_new_window(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tally_counts_anew_in_a_new_window(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.CACHE_URL = ""
     tally = BatchedTally()
     assert [tally.count(name="x", limit=100, window_seconds=60) for _ in range(3)] == [1, 2, 3]

@@ -1,61 +1,98 @@
-"""A database that stopped in the middle of the migrations of before is refused; one at their end, and an empty one, is not."""
+"""A database of an earlier migration layout is refused, complete or not. An empty one is
+accepted.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.checks import Tags, run_checks
 from django.db import connection
+from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from apps.common import health
-from apps.common.migration_history import halfway, halfway_check
+from apps.common.migration_history import find_half_migrated, halfway_check
 
 pytestmark = pytest.mark.django_db
-OLD = [old for migration in MigrationLoader(None).disk_migrations.values() for old in migration.replaces]
-LAST_OF_ORDERS = ("orders", "0023_cost_center_index")
+OLD_LAYOUT = ("orders", "0001_order_heads")
+APPS = sorted(path.parents[1].name for path in Path("apps").glob("*/migrations/0001_tables.py"))
 
 
 def errors() -> list[Any]:
-    """Return what `migrate` is told before it begins."""
-    return [error for error in run_checks(tags=[Tags.database], databases=["default"]) if error.id == "common.E001"]
+    """Return the errors that `migrate` would report."""
+    return [
+        error
+        for error in run_checks(tags=[Tags.database], databases=["default"])
+        if error.id == "common.E001"
+    ]
 
 
-def test_a_database_with_all_of_the_old_goes_on() -> None:
-    MigrationRecorder(connection).migration_qs.filter(name__startswith="0001_order_heads").delete()
+def make_old(app: str, *names: str) -> None:
+    """Record migrations of these names as applied for the app."""
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app=app).delete()
+    for name in names:
+        recorder.record_applied(app, name)
+
+
+def test_a_migrated_database_passes() -> None:
     assert errors() == []
 
 
-def test_an_empty_database_begins() -> None:
+def test_an_empty_database_passes() -> None:
     MigrationRecorder(connection).migration_qs.all().delete()
     assert errors() == []
 
 
-def test_one_in_the_middle_of_the_old_is_told_what_to_do() -> None:
-    MigrationRecorder(connection).record_unapplied(*LAST_OF_ORDERS)
+def test_a_database_that_stopped_in_the_new_layout_passes() -> None:
+    MigrationRecorder(connection).migration_qs.filter(app="orders").exclude(
+        name="0001_tables"
+    ).delete()
+    assert errors() == []
+
+
+def test_a_database_of_the_old_layout_is_refused_with_a_hint() -> None:
+    make_old(*OLD_LAYOUT)
     [error] = errors()
-    assert "orders.0001_order_heads" in error.msg
-    assert "883b6be" in error.hint
+    assert "orders.0001_tables" in error.msg
+    assert "docs/operations.md" in error.hint
 
 
-@pytest.mark.parametrize("app", sorted({app for app, _ in OLD}))
-def test_wherever_an_app_stopped_it_is_seen(app: str) -> None:
-    """Its first file stands for the first and the last of the old ones: each beginning of their chain is a part of that."""
-    chain = sorted(name for label, name in OLD if label == app)
-    recorder = MigrationRecorder(connection)
-    for name in reversed(chain[1:]):
-        recorder.record_unapplied(app, name)
-        assert any(found.startswith(f"{app}.0001_") for found in halfway(connection)), name
+@pytest.mark.parametrize("app", APPS)
+def test_the_old_layout_is_recognised_in_every_app(app: str) -> None:
+    make_old(app, "0001_initial")
+    assert find_half_migrated(connection) == [f"{app}.0001_tables"]
 
 
-def test_without_a_database_nothing_is_asked() -> None:
+@pytest.mark.parametrize(
+    ("applied", "is_refused"), [(["0001_a", "0002_b"], False), (["0001_a"], True)]
+)
+def test_a_squashed_first_migration_passes_only_with_all_that_it_replaces(
+    applied: list[str], is_refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squashed = Migration("0001_tables", "orders")
+    squashed.replaces = [("orders", "0001_a"), ("orders", "0002_b")]
+
+    def load_disk(self: MigrationLoader) -> None:
+        self.disk_migrations = {("orders", "0001_tables"): squashed}
+
+    monkeypatch.setattr(MigrationLoader, "load_disk", load_disk)
+    make_old("orders", *applied)
+    assert bool(find_half_migrated(connection)) is is_refused
+
+
+def test_without_a_database_nothing_is_checked() -> None:
     assert halfway_check(databases=None) == []
 
 
-def test_a_database_in_the_middle_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_of_the_old_layout_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(health, "_migrated", False)
-    MigrationRecorder(connection).record_unapplied(*LAST_OF_ORDERS)
+    make_old(*OLD_LAYOUT)
     assert client.get("/readyz").json()["migrations"] == "waiting"

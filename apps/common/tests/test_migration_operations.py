@@ -1,4 +1,4 @@
-"""Models taken in together leave the state that Django's own way leaves."""
+"""Adding many models at once gives the same state as Django's own operations."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from apps.common.migration_operations import CreateModels
 
 
 def model(name: str, *to: str) -> CreateModel:
-    """Return the operation that makes a model which points at others."""
+    """Return the operation that creates a model with foreign keys to other models."""
     return CreateModel(
         name,
-        [("id", models.BigAutoField(primary_key=True)), *((key.lower(), models.ForeignKey(f"shelf.{key}", models.CASCADE)) for key in to)],
+        [
+            ("id", models.BigAutoField(primary_key=True)),
+            *((key.lower(), models.ForeignKey(f"shelf.{key}", models.CASCADE)) for key in to),
+        ],
     )
 
 
@@ -28,7 +31,9 @@ def state() -> ProjectState:
 
 
 def test_the_new_may_point_at_each_other_in_any_order(state: ProjectState) -> None:
-    CreateModels([model("Lid", "Hinge", "Box"), model("Hinge", "Lid")]).state_forwards("shelf", state)
+    CreateModels([model("Lid", "Hinge", "Box"), model("Hinge", "Lid")]).state_forwards(
+        "shelf", state
+    )
     lid, hinge = state.apps.get_model("shelf", "Lid"), state.apps.get_model("shelf", "Hinge")
     assert lid._meta.get_field("hinge").related_model is hinge
     assert hinge._meta.get_field("lid").related_model is lid

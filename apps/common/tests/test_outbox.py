@@ -1,4 +1,4 @@
-"""The outbox and the jobs by the clock."""
+"""The outbox and the periodic jobs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ from django.utils import timezone
 from apps.common.background import delivery
 from apps.common.background import outbox as outbox_module
 from apps.common.background.delivery import outbox_deliver, pause_after, purge_delivered
-from apps.common.background.outbox import nudge, outbox_handler, outbox_publish, outbox_publish_all, published
+from apps.common.background.outbox import (
+    nudge,
+    outbox_handler,
+    outbox_publish,
+    outbox_publish_all,
+    published,
+)
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import Scope, current_scope, no_scope
 from apps.common.testing import assert_queries
@@ -28,7 +34,7 @@ TOPIC = "test.happened"
 
 @pytest.fixture
 def heard() -> Generator[list[Any]]:
-    """What the topic's handler was called with, and in which scope."""
+    """The calls of the topic's handler: key, payload and scope."""
     calls: list[Any] = []
 
     @outbox_handler(TOPIC)
@@ -48,7 +54,9 @@ def test_a_message_is_delivered_in_the_scope_of_its_writer(group: Group, heard: 
     assert heard == [("SO1", {"n": 1}, Scope(group_id=group.pk))]
 
 
-def test_a_message_of_the_platform_is_delivered_in_the_platforms_scope(platform: None, heard: list[Any]) -> None:
+def test_a_message_of_the_platform_is_delivered_in_the_platforms_scope(
+    platform: None, heard: list[Any]
+) -> None:
     outbox_publish(topic=TOPIC)
     outbox_deliver()
     assert heard[0][2] == Scope(group_id=None, platform_reason=f"outbox {TOPIC}")
@@ -87,26 +95,34 @@ def test_a_failed_message_does_not_hold_up_the_next(group: Group, heard: list[An
     assert [call[0] for call in heard] == ["first", "second"]
 
 
-def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(group: Group, heard: list[Any]) -> None:
+def test_twenty_messages_cost_five_statements_beside_what_their_handlers_do(
+    group: Group, heard: list[Any]
+) -> None:
     outbox_publish_all(topic=TOPIC, messages=[(str(number), {}) for number in range(20)])
     with assert_queries(5):
         assert outbox_deliver() == 20
     assert [call[0] for call in heard] == [str(number) for number in range(20)]
 
 
-def test_what_is_not_begun_in_time_is_left_to_the_next_claim(group: Group, heard: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_begun_in_time_is_left_to_the_next_claim(
+    group: Group, heard: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(delivery, "WORK_SECONDS", -1.0)
     for key in ("first", "second", "third"):
         outbox_publish(topic=TOPIC, key=key)
     assert outbox_deliver() == 3
-    # Each was tried once: what a claim did not come to counts as no attempt.
+    # One attempt each: a claimed message that the worker did not start is not an attempt.
     assert [call[0] for call in heard] == ["first", "second", "third"]
     assert set(OutboxMessage.objects.values_list("attempts", flat=True)) == {1}
 
 
-def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(group: Group, heard: list[Any]) -> None:
+def test_a_message_whose_deliverer_died_is_due_again_when_the_claim_is_over(
+    group: Group, heard: list[Any]
+) -> None:
     message = outbox_publish(topic=TOPIC)
-    OutboxMessage.objects.filter(pk=message.pk).update(attempts=1, available_at=timezone.now() + timedelta(seconds=60))
+    OutboxMessage.objects.filter(pk=message.pk).update(
+        attempts=1, available_at=timezone.now() + timedelta(seconds=60)
+    )
     assert outbox_deliver() == 0
     OutboxMessage.objects.filter(pk=message.pk).update(available_at=timezone.now())
     assert outbox_deliver() == 1
@@ -119,7 +135,9 @@ def test_nothing_is_published_by_a_transaction_that_rolls_back(group: Group) -> 
     assert OutboxMessage.objects.count() == 0
 
 
-def test_a_commit_wakes_the_runner_once(group: Group, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_commit_wakes_the_runner_once(
+    group: Group, django_capture_on_commit_callbacks: Any
+) -> None:
     published.clear()
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
         outbox_publish(topic=TOPIC)
@@ -129,7 +147,9 @@ def test_a_commit_wakes_the_runner_once(group: Group, django_capture_on_commit_c
 
 
 @pytest.mark.parametrize("broker", ["amqp://127.0.0.1:1//", "redis://127.0.0.1:1/0"])
-def test_a_broker_that_is_away_costs_one_try_no_wait_and_no_error(settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str) -> None:
+def test_a_broker_that_is_away_costs_one_try_no_wait_and_no_error(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, broker: str
+) -> None:
     settings.CELERY_BROKER_URL = broker
     waited: list[float] = []
     monkeypatch.setattr(kombu.utils.functional, "sleep", waited.append)

@@ -1,4 +1,4 @@
-"""Leases, the jobs by the clock, and the runner that has one of each."""
+"""Leases, periodic jobs, and the runner: only one process at a time holds its lease."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a small file may ask of the machine while it is decoded."""
+"""Limits on the memory and time that decoding a small file may need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def take(name: str, content: bytes) -> TakenFile:
 
 
 def with_scans(count: int) -> bytes:
-    """A progressive JPEG whose last scan comes again until there are `count`."""
+    """A progressive JPEG whose last scan is repeated until it has `count` scans."""
     content = picture("JPEG", (64, 64), "L", progressive=True)
     at = content.rindex(START_OF_SCAN)
     last = content[at:-2]
@@ -35,13 +35,17 @@ def test_a_photo_of_many_scans_is_refused_unread() -> None:
 
 
 @pytest.mark.parametrize(("mode", "options"), [("L", {"progressive": True}), ("CMYK", {})])
-def test_a_large_photo_that_is_kept_whole_while_it_is_read_is_refused(mode: str, options: dict[str, bool]) -> None:
+def test_a_large_photo_that_is_kept_whole_while_it_is_read_is_refused(
+    mode: str, options: dict[str, bool]
+) -> None:
     with pytest.raises(FileRefused, match="800 万像素以内"):
         take("a.jpg", picture("JPEG", (4000, 2001), mode, **options))
 
 
 @pytest.mark.parametrize(("size", "mode"), [((12_001, 8), "RGB"), ((5000, 2501), "P")])
-def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(size: tuple[int, int], mode: str) -> None:
+def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(
+    size: tuple[int, int], mode: str
+) -> None:
     with pytest.raises(FileRefused, match="像素过大"):
         take("a.png", picture("PNG", size, mode))
 
@@ -50,7 +54,11 @@ def test_a_drawing_too_long_or_in_need_of_a_large_copy_is_refused(size: tuple[in
 def test_what_a_drawing_says_beside_its_pixels_is_dropped(form: str) -> None:
     told = PngImagePlugin.PngInfo()
     told.add_text("Comment", "CanaryText")
-    options = {"pnginfo": told, "icc_profile": b"CanaryProfile"} if form == "PNG" else {"comment": b"CanaryText"}
+    options = (
+        {"pnginfo": told, "icc_profile": b"CanaryProfile"}
+        if form == "PNG"
+        else {"comment": b"CanaryText"}
+    )
 
     assert b"Canary" not in take(f"a.{form.lower()}", picture(form, **options)).content
 

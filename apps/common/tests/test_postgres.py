@@ -1,4 +1,4 @@
-"""The mall's PostgreSQL backend: prepared statements, and a connection's health."""
+"""The mall's PostgreSQL backend: prepared statements and connection health."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.common.hot_rows import hot_rows
+from apps.common.prepared_rows import fetch_prepared
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PREPARED = "SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s"
 
 
 def prepared(like: str) -> int:
-    """Return how many statements of this connection are prepared."""
+    """Return the number of prepared statements of this connection."""
     with connection.cursor() as cursor:
         cursor.execute(PREPARED, [like])
         return int(cursor.fetchone()[0])
 
 
 def hang_up() -> None:
-    """Let the server end this process's connection."""
+    """Let the server close this process's connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         pid = cursor.fetchone()[0]
@@ -30,7 +30,7 @@ def hang_up() -> None:
 
 
 def test_a_statement_is_prepared_once() -> None:
-    assert [hot_rows("SELECT %s::int + 1", [number]) for number in (1, 2)] == [[(2,)], [(3,)]]
+    assert [fetch_prepared("SELECT %s::int + 1", [number]) for number in (1, 2)] == [[(2,)], [(3,)]]
     assert prepared("SELECT $1::int + 1") == 1
 
 
@@ -49,7 +49,7 @@ def test_nothing_of_the_orm_is_prepared() -> None:
 
 def test_a_prepared_statement_is_counted_with_its_parameters() -> None:
     with CaptureQueriesContext(connection) as captured:
-        hot_rows("SELECT %s::text", ["笔"])
+        fetch_prepared("SELECT %s::text", ["笔"])
     assert [query["sql"] for query in captured.captured_queries] == ["SELECT '笔'::text"]
 
 
@@ -57,12 +57,12 @@ def test_a_column_whose_type_changes_is_read_on() -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE hot_test AS SELECT 'a'::varchar(10) AS name")
     try:
-        assert hot_rows("SELECT name FROM hot_test", []) == [("a",)]
+        assert fetch_prepared("SELECT name FROM hot_test", []) == [("a",)]
         other = connection.copy()
         with other.cursor() as cursor:
             cursor.execute("ALTER TABLE hot_test ALTER name TYPE varchar(20)")
         other.close()
-        assert hot_rows("SELECT name FROM hot_test", []) == [("a",)]
+        assert fetch_prepared("SELECT name FROM hot_test", []) == [("a",)]
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DROP TABLE hot_test")

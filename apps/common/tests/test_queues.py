@@ -1,4 +1,4 @@
-"""Queues of the outbox, what is given up, and how it is delivered again."""
+"""Queues of the outbox, messages that failed finally, and their redelivery."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from apps.common import tasks
 from apps.common.background import outbox as outbox_module
-from apps.common.background.delivery import MOST_ATTEMPTS, message_hold, outbox_deliver
+from apps.common.background.delivery import MOST_ATTEMPTS, message_lock, outbox_deliver
 from apps.common.background.outbox import outbox_handler, outbox_publish, published, published_bulk
 from apps.common.background.queues import QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 from apps.common.errors import WrongState
@@ -35,8 +35,10 @@ def heard() -> Generator[list[str]]:
     def long(key: str, payload: dict[str, Any]) -> None:
         calls.append(f"long {key}")
         if payload.get("hold"):
-            OutboxMessage.objects.filter(key=key).update(available_at=timezone.now() - timedelta(seconds=1))
-            message_hold()
+            OutboxMessage.objects.filter(key=key).update(
+                available_at=timezone.now() - timedelta(seconds=1)
+            )
+            message_lock()
         if payload.get("fail"):
             raise RuntimeError("no")
 
@@ -59,7 +61,9 @@ def test_a_queue_delivers_its_own_messages_alone(group: Group, heard: list[str])
     assert heard == ["short 2", "long 1"]
 
 
-def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(group: Group, heard: list[str]) -> None:
+def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(
+    group: Group, heard: list[str]
+) -> None:
     outbox_publish(topic=LONG, key="1")
     outbox_publish(topic=LONG, key="2")
     assert tasks.deliver_bulk() == 1
@@ -67,7 +71,9 @@ def test_a_task_does_one_long_piece_of_work_and_says_that_it_lives(group: Group,
     assert RunnerLease.objects.filter(name="worker:bulk", expires_at__gt=timezone.now()).exists()
 
 
-def test_what_is_long_wakes_the_thread_of_long_work_alone(group: Group, heard: list[str], django_capture_on_commit_callbacks: Any) -> None:
+def test_what_is_long_wakes_the_thread_of_long_work_alone(
+    group: Group, heard: list[str], django_capture_on_commit_callbacks: Any
+) -> None:
     published.clear()
     published_bulk.clear()
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
@@ -83,14 +89,19 @@ def test_a_message_is_held_as_long_as_its_handler_says(group: Group, heard: list
 
     @outbox_handler(LONG, queue=Queue.BULK)
     def look(_key: str, _payload: dict[str, Any]) -> None:
-        seen.append(OutboxMessage.objects.get(pk=message.pk).available_at > timezone.now() + timedelta(seconds=50))
+        seen.append(
+            OutboxMessage.objects.get(pk=message.pk).available_at
+            > timezone.now() + timedelta(seconds=50)
+        )
 
     OutboxMessage.objects.filter(pk=message.pk).update(payload={"hold": True})
     outbox_deliver()
     assert seen == [True]
 
 
-def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(group: Group, heard: list[str], staff: Account) -> None:
+def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
+    group: Group, heard: list[str], staff: Account
+) -> None:
     message = outbox_publish(topic=LONG, key="1", payload={"fail": True})
     OutboxMessage.objects.filter(pk=message.pk).update(attempts=MOST_ATTEMPTS - 1)
     outbox_deliver()
@@ -106,26 +117,34 @@ def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(group: G
     assert (entry.actor_id, entry.changes) == (staff.pk, {"投递": ["失败", "重新投递"]})
 
 
-def test_what_was_delivered_is_not_delivered_again(group: Group, heard: list[str], staff: Account) -> None:
+def test_what_was_delivered_is_not_delivered_again(
+    group: Group, heard: list[str], staff: Account
+) -> None:
     message = outbox_publish(topic=SHORT)
     outbox_deliver()
     with pytest.raises(WrongState, match="无需重新投递"):
         outbox_replay(staff=staff, message_id=message.pk)
 
 
-def test_staff_see_what_was_given_up_and_deliver_it_again(group: Group, heard: list[str], staff: Account) -> None:
+def test_staff_see_what_was_given_up_and_deliver_it_again(
+    group: Group, heard: list[str], staff: Account
+) -> None:
     message = outbox_publish(topic=LONG, key="EX9")
-    OutboxMessage.objects.filter(pk=message.pk).update(dead_at=timezone.now(), attempts=MOST_ATTEMPTS, last_error="RuntimeError: no")
+    OutboxMessage.objects.filter(pk=message.pk).update(
+        dead_at=timezone.now(), attempts=MOST_ATTEMPTS, last_error="RuntimeError: no"
+    )
     other = outbox_publish(topic=SHORT, key="EX10")
     client = Client()
     with platform_scope(reason="test: staff"):
         client.force_login(staff)
-    page = client.get(reverse("admin:common_outboxmessage_changelist"), {"state": "dead"}).content.decode()
+    page = client.get(
+        reverse("admin:common_outboxmessage_changelist"), {"state": "dead"}
+    ).content.decode()
     assert "EX9" in page
     assert other.key not in page
     client.get(f"/admin/common/outboxmessage/{message.pk}/replay/")
     message.refresh_from_db()
-    assert message.attempts == MOST_ATTEMPTS  # a look delivers nothing
+    assert message.attempts == MOST_ATTEMPTS  # a GET delivers nothing
     client.post(f"/admin/common/outboxmessage/{message.pk}/replay/", {"act": "1"})
     message.refresh_from_db()
     assert (message.dead_at, message.attempts) == (None, 0)
@@ -137,10 +156,16 @@ def test_each_task_goes_to_its_queue_within_its_time() -> None:
         assert celery_app.amqp.router.route({}, rule.task)["queue"].name == queue.value
         assert (task.soft_time_limit, task.time_limit) == (rule.soft_seconds, rule.hard_seconds)
         assert rule.soft_seconds < rule.hard_seconds < VISIBLE_AGAIN_SECONDS
-    assert {entry["task"] for entry in celery_app.conf.beat_schedule.values()} >= {rule.task for rule in QUEUES.values()}
+    assert {entry["task"] for entry in celery_app.conf.beat_schedule.values()} >= {
+        rule.task for rule in QUEUES.values()
+    }
 
 
 def test_a_worker_that_dies_gives_its_task_back() -> None:
     conf = celery_app.conf
-    assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
+    assert (
+        conf.task_acks_late,
+        conf.task_reject_on_worker_lost,
+        conf.worker_prefetch_multiplier,
+    ) == (True, True, 1)
     assert conf.worker_max_memory_per_child == 400_000

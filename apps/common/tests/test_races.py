@@ -1,4 +1,6 @@
-"""What must hold when many do it at once; threads here, processes in tests/gauntlet."""
+"""Rules that must hold under concurrency. These tests use threads; tests/gauntlet uses
+processes.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
-    """Run `act(0…count-1)` in as many threads, begun together; return what they returned."""
+    """Run `act(0)` … `act(count - 1)` in threads that start together and return the results."""
     barrier = Barrier(count)
 
     def run(number: int) -> Any:
@@ -40,18 +42,24 @@ def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
 
 def test_a_limit_counts_every_one_of_many_hits(settings: Any) -> None:
     settings.CACHE_URL = ""
-    counts = at_once(8, lambda _number: [hit(name="x", limit=1000, window_seconds=60) for _ in range(10)])
+    counts = at_once(
+        8, lambda _number: [hit(name="x", limit=1000, window_seconds=60) for _ in range(10)]
+    )
     assert sorted(count for batch in counts for count in batch) == list(range(1, 81))
 
 
 def test_a_lease_is_taken_by_one_of_many() -> None:
-    taken = at_once(8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1)))
+    taken = at_once(
+        8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
+    )
     assert taken.count(True) == 1
 
 
 def test_a_lease_that_ran_out_is_taken_over_by_one_of_many() -> None:
     lease_take(name="x", holder="dead", duration=timedelta(0))
-    taken = at_once(8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1)))
+    taken = at_once(
+        8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
+    )
     assert taken.count(True) == 1
 
 
@@ -68,7 +76,14 @@ def test_many_deliverers_deliver_each_message_once() -> None:
 @pytest.mark.urls("apps.common.tests.wire_urls")
 def test_the_same_key_20_times_at_once_has_one_effect_and_one_answer(buyer: Account) -> None:
     bearer = ApiClient(buyer).bearer
-    answers = at_once(20, lambda _number: ApiClient(bearer=bearer).post("/api/Wish/keep", {"a": 1}, key="key-00000001"))
-    assert {(answer.ok, answer.body["Times"], answer.message) for answer in answers} == {(True, 1, "好")}
+    answers = at_once(
+        20,
+        lambda _number: ApiClient(bearer=bearer).post(
+            "/api/Wish/keep", {"a": 1}, key="key-00000001"
+        ),
+    )
+    assert {(answer.ok, answer.body["Times"], answer.message) for answer in answers} == {
+        (True, 1, "好")
+    }
     assert Department.objects.filter(name="kept").count() == 1
     assert IdempotencyRecord.objects.count() == 1

@@ -1,4 +1,4 @@
-"""The allow-list of redirect targets against the corpus."""
+"""The allow-list of redirect targets, tested with a corpus of addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One table of codes; code, docs and design agree."""
+"""The table of return codes. Code, docs and design agree."""
 
 from __future__ import annotations
 
@@ -23,14 +23,20 @@ def errors_of(kind: type[DomainError]) -> Iterator[type[DomainError]]:
 
 def test_the_page_prints_the_table() -> None:
     page = (settings.BASE_DIR / "docs" / "wire.md").read_text("utf-8")
-    assert f"<!-- table -->\n{markdown()}\n<!-- /table -->" in page, "run manage.py write_wire_table"
+    assert f"<!-- table -->\n{markdown()}\n<!-- /table -->" in page, (
+        "run manage.py write_wire_table"
+    )
 
 
 def test_every_refusal_of_every_app_has_its_row() -> None:
-    assert get_resolver().url_patterns  # the views, and with them every app's errors, are loaded
-    # A failed refresh says not_logged_in at 200, so that the page does not refresh again.
+    assert get_resolver().url_patterns  # loads the views and every app's errors
+    # A failed refresh returns not_logged_in with status 200, so the page does not refresh again.
     rows = {(row.code, row.status) for row in RET_CODES} | {("not_logged_in", 200)}
-    wrong = {f"{kind.__module__}.{kind.__name__}": kind.code for kind in errors_of(DomainError) if (kind.code, kind.status) not in rows}
+    wrong = {
+        f"{kind.__module__}.{kind.__name__}": kind.code
+        for kind in errors_of(DomainError)
+        if (kind.code, kind.status) not in rows
+    }
     assert wrong == {}
 
 

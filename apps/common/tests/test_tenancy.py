@@ -1,4 +1,4 @@
-"""The tenant's walls."""
+"""Tenant isolation: no row of another group is read or written."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ TENANT_MODELS = [
     model
     for model in apps.get_models()
     if any(
-        field.name == "group" and getattr(field.related_model, "_meta", None) and field.related_model._meta.label == "org.Group"
+        field.name == "group"
+        and getattr(field.related_model, "_meta", None)
+        and field.related_model._meta.label == "org.Group"
         for field in model._meta.fields
     )
 ]
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
-def test_every_model_with_a_group_is_read_through_the_tenant_manager(model: type[models.Model]) -> None:
+def test_every_model_with_a_group_is_read_through_the_tenant_manager(
+    model: type[models.Model],
+) -> None:
     assert isinstance(model._default_manager, TenantManager)
     assert isinstance(model._base_manager, TenantManager)
     assert model.save is not models.Model.save
@@ -35,14 +39,22 @@ def test_no_tenant_model_is_read_without_a_scope(db: None, model: type[models.Mo
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
-def test_group_comes_first_in_every_unique_constraint_and_index_of_a_tenant_table(model: type[models.Model]) -> None:
-    owned = [c for c in [*model._meta.constraints, *model._meta.indexes] if "group" in getattr(c, "fields", ())]
+def test_group_comes_first_in_every_unique_constraint_and_index_of_a_tenant_table(
+    model: type[models.Model],
+) -> None:
+    owned = [
+        c
+        for c in [*model._meta.constraints, *model._meta.indexes]
+        if "group" in getattr(c, "fields", ())
+    ]
     assert all(c.fields[0] == "group" for c in owned)
 
 
 def test_create_without_a_scope_raises(enterprise: Enterprise) -> None:
     with no_scope(), pytest.raises(NoTenantScope):
-        Department.objects.create(group_id=enterprise.group_id, enterprise=enterprise, code="X", name="X")
+        Department.objects.create(
+            group_id=enterprise.group_id, enterprise=enterprise, code="X", name="X"
+        )
 
 
 def test_saving_without_a_scope_raises(enterprise: Enterprise) -> None:
@@ -52,7 +64,9 @@ def test_saving_without_a_scope_raises(enterprise: Enterprise) -> None:
 
 def test_bulk_create_without_a_scope_raises(enterprise: Enterprise) -> None:
     with no_scope(), pytest.raises(NoTenantScope):
-        Department.objects.bulk_create([Department(group_id=enterprise.group_id, enterprise=enterprise, code="X", name="X")])
+        Department.objects.bulk_create(
+            [Department(group_id=enterprise.group_id, enterprise=enterprise, code="X", name="X")]
+        )
 
 
 def test_a_related_manager_without_a_scope_raises(enterprise: Enterprise) -> None:
@@ -75,7 +89,9 @@ def test_rows_of_another_group_are_not_seen(enterprise: Enterprise, other_ga: Ac
     assert list(Enterprise.objects.all()) == [enterprise]
 
 
-def test_a_related_object_of_another_group_is_as_if_missing(department: Department, other_ga: Account) -> None:
+def test_a_related_object_of_another_group_is_as_if_missing(
+    department: Department, other_ga: Account
+) -> None:
     department.enterprise_id = other_ga.enterprise_id  # type: ignore[assignment] # every customer has one
     with pytest.raises(Enterprise.DoesNotExist):
         _ = department.enterprise
@@ -91,13 +107,17 @@ def test_a_row_of_another_group_is_not_deleted(enterprise: Enterprise, other_ga:
         enterprise.delete()
 
 
-def test_a_row_is_not_bulk_created_into_another_group(enterprise: Enterprise, other_ga: Account) -> None:
+def test_a_row_is_not_bulk_created_into_another_group(
+    enterprise: Enterprise, other_ga: Account
+) -> None:
     row = Department(group_id=other_ga.group_id, enterprise=enterprise, code="X", name="X")
     with pytest.raises(ForeignTenant):
         Department.objects.bulk_create([row])
 
 
-def test_a_row_of_another_group_is_not_bulk_updated(department: Department, other_ga: Account) -> None:
+def test_a_row_of_another_group_is_not_bulk_updated(
+    department: Department, other_ga: Account
+) -> None:
     with tenant_scope(group_id=other_ga.group_id), pytest.raises(ForeignTenant):
         Department.objects.bulk_update([department], ["name"])
 
@@ -113,7 +133,9 @@ def test_a_row_without_a_group_is_given_the_scopes(enterprise: Enterprise) -> No
     assert made.group_id == enterprise.group_id
 
 
-def test_leaving_a_scope_opens_the_one_around_it_again(enterprise: Enterprise, other_ga: Account) -> None:
+def test_leaving_a_scope_opens_the_one_around_it_again(
+    enterprise: Enterprise, other_ga: Account
+) -> None:
     with tenant_scope(group_id=other_ga.group_id):
         pass
     assert Enterprise.objects.count() == 1

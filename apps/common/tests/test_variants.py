@@ -1,4 +1,4 @@
-"""Public pictures in the widths that pages ask for."""
+"""Public pictures in the widths that the pages request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def test_a_picture_is_made_in_three_widths_and_none_is_wider_than_it() -> None:
     path = stored(picture(size=(1000, 500)))
     variants_make(path)
 
-    assert [(variant(path, width).format, variant(path, width).size) for width in (400, 800, 1600)] == [
+    assert [
+        (variant(path, width).format, variant(path, width).size) for width in (400, 800, 1600)
+    ] == [
         ("WEBP", (400, 200)),
         ("WEBP", (800, 400)),
         ("WEBP", (1000, 500)),
@@ -65,15 +67,25 @@ def test_one_broken_picture_does_not_keep_the_others_from_being_made() -> None:
 def test_a_width_that_is_not_made_yet_is_answered_with_the_original_for_a_minute() -> None:
     path = stored(picture(size=(500, 500)))
     before = Client().get(f"/media/{path}.400.webp")
-    assert (before.status_code, before["Content-Type"], before["Cache-Control"]) == (200, "image/png", "public, max-age=60")
+    assert (before.status_code, before["Content-Type"], before["Cache-Control"]) == (
+        200,
+        "image/png",
+        "public, max-age=60",
+    )
 
     variants_make(path)
 
     after = Client().get(f"/media/{path}.400.webp")
-    assert (after.status_code, after["Content-Type"], after["Cache-Control"]) == (200, "image/webp", "public, max-age=86400")
+    assert (after.status_code, after["Content-Type"], after["Cache-Control"]) == (
+        200,
+        "image/webp",
+        "public, max-age=86400",
+    )
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["content/none.png.400.webp", "content/none.png.401.webp", "private/a.png.400.webp"])
+@pytest.mark.parametrize(
+    "path", ["content/none.png.400.webp", "content/none.png.401.webp", "private/a.png.400.webp"]
+)
 def test_a_width_of_no_picture_is_not_there(path: str) -> None:
     assert Client().get(f"/media/{path}").status_code == 404

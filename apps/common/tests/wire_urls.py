@@ -1,4 +1,4 @@
-"""A little API that fails in every way, for the tests of the wire."""
+"""A small API that produces every kind of answer and error, for the tests of the envelope."""
 
 from __future__ import annotations
 
@@ -36,9 +36,11 @@ FAILURES: dict[str, Exception] = {
 
 
 def keep_department(request: Request) -> int:
-    """Write one row and return how many have been written."""
+    """Write one row and return the number of rows written so far."""
     kept = Department.objects.filter(name="kept")
-    Department.objects.create(enterprise=request.user.enterprise, code=f"K{kept.count()}", name="kept")
+    Department.objects.create(
+        enterprise=request.user.enterprise, code=f"K{kept.count()}", name="kept"
+    )
     return kept.count()
 
 
@@ -53,10 +55,15 @@ class WishBody(BodySerializer):
 
 
 class WishViewSet(MallViewSet):
-    """Every kind of answer."""
+    """One action for every kind of answer."""
 
     access = Access.public()
-    action_access = {"mine": Access.login(), "orders": Access.menu("order.list"), "keep": Access.login(), "fail_late": Access.login()}
+    action_access = {
+        "mine": Access.login(),
+        "orders": Access.menu("order.list"),
+        "keep": Access.login(),
+        "fail_late": Access.login(),
+    }
 
     def list(self, request: Request) -> Response:
         departments = Department.objects.order_by("id")

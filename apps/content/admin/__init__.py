@@ -1,5 +1,5 @@
-"""The mall's own content in the back office."""
+"""Back office: the content of the site."""
 
-from apps.content.admin import announcements, banners, calendar_days, links, pages, settings
+from apps.content.admin import announcements, banners, links, pages, settings
 
-__all__ = ["announcements", "banners", "calendar_days", "links", "pages", "settings"]
+__all__ = ["announcements", "banners", "links", "pages", "settings"]

@@ -12,7 +12,10 @@ class AnnouncementAdmin(ScheduledAdmin):
     list_display = ("title", "audience", "is_pinned", "valid_from", "valid_to", "is_shown_now")
     list_filter = ("audience", "is_pinned", "is_active")
     search_fields = ("title", "text")
-    fieldsets = ((None, {"fields": ("title", "text", "link", ("audience", "is_pinned"), "is_active")}), ("展示时间", DATES))
+    fieldsets = (
+        (None, {"fields": ("title", "text", "link", ("audience", "is_pinned"), "is_active")}),
+        ("展示时间", DATES),
+    )
 
 
 auditlog.register(Announcement, exclude_fields=["updated_at"])

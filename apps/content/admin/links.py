@@ -12,7 +12,10 @@ class SiteLinkAdmin(ScheduledAdmin):
     list_display = ("name", "place", "audience", "url", "position", "is_shown_now")
     list_filter = ("place", "audience", "is_active")
     search_fields = ("name", "url")
-    fieldsets = ((None, {"fields": (("place", "position"), "name", "url", ("audience", "is_active"))}), ("展示时间", DATES))
+    fieldsets = (
+        (None, {"fields": (("place", "position"), "name", "url", ("audience", "is_active"))}),
+        ("展示时间", DATES),
+    )
 
 
 auditlog.register(SiteLink, exclude_fields=["updated_at"])

@@ -1,4 +1,4 @@
-"""帮助与关于页面 in the back office: the spec fixes which there are, the staff write them."""
+"""Back office: help and about pages. The set of pages is fixed; staff edit their text."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.decorators import display
 
 from apps.common.keys import key_of
 from apps.content.admin.base import ContentAdmin
 from apps.content.markdown import markdown_render
 from apps.content.models import ContentPage
+from apps.office.decorators import display
 
 LONGEST = 20_000
 
 
-def page_shown(title: str, summary: str, body: str) -> SafeString:
-    """Return the page as readers see it; the renderer of the real page lets no HTML of the text through."""
+def render_page(title: str, summary: str, body: str) -> SafeString:
+    """Return the page as readers see it. HTML in the text is escaped."""
     return format_html("<h1>{}</h1><p>{}</p>{}", title, summary, markdown_render(body))
 
 
@@ -38,33 +38,47 @@ class ContentPageAdmin(ContentAdmin):
     readonly_fields = ("kind", "path", "shown")
     fieldsets = (
         (None, {"fields": (("kind", "path"), "title", "summary", "body")}),
-        ("页面效果", {"fields": ("shown",), "description": "随输入更新，与读者看到的一致；保存后读者才能看到"}),
+        (
+            "页面效果",
+            {
+                "fields": ("shown",),
+                "description": "随输入更新，与读者看到的一致；保存后读者才能看到",
+            },
+        ),
     )
 
-    @display(description="地址")  # type: ignore[untyped-decorator]
+    @display(description="地址")
     def path(self, page: ContentPage) -> str:
         return page.path
 
-    @display(description="")  # type: ignore[untyped-decorator]
+    @display(description="")
     def shown(self, page: ContentPage) -> str:
-        """Return the page as readers see it; the script asks `shown_view` for it anew as the form is filled in."""
+        """Return the preview of the page. The script updates it with `shown_view` while staff
+        type.
+        """
         address = reverse("admin:content_contentpage_shown", args=[page.pk])
         said = '<p id="page-shown-said" class="office-help" role="status"></p>'
         place = said + '<div id="page-shown" class="prose max-w-none" data-page="{}">{}</div>'
-        return format_html(place, address, page_shown(page.title, page.summary, page.body))
+        return format_html(place, address, render_page(page.title, page.summary, page.body))
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.shown_view)
-        return [path("<int:object_id>/shown/", view, name="content_contentpage_shown"), *super().get_urls()]
+        return [
+            path("<int:object_id>/shown/", view, name="content_contentpage_shown"),
+            *super().get_urls(),
+        ]
 
     def shown_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Return what the form's text is to its readers; nothing is saved."""
-        if request.method != "POST" or not ContentPage.objects.filter(pk=key_of(object_id)).exists():
+        """Return the preview of the form's text. Nothing is saved."""
+        if (
+            request.method != "POST"
+            or not ContentPage.objects.filter(pk=key_of(object_id)).exists()
+        ):
             raise Http404
         if not self.has_view_permission(request):
             raise PermissionDenied
         texts = (request.POST.get(name, "")[:LONGEST] for name in ("title", "summary", "body"))
-        return HttpResponse(page_shown(*texts))
+        return HttpResponse(render_page(*texts))
 
     def view_on_site(self, page: ContentPage) -> str:
         return page.path

@@ -5,23 +5,32 @@ from __future__ import annotations
 from auditlog.registry import auditlog
 from django import forms
 from django.contrib import admin
-from unfold.decorators import display
 
 from apps.content.admin.base import DATES, PictureField, ScheduledAdmin, preview
 from apps.content.models import SiteSetting
+from apps.office.decorators import display
 
 QR_FIELDS = ("android_url", "official_url", "mini_program_url")
 
 
 class SiteSettingForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The mark is uploaded as a picture; the row keeps its path."""
+    """The logo is uploaded as a picture; the row stores its path."""
 
     picture = PictureField("商城标识")
 
     class Meta:
         model = SiteSetting
         fields = [
-            *("version", "brand_name", "slogan", "copyright_line", "licences", "business_licence", "service_hours", "service_phone"),
+            *(
+                "version",
+                "brand_name",
+                "slogan",
+                "copyright_line",
+                "licences",
+                "business_licence",
+                "service_hours",
+                "service_phone",
+            ),
             *(*QR_FIELDS, "valid_from", "valid_to", "is_active"),
         ]
 
@@ -33,17 +42,26 @@ class SiteSettingAdmin(ScheduledAdmin):
     list_display = ("version", "brand_name", "slogan", "valid_from", "valid_to", "is_shown_now")
     readonly_fields = ("present_logo",)
     fieldsets = (
-        (None, {"fields": (("version", "is_active"),), "description": "多个版本同时有效时，以最晚开始的为准；到期后自动恢复上一版本"}),
+        (
+            None,
+            {
+                "fields": (("version", "is_active"),),
+                "description": "多个版本同时有效时，以最晚开始的为准；到期后自动恢复上一版本",
+            },
+        ),
         ("品牌", {"fields": (("brand_name", "slogan"), "present_logo", "picture")}),
         ("客户服务", {"fields": (("service_hours", "service_phone"),)}),
         ("页脚", {"fields": ("copyright_line", "licences", "business_licence")}),
-        ("手机端二维码", {"fields": QR_FIELDS, "description": "填写扫码后打开的地址，二维码由系统生成"}),
+        (
+            "手机端二维码",
+            {"fields": QR_FIELDS, "description": "填写扫码后打开的地址，二维码由系统生成"},
+        ),
         ("生效时间", DATES),
     )
 
-    @display(description="当前标识")  # type: ignore[untyped-decorator]
+    @display(description="当前标识")
     def present_logo(self, setting: SiteSetting) -> str:
-        """Return the mark that is shown now."""
+        """Return the current logo."""
         return preview(setting.logo)
 
 

@@ -1,4 +1,4 @@
-"""Answers of /api/Content; the shell carries the same in the page (frontend/src/lib/boot.ts)."""
+"""Responses of /api/Content. The page contains the same data (frontend/src/lib/boot.ts)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from apps.content.markdown import Section
 
 
 class LinkSerializer(serializers.Serializer[Any]):
-    """`For` says who is shown it: everybody when empty, else `visitor` or `member`."""
+    """`For` is the audience: empty for everybody, `visitor` or `member`."""
 
     Name = serializers.CharField()
     Url = serializers.CharField()

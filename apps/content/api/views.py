@@ -1,4 +1,4 @@
-"""/api/Content: what the mall says about itself, to everybody."""
+"""/api/Content: the public content of the site."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class ContentViewSet(MallViewSet):
     def about_page(self, request: Request, name: str) -> Response:
         return Response(s.PageSerializer(content_page(kind=PageKind.ABOUT, key=name)).data)
 
-    @extend_schema(parameters=[OpenApiParameter("Keyword", str)], responses=s.FoundPageSerializer(many=True))
+    @extend_schema(
+        parameters=[OpenApiParameter("Keyword", str)], responses=s.FoundPageSerializer(many=True)
+    )
     @action(detail=False, methods=["get"], url_path="HelpSearch")
     def help_search(self, request: Request) -> Response:
         found = pages_search(text=request.query_params.get("Keyword", "")[:60])

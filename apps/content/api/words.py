@@ -1,4 +1,6 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""What /api/docs says of each operation of this app: by group, then by address, a summary and what
+there is to know.
+"""
 
 from __future__ import annotations
 

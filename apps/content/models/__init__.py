@@ -1,8 +1,7 @@
-"""What the mall says about itself; it belongs to the platform, not to a customer."""
+"""The content of the site. It belongs to the platform, not to a customer."""
 
 from apps.content.models.announcement import Announcement
 from apps.content.models.banner import Banner
-from apps.content.models.calendar_day import CalendarDay
 from apps.content.models.link import SiteLink
 from apps.content.models.page import HELP_PAGES, ContentPage
 from apps.content.models.scheduled import Scheduled
@@ -13,7 +12,6 @@ __all__ = [
     "HELP_PAGES",
     "Announcement",
     "Banner",
-    "CalendarDay",
     "ContentPage",
     "ContentStamp",
     "Scheduled",

@@ -1,4 +1,4 @@
-"""Which addresses content may link to."""
+"""Validators for links and multi-line texts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from django.core.validators import URLValidator
 
 from apps.common.redirects import safe_target
 
-_is_web = URLValidator(schemes=["http", "https"], message="请填写以 / 开头的站内地址，或 http(s):// 开头的完整网址")
+_is_web = URLValidator(
+    schemes=["http", "https"], message="请填写以 / 开头的站内地址，或 http(s):// 开头的完整网址"
+)
 
 
 def check_address(address: str) -> None:
-    """Let a path of this site or a web address pass.
+    """Accept a path of this site or an http(s) URL.
 
     Raises:
-        ValidationError: it is anything else, such as `javascript:` or `//host`, or names a user.
+        ValidationError: it is anything else, such as `javascript:` or `//host`, or contains a user.
     """
     if address.startswith("/"):
         if safe_target(address) is None:
@@ -33,6 +35,6 @@ def check_address(address: str) -> None:
 
 
 def check_lines(text: str) -> None:
-    """Let text of at most 12 lines pass; raise ValidationError for more."""
+    """Accept at most 12 lines; otherwise raise ValidationError."""
     if len(text.splitlines()) > 12:
         raise ValidationError("最多填写 12 行")

@@ -1,4 +1,4 @@
-"""公告: what the mall tells everybody who comes."""
+"""Announcements (公告)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from apps.content.models.scheduled import Scheduled
 
 
 class Announcement(Scheduled):
-    audience = models.CharField("展示给", max_length=10, choices=Audience, default=Audience.EVERYONE, blank=True)
+    audience = models.CharField(
+        "展示给", max_length=10, choices=Audience, default=Audience.EVERYONE, blank=True
+    )
     title = models.CharField("标题", max_length=40)
     text = models.TextField("正文", max_length=2000, help_text="纯文本，空行分段")
     link = models.CharField("相关链接", max_length=300, blank=True, validators=[check_address])
@@ -29,5 +31,5 @@ class Announcement(Scheduled):
 
     @property
     def published_at(self) -> datetime:
-        """Return from when on it is told."""
+        """Return the start of the announcement."""
         return self.valid_from or self.created_at

@@ -9,7 +9,9 @@ from apps.content.models.scheduled import Scheduled
 
 class SiteLink(Scheduled):
     place = models.CharField("位置", max_length=20, choices=LinkPlace)
-    audience = models.CharField("展示给", max_length=10, choices=Audience, default=Audience.EVERYONE, blank=True)
+    audience = models.CharField(
+        "展示给", max_length=10, choices=Audience, default=Audience.EVERYONE, blank=True
+    )
     name = models.CharField("名称", max_length=30)
     url = models.CharField("地址", max_length=300, validators=[check_address])
     position = models.PositiveSmallIntegerField("排序", default=0)
@@ -21,7 +23,9 @@ class SiteLink(Scheduled):
         constraints = [
             *Scheduled.Meta.constraints,
             models.UniqueConstraint(
-                fields=["place", "name"], name="sitelink_place_name_uniq", violation_error_message="该位置已有同名链接"
+                fields=["place", "name"],
+                name="sitelink_place_name_uniq",
+                violation_error_message="该位置已有同名链接",
             ),
         ]
 

@@ -1,4 +1,4 @@
-"""What content has in common: it is switched on, and may have a first and a last minute."""
+"""The base of content with dates: a switch, a start and an end."""
 
 from __future__ import annotations
 
@@ -22,28 +22,40 @@ class Scheduled(TimeStampedModel):
         abstract = True
         constraints = [
             models.CheckConstraint(
-                condition=Q(valid_from__isnull=True) | Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),
+                condition=Q(valid_from__isnull=True)
+                | Q(valid_to__isnull=True)
+                | Q(valid_to__gt=F("valid_from")),
                 name="%(class)s_ends_after_start",
                 violation_error_message="结束时间必须晚于开始时间",
             )
         ]
 
     def clean(self) -> None:
-        """Hold the dates to those that every time zone and database knows.
+        """Limit the dates to a range that every time zone and database supports.
 
         Raises:
-            ValidationError: one lies before 2000 or after 2100.
+            ValidationError: a date is before 2000 or after 2100.
         """
         super().clean()
-        wrong = [name for name in ("valid_from", "valid_to") if (at := getattr(self, name)) and not FIRST_DAY <= at < LAST_DAY]
+        wrong = [
+            name
+            for name in ("valid_from", "valid_to")
+            if (at := getattr(self, name)) and not FIRST_DAY <= at < LAST_DAY
+        ]
         if wrong:
             raise ValidationError(dict.fromkeys(wrong, "请填写 2000 年至 2100 年之间的时间"))
 
     def is_shown(self, at: datetime) -> bool:
-        """Return whether the row is switched on and `at` lies within its dates (the end is not part of them)."""
-        return self.is_active and (self.valid_from is None or self.valid_from <= at) and (self.valid_to is None or at < self.valid_to)
+        """Return whether the row is switched on and `at` is within its dates. The end is
+        exclusive.
+        """
+        return (
+            self.is_active
+            and (self.valid_from is None or self.valid_from <= at)
+            and (self.valid_to is None or at < self.valid_to)
+        )
 
     @property
     def key(self) -> str:
-        """Return the name of this row among all content."""
+        """Return a key that is unique among all content."""
         return f"{self._meta.model_name}:{self.pk}"

@@ -1,4 +1,6 @@
-"""What rides in the page as JSON: brand, navigation, footer, banners; kept by the process until it changes."""
+"""The content that the page contains as JSON (brand, navigation, footer, banners), cached in
+the process until it changes.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,15 @@ from apps.content.models import ContentStamp
 from apps.content.selectors.preview import Preview
 from apps.content.selectors.site import SiteContent, page_content, site_content, with_draft
 
-# How long a database that has failed is left alone: pages go out with what was kept.
+# After a database error, the database is not asked again for this time.
 REST_SECONDS = 5.0
 log = structlog.get_logger(__name__)
 
 
-class _Kept:
-    """The content of this process. Two threads may read it anew at once: both read the same."""
+class _Cache:
+    """The cached content of this process. If two threads refresh it at the same time, both read
+    the same data.
+    """
 
     content: SiteContent = SiteContent()
     moved_at: datetime | None = None
@@ -28,28 +32,35 @@ class _Kept:
 
 
 def boot_content(preview: Preview | None = None) -> dict[str, Any]:
-    """Return the public content of the shell: one query while nothing has changed, five after a change.
+    """Return the public content of the page: one query while nothing has changed, five after a
+    change.
 
-    With `preview` the site at that moment, always read anew, for one page. Without it, never raises for the database:
-    a page goes out with what was kept last, or with what is built in.
+    With `preview`, return the site at that moment, uncached. Without it, database errors are not
+    raised: the page uses the cached or built-in content.
     """
     now = Preview(at=timezone.now())
     if preview is None:
-        return page_content(kept_content(), now)
-    content = page_content(with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview)
+        return page_content(get_cached_content(), now)
+    content = page_content(
+        with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview
+    )
     return {**content, "Preview": {"At": preview.at.isoformat(), "IsDraft": bool(preview.forced)}}
 
 
-def kept_content() -> SiteContent:
-    """Return the content of now as this process keeps it."""
-    if time.monotonic() < _Kept.rests_until:
-        return _Kept.content
+def get_cached_content() -> SiteContent:
+    """Return the cached content, refreshed if the stamp has changed."""
+    if time.monotonic() < _Cache.rests_until:
+        return _Cache.content
     try:
-        moved_at = ContentStamp.objects.values_list("moved_at", flat=True).filter(pk=ContentStamp.ONLY).first()
-        if moved_at != _Kept.moved_at:
-            _Kept.content = site_content(at=timezone.now())
-            _Kept.moved_at = moved_at
+        moved_at = (
+            ContentStamp.objects.values_list("moved_at", flat=True)
+            .filter(pk=ContentStamp.ONLY)
+            .first()
+        )
+        if moved_at != _Cache.moved_at:
+            _Cache.content = site_content(at=timezone.now())
+            _Cache.moved_at = moved_at
     except (DatabaseError, InterfaceError) as error:
-        _Kept.rests_until = time.monotonic() + REST_SECONDS
+        _Cache.rests_until = time.monotonic() + REST_SECONDS
         log.warning("content_unavailable", error=str(error)[:200])
-    return _Kept.content
+    return _Cache.content

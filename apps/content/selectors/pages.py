@@ -1,4 +1,4 @@
-"""Help and about pages: one, the list, and what a search finds in them."""
+"""Help and about pages: one page, the list, and the search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
 from apps.content.markdown import Rendered, markdown_plain, markdown_render
 from apps.content.models import ContentPage
-from apps.content.selectors.seller import seller_written
+from apps.content.selectors.seller import fill_seller_names
 
 AROUND = 36
 MOST_WORDS = 6
@@ -16,7 +16,7 @@ MOST_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A page that has all the words, and the place where the first of them stands."""
+    """A page that contains all words, with an excerpt around the first of them."""
 
     page: ContentPage
     excerpt: str
@@ -24,14 +24,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """A page with its text as it is shown."""
+    """A page with its rendered text."""
 
     page: ContentPage
     text: Rendered
 
 
 def content_page(*, kind: PageKind, key: str) -> ShownPage:
-    """Return one page, its text rendered.
+    """Return one page with its rendered text.
 
     Raises:
         PageNotFound: there is no such page.
@@ -39,26 +39,35 @@ def content_page(*, kind: PageKind, key: str) -> ShownPage:
     page = ContentPage.objects.filter(kind=kind, key=key).first()
     if page is None:
         raise PageNotFound
-    return ShownPage(page, markdown_render(seller_written(page.body)))
+    return ShownPage(page, markdown_render(fill_seller_names(page.body)))
 
 
 def help_pages() -> list[ContentPage]:
-    """Return the help pages in the order of their numbers, without their text."""
+    """Return the help pages in order, without their text."""
     return list(ContentPage.objects.filter(kind=PageKind.HELP).defer("body").order_by("position"))
 
 
 def pages_search(*, text: str) -> list[Found]:
-    """Return the pages that have every word of `text`, those with one in the title first; nothing for no word."""
+    """Return the pages that contain every word of `text`, title matches first; [] for an empty
+    text.
+    """
     words = [word.casefold() for word in text.split()[:MOST_WORDS]]
     if not words:
         return []
     found = []
     for page in ContentPage.objects.all():
-        plain = f"{page.summary} {markdown_plain(seller_written(page.body))}"
+        plain = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
         everything = f"{page.title} {plain}".casefold()
         if all(word in everything for word in words):
             in_title = sum(word in page.title.casefold() for word in words)
-            found.append((-in_title, -everything.count(words[0]), page.position, Found(page, _excerpt(plain, words))))
+            found.append(
+                (
+                    -in_title,
+                    -everything.count(words[0]),
+                    page.position,
+                    Found(page, _excerpt(plain, words)),
+                )
+            )
     return [row[-1] for row in sorted(found, key=lambda row: row[:3])]
 
 

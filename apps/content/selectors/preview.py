@@ -1,4 +1,4 @@
-"""The site as it will be: a signed link names the moment, and the row that is shown though it is not published."""
+"""Preview links: a signed token names a moment and, optionally, a row that is not published."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SALT = "content.preview"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a link shows: the site `at` that moment, with the row named `forced` whatever its own dates say.
+    """The site at the moment `at`, with the row of the key `forced` independent of its dates.
 
-    `draft` is that row as it stands in somebody's form, where it is not saved.
+    `draft` is the unsaved row of a form.
     """
 
     at: datetime
@@ -26,24 +26,30 @@ class Preview:
 
 
 def preview_token(*, at: datetime, row: Scheduled | None = None, unsaved: bool = False) -> str:
-    """Return the token of a link to the site `at` that moment, with `row` in it; `unsaved`: as it is here, not as it is stored."""
+    """Return a token for the site at the moment `at` with `row`. `unsaved`: the token contains
+    the row itself.
+    """
     named = {"at": at.isoformat(), "row": row.key if row else ""}
     if row and unsaved:
         named["draft"] = serializers.serialize("json", [row])
     return signing.dumps(named, salt=_SALT, compress=True)
 
 
-def preview_of(token: str) -> Preview | None:
-    """Return what `token` shows; None for one that is not ours or older than half an hour."""
+def read_preview_token(token: str) -> Preview | None:
+    """Return the preview of a token; None if it is forged or older than half an hour."""
     try:
         named = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except signing.BadSignature:
         return None
-    return Preview(at=datetime.fromisoformat(named["at"]), forced=named["row"], draft=_draft(named.get("draft")))
+    return Preview(
+        at=datetime.fromisoformat(named["at"]),
+        forced=named["row"],
+        draft=_draft(named.get("draft")),
+    )
 
 
 def _draft(text: str | None) -> Scheduled | None:
-    """Return the row that was signed; None where none was, or where it is of an older release."""
+    """Return the row in the token; None if there is none or it was made by an older release."""
     try:
         return next(iter(serializers.deserialize("json", text))).object if text else None  # type: ignore[return-value]
     except serializers.base.DeserializationError:

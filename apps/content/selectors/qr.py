@@ -1,4 +1,4 @@
-"""The three QR codes: drawn here, addressed by what they say, so that one may be kept for ever."""
+"""QR codes as SVG. The URL is the hash of the target, so it can be cached forever."""
 
 from __future__ import annotations
 
@@ -10,29 +10,37 @@ import segno
 
 from apps.content.models import SiteSetting
 
-# field of the site's texts → what the page calls it
-QR_CODES: tuple[tuple[str, str], ...] = (("android_url", "安卓客户端"), ("official_url", "微信公众号"), ("mini_program_url", "微信小程序"))
-# Light modules around the code: fewer than four, and some telephones do not find it.
+# (field of SiteSetting, name on the page)
+QR_CODES: tuple[tuple[str, str], ...] = (
+    ("android_url", "安卓客户端"),
+    ("official_url", "微信公众号"),
+    ("mini_program_url", "微信小程序"),
+)
+# Some phones do not recognise a code with a smaller margin.
 QUIET_ZONE = 4
 
 
 def qr_address(target: str) -> str:
-    """Return the address of the picture whose code leads to `target`."""
+    """Return the URL of the QR code for `target`."""
     return f"/qr/{_name(target)}.svg"
 
 
 def qr_target(name: str) -> str | None:
-    """Return where the code of this name leads; None where no version of the site's texts has such a code."""
+    """Return the target of a QR code; None if no version of the site's texts has it."""
     fields = [field for field, _ in QR_CODES]
-    targets = {target for row in SiteSetting.objects.values_list(*fields) for target in row if target}
+    targets = {
+        target for row in SiteSetting.objects.values_list(*fields) for target in row if target
+    }
     return next((target for target in targets if _name(target) == name), None)
 
 
 @lru_cache(maxsize=64)
 def qr_svg(target: str) -> bytes:
-    """Return the code as SVG, with 15% of it to spare for dirt and reflections."""
+    """Return the QR code as SVG, with 15% error correction."""
     drawn = io.BytesIO()
-    segno.make(target, error="m", micro=False).save(drawn, kind="svg", border=QUIET_ZONE, omitsize=True, light="#fff", nl=False)
+    segno.make(target, error="m", micro=False).save(
+        drawn, kind="svg", border=QUIET_ZONE, omitsize=True, light="#fff", nl=False
+    )
     return drawn.getvalue()
 
 

@@ -1,4 +1,6 @@
-"""Who sells, in the texts of pages: names in braces stand for what invoices are printed with, so that both say the same."""
+"""The seller's data in the texts of pages: placeholders in braces are replaced with the data
+printed on invoices.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import re
 
 from django.conf import settings
 
-# As written in a page's text → its key in INVOICE_SELLER.
+# {placeholder: key of INVOICE_SELLER}
 NAMES: dict[str, str] = {
     "销售方名称": "Name",
     "销售方税号": "TaxNumber",
@@ -18,6 +20,6 @@ NAMES: dict[str, str] = {
 BRACES = re.compile(r"\{\{\s*(" + "|".join(NAMES) + r")\s*\}\}")
 
 
-def seller_written(text: str) -> str:
-    """Return the text with {{销售方名称}} and its like written out; other braces stay as they are."""
+def fill_seller_names(text: str) -> str:
+    """Replace {{销售方名称}} and the other placeholders. Unknown braces stay."""
     return BRACES.sub(lambda found: settings.INVOICE_SELLER[NAMES[found[1]]], text)

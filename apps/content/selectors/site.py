@@ -1,4 +1,4 @@
-"""All public content in four queries, made into what rides in the page."""
+"""Read all public content in four queries and build the JSON of the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = TypeVar("Row", bound=Scheduled)
 
 @dataclass(frozen=True, slots=True)
 class SiteContent:
-    """What was read; without arguments, nothing: then what is built in is shown."""
+    """The rows that were read. Empty: the built-in content is used."""
 
     settings: tuple[SiteSetting, ...] = ()
     banners: tuple[Banner, ...] = ()
@@ -30,7 +30,9 @@ class SiteContent:
 
 
 def site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
-    """Return what is shown `at` that time or later: four queries. With `drafts` also what is switched off or over."""
+    """Return the content shown at `at` or later. Four queries. `drafts` includes disabled and
+    ended rows.
+    """
     alive = Q() if drafts else Q(is_active=True) & (Q(valid_to__isnull=True) | Q(valid_to__gt=at))
     return SiteContent(
         settings=tuple(SiteSetting.objects.filter(alive)),
@@ -41,14 +43,20 @@ def site_content(*, at: datetime, drafts: bool = False) -> SiteContent:
 
 
 def with_draft(content: SiteContent, draft: Scheduled | None) -> SiteContent:
-    """Return the content with an unsaved row in its own place, or as one more where it is new."""
+    """Return the content with an unsaved row in place of the stored one, or added if it is new."""
     match draft:
         case SiteSetting():
             return replace(content, settings=_with(content.settings, draft))
         case Banner():
-            return replace(content, banners=tuple(sorted(_with(content.banners, draft), key=lambda row: row.position)))
+            return replace(
+                content,
+                banners=tuple(sorted(_with(content.banners, draft), key=lambda row: row.position)),
+            )
         case SiteLink():
-            return replace(content, links=tuple(sorted(_with(content.links, draft), key=lambda row: row.position)))
+            return replace(
+                content,
+                links=tuple(sorted(_with(content.links, draft), key=lambda row: row.position)),
+            )
         case Announcement():
             return replace(content, announcements=_with(content.announcements, draft))
     return content
@@ -60,27 +68,29 @@ def _with(rows: tuple[Row, ...], draft: Row) -> tuple[Row, ...]:
     return (draft, *rows)
 
 
-def shown(rows: Iterable[Row], preview: Preview) -> list[Row]:
-    """Return the rows that are shown at the preview's moment, and the one it forces."""
+def filter_shown(rows: Iterable[Row], preview: Preview) -> list[Row]:
+    """Return the rows shown at the preview's moment, and the forced row."""
     return [row for row in rows if row.is_shown(preview.at) or row.key == preview.forced]
 
 
-def setting_of(content: SiteContent, preview: Preview) -> SiteSetting:
-    """Return the version of the site's texts that is in force, or one with what is built in."""
-    in_force = sorted(shown(content.settings, preview), key=lambda row: row.key != preview.forced)
+def get_current_setting(content: SiteContent, preview: Preview) -> SiteSetting:
+    """Return the version of the site's texts in force, or the built-in one."""
+    in_force = sorted(
+        filter_shown(content.settings, preview), key=lambda row: row.key != preview.forced
+    )
     return next(iter(in_force), SiteSetting())
 
 
 def picture_url(path: str) -> str | None:
-    """Return the address of a stored picture on this site, or None."""
+    """Return the URL of a stored picture, or None."""
     return f"{settings.MEDIA_URL}{path}" if path else None
 
 
 def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
-    """Return what is shown at the preview's moment, with the wire's keys (frontend/src/lib/boot.ts)."""
-    setting = setting_of(content, preview)
-    banners = shown(content.banners, preview)
-    links = shown(content.links, preview)
+    """Return the content at the preview's moment as JSON (keys: frontend/src/lib/boot.ts)."""
+    setting = get_current_setting(content, preview)
+    banners = filter_shown(content.banners, preview)
+    links = filter_shown(content.links, preview)
     return {
         "Brand": {
             "Name": setting.brand_name or settings.MALL_NAME,
@@ -89,9 +99,15 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         },
         "TopBanners": [_strip(banner) for banner in banners if banner.place == BannerPlace.TOP],
         "Banners": [_slide(banner) for banner in banners if banner.place == BannerPlace.HOME],
-        "Announcements": [_announcement(row) for row in shown(content.announcements, preview)][:ANNOUNCEMENTS_SHOWN],
+        "Announcements": [
+            _announcement(row) for row in filter_shown(content.announcements, preview)
+        ][:ANNOUNCEMENTS_SHOWN],
         "Navigation": _columns(links, NAVIGATION),
-        "QrCodes": [{"Name": name, "ImageUrl": qr_address(target)} for key, name in QR_CODES if (target := getattr(setting, key))],
+        "QrCodes": [
+            {"Name": name, "ImageUrl": qr_address(target)}
+            for key, name in QR_CODES
+            if (target := getattr(setting, key))
+        ],
         "Links": {key: _first(links, place) for key, place in SINGLE_LINKS.items()},
         "Footer": {
             "Columns": _columns(links, FOOTER_COLUMNS),
@@ -108,12 +124,12 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines that say something."""
+    """Return the lines that are not empty."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def _strip(banner: Banner) -> dict[str, Any]:
-    # A changed banner is a new one: who closed the old text sees the new one.
+    # A changed banner gets a new id, so that visitors who closed the old one see it.
     key = f"{banner.pk}-{banner.updated_at:%Y%m%d%H%M%S}"
     return {
         "Id": key,
@@ -137,13 +153,27 @@ def _slide(banner: Banner) -> dict[str, Any]:
 
 
 def _announcement(row: Announcement) -> dict[str, Any]:
-    return {"Id": str(row.pk), "Title": row.title, "At": row.published_at.isoformat(), "For": row.audience}
+    return {
+        "Id": str(row.pk),
+        "Title": row.title,
+        "At": row.published_at.isoformat(),
+        "For": row.audience,
+    }
 
 
-def _columns(links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]) -> list[dict[str, Any]]:
+def _columns(
+    links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]
+) -> list[dict[str, Any]]:
     rows = list(links)
     columns = [
-        {"Title": title, "Links": [{"Name": link.name, "Url": link.url, "For": link.audience} for link in rows if link.place == place]}
+        {
+            "Title": title,
+            "Links": [
+                {"Name": link.name, "Url": link.url, "For": link.audience}
+                for link in rows
+                if link.place == place
+            ],
+        }
         for place, title in places
     ]
     return [column for column in columns if column["Links"]]

@@ -1,4 +1,4 @@
-"""Write content; the stamp moves with it, so that the next page of any process shows it."""
+"""Write content. Each write changes the stamp, so that all processes refresh their cache."""
 
 from __future__ import annotations
 
@@ -26,32 +26,46 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def content_save(*, actor: Account | None, row: Scheduled | ContentPage) -> None:
-    """Save a row of content."""
     row.save()
     content_touch()
-    log.info("content_saved", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)
+    log.info(
+        "content_saved", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None
+    )
 
 
 @transaction.atomic
 def content_delete(*, actor: Account | None, row: Scheduled | ContentPage) -> None:
-    """Delete a row of content; its picture stays in the store, where an older page may still name it."""
-    log.info("content_deleted", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None)
+    """Delete a row. Its picture stays, because an open page may still use it."""
+    log.info(
+        "content_deleted", kind=row._meta.model_name, key=row.pk, actor=actor.pk if actor else None
+    )
     row.delete()
     content_touch()
 
 
 def content_touch() -> None:
-    """Tell every process that what it keeps no longer holds."""
-    ContentStamp.objects.update_or_create(pk=ContentStamp.ONLY, defaults={"moved_at": timezone.now()})
+    """Change the stamp, so that all processes refresh their cache."""
+    ContentStamp.objects.update_or_create(
+        pk=ContentStamp.ONLY, defaults={"moved_at": timezone.now()}
+    )
 
 
 def content_picture(*, upload: Upload | IO[bytes]) -> str:
-    """Store a public picture and return its path below MEDIA_URL; its variants follow.
+    """Store a public picture and return its path below MEDIA_URL. Its variants are created
+    later.
 
     Raises:
         FileRefused: it is not a picture of at most 2 MB.
     """
-    taken = file_take(upload, kinds=IMAGES, max_mb=PICTURE_MB, message="请上传图片文件", size_message=f"图片大小不能超过{PICTURE_MB}MB")
-    path = default_storage.save(f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content))
+    taken = file_take(
+        upload,
+        kinds=IMAGES,
+        max_mb=PICTURE_MB,
+        message="请上传图片文件",
+        size_message=f"图片大小不能超过{PICTURE_MB}MB",
+    )
+    path = default_storage.save(
+        f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content)
+    )
     pictures_stored(paths=[path])
     return path

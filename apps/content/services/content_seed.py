@@ -1,4 +1,6 @@
-"""The demo's content. Every name, number and address is made up and looks it: hosts end in .example, numbers are zeros."""
+"""The demo's content. All names, numbers and addresses are visibly invented: hosts end in
+.example, numbers are zeros.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,24 @@ BUSINESS_LICENCE = (
 )
 # title, text, tone, link
 SLIDES: tuple[tuple[str, str, Tone, str], ...] = (
-    ("企业办公，一站配齐", "文具、耗材、家具、电器，协议价直达您的企业目录", Tone.BLUE, "/product/index"),
-    ("审批与预算，下单前就看清", "谁来批、为什么批、预算还剩多少，结算页一页说明白", Tone.GREEN, "/product/index?Sort=sales"),
-    ("新品上架，先看样再下单", "打印耗材与会议设备本季新品，工作日 24 小时内发货", Tone.BLUE, "/product/index?Sort=new"),
+    (
+        "企业办公，一站配齐",
+        "文具、耗材、家具、电器，协议价直达您的企业目录",
+        Tone.BLUE,
+        "/product/index",
+    ),
+    (
+        "审批与预算，下单前就看清",
+        "谁来批、为什么批、预算还剩多少，结算页一页说明白",
+        Tone.GREEN,
+        "/product/index?Sort=sales",
+    ),
+    (
+        "新品上架，先看样再下单",
+        "打印耗材与会议设备本季新品，工作日 24 小时内发货",
+        Tone.BLUE,
+        "/product/index?Sort=new",
+    ),
 )
 # title, text, days since it was published, pinned, audience
 ANNOUNCEMENTS: tuple[tuple[str, str, int, bool, Audience], ...] = (
@@ -47,7 +64,10 @@ ANNOUNCEMENTS: tuple[tuple[str, str, int, bool, Audience], ...] = (
     ),
     (
         "月结客户开票窗口提醒",
-        "本月账单将于月末最后一个工作日生成，请在次月 5 日前核对。对账无误后开具发票，电子发票发送至抬头登记的邮箱。",
+        (
+            "本月账单将于月末最后一个工作日生成，请在次月 5 日前核对。对账无误后开具发票，"
+            "电子发票发送至抬头登记的邮箱。"
+        ),
         4,
         False,
         Audience.MEMBER,
@@ -61,7 +81,10 @@ ANNOUNCEMENTS: tuple[tuple[str, str, int, bool, Audience], ...] = (
     ),
     (
         "企业开户三步走",
-        "1. 联系客户经理登记企业信息。\n\n2. 双方签订采购协议，确认目录与价格。\n\n3. 开通管理员账号，导入部门、人员与审批规则后即可采购。",
+        (
+            "1. 联系客户经理登记企业信息。\n\n2. 双方签订采购协议，确认目录与价格。\n\n"
+            "3. 开通管理员账号，导入部门、人员与审批规则后即可采购。"
+        ),
         20,
         False,
         Audience.VISITOR,
@@ -128,7 +151,9 @@ LINKS: dict[LinkPlace, tuple[tuple[str, str, Audience], ...]] = {
 
 @transaction.atomic
 def content_seed() -> str:
-    """Fill empty content with the demo's, and return what was written, in Chinese; content that is there is left alone."""
+    """Create the demo's content and return a summary in Chinese. Existing content is not
+    changed.
+    """
     if any(model.objects.exists() for model in (SiteSetting, Banner, SiteLink, Announcement)):
         return "已有内容，未改动"
     _settings()
@@ -151,8 +176,16 @@ def _settings() -> None:
         mini_program_url="https://m.wencai.example/wechat/mini-program",
     )
     usual.save()
-    # Next year's copyright line, there to be looked at before it is in force.
-    new_year = timezone.localtime().replace(year=timezone.localdate().year + 1, month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
+    # Next year's copyright line, to demonstrate a version in the future.
+    new_year = timezone.localtime().replace(
+        year=timezone.localdate().year + 1,
+        month=1,
+        day=1,
+        hour=0,
+        minute=0,
+        second=0,
+        microsecond=0,
+    )
     usual.pk = None
     usual.version, usual.valid_from = f"{new_year.year} 年版权行", new_year
     usual.copyright_line = f"© {new_year.year} {settings.MALL_NAME}（演示站点）"
@@ -169,7 +202,9 @@ def _banners() -> int:
         valid_to=now + timedelta(days=3650),
     )
     slides = [
-        Banner(place=BannerPlace.HOME, title=title, text=text, tone=tone, link=link, position=position)
+        Banner(
+            place=BannerPlace.HOME, title=title, text=text, tone=tone, link=link, position=position
+        )
         for position, (title, text, tone, link) in enumerate(SLIDES)
     ]
     coming = Banner(
@@ -196,7 +231,13 @@ def _links() -> int:
 def _announcements() -> int:
     now = timezone.now()
     rows = [
-        Announcement(title=title, text=text, is_pinned=is_pinned, audience=audience, valid_from=now - timedelta(days=days))
+        Announcement(
+            title=title,
+            text=text,
+            is_pinned=is_pinned,
+            audience=audience,
+            valid_from=now - timedelta(days=days),
+        )
         for title, text, days, is_pinned, audience in ANNOUNCEMENTS
     ]
     return len(Announcement.objects.bulk_create(rows))

@@ -1,4 +1,4 @@
-"""Rows of content, written as the back office writes them."""
+"""Content rows, saved in the same way as the back office does it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Accounts, jobs, sign-ins and the log of changes in the back office."""
+"""Back office pages for accounts, staff jobs, sign-ins and the change log."""
 
 from apps.identity.admin import accounts, audit_log, jobs, sign_ins, wechat_work
 

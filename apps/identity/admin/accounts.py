@@ -1,4 +1,8 @@
-"""Accounts: who they are, what they may, their password. Customers' are kept by their own services, staff by a superuser."""
+"""Accounts in the back office. Services save customers' accounts. Only a superuser changes
+staff accounts.
+
+Only the customer sets the customer's password, through a one-time link.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +11,41 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UsernameField
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.admin.group_search import GroupSearchMixin, limit_to_group
-from apps.common.admin.listing import ListedAdmin
-from apps.common.admin.served import ServedMixin, values_of
 from apps.common.errors import DomainError
 from apps.identity.admin.impersonate import ImpersonatingMixin
-from apps.identity.services.account_change import account_change
+from apps.identity.admin.password_link import TITLE as LINK_TITLE
+from apps.identity.admin.password_link import PasswordLinkMixin
 from apps.identity.services.account_open import account_open_at_office
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.password import password_set
+from apps.identity.services.staff_contact import CONTACT_KIND, account_change_by_staff
+from apps.identity.services.staff_reset import LINK_KIND
+from apps.office.group_search import GroupSearchMixin, limit_to_group
+from apps.office.lists import OfficeAdmin
+from apps.office.service_forms import ServiceFormMixin, values_of
+from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 from apps.org.services.account_save import WIRE, AccountForm
 from apps.org.services.staff_account import staff_delete, staff_save
-from apps.org.services.staff_keeps import staff_keeps
 
 WHERE = "客户账号选择集团与部门；运营人员不选，由超级管理员新增"
+BY_LINK = "客户账号保存后，设置密码的一次性链接发送到该邮箱；运营人员的密码在保存后的下一页设置"
+MAIL_MISSING = "请填写邮箱：客户本人通过发送到该邮箱的一次性链接设置密码"
 
 
 class PasswordUnshown(forms.Widget):
-    """Shows that there is a password, and nothing that it is kept as."""
+    """Shows whether there is a password. Shows no part of its hash."""
 
     read_only = True
 
@@ -41,8 +53,20 @@ class PasswordUnshown(forms.Widget):
         return format_html("<span>{}</span>", "••••••••" if value else "未设置")
 
 
+ELSEWHERE = '<a class="text-primary-600 dark:text-primary-500" href="../{}/">{}</a>'
+STAFF_PASSWORD = format_html(
+    "密码不以明文保存，无法查看；可以{}，其全部登录随之结束。",
+    format_html(ELSEWHERE, "password", "重新设置密码"),
+)
+CUSTOMER_PASSWORD = format_html(
+    "客户的密码只由本人设置；可以{}。", format_html(ELSEWHERE, "password-link", LINK_TITLE)
+)
+
+
 class PlaceMixin:
-    """A customer's account is somewhere: its department, which tells its enterprise, is of its group."""
+    """Checks that a customer's department belongs to the account's group. The department
+    determines the enterprise.
+    """
 
     instance: Account
 
@@ -60,22 +84,55 @@ class PlaceMixin:
 
 
 class AccountPageForm(PlaceMixin, UserChangeForm):  # type: ignore[misc]
-    """Roles and department must be of the account's own group."""
+    """Checks that roles and department belong to the account's group."""
+
+    contact_reason = forms.CharField(
+        label="修改手机或邮箱的原因",
+        max_length=100,
+        required=False,
+        help_text="修改客户的手机号码或邮箱时必填，写入操作日志；原邮箱会收到通知",
+        widget=UnfoldAdminTextInputWidget(attrs={"maxlength": 100, "autocomplete": "off"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
-            page = '<a class="text-primary-600 dark:text-primary-500" href="../password/">重新设置密码</a>'
             self.fields["password"].widget = PasswordUnshown()
-            self.fields["password"].help_text = f"密码不以明文保存，无法查看；可以{page}，其全部登录随之结束。"
+            self.fields["password"].help_text = (
+                STAFF_PASSWORD if self.instance.is_staff else CUSTOMER_PASSWORD
+            )
 
 
-class AccountNewForm(PlaceMixin, UserCreationForm):  # type: ignore[misc]
-    """A customer's person, or one of the staff."""
+class AccountNewForm(PlaceMixin, forms.ModelForm):  # type: ignore[type-arg]
+    """The form for a new customer or staff account, without a password field. The admin class
+    lists the other fields.
+    """
+
+    class Meta:
+        model = Account
+        fields = ("username", "email")
+        field_classes = {"username": UsernameField}
+        help_texts = {"email": BY_LINK}
+
+    def clean_username(self) -> str:
+        """User names are unique, ignoring case."""
+        return str(self.cleaned_data["username"]).casefold()
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if (
+            cleaned.get("group") is not None
+            and not cleaned.get("email")
+            and "email" not in self.errors
+        ):
+            raise forms.ValidationError({"email": MAIL_MISSING})
+        return cleaned
 
 
 class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
-    """Sets the password as its owner would: not one of the latest five, every sign-in ends, and the owner is told by mail."""
+    """Sets a staff password with the service: the latest five passwords are rejected, all
+    sign-ins end, and the owner gets a mail.
+    """
 
     def save(self, commit: bool = True) -> Account:
         account: Account = self.user
@@ -88,14 +145,39 @@ class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
 
 
 @admin.register(Account)
-class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin, ListedAdmin):  # type: ignore[misc, type-arg]
-    """approvals adds how a customer's account is switched off: what waits for its owner goes to somebody."""
+class AccountAdmin(  # type: ignore[misc]
+    ImpersonatingMixin,
+    PasswordLinkMixin,
+    GroupSearchMixin,
+    ServiceFormMixin,
+    UserAdmin,  # type: ignore[type-arg]
+    OfficeAdmin,
+):
+    """`approvals` adds the action that disables a customer's account, because it also hands
+    over open work.
+    """
 
     form = AccountPageForm
     add_form = AccountNewForm
     change_password_form = SetPasswordForm
-    wire = {"DepartmentId": "department", "RoleIds": "roles", "UserType": "kind", **{key: name for name, key in WIRE.items()}}
-    list_display = ("username", "nickname", "kind", "group", "enterprise", "department", "is_staff", "is_active", "last_login")
+    wire = {
+        "DepartmentId": "department",
+        "RoleIds": "roles",
+        "UserType": "kind",
+        "Reason": "contact_reason",
+        **{key: name for name, key in WIRE.items()},
+    }
+    list_display = (
+        "username",
+        "nickname",
+        "kind",
+        "group",
+        "enterprise",
+        "department",
+        "is_staff",
+        "is_active",
+        "last_login",
+    )
     list_filter = ("is_staff", "is_active", "kind", ("group", AutocompleteSelectFilter))
     list_filter_submit = True
     warn_unsaved_form = True
@@ -106,13 +188,13 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin,
     filter_horizontal = ("groups", "user_permissions")
     readonly_fields = ("enterprise", "last_login", "created_at")
     actions = ("sign_out",)
-    actions_detail: tuple[str, ...] = ("impersonate",)
-    person = {"fields": (("username", "nickname"), "password", ("full_name", "job_title"), ("mobile", "email"))}
+    actions_detail: tuple[str, ...] = ("impersonate", "password_link")
+    person = ("username", "nickname"), "password", ("full_name", "job_title"), ("mobile", "email")
     state = ("状态", {"fields": ("is_active", ("last_login", "created_at"))})
     place = ("组织", {"fields": ("group", ("enterprise", "department"), "kind", "roles")})
     rights = ("运营权限", {"fields": ("is_staff", "is_superuser", "groups", "user_permissions")})
     add_fieldsets = (
-        (None, {"fields": (("username", "nickname"), ("password1", "password2"))}),
+        (None, {"fields": (("username", "nickname"), "email", "mobile")}),
         (
             "组织",
             {
@@ -123,38 +205,63 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin,
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: Account | None = None) -> Any:
-        """Staff have rights over the back office, customers a place in their group; nobody has both."""
+        """Staff have permissions in the back office. Customers have a place in their group. No
+        account has both.
+        """
         if obj is None:
             return self.add_fieldsets
-        return ((None, self.person), self.state, self.rights if obj.is_staff else self.place)
+        asks_why = not obj.is_staff and self.has_change_permission(request, obj)
+        person = {"fields": (*self.person, "contact_reason") if asks_why else self.person}
+        return ((None, person), self.state, self.rights if obj.is_staff else self.place)
 
-    def get_form(self, request: HttpRequest, obj: Account | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """Offer departments and roles of the account's own group."""
+    def get_form(
+        self, request: HttpRequest, obj: Account | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        """Offer only departments and roles of the account's group."""
         form = super().get_form(request, obj, change=change, **kwargs)
         for name in ("department", "roles"):
             if obj is not None and obj.group_id and name in form.base_fields:
                 limit_to_group(form.base_fields[name].widget, group_id=obj.group_id)
         return form
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Account | None = None) -> tuple[str, ...]:
-        """Only a superuser hands out rights; a customer stays in his group, and is switched off by an act of its own."""
-        guarded = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups", "user_permissions")
-        customers = ("group", "is_active", "is_staff") if obj is not None and not obj.is_staff else ()
-        return (*self.readonly_fields, *guarded, *customers)
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Account | None = None
+    ) -> tuple[str, ...]:
+        """Only a superuser grants permissions. A customer's group cannot change, and a separate
+        action disables the account.
+
+        A staff account cannot become a customer's account, because it has no group.
+        """
+        guarded = (
+            ()
+            if request.user.is_superuser
+            else ("is_staff", "is_superuser", "groups", "user_permissions")
+        )
+        customers = ("group", "is_active") if obj is not None and not obj.is_staff else ()
+        kind = ("is_staff",) if obj is not None else ()
+        return tuple(dict.fromkeys((*self.readonly_fields, *guarded, *customers, *kind)))
 
     def has_change_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
-        """Nobody but a superuser changes staff: a password set is an account taken over."""
+        """Only a superuser changes staff accounts. Setting a password would be enough to take
+        over an account.
+        """
         if obj is not None and obj.is_staff and not request.user.is_superuser:
             return False
         return bool(super().has_change_permission(request, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Account | None = None) -> bool:
-        """A superuser deletes staff; customers are switched off: orders and the history name them."""
+        """A superuser deletes staff accounts. Customers' accounts can only be disabled, because
+        orders and the history refer to them.
+        """
         return bool(request.user.is_superuser) and (obj is None or obj.is_staff)
 
-    def served(self, request: HttpRequest, row: Account, form: Any, *, is_new: bool) -> Account:
+    def save_by_service(
+        self, request: HttpRequest, row: Account, form: Any, *, is_new: bool
+    ) -> Account:
         staff = staff_in(request)
         if row.group_id is None:
+            if is_new:
+                row.set_unusable_password()
             return staff_save(actor=staff, row=row)
         filled = form.cleaned_data
         wanted = AccountForm(
@@ -162,23 +269,55 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin,
             department_id=filled["department"].pk,
             role_ids=tuple(role.pk for role in filled["roles"]) if "roles" in filled else None,
             kind=filled["kind"],
-            is_anyway=True,
+            ignore_warnings=True,
         )
         if is_new:
-            return account_open_at_office(staff=staff, group_id=row.group_id, form=wanted, password=filled.get("password1") or "")
-        with staff_keeps(staff=staff, group_id=row.group_id) as keeper:
-            return account_change(actor=keeper, pk=row.pk, form=wanted, seen_at=None)
+            origin = request.build_absolute_uri("/").rstrip("/")
+            return account_open_at_office(
+                staff=staff, group_id=row.group_id, form=wanted, origin=origin
+            )
+        reason = filled.get("contact_reason", "")
+        return account_change_by_staff(
+            staff=staff, group_id=row.group_id, pk=row.pk, form=wanted, reason=reason
+        )
+
+    def response_add(
+        self, request: HttpRequest, obj: Account, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """For a customer, show where the link was sent. For a staff account, redirect to the
+        page where a superuser sets the password.
+        """
+        if obj.is_staff:
+            self.message_user(
+                request, f"已新增运营账号 {obj.username}，请设置登录密码", messages.SUCCESS
+            )
+            return HttpResponseRedirect(reverse("admin:auth_user_password_change", args=[obj.pk]))
+        self.message_user(request, f"设置密码的一次性链接将发送至 {obj.email}", messages.SUCCESS)
+        answer: HttpResponse = super().response_add(request, obj, post_url_continue)
+        return answer
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """The service has written a customer's roles; the jobs of staff are the form's."""
+        """The service has already saved a customer's roles. The form saves the jobs of staff."""
         if form.instance.group_id is None:
             super().save_related(request, form, formsets, change)
 
-    def gone(self, request: HttpRequest, row: Account) -> None:
+    def delete_by_service(self, request: HttpRequest, row: Account) -> None:
         staff_delete(actor=staff_in(request), row=row)
 
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002 - Django's name
-        """Set a password; what the service refuses is told above the form."""
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002
+        form_url: str = "",
+    ) -> HttpResponse:
+        """Set a staff password and show the service's errors above the form. A customer sets
+        the password through a link.
+        """
+        account = self.get_object(request, id)
+        if account is not None and not account.is_staff:
+            return HttpResponseRedirect(
+                reverse("admin:org_account_password_link", args=[account.pk])
+            )
         try:
             answer: HttpResponse = super().user_change_password(request, id, form_url)
         except DomainError as error:
@@ -190,3 +329,8 @@ class AccountAdmin(ImpersonatingMixin, GroupSearchMixin, ServedMixin, UserAdmin,
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
         ended = sum(families_revoke(account=account, why="运营下线") for account in queryset)
         self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
+
+
+register_timeline_words(
+    Account, kinds={LINK_KIND: LINK_TITLE, CONTACT_KIND: "修改手机或邮箱"}, states={}
+)

@@ -1,4 +1,6 @@
-"""操作日志: who changed what in the back office, in the words of its pages (auditlog's own is in English)."""
+"""操作日志: the change log of the back office, with Chinese labels. auditlog's own page is in
+English.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
-from unfold.decorators import display
 
-from apps.common.admin.called import called
-from apps.common.admin.listing import ListedAdmin
-from apps.common.admin.timeline import Words, words_of
 from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
 from apps.common.days import moment_text
 from apps.identity.admin.audit_values import is_nothing, shown
+from apps.office.decorators import display
+from apps.office.lists import OfficeAdmin
+from apps.office.model_helpers import set_verbose_name
+from apps.office.timeline import Words, get_timeline_words
 
 A = LogEntry.Action
 ACTIONS: dict[int, tuple[str, str]] = {
@@ -30,10 +32,10 @@ ACTIONS: dict[int, tuple[str, str]] = {
     A.ACCESS: ("以客户身份登录", "warning"),
 }
 FEW = 4
-# What an entry on a document tells besides what was done.
+# Extra fields of an entry about a document event.
 DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
 
-called(LogEntry, "操作日志", below="系统")
+set_verbose_name(LogEntry, "操作日志", below="系统")
 admin.site.unregister(LogEntry)
 
 
@@ -45,11 +47,15 @@ class ActionFilter(admin.SimpleListFilter):
         return [(str(number), text) for number, (text, _colour) in ACTIONS.items()]
 
     def queryset(self, request: Any, queryset: Any) -> Any:
-        return queryset.filter(action=self.value()) if self.value() in {str(number) for number in ACTIONS} else queryset
+        return (
+            queryset.filter(action=self.value())
+            if self.value() in {str(number) for number in ACTIONS}
+            else queryset
+        )
 
 
 class KindFilter(admin.SimpleListFilter):
-    """By what was changed: the models that are logged or acted upon, not the rows of the log."""
+    """Filters by the changed model. Offers models that are logged or have an admin page."""
 
     title = "类型"
     parameter_name = "kind"
@@ -60,20 +66,26 @@ class KindFilter(admin.SimpleListFilter):
 
     def queryset(self, request: Any, queryset: Any) -> Any:
         app_label, _dot, model = (self.value() or "").partition(".")
-        return queryset.filter(content_type__app_label=app_label, content_type__model=model) if model else queryset
+        return (
+            queryset.filter(content_type__app_label=app_label, content_type__model=model)
+            if model
+            else queryset
+        )
 
 
 def _words(entry: LogEntry) -> Words:
-    return words_of(f"{entry.content_type.app_label}.{entry.content_type.model}")
+    return get_timeline_words(f"{entry.content_type.app_label}.{entry.content_type.model}")
 
 
 def _kind(entry: LogEntry) -> str:
-    """Return which event of a document the entry tells of; empty for what was changed in a form."""
+    """Return the document event of the entry. "" for a change in a form."""
     return str((entry.additional_data or {}).get(KIND, ""))
 
 
 def _named(entry: LogEntry, name: str) -> str:
-    """Return what a field is called; rows that point at the object are called as they are, several."""
+    """Return the label of a field. For a reverse relation, return the plural name of the
+    related model.
+    """
     if _kind(entry):
         return DOCUMENT_FIELDS[name]
     field = _field(entry, name)
@@ -84,18 +96,26 @@ def _named(entry: LogEntry, name: str) -> str:
 
 
 def _field(entry: LogEntry, name: str) -> Any:
-    """Return the field of the entry's model; None of an act, whose changes have names of their own."""
+    """Return the field of the entry's model. None for a document event, because its changes are
+    not model fields.
+    """
     model = entry.content_type.model_class()
-    return {each.name: each for each in model._meta.get_fields()}.get(name) if model and not _kind(entry) else None
+    return (
+        {each.name: each for each in model._meta.get_fields()}.get(name)
+        if model and not _kind(entry)
+        else None
+    )
 
 
 def _told(entry: LogEntry) -> dict[str, Any]:
-    """Return the changes that tell something."""
+    """Return the changes that have content."""
     return {name: change for name, change in entry.changes_dict.items() if not is_nothing(change)}
 
 
 def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
-    """Return the field's name and what it was before and after; a relation's change says what was added or taken away."""
+    """Return (label, value before, value after). For a relation, the values show the added or
+    removed rows.
+    """
     label = _named(entry, name)
     if isinstance(change, dict):
         objects = "、".join(change["objects"])
@@ -108,14 +128,33 @@ def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
 
 
 @admin.register(LogEntry)
-class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
+class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):  # type: ignore[misc]
     list_display = ("at", "who", "what", "kind_of_object", "object", "fields_changed", "address")
-    list_filter = (ActionFilter, KindFilter, ("actor", AutocompleteSelectFilter), ("timestamp", RangeDateTimeFilter))
+    list_filter = (
+        ActionFilter,
+        KindFilter,
+        ("actor", AutocompleteSelectFilter),
+        ("timestamp", RangeDateTimeFilter),
+    )
     list_filter_submit = True
     date_hierarchy = None
-    search_fields = ("object_repr", "actor__username", "actor__nickname", "=remote_addr", "=object_pk")
+    search_fields = (
+        "object_repr",
+        "actor__username",
+        "actor__nickname",
+        "=remote_addr",
+        "=object_pk",
+    )
     search_help_text = "按对象、操作人账号或昵称、来源 IP 搜索"
-    readonly_fields = ("at", "who", "what_text", "kind_of_object", "object", "address", "changes_table")
+    readonly_fields = (
+        "at",
+        "who",
+        "what_text",
+        "kind_of_object",
+        "object",
+        "address",
+        "changes_table",
+    )
     fieldsets = (
         (None, {"fields": (("at", "who"), ("what_text", "address"), ("kind_of_object", "object"))}),
         ("变更内容", {"fields": ("changes_table",)}),
@@ -129,25 +168,36 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
     def who(self, entry: LogEntry) -> Any:
         return self.user_url(entry) if entry.actor else "系统"
 
-    @display(description="动作", ordering="action", label=dict(ACTIONS.values()))  # type: ignore[untyped-decorator]
+    @display(description="动作", ordering="action", label=dict(ACTIONS.values()))
     def what(self, entry: LogEntry) -> str:
         return self.what_text(entry)
 
     @admin.display(description="动作")
     def what_text(self, entry: LogEntry) -> str:
-        """What was done with a document, in its own words; of other rows whether they were made, changed or deleted."""
+        """Return the event of a document in its own words. For other rows, return created,
+        changed or deleted.
+        """
         kind = _kind(entry)
         return _words(entry).kinds.get(kind, kind) if kind else ACTIONS[entry.action][0]
 
     @admin.display(description="对象")
     def object(self, entry: LogEntry) -> Any:
-        """Return what was changed by its own name, with its page where there still is one."""
+        """Return the name of the changed object, with a link to its page if the object still
+        exists.
+        """
         kind = entry.content_type
         try:
-            page = reverse(f"admin:{kind.app_label}_{kind.model}_change", args=[entry.object_id or entry.object_pk])
+            page = reverse(
+                f"admin:{kind.app_label}_{kind.model}_change",
+                args=[entry.object_id or entry.object_pk],
+            )
         except NoReverseMatch:
             page = ""
-        return format_html('<a href="{}">{}</a>', page, entry.object_repr) if page and entry.action != A.DELETE else entry.object_repr
+        return (
+            format_html('<a href="{}">{}</a>', page, entry.object_repr)
+            if page and entry.action != A.DELETE
+            else entry.object_repr
+        )
 
     @admin.display(description="类型")
     def kind_of_object(self, entry: LogEntry) -> str:
@@ -172,4 +222,6 @@ class AuditLogAdmin(LogEntryAdmin, ListedAdmin):  # type: ignore[misc]
             return "—"
         head = "<thead><tr><th>字段</th><th>变更前</th><th>变更后</th></tr></thead>"
         body = format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", rows)
-        return format_html('<table class="office-table">' + head + "<tbody>{}</tbody></table>", body)
+        return format_html(
+            '<table class="office-table">' + head + "<tbody>{}</tbody></table>", body
+        )

@@ -1,4 +1,4 @@
-"""What the log kept of a value, as its page reads it: choices by their words, times of here, rows by their names."""
+"""Format the values of the log: labels of choices, local times, and names of related rows."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from apps.common.days import moment_text
 
 NOTHING = "—"
 EMPTY = {"", "None"}
-# A reverse relation of a new row, which auditlog writes as the name of its manager.
+# For a reverse relation of a new row, auditlog stores the name of the manager.
 MANAGER = re.compile(r"[a-z_]+\.[A-Za-z]+\.None")
 YES_NO = {"True": "是", "False": "否"}
 
 
 def is_nothing(change: Any) -> bool:
-    """Whether a change tells nothing: from nothing to nothing, or to a manager's name."""
+    """Whether a change has no content: both values are empty, or one is a manager's name."""
     if isinstance(change, dict):
         return not change.get("objects")
     return all(_is_empty(value) for value in change)
@@ -30,7 +30,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def shown(field: Any, value: Any) -> str:
-    """Return the value in words; what cannot be read by its field as it was kept."""
+    """Return the value as text. If its field cannot parse it, return the stored text."""
     if _is_empty(value):
         return NOTHING
     text = str(value)
@@ -44,16 +44,18 @@ def shown(field: Any, value: Any) -> str:
 
 
 def _row(field: Any, text: str) -> str:
-    """Return what the row that a key leads to is called now; a row that is gone by its number."""
+    """Return the current name of the row with this key. For a deleted row, return its key."""
     model = field.remote_field.model
-    if not text.isdecimal() or not isinstance(model._meta.pk, models.IntegerField):
+    if not (text.isascii() and text.isdecimal()) or not isinstance(
+        model._meta.pk, models.IntegerField
+    ):
         return text
     found = model._base_manager.filter(pk=text[:18]).first()
     return f"编号 {text}" if found is None else str(found)
 
 
 def _moment(text: str) -> str:
-    """Return a moment, which auditlog keeps in UTC, by the clock of here."""
+    """Return a time in the local time zone. auditlog stores UTC."""
     try:
         at = datetime.fromisoformat(text)
     except ValueError:

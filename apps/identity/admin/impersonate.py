@@ -1,4 +1,4 @@
-"""以客户身份登录: a reason, then an address that works once."""
+"""以客户身份登录: the staff member enters a reason and gets a one-time URL."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.common.admin.acting import Act
 from apps.common.client_address import client_address
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.office.acts import Act
+from apps.office.decorators import action, request_staff
 from apps.org.models import Account
 
 NOTICE = (
@@ -41,24 +41,34 @@ class ReasonForm(forms.Form):
 
 
 class ImpersonatingMixin:
-    """Gives the page of an account its button."""
+    """Adds the button to the account page."""
 
     admin_site: AdminSite
     opts: Options[Any]
 
     def has_impersonate_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Staff whose job it is; never as a colleague."""
+        """Requires the permission `impersonate_account`. Staff accounts cannot be impersonated."""
         if not request.user.has_perm("identity.impersonate_account"):
             return False
-        return object_id is None or Account.objects.filter(pk=key_of(object_id), is_staff=False).exists()
+        return (
+            object_id is None
+            or Account.objects.filter(pk=key_of(object_id), is_staff=False).exists()
+        )
 
-    @action(description="以客户身份登录", url_path="impersonate", icon="login", permissions=["impersonate"])  # type: ignore[untyped-decorator]
+    @action(
+        description="以客户身份登录",
+        url_path="impersonate",
+        icon="login",
+        permissions=["impersonate"],
+    )
     def impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask for the reason; then show the address, which works once and for five minutes."""
+        """Ask for the reason, then show the URL. It works once and for five minutes."""
         return never_cache(self._impersonate)(request, object_id)
 
     def _impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        account: Account = get_object_or_404(Account.objects.select_related("group", "enterprise"), pk=key_of(object_id))
+        account: Account = get_object_or_404(
+            Account.objects.select_related("group", "enterprise"), pk=key_of(object_id)
+        )
         form = ReasonForm(request.POST or None)
         page = reverse("admin:org_account_change", args=[account.pk])
         act = Act("以客户身份登录", str(account), page, form, self._facts(account), NOTICE)
@@ -72,7 +82,7 @@ class ImpersonatingMixin:
         if request.method == "POST" and form.is_valid():
             try:
                 key = impersonation_begin(
-                    actor=request.user,  # type: ignore[arg-type]
+                    actor=request_staff(request),
                     account=account,
                     reason=form.cleaned_data["reason"],
                     client=client_address(request),
@@ -80,11 +90,19 @@ class ImpersonatingMixin:
             except DomainError as error:
                 form.add_error(None, error.text)
             else:
-                address = request.build_absolute_uri("/?" + urlencode({"sessionKey": key, "adminLogin": "1"}))
-                return TemplateResponse(request, "admin/identity/impersonate.html", {**context, "address": address})
+                address = request.build_absolute_uri(
+                    "/?" + urlencode({"sessionKey": key, "adminLogin": "1"})
+                )
+                return TemplateResponse(
+                    request, "admin/identity/impersonate.html", {**context, "address": address}
+                )
         return TemplateResponse(request, "admin/act.html", context)
 
     @staticmethod
     def _facts(account: Account) -> list[tuple[str, object]]:
         minutes = int(IMPERSONATION.total_seconds() // 60)
-        return [("集团", account.group or "—"), ("企业", account.enterprise or "—"), ("最长时间", f"{minutes} 分钟，不可续期")]
+        return [
+            ("集团", account.group or "—"),
+            ("企业", account.enterprise or "—"),
+            ("最长时间", f"{minutes} 分钟，不可续期"),
+        ]

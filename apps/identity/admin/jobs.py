@@ -1,4 +1,4 @@
-"""岗位 in the back office: what each job of the staff may do."""
+"""岗位 in the back office: the permissions of each staff job."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelect2MultipleWidget
 
-from apps.common.admin.called import called
-from apps.common.admin.listing import ListedAdmin
+from apps.office.lists import OfficeAdmin
+from apps.office.model_helpers import set_verbose_name
 
-# Django's four rights of every table; a table's own rights have names of their own.
+# Labels of Django's four default permissions. Custom permissions have their own names.
 VERBS = {"add": "新增", "change": "修改", "delete": "删除", "view": "查看"}
 
 
 def right_named(right: Permission) -> str:
-    """Return a right in words: what it is about, then what may be done."""
+    """Return a permission in words: the object, then the action."""
     return f"{_about(right)} · {_may(right)}"
 
 
@@ -39,9 +39,15 @@ def _may(right: Permission) -> str:
 
 
 def all_rights() -> QuerySet[Permission]:
-    """Return every right, those of one table one after another; the stamp that processes read has no page."""
-    rights = Permission.objects.exclude(content_type__app_label="content", content_type__model="contentstamp")
-    return rights.select_related("content_type").order_by("content_type__app_label", "content_type__model", "codename")
+    """Return all permissions, ordered by table. Excludes the stamp that processes read, because
+    it has no page.
+    """
+    rights = Permission.objects.exclude(
+        content_type__app_label="content", content_type__model="contentstamp"
+    )
+    return rights.select_related("content_type").order_by(
+        "content_type__app_label", "content_type__model", "codename"
+    )
 
 
 class RightsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -49,36 +55,54 @@ class RightsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
         return right_named(obj)
 
 
-called(StaffGroup, "岗位", below="系统")
+set_verbose_name(StaffGroup, "岗位", below="系统")
 admin.site.unregister(StaffGroup)
 
 
 @admin.register(StaffGroup)
-class StaffGroupAdmin(DjangoGroupAdmin, ListedAdmin):  # type: ignore[misc]
-    """岗位: what each job of the staff may do. Whoever could change one could give himself every right: a superuser alone does."""
+class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):  # type: ignore[misc]
+    """岗位: the permissions of each staff job. Only a superuser changes them, because anyone else
+    could grant himself every permission.
+    """
 
     filter_horizontal = ()
     readonly_fields = ("rights",)
 
     def get_fields(self, request: HttpRequest, obj: StaffGroup | None = None) -> Any:
-        """Who may not choose the rights reads them, a line for each table."""
-        return ("name", "permissions") if self.has_change_permission(request, obj) else ("name", "rights")
+        """Without the change permission, the page shows the permissions as text, one line per
+        table.
+        """
+        return (
+            ("name", "permissions")
+            if self.has_change_permission(request, obj)
+            else ("name", "rights")
+        )
 
     @admin.display(description="权限")
     def rights(self, job: StaffGroup) -> SafeString:
-        """Return what the job may do, a line for each table."""
+        """Return the permissions of the job as HTML, one line per table."""
         tables = itertools.groupby(all_rights().filter(group=job), key=_about)
         rows = format_html_join(
-            "", '<tr><td class="is-short">{}</td><td>{}</td></tr>', ((about, "、".join(map(_may, rights))) for about, rights in tables)
+            "",
+            '<tr><td class="is-short">{}</td><td>{}</td></tr>',
+            ((about, "、".join(map(_may, rights))) for about, rights in tables),
         )
         return format_html('<table class="office-table"><tbody>{}</tbody></table>', rows)
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
-        """The rights in the words of the menu; Django's own widget has none in Chinese."""
+    def formfield_for_manytomany(
+        self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any
+    ) -> Any:
+        """Show permissions with Chinese labels. Django's own widget has none."""
         if db_field.name != "permissions":
             return super().formfield_for_manytomany(db_field, request, **kwargs)
         widget = UnfoldAdminSelect2MultipleWidget
-        return RightsField(all_rights(), required=False, label="权限", widget=widget, help_text="输入对象或动作的名称查找；可选多项")
+        return RightsField(
+            all_rights(),
+            required=False,
+            label="权限",
+            widget=widget,
+            help_text="输入对象或动作的名称查找；可选多项",
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)

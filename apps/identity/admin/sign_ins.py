@@ -1,4 +1,4 @@
-"""Sign-ins: seen and ended, never made or changed here."""
+"""Sign-ins in the back office: view and end, no creation or change."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 
-from apps.common.admin.listing import ListedAdmin
 from apps.identity.models import SessionKey, TokenFamily
 from apps.identity.services.sign_out import sign_ins_end_by_staff
+from apps.office.decorators import request_staff
+from apps.office.lists import OfficeAdmin
 
 
-class SeenOnly(ListedAdmin):
-    """A page to look at."""
+class SeenOnly(OfficeAdmin):
+    """A read-only page."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -27,7 +28,16 @@ class SeenOnly(ListedAdmin):
 
 @admin.register(TokenFamily)
 class TokenFamilyAdmin(SeenOnly):
-    list_display = ("account", "client_address", "created_at", "used_at", "revoked_at", "revoked_why", "impersonator", "reason")
+    list_display = (
+        "account",
+        "client_address",
+        "created_at",
+        "used_at",
+        "revoked_at",
+        "revoked_why",
+        "impersonator",
+        "reason",
+    )
     list_select_related = ("account", "impersonator")
     list_filter = (("created_at", RangeDateTimeFilter), ("revoked_at", admin.EmptyFieldListFilter))
     search_fields = ("account__username", "account__nickname", "client_address")
@@ -38,20 +48,38 @@ class TokenFamilyAdmin(SeenOnly):
     actions = ("revoke",)
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change accounts may end their sign-ins."""
+        """Staff who may change accounts may end their sign-ins."""
         return bool(request.user.has_perm("org.change_account"))
 
     @admin.action(description="结束所选登录会话", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[TokenFamily]) -> None:
         chosen = queryset.values_list("pk", flat=True)
-        ended = sign_ins_end_by_staff(staff=request.user, family_ids=list(chosen))  # type: ignore[arg-type]
+        ended = sign_ins_end_by_staff(staff=request_staff(request), family_ids=list(chosen))
         self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
 
 
 @admin.register(SessionKey)
 class SessionKeyAdmin(SeenOnly):
-    list_display = ("account", "issuer", "issued_by", "reason", "created_at", "expires_at", "used_at")
+    list_display = (
+        "account",
+        "issuer",
+        "issued_by",
+        "reason",
+        "created_at",
+        "expires_at",
+        "used_at",
+    )
     list_select_related = ("account", "issued_by")
     list_filter = ("issuer",)
     search_fields = ("account__username", "account__nickname")
-    fields = ("account", "issuer", "issued_by", "reason", "return_url", "redirect", "created_at", "expires_at", "used_at")
+    fields = (
+        "account",
+        "issuer",
+        "issued_by",
+        "reason",
+        "return_url",
+        "redirect",
+        "created_at",
+        "expires_at",
+        "used_at",
+    )

@@ -1,4 +1,4 @@
-"""企业微信 bindings: made and taken away by staff, never changed."""
+"""企业微信 bindings in the back office: create and delete, no changes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from apps.common.admin.listing import ListedAdmin
 from apps.common.errors import DomainError
 from apps.identity.models import WeChatWorkAccount
 from apps.identity.services.wechat_work_bind import TAKEN, wechat_work_link
 from apps.identity.wechat_work import wechat_work_provider
+from apps.office.decorators import request_staff
+from apps.office.lists import OfficeAdmin
 
 
 class WeChatWorkAccountForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Member and account; the corp is that of the settings."""
+    """Member and account. The corp comes from the settings."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -29,13 +30,16 @@ class WeChatWorkAccountForm(forms.ModelForm):  # type: ignore[type-arg]
         if account is not None and account.group_id is None:
             raise forms.ValidationError({"account": "运营人员不能绑定企业微信，请选择客户的账号"})
         bound = WeChatWorkAccount.objects.filter(corp_id=corp_id)
-        if bound.filter(user_id=cleaned.get("user_id")).exists() or bound.filter(account=account).exists():
+        if (
+            bound.filter(user_id=cleaned.get("user_id")).exists()
+            or bound.filter(account=account).exists()
+        ):
             raise forms.ValidationError(TAKEN)
         return cleaned
 
 
 @admin.register(WeChatWorkAccount)
-class WeChatWorkAccountAdmin(ListedAdmin):
+class WeChatWorkAccountAdmin(OfficeAdmin):
     form = WeChatWorkAccountForm
     fields = ("user_id", "account")
     list_display = ("user_id", "account", "bound_by", "created_at", "used_at")
@@ -46,10 +50,17 @@ class WeChatWorkAccountAdmin(ListedAdmin):
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def save_model(self, request: HttpRequest, obj: WeChatWorkAccount, form: Any, change: bool) -> None:
-        """Bind by the service, which tells the owner."""
+    def save_model(
+        self, request: HttpRequest, obj: WeChatWorkAccount, form: Any, change: bool
+    ) -> None:
+        """Save with the service, which notifies the owner."""
         corp_id = wechat_work_provider().corp_id
-        bound = wechat_work_link(account=obj.account, corp_id=corp_id, user_id=obj.user_id, by=request.user)  # type: ignore[arg-type]
+        bound = wechat_work_link(
+            account=obj.account,
+            corp_id=corp_id,
+            user_id=obj.user_id,
+            by=request_staff(request),
+        )
         obj.pk = bound.pk
 
 

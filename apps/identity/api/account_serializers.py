@@ -1,4 +1,4 @@
-"""Bodies and answers of 账号管理: /api/Account."""
+"""Request and response bodies of 账号管理: /api/Account."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
+from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
@@ -21,46 +22,83 @@ MOST_ROLES_EACH = 20
 
 def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.CharField:
     missing = f"请填写{label}"
-    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {length} 个字"}
-    return serializers.CharField(source=source, max_length=length, error_messages=messages, **kwargs)
+    messages: dict[str, Any] = {
+        "required": missing,
+        "blank": missing,
+        "null": missing,
+        "max_length": f"{label}最多 {length} 个字",
+    }
+    return serializers.CharField(
+        source=source, max_length=length, error_messages=messages, **kwargs
+    )
 
 
 class KeyField(serializers.IntegerField):
-    """A row's key, as text or as a number."""
+    """A row's key, as text or number."""
 
     def __init__(self, *, said: str, least: int = 1, **kwargs: Any) -> None:
-        messages: dict[str, Any] = dict.fromkeys(("required", "null", "invalid", "min_value", "max_value", "max_string_length"), said)
+        messages: dict[str, Any] = dict.fromkeys(
+            ("required", "null", "invalid", "min_value", "max_value", "max_string_length"), said
+        )
         super().__init__(min_value=least, max_value=BIGGEST_KEY, error_messages=messages, **kwargs)
+
+
+def own_password() -> PasswordField:
+    """Return the field for the caller's own password (see `password_proved`)."""
+    return PasswordField(
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="本人的登录密码；仅在操作会让他人得以登录该账号时必填",
+    )
 
 
 class AccountFilterSerializer(serializers.Serializer[Any]):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     EnterpriseId = KeyField(said="请选择企业", required=False, allow_null=True, default=None)
     DepartmentId = KeyField(said="请选择部门", required=False, allow_null=True, default=None)
-    RoleId = KeyField(said="请选择角色", least=NO_ROLE, required=False, allow_null=True, default=None, help_text="0：未分配角色")
-    State = serializers.ChoiceField(choices=AccountState.choices, required=False, allow_blank=True, default="")
-    UserType = serializers.ChoiceField(choices=AccountType.choices, required=False, allow_blank=True, default="")
+    RoleId = KeyField(
+        said="请选择角色",
+        least=NO_ROLE,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="0：未分配角色",
+    )
+    State = serializers.ChoiceField(
+        choices=AccountState.choices, required=False, allow_blank=True, default=""
+    )
+    UserType = serializers.ChoiceField(
+        choices=AccountType.choices, required=False, allow_blank=True, default=""
+    )
 
     @staticmethod
     def wanted(query: dict[str, Any]) -> AccountFilter:
-        """Return the filter as the selector takes it."""
+        """Return the query as AccountFilter for the selector."""
         return AccountFilter(
-            query["Keyword"].strip(), query["EnterpriseId"], query["DepartmentId"], query["RoleId"], query["State"], query["UserType"]
+            query["Keyword"].strip(),
+            query["EnterpriseId"],
+            query["DepartmentId"],
+            query["RoleId"],
+            query["State"],
+            query["UserType"],
         )
 
 
 class AccountQuerySerializer(AccountFilterSerializer, QuerySerializer):
-    """Filters of the list; a department counts with all below it."""
+    """Filters of the list. A department includes all departments below it."""
 
 
 class AccountExportSerializer(AccountFilterSerializer, BodySerializer):
-    """The same filters, of the sheet."""
+    """The filters of the list, for the export."""
 
 
 class AccountBodySerializer(BodySerializer):
-    """A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`.
+    """A new account. A change may contain any subset of the fields. `Invite` is the channel of
+    the invitation: `mail`, `code` or `none`.
 
-    `Anyway`: also with the mobile or mail of a colleague, which is refused as `SameContact` otherwise.
+    `Anyway`: save even if a colleague has the same mobile or mail. Without it, the answer is the
+    error `SameContact`.
     """
 
     UserName = _text("username", 60, "账号")
@@ -69,29 +107,36 @@ class AccountBodySerializer(BodySerializer):
     JobTitle = _text("job_title", 40, "职务", required=False, allow_blank=True)
     Mobile = _text("mobile", 20, "手机号码", required=False, allow_blank=True)
     Email = serializers.EmailField(
-        source="email", max_length=254, required=False, allow_blank=True, error_messages={"invalid": "请输入正确的邮箱地址"}
+        source="email",
+        max_length=254,
+        required=False,
+        allow_blank=True,
+        error_messages={"invalid": "请输入正确的邮箱地址"},
     )
     DepartmentId = KeyField(said="请选择部门")
-    RoleIds = serializers.ListField(child=KeyField(said="请选择角色"), max_length=MOST_ROLES_EACH, required=False)
+    RoleIds = serializers.ListField(
+        child=KeyField(said="请选择角色"), max_length=MOST_ROLES_EACH, required=False
+    )
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")
     Anyway = serializers.BooleanField(required=False, default=False)
+    Password = own_password()
 
     @staticmethod
     def form(body: dict[str, Any]) -> AccountForm:
-        """Return the body as the service takes it."""
+        """Return the body as an AccountForm for the service."""
         roles = body.get("RoleIds")
         return AccountForm(
             fields={name: body[name] for name in WIRE if name in body},
             department_id=body.get("DepartmentId"),
             role_ids=None if roles is None else tuple(roles),
             kind=body.get("UserType"),
-            is_anyway=body.get("Anyway", False),
+            ignore_warnings=body.get("Anyway", False),
         )
 
 
 class AccountChangeSerializer(AccountBodySerializer):
-    """`UpdatedAt` is the one last seen; the login name stays as it is."""
+    """`UpdatedAt` is the value that the client read. The user name cannot change."""
 
     UserName = None  # type: ignore[assignment]
     Invite = None  # type: ignore[assignment]
@@ -100,6 +145,7 @@ class AccountChangeSerializer(AccountBodySerializer):
 
 class ChannelSerializer(BodySerializer):
     Channel = serializers.ChoiceField(choices=list(Channel), default=Channel.MAIL)
+    Password = own_password()
 
 
 class NamedKeySerializer(serializers.Serializer[Any]):
@@ -108,7 +154,9 @@ class NamedKeySerializer(serializers.Serializer[Any]):
 
 
 class AccountSerializer(serializers.Serializer[Any]):
-    """A colleague. `CanManage`: whether the caller (`actor` in the context) has all the rights he has, and so may change him."""
+    """A colleague. `CanManage` is true if the caller (`actor` in the context) has all rights of
+    the colleague and so may change the account.
+    """
 
     Id = serializers.CharField(source="pk")
     UserName = serializers.CharField(source="username")
@@ -130,23 +178,25 @@ class AccountSerializer(serializers.Serializer[Any]):
     CreatedAt = serializers.DateTimeField(source="created_at")
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
-    def get_State(self, account: Account) -> str:  # noqa: N802 - the key on the wire
+    def get_State(self, account: Account) -> str:
         return str(state_of(account))
 
-    def get_StateText(self, account: Account) -> str:  # noqa: N802 - the key on the wire
+    def get_StateText(self, account: Account) -> str:
         return str(state_of(account).label)
 
-    def get_CanManage(self, account: Account) -> bool:  # noqa: N802 - the key on the wire
+    def get_CanManage(self, account: Account) -> bool:
         return may_manage(actor=self.context["actor"], account=account, grantable=self.grantable)
 
     @cached_property
     def grantable(self) -> dict[int, bool]:
-        """What is known of roles, kept while a list is written."""
+        """A cache by role, used while a list is serialized."""
         return {}
 
 
 class InvitationSerializer(serializers.Serializer[Any]):
-    """Code and Link only where the caller is to hand them over himself; they are told this once."""
+    """Code and Link are present only if the caller hands them over. They cannot be read again
+    later.
+    """
 
     Channel = serializers.CharField(source="channel")
     UserName = serializers.CharField(source="account.username")
@@ -157,6 +207,6 @@ class InvitationSerializer(serializers.Serializer[Any]):
 
 
 class OpenedSerializer(AccountSerializer):
-    """A new account with its invitation."""
+    """A new account and its invitation."""
 
     Invitation = InvitationSerializer(allow_null=True)

@@ -1,4 +1,4 @@
-"""/api/Account/Template, /Import and /Export: accounts as sheets."""
+"""/api/Account/Template, /Import and /Export: sheets of accounts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import (
-    ImportOptionsSerializer,
-    SheetRowSerializer,
-    SheetTakenSerializer,
-    sheet_answer,
-    sheet_imported,
-    sheet_preview,
-    upload_body,
-)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import (
+    ImportOptionsSerializer,
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    import_result,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
 from apps.identity.api import account_serializers as s
 from apps.identity.services.accounts_import import accounts_open
 from apps.org.menus import MenuCode
@@ -56,7 +56,7 @@ class AccountImportSerializer(SheetTakenSerializer):
 
 
 class AccountSheetViewSet(MallViewSet):
-    """Many accounts at once."""
+    """Import and export of accounts."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
     action_access = {"import_sheet": Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person()}
@@ -67,21 +67,28 @@ class AccountSheetViewSet(MallViewSet):
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
-        """Return a sheet to fill in."""
-        return sheet_answer("账号导入模板.xlsx", header=HEADER, rows=[EXAMPLE], sheet="账号")
+        """Return an empty sheet to fill in."""
+        return sheet_response("账号导入模板.xlsx", header=HEADER, rows=[EXAMPLE], sheet="账号")
 
-    @extend_schema(request=s.AccountExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @extend_schema(
+        request=s.AccountExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """Return the list under the filters as a sheet."""
+        """Return the filtered list as a sheet."""
         wanted = s.AccountExportSerializer.wanted(s.AccountExportSerializer.parse(request))
         name = f"账号-{timezone.localdate():%Y%m%d}.xlsx"
-        return sheet_answer(name, header=export_header(), rows=export_rows(actor=request.user, wanted=wanted), sheet="账号")
+        return sheet_response(
+            name,
+            header=export_header(),
+            rows=export_rows(actor=request.user, wanted=wanted),
+            sheet="账号",
+        )
 
     @extend_schema(request=upload_body("Invite"), responses=AccountImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import")
     def import_sheet(self, request: AuthedRequest) -> Response:
-        """Check the sheet; with `Confirm` write all of it, or nothing where a row is wrong."""
+        """Check the sheet. With `Confirm`, write all rows, or none if a row has an error."""
         file = _only_file(request)
         options = AccountImportOptionsSerializer(data=request.data)
         options.is_valid(raise_exception=True)
@@ -89,9 +96,13 @@ class AccountSheetViewSet(MallViewSet):
             rows = account_sheet_check(actor=request.user, file=file)
             return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
-        done, letters = accounts_open(actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin)
+        done, letters = accounts_open(
+            actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin
+        )
         told = f"，已向 {letters} 人发送邀请邮件" if letters else ""
-        return Ok({**sheet_imported(done), "Invited": letters}, message=f"已导入 {done} 个账号{told}")
+        return Ok(
+            {**import_result(done), "Invited": letters}, message=f"已导入 {done} 个账号{told}"
+        )
 
 
 def _only_file(request: AuthedRequest) -> Any:

@@ -1,6 +1,13 @@
-"""/api/Account as 账号管理: the list, one account, open, change, invite, reset. Disabling is `approvals`', what one would see `orders`'."""
+"""/api/Account for 账号管理: list, read, create, change, invite and reset. `approvals` has the
+endpoint that disables an account. `orders` has /api/Account/Sight, which shows the data that
+a person may see.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
@@ -9,90 +16,190 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import Stale
 from apps.identity.api import account_serializers as s
+from apps.identity.models import ContactKind
 from apps.identity.services.account_change import account_change
 from apps.identity.services.account_open import account_open
 from apps.identity.services.invitation import Channel, Invitation, account_invite, account_reset
+from apps.identity.services.password import password_prove
+from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.account_list import account_get, accounts_listed
 from apps.org.services.account_state import account_enable
+from apps.org.services.user_names import taken_names_counted
 
+View = TypeVar("View", bound=Callable[..., Response])
 WRITES = ("create", "partial_update", "enable", "invite", "reset")
 
 
+def names_counted(view: View) -> View:
+    """Count a refused name outside the transaction of `idempotent`, because the refusal rolls
+    that transaction back.
+    """
+
+    @wraps(view)
+    def wrapper(self: Any, request: AuthedRequest, *args: Any, **kwargs: Any) -> Response:
+        with taken_names_counted(actor=request.user):
+            return view(self, request, *args, **kwargs)
+
+    return cast("View", wrapper)
+
+
+def password_proved(is_needed: Callable[..., bool]) -> Callable[[View], View]:
+    """Require the caller's own password if `is_needed(request, **path)` is true, so that a
+    stolen access token is not enough to take over a colleague's account.
+
+    Place it above `idempotent`: a wrong password must be counted outside the transaction that the
+    refusal rolls back.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(self: Any, request: AuthedRequest, **path: Any) -> Response:
+            if is_needed(request, **path):
+                body = request.data if isinstance(request.data, dict) else {}
+                password = str(body.get("Password") or "")
+                password_prove(
+                    actor=request.user, password=password, field="Password", label="登录密码"
+                )
+            return view(self, request, **path)
+
+        return cast("View", wrapper)
+
+    return decorate
+
+
+def opens_a_way_in(request: AuthedRequest) -> bool:
+    """Return whether the new account is a group admin, or the caller gets its code."""
+    body = s.AccountBodySerializer.parse(request)
+    return body["Invite"] == Channel.CODE or body.get("UserType") == AccountType.GROUP_ADMIN
+
+
+def changes_a_way_in(request: AuthedRequest, pk: str) -> bool:
+    """Return whether the request changes a colleague's mobile or mail, or makes the colleague a
+    group admin.
+    """
+    account = account_get(actor=request.user, pk=int(pk))
+    body = s.AccountChangeSerializer.parse(request, partial=True)
+    if account.pk == request.user.pk:
+        # The service rejects a change of the caller's own mobile or mail address.
+        return False
+    is_promoted = body.get("UserType") == AccountType.GROUP_ADMIN and not account.is_group_admin
+    return is_promoted or any(
+        body.get(kind, getattr(account, kind)) != getattr(account, kind)
+        for kind in ContactKind.values
+    )
+
+
+def hands_over_a_code(request: AuthedRequest, pk: str) -> bool:
+    """Return whether the answer contains the code that sets a colleague's password.
+
+    Raises:
+        AccountNotFound: the account is missing or outside the caller's data scope. This is checked
+            before the password, so that every wrong id gets the same answer.
+    """
+    account_get(actor=request.user, pk=int(pk))
+    return bool(s.ChannelSerializer.parse(request)["Channel"] == Channel.CODE)
+
+
 class AccountViewSet(MallViewSet):
-    """Colleagues of the caller's data scope. Keys are digits: the prefix is shared with the calls about oneself."""
+    """Colleagues within the caller's data scope. Keys consist of digits, because endpoints for
+    the caller's own account use the same prefix.
+    """
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
     action_access = dict.fromkeys(WRITES, Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person())
     serializer_class = s.AccountSerializer
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     def _shown(self, request: AuthedRequest, account: Account) -> dict[str, object]:
-        return dict(s.AccountSerializer(account_get(actor=request.user, pk=account.pk), context={"actor": request.user}).data)
+        return dict(
+            s.AccountSerializer(
+                account_get(actor=request.user, pk=account.pk), context={"actor": request.user}
+            ).data
+        )
 
     @extend_schema(parameters=[s.AccountQuerySerializer], responses=s.AccountSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         wanted = s.AccountQuerySerializer.wanted(s.AccountQuerySerializer.parse(request))
         page = self.paginate_queryset(accounts_listed(actor=request.user, wanted=wanted))
-        return self.get_paginated_response(s.AccountSerializer(page, many=True, context={"actor": request.user}).data)
+        return self.get_paginated_response(
+            s.AccountSerializer(page, many=True, context={"actor": request.user}).data
+        )
 
     @extend_schema(responses=s.AccountSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(self._shown(request, account_get(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
+    @password_proved(opens_a_way_in)
+    @names_counted
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = s.AccountBodySerializer.parse(request)
         channel = None if body["Invite"] == "none" else Channel(body["Invite"])
         form = s.AccountBodySerializer.form(body)
-        account, invitation = account_open(actor=request.user, form=form, channel=channel, origin=_origin(request))
+        account, invitation = account_open(
+            actor=request.user, form=form, channel=channel, origin=_origin(request)
+        )
         told = s.InvitationSerializer(invitation).data if invitation else None
         return Ok({**self._shown(request, account), "Invitation": told}, message="账号已新增")
 
     @extend_schema(request=s.AccountChangeSerializer, responses=s.AccountSerializer)
+    @password_proved(changes_a_way_in)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        account_get(actor=request.user, pk=int(pk))
         body = s.AccountChangeSerializer.parse(request, partial=True)
         form = s.AccountBodySerializer.form(body)
         try:
-            account = account_change(actor=request.user, pk=int(pk), form=form, seen_at=body.get("UpdatedAt"))
+            account = account_change(
+                actor=request.user, pk=int(pk), form=form, seen_at=body.get("UpdatedAt")
+            )
         except Stale as error:
-            raise Stale(error.text, body=self._shown(request, account_get(actor=request.user, pk=int(pk)))) from error
+            raise Stale(
+                error.text, body=self._shown(request, account_get(actor=request.user, pk=int(pk)))
+            ) from error
         return Ok(self._shown(request, account), message="账号已保存，权限即时生效")
 
     @extend_schema(request=None, responses=s.AccountSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
     @idempotent
     def enable(self, request: AuthedRequest, pk: str) -> Response:
-        return Ok(self._shown(request, account_enable(actor=request.user, pk=int(pk))), message="账号已启用")
+        return Ok(
+            self._shown(request, account_enable(actor=request.user, pk=int(pk))),
+            message="账号已启用",
+        )
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="Invite")
+    @password_proved(hands_over_a_code)
     @idempotent
     def invite(self, request: AuthedRequest, pk: str) -> Response:
-        account_get(actor=request.user, pk=int(pk))
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
-        return _told(account_invite(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request)))
+        return _told(
+            account_invite(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request))
+        )
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
     @action(detail=True, methods=["post"], url_path="ResetPassword")
+    @password_proved(hands_over_a_code)
     @idempotent
     def reset(self, request: AuthedRequest, pk: str) -> Response:
-        account_get(actor=request.user, pk=int(pk))
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
-        return _told(account_reset(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request)))
+        return _told(
+            account_reset(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request))
+        )
 
 
 def _told(invitation: Invitation) -> Response:
-    message = f"邮件已发送至 {invitation.account.email}" if invitation.channel == Channel.MAIL else "临时验证码已生成"
-    response = Ok(s.InvitationSerializer(invitation).data, message=message)
-    response["Cache-Control"] = "no-store"
-    return response
+    message = (
+        f"邮件已发送至 {invitation.account.email}"
+        if invitation.channel == Channel.MAIL
+        else "临时验证码已生成"
+    )
+    return Ok(s.InvitationSerializer(invitation).data, message=message)
 
 
 def _origin(request: AuthedRequest) -> str:

@@ -1,4 +1,6 @@
-"""/api/Account: change one's mobile number or mail address, by a code."""
+"""/api/Account: change the caller's own mobile or mail address, and undo a change with the link
+in a letter.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +11,31 @@ from django.core.validators import validate_email
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.identity.api.serializers import ProfileSerializer
-from apps.identity.models import ContactKind
+from apps.identity.api.serializers import PasswordField, ProfileSerializer
+from apps.identity.models import ContactKind, ContactUndo
 from apps.identity.services.contact_change import contact_change, contact_code_request
+from apps.identity.services.contact_undo import contact_undo, contact_undo_look
 from apps.identity.services.password_reset import RESEND_SECONDS
 
 
 class ContactSerializer(BodySerializer):
-    Kind = serializers.ChoiceField(choices=ContactKind.choices, error_messages={"required": "请选择更换手机号码还是邮箱"})
-    Value = serializers.CharField(max_length=254, error_messages={"blank": "请填写新的号码或邮箱", "required": "请填写新的号码或邮箱"})
+    Kind = serializers.ChoiceField(
+        choices=ContactKind.choices, error_messages={"required": "请选择更换手机号码还是邮箱"}
+    )
+    Value = serializers.CharField(
+        max_length=254,
+        error_messages={"blank": "请填写新的号码或邮箱", "required": "请填写新的号码或邮箱"},
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what is no mail address; numbers are the service's business."""
+        """Check the format of a mail address. The service checks mobile numbers."""
         if attrs["Kind"] == ContactKind.EMAIL:
             try:
                 validate_email(attrs["Value"])
@@ -35,35 +44,95 @@ class ContactSerializer(BodySerializer):
         return attrs
 
 
+class ContactCodeSerializer(ContactSerializer):
+    """`To`: `new` sends the code to the new mobile or address, to prove it. `old` sends it to
+    the account's present mail address, as a replacement for the password.
+    """
+
+    To = serializers.ChoiceField(choices=["new", "old"], default="new")
+
+
+def _code(**kwargs: Any) -> serializers.RegexField:
+    return serializers.RegexField(
+        r"^[0-9]{6}$",
+        error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"},
+        **kwargs,
+    )
+
+
 class ContactChangeSerializer(ContactSerializer):
-    Code = serializers.RegexField(r"^[0-9]{6}$", error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"})
+    """`Password` or `ProofCode` proves that the caller is the owner. A code that was sent to
+    the present mail address is also a proof.
+    """
+
+    Code = _code()
+    Password = PasswordField(required=False, allow_blank=True, default="")
+    ProofCode = _code(required=False, allow_blank=True, default="")
+
+
+class UndoKeySerializer(BodySerializer):
+    Key = serializers.CharField(
+        max_length=100,
+        error_messages={
+            "blank": "链接不完整，请从邮件中重新打开",
+            "required": "链接不完整，请从邮件中重新打开",
+        },
+    )
+
+
+class ContactUndoSerializer(serializers.Serializer[Any]):
+    """The change that the link undoes. Numbers and addresses are partly hidden. An empty text
+    means that there was no value.
+    """
+
+    Kind = serializers.ChoiceField(source="kind", choices=ContactKind.choices)
+    KindText = serializers.CharField(source="get_kind_display")
+    UserName = serializers.CharField(source="account.username")
+    OldValue = serializers.SerializerMethodField()
+    NewValue = serializers.SerializerMethodField()
+    ChangedAt = serializers.DateTimeField(source="created_at")
+    ExpiresAt = serializers.DateTimeField(source="expires_at")
+
+    def get_OldValue(self, row: ContactUndo) -> str:
+        return masked(row.old_value)
+
+    def get_NewValue(self, row: ContactUndo) -> str:
+        return masked(row.new_value)
 
 
 class CodeSentSerializer(serializers.Serializer[Any]):
-    """Where the code went, in part hidden, and after how many seconds another may be asked for."""
+    """The partly hidden recipient of the code, and the seconds until the next code can be
+    requested.
+    """
 
     Channel = serializers.CharField()
     To = serializers.CharField()
     RetryAfter = serializers.IntegerField()
 
 
-def masked(address: str) -> str:
-    """Return a mail address as `b***@yf.example`."""
-    name, _, host = address.partition("@")
-    return f"{name[:1]}***@{host}"
+def masked(contact: str) -> str:
+    """Return a mail address as `b***@yf.example`, a number as `138****0000`."""
+    name, at, host = contact.partition("@")
+    if at:
+        return f"{name[:1]}***@{host}"
+    return f"{contact[:3]}****{contact[7:]}" if contact else ""
 
 
 class ContactViewSet(MallViewSet):
-    """Whoever sets them can have the password reset: only the person himself, and only with the code."""
+    """Change the caller's own contacts. Needs the code and a proof of identity, because a
+    contact can be used to reset the password.
+    """
 
     access = Access.login().in_person()
     serializer_class = ContactSerializer
 
-    @extend_schema(request=ContactSerializer, responses=CodeSentSerializer)
+    @extend_schema(request=ContactCodeSerializer, responses=CodeSentSerializer)
     @action(detail=False, methods=["post"], url_path="SendContactCode")
     def send_contact_code(self, request: AuthedRequest) -> Response:
-        body = ContactSerializer.parse(request)
-        delivery = contact_code_request(actor=request.user, kind=body["Kind"], value=body["Value"])
+        body = ContactCodeSerializer.parse(request)
+        delivery = contact_code_request(
+            actor=request.user, kind=body["Kind"], value=body["Value"], is_proof=body["To"] == "old"
+        )
         to = masked(delivery.to)
         answer = {"Channel": delivery.channel, "To": to, "RetryAfter": RESEND_SECONDS}
         return Ok(answer, message=f"验证码已发送至邮箱 {to}，10 分钟内有效")
@@ -72,5 +141,40 @@ class ContactViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="ChangeContact")
     def change_contact(self, request: AuthedRequest) -> Response:
         body = ContactChangeSerializer.parse(request)
-        account = contact_change(actor=request.user, kind=body["Kind"], value=body["Value"], code=body["Code"])
-        return Ok(ProfileSerializer(account).data, message=f"{ContactKind(body['Kind']).label}已更换")
+        account = contact_change(
+            actor=request.user,
+            kind=body["Kind"],
+            value=body["Value"],
+            code=body["Code"],
+            password=body["Password"],
+            proof_code=body["ProofCode"],
+        )
+        return Ok(
+            ProfileSerializer(account).data, message=f"{ContactKind(body['Kind']).label}已更换"
+        )
+
+
+class ContactUndoViewSet(MallViewSet):
+    """Undo a change. The signed link replaces the sign-in. GET changes nothing, because mail
+    scanners open links.
+    """
+
+    access = Access.public()
+    serializer_class = ContactUndoSerializer
+
+    @extend_schema(request=UndoKeySerializer, responses=ContactUndoSerializer)
+    @action(detail=False, methods=["post"], url_path="CheckContactUndo", authentication_classes=[])
+    def check_contact_undo(self, request: Request) -> Response:
+        return _undo_answer(contact_undo_look(key=UndoKeySerializer.parse(request)["Key"]))
+
+    @extend_schema(request=UndoKeySerializer, responses=ContactUndoSerializer)
+    @action(detail=False, methods=["post"], url_path="UndoContact", authentication_classes=[])
+    def undo_contact(self, request: Request) -> Response:
+        row = contact_undo(key=UndoKeySerializer.parse(request)["Key"])
+        return _undo_answer(row, message=f"{row.get_kind_display()}已恢复，该账号的全部登录已结束")
+
+
+def _undo_answer(row: ContactUndo, message: str = "") -> Response:
+    response = Ok(ContactUndoSerializer(row).data, message=message)
+    response["Cache-Control"] = "no-store"
+    return response

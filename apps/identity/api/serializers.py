@@ -1,4 +1,4 @@
-"""Bodies and answers of the Account calls."""
+"""Request and response bodies of /api/Account."""
 
 from __future__ import annotations
 
@@ -18,77 +18,134 @@ PASSWORD_MAX = 128  # hashing takes longer with longer passwords
 
 
 class PasswordField(serializers.CharField):
-    """A password as typed: blanks count."""
+    """A password. Blanks are not trimmed."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=PASSWORD_MAX, trim_whitespace=False, style={"input_type": "password"}, **kwargs)
+        super().__init__(
+            max_length=PASSWORD_MAX,
+            trim_whitespace=False,
+            style={"input_type": "password"},
+            **kwargs,
+        )
 
 
 class ResetCodeField(serializers.RegexField):
-    """Six digits of a letter, or the twelve characters of an invitation, typed with or without its dashes, in any case."""
+    """Six digits from a letter, or the twelve characters of an invitation. Dashes and case do
+    not matter.
+    """
 
     def __init__(self, **kwargs: Any) -> None:
-        messages: dict[str, Any] = {"invalid": "请输入 6 位数字验证码", "required": "请输入验证码", "blank": "请输入验证码"}
-        super().__init__(r"^([0-9]{6}|[2-9A-HJKMNP-Z]{12})$", max_length=20, error_messages=messages, **kwargs)
+        messages: dict[str, Any] = {
+            "invalid": "请输入 6 位数字验证码",
+            "required": "请输入验证码",
+            "blank": "请输入验证码",
+        }
+        super().__init__(
+            r"^([0-9]{6}|[2-9A-HJKMNP-Z]{12})$", max_length=20, error_messages=messages, **kwargs
+        )
 
     def run_validation(self, data: Any = empty) -> Any:
-        tidy = data.replace("-", "").replace(" ", "").upper() if isinstance(data, str) and len(data) <= 20 else data
+        tidy = (
+            data.replace("-", "").replace(" ", "").upper()
+            if isinstance(data, str) and len(data) <= 20
+            else data
+        )
         return super().run_validation(tidy)
 
 
 class LoginSerializer(BodySerializer):
-    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
+    UserName = serializers.CharField(
+        max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"}
+    )
     Password = PasswordField(error_messages={"blank": "请输入密码", "required": "请输入密码"})
     CaptchaVerifyParam = serializers.JSONField(required=False, allow_null=True, default=None)
 
 
 class LogoutSerializer(BodySerializer):
-    RefreshToken = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    RefreshToken = serializers.CharField(
+        max_length=200, required=False, allow_blank=True, default=""
+    )
 
 
 class RefreshTokenSerializer(BodySerializer):
     RefreshToken = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
     UserId = serializers.CharField(
-        max_length=40, error_messages={"required": "用户信息不存在", "blank": "用户信息不存在", "null": "用户信息不存在"}
+        max_length=40,
+        error_messages={
+            "required": "用户信息不存在",
+            "blank": "用户信息不存在",
+            "null": "用户信息不存在",
+        },
     )
 
 
 class UnLockSerializer(BodySerializer):
-    CaptchaVerifyParam = serializers.JSONField(error_messages={"required": "请先完成滑动验证", "null": "请先完成滑动验证"})
+    CaptchaVerifyParam = serializers.JSONField(
+        error_messages={"required": "请先完成滑动验证", "null": "请先完成滑动验证"}
+    )
+    # The Guid of the refusal whose block the puzzle lifts. The page shows 未知 if it has none.
+    Guid = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
 
 
 class SendResetCodeSerializer(BodySerializer):
-    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
-    Channel = serializers.ChoiceField(choices=["email"], default="email", error_messages={"invalid_choice": "暂只支持通过邮箱找回密码"})
+    UserName = serializers.CharField(
+        max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"}
+    )
+    Channel = serializers.ChoiceField(
+        choices=["email"],
+        default="email",
+        error_messages={"invalid_choice": "暂只支持通过邮箱找回密码"},
+    )
 
 
 class ResetCodeSerializer(BodySerializer):
-    UserName = serializers.CharField(max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"})
+    UserName = serializers.CharField(
+        max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"}
+    )
     Code = ResetCodeField()
 
 
 class ResetPasswordSerializer(ResetCodeSerializer):
-    NewPassword = PasswordField(error_messages={"blank": "请输入新密码", "required": "请输入新密码"})
+    NewPassword = PasswordField(
+        error_messages={"blank": "请输入新密码", "required": "请输入新密码"}
+    )
 
 
 class ChangePasswordSerializer(BodySerializer):
-    OldPassword = PasswordField(error_messages={"blank": "请输入原密码", "required": "请输入原密码"})
-    NewPassword = PasswordField(error_messages={"blank": "请输入新密码", "required": "请输入新密码"})
+    OldPassword = PasswordField(
+        error_messages={"blank": "请输入原密码", "required": "请输入原密码"}
+    )
+    NewPassword = PasswordField(
+        error_messages={"blank": "请输入新密码", "required": "请输入新密码"}
+    )
 
 
 class ProfileChangeSerializer(BodySerializer):
-    NickName = serializers.CharField(source="nickname", max_length=40, required=False, error_messages={"blank": "请输入昵称"})
-    FullName = serializers.CharField(source="full_name", max_length=40, required=False, allow_blank=True)
-    JobTitle = serializers.CharField(source="job_title", max_length=40, required=False, allow_blank=True)
+    NickName = serializers.CharField(
+        source="nickname", max_length=40, required=False, error_messages={"blank": "请输入昵称"}
+    )
+    FullName = serializers.CharField(
+        source="full_name", max_length=40, required=False, allow_blank=True
+    )
+    JobTitle = serializers.CharField(
+        source="job_title", max_length=40, required=False, allow_blank=True
+    )
     Mobile = serializers.CharField(source="mobile", max_length=20, required=False, allow_blank=True)
     Email = serializers.EmailField(
-        source="email", max_length=254, required=False, allow_blank=True, error_messages={"invalid": "请输入正确的邮箱地址"}
+        source="email",
+        max_length=254,
+        required=False,
+        allow_blank=True,
+        error_messages={"invalid": "请输入正确的邮箱地址"},
     )
     Avatar = serializers.UUIDField(
-        source="avatar", required=False, allow_null=True, error_messages={"invalid": "请先上传头像图片，再提交其 FileId"}
+        source="avatar",
+        required=False,
+        allow_null=True,
+        error_messages={"invalid": "请先上传头像图片，再提交其 FileId"},
     )
 
-    def validate_Mobile(self, value: str) -> str:  # noqa: N802 - the field's name on the wire
+    def validate_Mobile(self, value: str) -> str:
         if value:
             try:
                 validate_mobile(value)
@@ -98,22 +155,31 @@ class ProfileChangeSerializer(BodySerializer):
 
 
 class SessionKeySerializer(QuerySerializer):
-    sessionKey = serializers.CharField(max_length=200, required=False, default="")  # noqa: N815 - the spec's name
+    sessionKey = serializers.CharField(max_length=200, required=False, default="")
     SessionKey = serializers.CharField(max_length=200, required=False, default="")
-    adminLogin = serializers.CharField(max_length=20, required=False, default="")  # noqa: N815 - the page's business: it clears its storage
+    adminLogin = serializers.CharField(max_length=20, required=False, default="")
     AdminLogin = serializers.CharField(max_length=20, required=False, default="")
 
 
 class TagSerializer(QuerySerializer):
-    tag = serializers.RegexField(r"^[0-9A-Za-z_-]{1,40}$", required=False, default="", error_messages={"invalid": "tag 不正确"})
+    tag = serializers.RegexField(
+        r"^[0-9A-Za-z_-]{1,40}$",
+        required=False,
+        default="",
+        error_messages={"invalid": "tag 不正确"},
+    )
 
 
 class CodeSerializer(QuerySerializer):
-    Code = serializers.ChoiceField(choices=ALL_CODES, error_messages={"invalid_choice": "没有这项权限"})
+    Code = serializers.ChoiceField(
+        choices=ALL_CODES, error_messages={"invalid_choice": "没有这项权限"}
+    )
 
 
 class MenuRightSerializer(serializers.Serializer[Any]):
-    """One right: its name, the group of the menu it is in, whether the caller has it, and who can grant it."""
+    """One right: its name, its menu group, whether the caller has it, and the people who can
+    grant it.
+    """
 
     Code = serializers.CharField(source="code")
     Name = serializers.CharField(source="name")
@@ -123,7 +189,9 @@ class MenuRightSerializer(serializers.Serializer[Any]):
 
 
 class TokenAnswerSerializer(serializers.Serializer[Any]):
-    """The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them."""
+    """The token pair. `Redirect` and `ReturnUrl` are present only if the issuer of a session
+    key set them.
+    """
 
     Token = serializers.CharField()
     RefreshToken = serializers.CharField()
@@ -132,7 +200,7 @@ class TokenAnswerSerializer(serializers.Serializer[Any]):
 
 
 class CaptchaAnswerSerializer(serializers.Serializer[Any]):
-    """Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too."""
+    """Pictures as data URLs. Sizes and the X of the answer are in pixels of the picture."""
 
     Id = serializers.CharField()
     Background = serializers.CharField()
@@ -164,6 +232,6 @@ class ProfileSerializer(serializers.Serializer[Any]):
     Role = serializers.ListField(source="role_names", child=serializers.CharField())
     LastLogin = serializers.DateTimeField(source="last_login", allow_null=True)
 
-    def get_Avatar(self, account: Account) -> str | None:  # noqa: N802 - the key on the wire
-        """The picture's address, signed for the account itself for 5 minutes."""
+    def get_Avatar(self, account: Account) -> str | None:
+        """The URL of the picture, signed for this account and valid for 5 minutes."""
         return file_url(account.avatar, account=account) if account.avatar else None

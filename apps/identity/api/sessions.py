@@ -1,4 +1,4 @@
-"""/api/Account/Session: where one is signed in, and signing out elsewhere."""
+"""/api/Account/Session: list the caller's sign-ins and end them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from apps.identity.services.sign_out import sign_out_elsewhere, sign_out_one
 
 
 class SignOutSerializer(BodySerializer):
-    """One sign-in by its Id; without it all but the present one."""
+    """The Id of one sign-in. Without it, all sign-ins except the current one."""
 
     Id = serializers.UUIDField(
-        required=False, allow_null=True, default=None, error_messages={"invalid": "该登录已退出或不存在，请刷新后查看"}
+        required=False,
+        allow_null=True,
+        default=None,
+        error_messages={"invalid": "该登录已退出或不存在，请刷新后查看"},
     )
 
 
@@ -32,7 +35,9 @@ class SignedOutSerializer(serializers.Serializer[Any]):
 
 
 class SessionSerializer(serializers.Serializer[TokenFamily]):
-    """A sign-in; `ByStaff` where the supplier's staff act as the account, and why. `UsedAt` is exact to ten minutes."""
+    """A sign-in. `ByStaff` is true if the supplier's staff act as the account; the reason is
+    included. `UsedAt` has a precision of ten minutes.
+    """
 
     Id = serializers.UUIDField(source="public_id")
     Current = serializers.SerializerMethodField()
@@ -45,16 +50,16 @@ class SessionSerializer(serializers.Serializer[TokenFamily]):
     ByStaff = serializers.SerializerMethodField()
     Reason = serializers.CharField(source="reason")
 
-    def get_Current(self, family: TokenFamily) -> bool:  # noqa: N802 - the key on the wire
+    def get_Current(self, family: TokenFamily) -> bool:
         return bool(family.public_id == self.context["family"])
 
-    def get_Device(self, family: TokenFamily) -> str:  # noqa: N802
+    def get_Device(self, family: TokenFamily) -> str:
         return device_of(family.user_agent)
 
-    def get_HandHeld(self, family: TokenFamily) -> bool:  # noqa: N802
+    def get_HandHeld(self, family: TokenFamily) -> bool:
         return is_hand_held(family.user_agent)
 
-    def get_ByStaff(self, family: TokenFamily) -> bool:  # noqa: N802
+    def get_ByStaff(self, family: TokenFamily) -> bool:
         return family.impersonator_id is not None
 
 
@@ -80,5 +85,10 @@ class SessionViewSet(MallViewSet):
         family = request._request.token_family  # type: ignore[attr-defined]
         if wanted is None:
             ended = sign_out_elsewhere(actor=request.user, family=family)
-            return Ok({"Ended": ended}, message=f"已退出其他 {ended} 处登录" if ended else "没有其他登录")
-        return Ok({"Ended": sign_out_one(actor=request.user, public_id=wanted, family=family)}, message="已退出该设备的登录")
+            return Ok(
+                {"Ended": ended}, message=f"已退出其他 {ended} 处登录" if ended else "没有其他登录"
+            )
+        return Ok(
+            {"Ended": sign_out_one(actor=request.user, public_id=wanted, family=family)},
+            message="已退出该设备的登录",
+        )

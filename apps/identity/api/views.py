@@ -15,6 +15,7 @@ from apps.common.client_address import client_address
 from apps.common.limits.rules import lift
 from apps.identity.api import serializers as s
 from apps.identity.errors import SessionKeyInvalid
+from apps.identity.known_device import read_device, remember_device
 from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
 from apps.identity.services.captcha import captcha_issue, captcha_verify
 from apps.identity.services.family import family_end, family_refresh
@@ -36,7 +37,9 @@ def _agent(request: Request) -> str:
 
 
 class SignInViewSet(MallViewSet):
-    """Getting in and out. What a page calls with an expired bearer has no authenticators."""
+    """Sign in, refresh and sign out. Endpoints that a page calls with an expired bearer have no
+    authenticators.
+    """
 
     access = Access.public()
     serializer_class = s.TokenAnswerSerializer
@@ -51,8 +54,11 @@ class SignInViewSet(MallViewSet):
             captcha=body["CaptchaVerifyParam"],
             client=client_address(request),
             user_agent=_agent(request),
+            device=read_device(request._request),
         )
-        return Response({**_pair(tokens), "Redirect": None, "ReturnUrl": None})
+        response = Response({**_pair(tokens), "Redirect": None, "ReturnUrl": None})
+        remember_device(request=request._request, response=response, username=body["UserName"])
+        return response
 
     @extend_schema(request=s.LogoutSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="Logout")
@@ -64,7 +70,9 @@ class SignInViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="RefreshToken", authentication_classes=[])
     def refresh_token(self, request: Request) -> Response:
         body = s.RefreshTokenSerializer.parse(request)
-        return Response(_pair(family_refresh(refresh_token=body["RefreshToken"], user_id=body["UserId"])))
+        return Response(
+            _pair(family_refresh(refresh_token=body["RefreshToken"], user_id=body["UserId"]))
+        )
 
     @extend_schema(parameters=[s.SessionKeySerializer], responses=s.TokenAnswerSerializer)
     @action(detail=False, methods=["get"], url_path="LoginBySession", authentication_classes=[])
@@ -75,16 +83,24 @@ class SignInViewSet(MallViewSet):
         if not key:
             raise SessionKeyInvalid
         signed_in = session_key_sign_in(key=key, client=client, user_agent=_agent(request))
-        return Response({**_pair(signed_in.tokens), "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})
+        return Response(
+            {
+                **_pair(signed_in.tokens),
+                "Redirect": signed_in.redirect,
+                "ReturnUrl": signed_in.return_url,
+            }
+        )
 
     @extend_schema(parameters=[s.TagSerializer], responses=OpenApiTypes.STR)
     @action(detail=False, methods=["get"], url_path="JumpOldLink")
     def jump_old_link(self, request: Request) -> Response:
-        return Response(old_mall_address(account=account_of(request), tag=s.TagSerializer.parse(request)["tag"]))
+        return Response(
+            old_mall_address(account=account_of(request), tag=s.TagSerializer.parse(request)["tag"])
+        )
 
 
 class CaptchaViewSet(MallViewSet):
-    """The slide puzzle, and what it opens."""
+    """The slide puzzle, and the block that a solved puzzle lifts."""
 
     access = Access.public()
     serializer_class = s.CaptchaAnswerSerializer
@@ -94,23 +110,30 @@ class CaptchaViewSet(MallViewSet):
     def captcha(self, request: Request) -> Response:
         public_id, puzzle = captcha_issue()
         sizes = {"Width": WIDTH, "Height": HEIGHT, "PieceSize": PIECE}
-        response = Response({"Id": str(public_id), "Background": puzzle.background, "Piece": puzzle.piece, "Y": puzzle.y, **sizes})
-        response["Cache-Control"] = "no-store"
-        return response
+        return Response(
+            {
+                "Id": str(public_id),
+                "Background": puzzle.background,
+                "Piece": puzzle.piece,
+                "Y": puzzle.y,
+                **sizes,
+            }
+        )
 
     @extend_schema(request=s.UnLockSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="UnLock")
     def unlock(self, request: Request) -> Response:
-        captcha_verify(answer=s.UnLockSerializer.parse(request)["CaptchaVerifyParam"])
-        lift(request._request)
+        body = s.UnLockSerializer.parse(request)
+        captcha_verify(answer=body["CaptchaVerifyParam"])
+        lift(request._request, guid=body["Guid"])
         return Ok(None, message="验证成功")
 
 
 class OwnAccountViewSet(MallViewSet):
-    """What a signed-in person sees and changes of himself."""
+    """The caller's own account."""
 
     access = Access.login()
-    # Mail and mobile too: whoever sets them can have the password reset.
+    # Includes mail and mobile, because they can be used to reset the password.
     action_access = dict.fromkeys(("change_profile", "change_password"), Access.login().in_person())
     serializer_class = s.ProfileSerializer
 
@@ -142,5 +165,10 @@ class OwnAccountViewSet(MallViewSet):
     def change_password(self, request: AuthedRequest) -> Response:
         body = s.ChangePasswordSerializer.parse(request)
         family = request._request.token_family  # type: ignore[attr-defined]
-        password_change(actor=request.user, old_password=body["OldPassword"], new_password=body["NewPassword"], family=family)
+        password_change(
+            actor=request.user,
+            old_password=body["OldPassword"],
+            new_password=body["NewPassword"],
+            family=family,
+        )
         return Ok(None, message="密码已修改，其他设备需重新登录")

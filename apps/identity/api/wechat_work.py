@@ -1,4 +1,6 @@
-"""/api/Account: signing in by 企业微信. The browser that began is known by a cookie no script reads; no token is ever in an address."""
+"""/api/Account: sign in with 企业微信. An HttpOnly cookie identifies the browser that began. No URL
+contains a token.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.api.views import MallViewSet
 from apps.common.client_address import client_address
 from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
+from apps.identity.known_device import read_device, remember_device
 from apps.identity.services.session_key import SessionSignIn
 from apps.identity.services.wechat_work_begin import LIFETIME, wechat_work_begin
 from apps.identity.services.wechat_work_bind import wechat_work_bind
@@ -42,7 +45,9 @@ class WeChatWorkBindSerializer(LoginSerializer):
 
 
 class WeChatWorkViewSet(MallViewSet):
-    """There (Begin), back (Auth), and for who comes the first time, an account (Bind)."""
+    """Begin redirects to 企业微信, Auth handles the return, and Bind connects a new member to an
+    account.
+    """
 
     access = Access.public()
     serializer_class = TokenAnswerSerializer
@@ -73,7 +78,9 @@ class WeChatWorkViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="WeChatWorkAuth", authentication_classes=[])
     def auth(self, request: Request) -> Response:
         query = WeChatWorkAuthSerializer.parse(request)
-        return _answer(wechat_work_sign_in(code=query["code"], state=query["state"], **_where(request)))
+        return _answer(
+            wechat_work_sign_in(code=query["code"], state=query["state"], **_where(request))
+        )
 
     @extend_schema(request=WeChatWorkBindSerializer, responses=TokenAnswerSerializer)
     @action(detail=False, methods=["post"], url_path="WeChatWorkBind", authentication_classes=[])
@@ -84,9 +91,12 @@ class WeChatWorkViewSet(MallViewSet):
             username=body["UserName"],
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
+            device=read_device(request._request),
             **_where(request),
         )
-        return _answer(signed_in)
+        response = _answer(signed_in)
+        remember_device(request=request._request, response=response, username=body["UserName"])
+        return response
 
 
 def _where(request: Request) -> dict[str, str]:
@@ -99,6 +109,4 @@ def _where(request: Request) -> dict[str, str]:
 
 def _answer(signed_in: SessionSignIn) -> Response:
     pair = {"Token": signed_in.tokens.access, "RefreshToken": signed_in.tokens.refresh}
-    response = Response({**pair, "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})
-    response["Cache-Control"] = "no-store"
-    return response
+    return Response({**pair, "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})

@@ -1,11 +1,20 @@
-"""Token families, captcha puzzles, session keys, one-time tickets and codes, former passwords, 企业微信.
+"""Token families, captcha puzzles, session keys, one-time tickets and codes, former passwords,
+and 企业微信.
 
-Platform tables: they are read before any tenant is known.
+These are platform tables, because the code reads them before the tenant is known.
 """
 
 from apps.identity.models.captcha import Captcha
 from apps.identity.models.former_password import FormerPassword
-from apps.identity.models.one_time import ContactCode, ContactKind, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
+from apps.identity.models.one_time import (
+    ContactCode,
+    ContactKind,
+    ContactUndo,
+    OldMallTicket,
+    ResetCode,
+    ResetCodeKind,
+    SessionKey,
+)
 from apps.identity.models.token_family import TokenFamily
 from apps.identity.models.wechat_work import WeChatWorkAccount, WeChatWorkState
 
@@ -13,6 +22,7 @@ __all__ = [
     "Captcha",
     "ContactCode",
     "ContactKind",
+    "ContactUndo",
     "FormerPassword",
     "OldMallTicket",
     "ResetCode",

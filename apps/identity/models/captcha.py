@@ -1,4 +1,4 @@
-"""A slide puzzle that was handed out; the answer stays here."""
+"""A slide puzzle that was sent to a client. The answer stays on the server."""
 
 import uuid
 

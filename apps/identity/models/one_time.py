@@ -1,11 +1,13 @@
-"""Secrets that work once, kept as hashes: session keys (automatic login), tickets for the old mall, codes to reset a password."""
+"""One-time secrets, stored as hashes: session keys (automatic login), tickets for the old mall,
+and codes that reset a password.
+"""
 
 from django.conf import settings
 from django.db import models
 
 
 class SessionKeyIssuer(models.TextChoices):
-    """Who may hand out a session key."""
+    """The issuers of session keys."""
 
     STAFF = "staff", "运营代登录"
     SSO = "sso", "单点登录"
@@ -15,7 +17,9 @@ class SessionKeyIssuer(models.TextChoices):
 
 class OneTimeSecret(models.Model):
     key_hash = models.CharField(max_length=64, unique=True)
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
     created_at = models.DateTimeField("签发时间", auto_now_add=True)
     expires_at = models.DateTimeField("过期时间")
     used_at = models.DateTimeField("使用时间", null=True, blank=True)
@@ -29,9 +33,14 @@ class OneTimeSecret(models.Model):
 
 class SessionKey(OneTimeSecret):
     issuer = models.CharField("签发方", max_length=20, choices=SessionKeyIssuer.choices)
-    # Never set to null: a staff key that forgot its issuer would sign in as the customer himself.
+    # Never set to null, because a staff key without issuer would sign in as the customer.
     issued_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, verbose_name="签发人", related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        verbose_name="签发人",
+        related_name="+",
     )
     reason = models.CharField("代登录原因", max_length=100, blank=True, default="", db_default="")
     redirect = models.CharField("旧商城地址", max_length=500, blank=True)
@@ -54,9 +63,11 @@ class OldMallTicket(OneTimeSecret):
 
 
 class ShortCode(models.Model):
-    """Six digits are soon guessed, so the tries are counted and the hash is keyed."""
+    """A six-digit code. It is easy to guess, so the tries are limited and the hash is keyed."""
 
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
     code_hash = models.CharField(max_length=64)
     attempts = models.PositiveSmallIntegerField("尝试次数", default=0)
     created_at = models.DateTimeField("签发时间", auto_now_add=True)
@@ -71,7 +82,7 @@ class ShortCode(models.Model):
 
 
 class ResetCodeKind(models.TextChoices):
-    """How a code came to its owner."""
+    """The origin and channel of a code."""
 
     ASKED = "asked", "本人找回密码"
     INVITED = "invited", "管理员邀请或重置"
@@ -81,7 +92,11 @@ class ResetCode(ShortCode):
     """Six digits, or the twelve characters of an invitation, which cannot be guessed."""
 
     kind = models.CharField(
-        "类型", max_length=8, choices=ResetCodeKind.choices, default=ResetCodeKind.ASKED, db_default=ResetCodeKind.ASKED
+        "类型",
+        max_length=8,
+        choices=ResetCodeKind.choices,
+        default=ResetCodeKind.ASKED,
+        db_default=ResetCodeKind.ASKED,
     )
 
     class Meta(ShortCode.Meta):
@@ -92,19 +107,48 @@ class ResetCode(ShortCode):
 
 
 class ContactKind(models.TextChoices):
-    """By what a person is reached."""
+    """The kinds of contact."""
 
     MOBILE = "mobile", "手机号码"
     EMAIL = "email", "邮箱"
 
 
 class ContactCode(ShortCode):
-    """Good for the one number or address it was asked for: its hash is keyed with it."""
+    """A code for one new mobile or mail address. The hash is keyed with the new value.
+
+    `is_proof`: the code was sent to the account's present mail address and proves its owner.
+    Otherwise it proves the new mobile or address.
+    """
 
     kind = models.CharField("联系方式", max_length=10, choices=ContactKind.choices)
+    is_proof = models.BooleanField("发送至原邮箱", default=False, db_default=False)
 
     class Meta(ShortCode.Meta):
         abstract = False
         verbose_name = "更换联系方式验证码"
         verbose_name_plural = "更换联系方式验证码"
         indexes = [models.Index(fields=["account", "expires_at"], name="contactcode_account_idx")]
+
+
+class ContactUndo(models.Model):
+    """Lets the reader of the former mail address undo a change, once and within 72 hours. The
+    link in the letter contains the row's signed key.
+    """
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    kind = models.CharField("联系方式", max_length=10, choices=ContactKind.choices)
+    old_value = models.CharField("更换前", max_length=254, blank=True)
+    new_value = models.CharField("更换后", max_length=254, blank=True)
+    created_at = models.DateTimeField("更换时间", auto_now_add=True)
+    expires_at = models.DateTimeField("过期时间")
+    used_at = models.DateTimeField("撤销时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = "更换联系方式的撤销链接"
+        verbose_name_plural = "更换联系方式的撤销链接"
+        indexes = [models.Index(fields=["account", "expires_at"], name="contactundo_account_idx")]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"

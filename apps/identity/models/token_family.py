@@ -1,4 +1,4 @@
-"""One sign-in and all refresh tokens that descend from it."""
+"""One sign-in and all its refresh tokens."""
 
 import uuid
 
@@ -7,19 +7,32 @@ from django.db import models
 
 
 class TokenFamily(models.Model):
-    """Only the hash of the youngest token is kept; its elders prove themselves by deriving forward to it."""
+    """Stores only the hash of the newest token. An older token is verified by deriving its
+    successors up to the newest one.
+    """
 
     public_id = models.UUIDField("编号", default=uuid.uuid4, unique=True, editable=False)
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="token_families")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        verbose_name="账号",
+        related_name="token_families",
+    )
     generation = models.PositiveIntegerField("代数", default=0)
     token_hash = models.CharField(max_length=64)
-    # [generation, epoch seconds] of the latest rotations: which elders are still in their grace.
+    # [generation, epoch seconds] of the latest rotations: the old tokens within their grace period.
     rotations = models.JSONField(default=list, blank=True)
     client_address = models.CharField("登录地址", max_length=45, blank=True)
     user_agent = models.CharField("浏览器", max_length=200, blank=True)
-    # Staff who act as the account. Never set to null: the sign-in would become the customer's own.
+    # Staff who act as the account. Never set to null, because the sign-in would then count as the
+    # customer's own.
     impersonator = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, verbose_name="代登录运营人员", related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        verbose_name="代登录运营人员",
+        related_name="+",
     )
     reason = models.CharField("代登录原因", max_length=100, blank=True, default="", db_default="")
     created_at = models.DateTimeField("登录时间", auto_now_add=True)

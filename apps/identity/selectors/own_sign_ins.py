@@ -1,4 +1,4 @@
-"""The sign-ins of an account that are alive."""
+"""The active sign-ins of an account."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from apps.org.models import Account
 
 
 def own_sign_ins(*, actor: Account) -> QuerySet[TokenFamily]:
-    """Return the actor's sign-ins that are neither ended nor run out, the latest used first; those of staff who act as him too."""
-    alive = TokenFamily.objects.filter(account=actor, revoked_at__isnull=True, expires_at__gt=timezone.now())
+    """Return the actor's active sign-ins, last used first. Includes sign-ins of staff who act
+    as the actor.
+    """
+    alive = TokenFamily.objects.filter(
+        account=actor, revoked_at__isnull=True, expires_at__gt=timezone.now()
+    )
     return alive.order_by("-used_at", "-pk")

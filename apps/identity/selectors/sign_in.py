@@ -1,4 +1,4 @@
-"""The unscoped look-ups of the platform: who signs in, and whom a bearer belongs to. There are no others."""
+"""The only unscoped look-ups of the platform: accounts that sign in, and owners of bearers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from apps.common.hot_rows import hot_rows
 from apps.common.model_rows import model_rows
 from apps.common.models import TenantQuerySet
+from apps.common.prepared_rows import fetch_prepared
 from apps.identity.models import TokenFamily
 from apps.identity.tokens import Bearer
 from apps.org.models import Account, Department, Enterprise, Group
@@ -19,7 +19,8 @@ def _unscoped() -> TenantQuerySet[Account]:
     return TenantQuerySet(Account)
 
 
-# Written out, since every call of the API runs it: the ORM would take longer to compile it than the database to answer.
+# Raw SQL, because every API request runs this query. The ORM would need longer to compile it than
+# the database to answer it.
 BEARER = """
 SELECT {select} FROM identity_tokenfamily f
 JOIN org_account a ON a.id = f.account_id
@@ -27,51 +28,81 @@ JOIN org_group g ON g.id = a.group_id
 LEFT JOIN org_enterprise e ON e.id = a.enterprise_id
 LEFT JOIN org_department d ON d.id = a.department_id
 LEFT JOIN org_account s ON s.id = f.impersonator_id
-WHERE f.public_id = %s AND f.revoked_at IS NULL AND f.expires_at > %s AND f.account_id = %s AND a.is_active AND g.is_active
+WHERE f.public_id = %s AND f.revoked_at IS NULL AND f.expires_at > %s
+AND f.account_id = %s AND a.is_active AND g.is_active
 AND (f.impersonator_id IS NULL OR s.is_active)
 """
 
 
 def account_of_bearer(bearer: Bearer) -> Account | None:
-    """Return the customer account of a verified bearer, with its group, enterprise and department; one query.
+    """Return the customer account of a verified bearer, with its group, enterprise and
+    department. One query.
 
-    None where the account or its group is disabled, the sign-in was revoked or has run out, or who acts as it may not any more.
+    Return None if the account or its group is disabled, if the sign-in was revoked or has expired,
+    or if the staff member may no longer act as the account.
     """
     readers = [
-        model_rows(model, alias) for model, alias in ((Account, "a"), (Group, "g"), (Enterprise, "e"), (Department, "d"), (Account, "s"))
+        model_rows(model, alias)
+        for model, alias in (
+            (Account, "a"),
+            (Group, "g"),
+            (Enterprise, "e"),
+            (Department, "d"),
+            (Account, "s"),
+        )
     ]
     family = TokenFamily._meta.get_field("public_id").get_db_prep_value(bearer.family, connection)
     now = TokenFamily._meta.get_field("expires_at").get_db_prep_value(timezone.now(), connection)
-    found = hot_rows(BEARER.format(select=", ".join(reader.select for reader in readers)), [family, now, bearer.account_id])
+    found = fetch_prepared(
+        BEARER.format(select=", ".join(reader.select for reader in readers)),
+        [family, now, bearer.account_id],
+    )
     if not found:
         return None
     values = found[0]
     made: list[Any] = []
     for reader in readers:
         own, values = values[: reader.width], values[reader.width :]
-        made.append(None if own[0] is None else reader.made(own))
+        made.append(None if own[0] is None else reader.hydrate(own))
     account: Account = made[0]
     account.group, account.enterprise, account.department, account.impersonator = made[1:]
-    return account if account.impersonator is None or may_impersonate(account.impersonator) else None
+    return (
+        account if account.impersonator is None or may_impersonate(account.impersonator) else None
+    )
 
 
 def acting_bearer(staff: Account) -> Bearer | None:
-    """Return the youngest sign-in by which the member of staff acts as a customer at this moment, or None; one query."""
-    families = TokenFamily.objects.filter(impersonator=staff, revoked_at__isnull=True, expires_at__gt=timezone.now())
+    """Return the newest active sign-in in which the staff member acts as a customer, or None.
+    One query.
+    """
+    families = TokenFamily.objects.filter(
+        impersonator=staff, revoked_at__isnull=True, expires_at__gt=timezone.now()
+    )
     found = families.order_by("-pk").values_list("account_id", "public_id").first()
     return Bearer(*found) if found else None
 
 
 def may_impersonate(staff: Account | None) -> bool:
-    """Return whether the staff member may act as a customer now; two queries, none for a superuser."""
+    """Return whether the staff member may act as a customer now. Two queries, none for a
+    superuser.
+    """
     return staff is not None and staff.is_active and staff.has_perm("identity.impersonate_account")
 
 
 def account_by_username(username: str) -> Account | None:
-    """Return the account with this name on the whole platform, customers and staff alike, disabled or not."""
-    return _unscoped().select_related("group", "enterprise", "department").filter(username=username.casefold()).first()
+    """Return the account with this name on the whole platform: customers and staff, enabled and
+    disabled.
+    """
+    return (
+        _unscoped()
+        .select_related("group", "enterprise", "department")
+        .filter(username=username.casefold())
+        .first()
+    )
 
 
 def account_by_pk(pk: int) -> Account | None:
-    """Return the account with this key on the whole platform: for sessions and tokens that were verified."""
+    """Return the account with this id on the whole platform. Pass only ids from verified
+    sessions, verified tokens or stored rows and messages.
+    """
     return _unscoped().select_related("group", "enterprise", "department").filter(pk=pk).first()

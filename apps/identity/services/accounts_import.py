@@ -1,30 +1,50 @@
-"""Open accounts by a sheet, and invite their owners where they have a mail address."""
+"""Create accounts from a sheet, and invite the owners that have a mail address."""
 
 from __future__ import annotations
 
-from typing import IO
-
-from django.db import transaction
+from typing import IO, Any
 
 from apps.common.background.outbox import outbox_publish_all
 from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.models import Account
-from apps.org.services.account_import import accounts_import
+from apps.org.services.account_import import AccountWriter, accounts_import
+from apps.org.services.user_names import taken_names_counted
 
 
-@transaction.atomic
-def accounts_open(*, actor: Account, file: IO[bytes], invites: bool, origin: str) -> tuple[int, int]:
-    """Return how many accounts were opened, and how many of their owners get a letter with a link.
+def accounts_open(
+    *, actor: Account, file: IO[bytes], invites: bool, origin: str
+) -> tuple[int, int]:
+    """Return the number of new accounts, and the number of owners that get a letter with a
+    link. Call it outside a transaction.
 
     Raises:
-        FileRefused, ValidationFailed: as accounts_import; nothing was written, nobody is written to.
+        FileRefused, ValidationFailed, NameTaken, NamesSpent: as accounts_import. Then no account
+            exists and no letter is sent.
     """
-    accounts = accounts_import(actor=actor, file=file)
-    letters = [account for account in accounts if account.email] if invites else []
-    outbox_publish_all(
-        topic=INVITATION_TOPIC,
-        messages=[
-            (str(account.pk), {"AccountId": account.pk, "Origin": origin, "By": actor.nickname, "Reset": False}) for account in letters
-        ],
-    )
-    return len(accounts), len(letters)
+    with taken_names_counted(actor=actor):
+        report = accounts_import(
+            actor=actor, file=file, options={"invites": invites, "origin": origin}
+        )
+    return report["accounts"], report.get("letters", 0)
+
+
+class AccountOpener(AccountWriter):
+    """Sends the letters after all accounts exist, because a letter cannot be taken back."""
+
+    def follow_up(self, accounts: list[Account]) -> list[Any]:
+        """Return the ids of the accounts that get a letter."""
+        return (
+            [account.pk for account in accounts if account.email]
+            if self.run.options["invites"]
+            else []
+        )
+
+    def follow(self, items: list[Any]) -> None:
+        """Publish the letters of a part of the accounts."""
+        by = self.run.actor.nickname if self.run.actor else ""
+        letter = {"Origin": self.run.options["origin"], "By": by, "Reset": False}
+        outbox_publish_all(
+            topic=INVITATION_TOPIC,
+            messages=[(str(pk), {"AccountId": pk, **letter}) for pk in items],
+        )
+        self.report["letters"] = self.report.get("letters", 0) + len(items)

@@ -1,4 +1,4 @@
-"""The slide captcha: make a puzzle, check an answer once."""
+"""The slide captcha: create a puzzle, and check an answer once."""
 
 from __future__ import annotations
 
@@ -15,24 +15,26 @@ from apps.identity.models import Captcha
 from apps.identity.puzzle import Puzzle, make_puzzle
 
 LIFETIME = timedelta(minutes=2)
-TOLERANCE_PX = 5
+TOLERANCE_PX = 4
 MAX_TRACK = 600
 MIN_SECONDS, MAX_SECONDS = 0.15, 120.0
 
 
 def captcha_issue() -> tuple[uuid.UUID, Puzzle]:
-    """Return (Id, pictures) of a new puzzle; where the piece fits is kept in the table and never sent."""
+    """Return (Id, pictures) of a new puzzle. The answer is stored in the table and never sent."""
     puzzle = make_puzzle()
     row = Captcha.objects.create(answer_x=puzzle.x, expires_at=timezone.now() + LIFETIME)
     return row.public_id, puzzle
 
 
 def captcha_verify(*, answer: object) -> None:
-    """Check the page's CaptchaVerifyParam: {Id, X, Track [[x, y, ms]]}, as an object or as its JSON text. Any try uses the puzzle up.
+    """Check the client's CaptchaVerifyParam: {Id, X, Track [[x, y, ms]]}, as an object or as
+    JSON text. Any try uses up the puzzle.
 
     Raises:
-        CaptchaRequired: there is no answer in it.
-        CaptchaFailed: unknown, used or expired puzzle, wrong place, or a track that no hand made.
+        CaptchaRequired: the parameter has no answer.
+        CaptchaFailed: the puzzle is unknown, used or expired, the place is wrong, or the track does
+            not look like a human movement.
     """
     parsed = _parsed(answer)
     now = timezone.now()
@@ -41,12 +43,19 @@ def captcha_verify(*, answer: object) -> None:
     except ValueError:
         raise CaptchaFailed from None
     row = Captcha.objects.filter(public_id=public_id).first()
-    # The conditional UPDATE is what makes it one-time: of two answers at once one finds it unused.
-    taken = Captcha.objects.filter(public_id=public_id, used_at__isnull=True, expires_at__gt=now).update(used_at=now)
+    # The conditional UPDATE makes the puzzle one-time: of two concurrent answers, only one
+    # succeeds.
+    taken = Captcha.objects.filter(
+        public_id=public_id, used_at__isnull=True, expires_at__gt=now
+    ).update(used_at=now)
     if row is None or not taken:
         raise CaptchaFailed
     place = _number(parsed.get("X"))
-    if place is None or abs(place - row.answer_x) > TOLERANCE_PX or not is_hand_made(parsed.get("Track"), place):
+    if (
+        place is None
+        or abs(place - row.answer_x) > TOLERANCE_PX
+        or not is_hand_made(parsed.get("Track"), place)
+    ):
         raise CaptchaFailed
 
 
@@ -62,13 +71,18 @@ def _parsed(answer: object) -> dict[str, Any]:
 
 
 def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9 else None
+    return (
+        float(value)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9
+        else None
+    )
 
 
 def is_hand_made(track: object, place: float) -> bool:
-    """Whether the points [x, y, ms] could be a slide to `place`: from the left, in time, without one leap, ending there.
+    """Whether the points [x, y, ms] look like a human movement to `place`: from the left,
+    within the time limits, without a single jump, ending at `place`.
 
-    Arrow keys are a hand too: even steps are allowed.
+    Arrow keys are allowed, so even steps are accepted.
     """
     points = _points(track)
     if points is None or len(points) < 4:
@@ -90,7 +104,11 @@ def _points(track: object) -> list[tuple[float, float, float]] | None:
         return None
     points: list[tuple[float, float, float]] = []
     for point in track:
-        numbers = [_number(part) for part in point] if isinstance(point, list) and len(point) == 3 else [None]
+        numbers = (
+            [_number(part) for part in point]
+            if isinstance(point, list) and len(point) == 3
+            else [None]
+        )
         if any(number is None for number in numbers):
             return None
         x, y, at = (number or 0.0 for number in numbers)

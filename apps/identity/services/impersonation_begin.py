@@ -1,4 +1,4 @@
-"""以客户身份登录: staff get a session key to act as a customer's account."""
+"""以客户身份登录: create a session key with which staff act as a customer's account."""
 
 from __future__ import annotations
 
@@ -14,16 +14,24 @@ from apps.org.models import Account
 
 @transaction.atomic
 def impersonation_begin(*, actor: Account, account: Account, reason: str, client: str = "") -> str:
-    """Return a session key by which `actor` signs in as the account; the log says who asked for it and why.
+    """Return a session key with which `actor` signs in as the account. The log contains the
+    actor and the reason.
 
     Raises:
-        ValidationFailed: no reason is given.
-        NotImpersonated: the account is staff or disabled, or its group is.
+        ValidationFailed: the reason is missing.
+        NotImpersonated: the account is staff or disabled, or its group is disabled.
     """
     reason = reason.strip()
     if not reason:
         raise ValidationFailed({"reason": ["请填写代登录原因，客户可查询"]})
-    if account.is_staff or not account.is_active or account.group is None or not account.group.is_active:
+    if (
+        account.is_staff
+        or not account.is_active
+        or account.group is None
+        or not account.group.is_active
+    ):
         raise NotImpersonated
     impersonation_log(staff=actor, account=account, what="已申请", reason=reason, client=client)
-    return session_key_issue(account=account, issuer=SessionKeyIssuer.STAFF, issued_by=actor, reason=reason)
+    return session_key_issue(
+        account=account, issuer=SessionKeyIssuer.STAFF, issued_by=actor, reason=reason
+    )

@@ -1,4 +1,4 @@
-"""The back office's log of 以客户身份登录: asked for, signed in, ended."""
+"""The back office log of 以客户身份登录: requested, signed in, ended."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.contrib.contenttypes.models import ContentType
 from apps.org.models import Account
 
 
-def impersonation_log(*, staff: Account, account: Account, what: str, reason: str, client: str = "") -> LogEntry:
-    """Write an entry about the account, by the staff member."""
+def impersonation_log(
+    *, staff: Account, account: Account, what: str, reason: str, client: str = ""
+) -> LogEntry:
+    """Write a log entry about the account, with the staff member as actor."""
     entry: LogEntry = LogEntry.objects.create(
         content_type=ContentType.objects.get_for_model(Account),
         object_pk=str(account.pk),

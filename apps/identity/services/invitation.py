@@ -1,4 +1,6 @@
-"""Let a colleague set his password: an administrator's invitation, or his reset, by a one-time link in a letter or a code handed over."""
+"""Let a colleague set the password. An administrator sends an invitation or a reset, as a
+one-time link by mail or as a code to hand over.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,14 @@ from apps.org.services.account_save import account_for_change, record, shown
 
 INVITATION_TOPIC = "identity.invitation"
 LINK_LIFETIME, CODE_LIFETIME = timedelta(days=3), timedelta(hours=24)
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is read for something else
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
 LETTERS_PER_MINUTE = 1
 RESET_WHY = "管理员重置密码"
 NO_MAIL = "该账号没有登记邮箱，请先填写邮箱，或改用临时验证码"
 
 
 class Channel(StrEnum):
-    """How the code reaches its owner."""
+    """How the owner gets the code."""
 
     MAIL = "mail"
     CODE = "code"
@@ -41,7 +43,9 @@ class Channel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What the administrator is told; `code` and `link` only where he hands them over himself."""
+    """The answer to the administrator. `code` and `link` are set only if the administrator
+    hands them over.
+    """
 
     account: Account
     channel: Channel
@@ -51,13 +55,14 @@ class Invitation:
 
 
 def account_invite(*, actor: Account, pk: int, channel: Channel, origin: str) -> Invitation:
-    """Return the new invitation of an account without a password; the one before ends. `origin` is the mall's address for the link.
+    """Return the new invitation of an account without a password. The previous invitation ends.
+    `origin` is the mall's base URL for the link.
 
     Raises:
-        AccountNotFound, BeyondRights: as for a change of the account.
-        ResetTooSoon: a letter went out in the last minute.
-        ValidationFailed: it has no mail address.
-        WrongState: it is disabled, or has a password already.
+        AccountNotFound, BeyondRights: as account_for_change.
+        ResetTooSoon: a letter was sent in the last minute.
+        ValidationFailed: the account has no mail address.
+        WrongState: the account is disabled, or already has a password.
     """
     _hold_back(pk, channel)
     with transaction.atomic():
@@ -68,18 +73,21 @@ def account_invite(*, actor: Account, pk: int, channel: Channel, origin: str) ->
 
 
 def account_reset(*, actor: Account, pk: int, channel: Channel, origin: str) -> Invitation:
-    """End the account's password and all its sign-ins; return what lets its owner set a new one.
+    """Remove the account's password and end all its sign-ins. Return the link or code with
+    which its owner sets a new password.
 
     Raises:
-        AccountNotFound, BeyondRights, ResetTooSoon, ValidationFailed: as for an invitation.
-        WrongState: it is disabled, or the actor's own.
+        AccountNotFound, BeyondRights, ResetTooSoon, ValidationFailed: as account_invite.
+        WrongState: the account is disabled, or it is the actor's own.
     """
     if pk == actor.pk:
         raise WrongState("请在个人中心修改自己的密码")
     _hold_back(pk, channel)
     with transaction.atomic():
         account = account_for_change(actor=actor, pk=pk)
-        invitation = invitation_issue(actor=actor, account=account, channel=channel, origin=origin, is_reset=True)
+        invitation = invitation_issue(
+            actor=actor, account=account, channel=channel, origin=origin, is_reset=True
+        )
         if account.has_usable_password():
             FormerPassword.objects.create(account=account, password=account.password)
         account.set_unusable_password()
@@ -89,18 +97,25 @@ def account_reset(*, actor: Account, pk: int, channel: Channel, origin: str) -> 
 
 
 def ways_in_end(*, account: Account, why: str) -> int:
-    """End every sign-in of the account and every key that could begin one; return how many sign-ins."""
+    """End every sign-in of the account and every key that could begin one. Return the number of
+    sign-ins.
+    """
     now = timezone.now()
     for keys in (SessionKey.objects, OldMallTicket.objects):
-        keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(expires_at=now)
+        keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(
+            expires_at=now
+        )
     return families_revoke(account=account, why=why)
 
 
-def invitation_issue(*, actor: Account, account: Account, channel: Channel, origin: str, is_reset: bool = False) -> Invitation:
-    """Return the invitation of an account the actor may manage, in his transaction.
+def invitation_issue(
+    *, actor: Account, account: Account, channel: Channel, origin: str, is_reset: bool = False
+) -> Invitation:
+    """Return the invitation of an account that the actor may manage. Runs in the caller's
+    transaction.
 
     Raises:
-        ValidationFailed: it is to go by mail, and there is no address.
+        ValidationFailed: the channel is mail and the account has no address.
         WrongState: the account is disabled.
     """
     if not account.is_active:
@@ -108,17 +123,36 @@ def invitation_issue(*, actor: Account, account: Account, channel: Channel, orig
     if channel == Channel.MAIL and not account.email:
         raise ValidationFailed({"Email": [NO_MAIL]})
     way = f"邮件发送至 {account.email}" if channel == Channel.MAIL else "临时验证码"
-    record(actor, account, ChangeAction.RESET if is_reset else ChangeAction.INVITE, shown(account), note=way)
+    record(
+        actor,
+        account,
+        ChangeAction.RESET if is_reset else ChangeAction.INVITE,
+        shown(account),
+        note=way,
+    )
     if channel == Channel.MAIL:
-        letter = {"AccountId": account.pk, "Origin": origin, "By": actor.nickname, "Reset": is_reset}
+        letter = {
+            "AccountId": account.pk,
+            "Origin": origin,
+            "By": actor.nickname,
+            "Reset": is_reset,
+        }
         outbox_publish(topic=INVITATION_TOPIC, key=str(account.pk), payload=letter)
         return Invitation(account, channel, timezone.now() + LINK_LIFETIME)
     code, expires_at = _code_new(account, CODE_LIFETIME)
-    return Invitation(account, channel, expires_at, "-".join(code[at : at + 4] for at in (0, 4, 8)), _link(origin, account, code))
+    return Invitation(
+        account,
+        channel,
+        expires_at,
+        "-".join(code[at : at + 4] for at in (0, 4, 8)),
+        _link(origin, account, code),
+    )
 
 
 def invitation_handler(_key: str, payload: dict[str, object]) -> None:
-    """The outbox's handler of INVITATION_TOPIC: make the link and mail it. The one before ends, so that a second delivery does no harm."""
+    """Outbox handler of INVITATION_TOPIC: create the link and mail it. The previous link ends,
+    so that a second delivery does no harm.
+    """
     account = account_by_pk(int(str(payload["AccountId"])))
     if account is None or not account.is_active or not account.email:
         return
@@ -136,7 +170,11 @@ def invitation_handler(_key: str, payload: dict[str, object]) -> None:
 
 
 def _hold_back(pk: int, channel: Channel) -> None:
-    if channel == Channel.MAIL and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60) > LETTERS_PER_MINUTE:
+    if (
+        channel == Channel.MAIL
+        and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)
+        > LETTERS_PER_MINUTE
+    ):
         raise ResetTooSoon("邮件刚刚发送过，请 60 秒后再试", body={"RetryAfter": 60})
 
 
@@ -144,11 +182,14 @@ def _code_new(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
     code, now = "".join(secrets.choice(ALPHABET) for _ in range(12)), timezone.now()
     ResetCode.objects.filter(account_id=account.pk, used_at__isnull=True).update(used_at=now)
     kept = ResetCode.objects.create(
-        account_id=account.pk, kind=ResetCodeKind.INVITED, code_hash=code_keyed(account.pk, code), expires_at=now + lifetime
+        account_id=account.pk,
+        kind=ResetCodeKind.INVITED,
+        code_hash=code_keyed(account.pk, code),
+        expires_at=now + lifetime,
     )
     return code, kept.expires_at
 
 
 def _link(origin: str, account: Account, code: str) -> str:
-    """Behind the #: no server, proxy or log sees it."""
+    """The code comes after the #, so that servers, proxies and logs do not see it."""
     return f"{origin}/resetPassword#account={quote(account.username)}&code={code}"

@@ -1,4 +1,9 @@
-"""Sign in by name and password."""
+"""Sign in with name and password.
+
+Failures are counted by origin (`sign_in_origin.py`): after a stranger's failures, strangers need
+the captcha but the owner does not. A solved captcha allows one try. It does not raise the limit of
+failures of an account.
+"""
 
 from __future__ import annotations
 
@@ -7,59 +12,121 @@ import hashlib
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
-from apps.common.limits.counters import client_limit_name, forget, hit, peek
+from apps.common.limits.counters import client_limit_name, forget, hit, peek, seconds_left
 from apps.common.tenancy import platform_scope
-from apps.identity.errors import AccountDisabled, CaptchaRequired, WrongCredentials
+from apps.identity.errors import AccountDisabled, CaptchaRequired, SignInSlowed, WrongCredentials
+from apps.identity.known_device import KnownDevice, name_hash
 from apps.identity.selectors.sign_in import account_by_username
 from apps.identity.services.captcha import captcha_verify
 from apps.identity.services.family import family_begin
+from apps.identity.services.sign_in_origin import (
+    Origin,
+    OriginKind,
+    find_origin,
+    remember_address,
+    unknown_origin,
+)
+from apps.identity.services.sign_in_pace import DAY, Lane, Pace
 from apps.identity.tokens import TokenPair
 from apps.org.models import Account
 
+DOOR = "login"
 FAILURES_WITHOUT_CAPTCHA = 5
 WINDOW_SECONDS = 15 * 60
+MANY = 1000
+# Per origin, with or without captcha: 20 failures, then waits of 1, 2, 4, … minutes up to an
+# hour. This allows at most 26 failures in the first hour and 49 in the 24 hours after the first
+# failure.
+CEILING = Pace(free=20, first=60, longest=3600, window=DAY)
+# Names that failed from one address. Unknown origins and people who work at the address have
+# separate counters.
+NAMES_COUNTER = {OriginKind.UNKNOWN: "login", OriginKind.ADDRESS: "login-colleagues"}
 
 
-def login(*, username: str, password: str, client: str, user_agent: str = "", captcha: object = None) -> TokenPair:
+def login(
+    *,
+    username: str,
+    password: str,
+    client: str,
+    user_agent: str = "",
+    captcha: object = None,
+    device: KnownDevice | None = None,
+) -> TokenPair:
     """Return the tokens of a new sign-in.
 
     Raises:
-        CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as account_proved.
+        SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
+            account_proved.
     """
-    account = account_proved(username=username, password=password, client=client, captcha=captcha)
+    account = account_proved(
+        username=username, password=password, client=client, captcha=captcha, device=device
+    )
     return family_begin(account=account, client=client, user_agent=user_agent)
 
 
-def account_proved(*, username: str, password: str, client: str, captcha: object = None) -> Account:
-    """Return the account whose owner has proved himself by its password.
+def account_proved(
+    *,
+    username: str,
+    password: str,
+    client: str,
+    captcha: object = None,
+    device: KnownDevice | None = None,
+) -> Account:
+    """Return the account after checking its password. `device` comes from the browser's cookie.
 
     Raises:
-        CaptchaRequired, CaptchaFailed: no solved puzzle, and in 15 minutes 5 failures under this name, or failures under
-            LOGIN_NAMES_PER_CLIENT names from this client: an office behind one address may mistype, a guesser tries many names.
+        SignInSlowed: this origin has failed too often with this name (CEILING). A solved captcha
+            does not help.
+        CaptchaRequired, CaptchaFailed: the captcha is not solved, and within 15 minutes this origin
+            failed 5 times with this name, or this client failed with LOGIN_NAMES_PER_CLIENT names.
+            In an office, several people may mistype behind one address; an attacker tries many
+            names.
         WrongCredentials: unknown name, wrong password, or a staff account.
         AccountDisabled: the account or its group is disabled, and the password is right.
     """
-    counters = (_name_counter(username), client_limit_name(name="login", client=client))
-    solved = False
-    if _too_many(counters):
+    origin = find_origin(door=DOOR, username=username, client=client, device=device)
+    ceiling, failures, names = (
+        _ceiling(origin),
+        _failures_counter(origin),
+        _names_counter(origin, client),
+    )
+    if wait := seconds_left(name=ceiling.waits):
+        raise SignInSlowed(seconds=wait)
+    is_solved = False
+    if peek(name=failures) >= FAILURES_WITHOUT_CAPTCHA or _has_many_names(names):
         if not captcha:
             raise CaptchaRequired
         captcha_verify(answer=captcha)
-        solved = True
+        is_solved = True
+    # Count before the password check, so that concurrent tries gain nothing over sequential ones.
+    count = hit(name=failures, limit=MANY, window_seconds=WINDOW_SECONDS)
+    if count > FAILURES_WITHOUT_CAPTCHA and not is_solved:
+        raise CaptchaRequired
+    wait, _ = ceiling.count()
+    if wait:
+        raise SignInSlowed(seconds=wait)
     account = account_with_password(username, password)
     if account is None:
-        # A guess that ran beside the one too many learns nothing either.
-        raise CaptchaRequired if _failed(counters) and not solved else WrongCredentials
-    if not solved and _too_many(counters):
+        is_too_many = names is not None and _count_name(names, username)
+        raise CaptchaRequired if is_too_many and not is_solved else WrongCredentials
+    if not is_solved and _has_many_names(names):
         raise CaptchaRequired
+    forget(name=failures)
+    # Other people may share this origin, so their failures stay.
+    if origin.kind is OriginKind.DEVICE:
+        ceiling.forget()
+    else:
+        ceiling.take_back()
     if not account.is_active or not (account.group and account.group.is_active):
         raise AccountDisabled
-    forget(name=counters[0])
+    remember_address(origin)
     return account
 
 
 def account_with_password(username: str, password: str) -> Account | None:
-    """Return the customer's account with this name and password; an unknown name takes the same time to refuse."""
+    """Return the customer account with this name and password, or None. The check takes the
+    same time for an unknown name.
+    """
     account = account_by_username(username)
     if account is None:
         make_password(password)
@@ -68,26 +135,44 @@ def account_with_password(username: str, password: str) -> Account | None:
         return account if account.check_password(password) and account.group is not None else None
 
 
-def failures_forget(*, username: str) -> None:
-    """Forget the failures under a name whose owner has proved himself otherwise."""
-    forget(name=_name_counter(username))
+def failures_forget(*, username: str, client: str, device: KnownDevice | None) -> None:
+    """Forget the failures of strangers and of this origin for a name, after another proof of
+    the owner.
+    """
+    for origin in (
+        unknown_origin(username=username),
+        find_origin(door=DOOR, username=username, client=client, device=device),
+    ):
+        forget(name=_failures_counter(origin))
+        _ceiling(origin).forget()
 
 
-def _name_counter(username: str) -> str:
-    return f"login-name:{hashlib.sha256(username.casefold().encode()).hexdigest()[:40]}"
+def _failures_counter(origin: Origin) -> str:
+    return f"login-name:{origin.key}"
 
 
-def _failed(counters: tuple[str, str]) -> bool:
-    """Count a failure; a client's counter holds the names it failed under, each once. Return whether it was one too many."""
-    name, client = counters
-    under_name = hit(name=name, limit=1000, window_seconds=WINDOW_SECONDS)
-    pair = f"login-pair:{hashlib.sha256(f'{client} {name}'.encode()).hexdigest()[:40]}"
-    is_new = hit(name=pair, limit=1, window_seconds=WINDOW_SECONDS) == 1
+def _ceiling(origin: Origin) -> Lane:
+    return Lane(CEILING, f"login-guesses:{origin.key}", f"login-wait:{origin.key}")
+
+
+def _names_counter(origin: Origin, client: str) -> str | None:
+    """Return the counter of names that failed from this address. None for a known device,
+    because its failures do not count for the address.
+    """
+    name = NAMES_COUNTER.get(origin.kind)
+    return client_limit_name(name=name, client=client) if name else None
+
+
+def _count_name(counter: str, username: str) -> bool:
+    """Count the name, once in 15 minutes. Return whether the number of names exceeds the limit."""
+    pair = (
+        f"login-pair:{hashlib.sha256(f'{counter} {name_hash(username)}'.encode()).hexdigest()[:40]}"
+    )
+    if hit(name=pair, limit=1, window_seconds=WINDOW_SECONDS) > 1:
+        return False
     most = settings.LOGIN_NAMES_PER_CLIENT
-    names = hit(name=client, limit=1000, window_seconds=WINDOW_SECONDS, holds_from=most) if is_new else 0
-    return under_name > FAILURES_WITHOUT_CAPTCHA or names > most
+    return hit(name=counter, limit=MANY, window_seconds=WINDOW_SECONDS, holds_from=most) > most
 
 
-def _too_many(counters: tuple[str, str]) -> bool:
-    name, client = counters
-    return peek(name=name) >= FAILURES_WITHOUT_CAPTCHA or peek(name=client) >= settings.LOGIN_NAMES_PER_CLIENT
+def _has_many_names(counter: str | None) -> bool:
+    return counter is not None and peek(name=counter) >= settings.LOGIN_NAMES_PER_CLIENT

@@ -1,4 +1,6 @@
-"""Mail to one account, as text and as a page: templates/mail/<template>.txt and .html. Only handlers of the outbox send."""
+"""Mail to one account, as text and HTML: templates/mail/<template>.txt and .html. Only outbox
+handlers send mail.
+"""
 
 from __future__ import annotations
 
@@ -15,26 +17,46 @@ from django.utils.dateparse import parse_datetime
 
 from apps.org.models import Account
 
-# What a file's name may not hold: it is a part of a header, and a path where the reader keeps it.
+# Characters that a file name must not contain, because it is part of a header and becomes a path
+# on the reader's disk.
 UNFIT = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]')
 
 
 @dataclass(frozen=True, slots=True)
 class MailFile:
-    """What goes with a letter."""
+    """An attachment."""
 
     name: str
     content: bytes
     content_type: str
 
 
-def account_mail(*, account: Account, subject: str, template: str, at: str = "", to: str = "", number: str = "", **context: Any) -> None:
-    """Send it to the account's address, or to another of the same person; `at` is a moment in ISO 8601 that the letter names.
+def account_mail(
+    *,
+    account: Account,
+    subject: str,
+    template: str,
+    at: str = "",
+    to: str = "",
+    number: str = "",
+    **context: Any,
+) -> None:
+    """Send a mail to the account's address, or to another address of the same person. `at` is
+    an ISO 8601 time that the letter mentions.
 
-    With a `number` of its own a letter that goes out a second time, after a crash, is seen by mail programs to be the same.
+    With a fixed `number`, mail programs recognize a second delivery after a crash as the same
+    letter.
     """
     moment = parse_datetime(at) if at else None
-    address_mail(to=to or account.email, subject=subject, template=template, number=number, account=account, at=moment, **context)
+    address_mail(
+        to=to or account.email,
+        subject=subject,
+        template=template,
+        number=number,
+        account=account,
+        at=moment,
+        **context,
+    )
 
 
 def address_mail(
@@ -48,15 +70,22 @@ def address_mail(
     end: str = "",
     **context: Any,
 ) -> None:
-    """Send it to an address, with files; `leave` is the page on which its reader ends them, `end` what his mail program posts to."""
-    # A header is one line: what people call themselves, their budgets and orders may hold line breaks.
+    """Send a mail with attachments to an address. `leave` is the page to unsubscribe; `end` is
+    the URL for the mail program's unsubscribe request.
+    """
+    # A header is one line, but names of people, budgets and orders may contain line breaks.
     subject = " ".join(subject.split())
     known = {"mall": settings.MALL_NAME, "subject": subject, "leave": leave, **context}
     text, page = (render_to_string(f"mail/{template}.{kind}", known) for kind in ("txt", "html"))
     headers = {"Message-ID": f"<{number}@{urlsplit(settings.MALL_URL).hostname}>"} if number else {}
     if end:
-        headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    letter = EmailMultiAlternatives(f"{settings.MALL_NAME}：{subject}", text, None, [to], headers=headers)
+        headers |= {
+            "List-Unsubscribe": f"<{end}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+    letter = EmailMultiAlternatives(
+        f"{settings.MALL_NAME}：{subject}", text, None, [to], headers=headers
+    )
     letter.attach_alternative(page, "text/html")
     for file in files:
         letter.attach(UNFIT.sub("_", " ".join(file.name.split())), file.content, file.content_type)

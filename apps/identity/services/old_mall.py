@@ -1,4 +1,4 @@
-"""The way to the old mall: its address with a one-time ticket, never with a bearer token."""
+"""The link to the old mall: its URL with a one-time ticket, never with a bearer token."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ LIFETIME = timedelta(minutes=2)
 
 
 def old_mall_address(*, account: Account | None, tag: str = "") -> str:
-    """Return the old mall's address, "" where there is none; signed in, its `token` is a new one-time ticket. `tag` is passed on.
+    """Return the old mall's URL, or "" if there is none. For a signed-in account, `token` is a
+    new one-time ticket. `tag` is passed through.
 
-    Staff who act as a customer get no ticket: the old mall would not know that it is not he.
+    Staff who act as a customer get no ticket, because the old mall could not tell them from the
+    customer.
     """
     if not settings.OLD_MALL_URL:
         return ""
@@ -35,16 +37,27 @@ def old_mall_address(*, account: Account | None, tag: str = "") -> str:
 
 def _ticket(account: Account) -> str:
     ticket = secrets.token_urlsafe(32)
-    OldMallTicket.objects.create(key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME)
+    OldMallTicket.objects.create(
+        key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME
+    )
     return ticket
 
 
 def old_mall_ticket_use(*, ticket: str) -> Account | None:
-    """Use a ticket up and return whose it is; None where it is unknown, used or expired, or the account or its group is disabled."""
+    """Use up a ticket and return its account. None if the ticket is unknown, used or expired,
+    or if the account or its group is disabled.
+    """
     now = timezone.now()
-    fresh = OldMallTicket.objects.filter(key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now)
+    fresh = OldMallTicket.objects.filter(
+        key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now
+    )
     if not fresh.update(used_at=now):
         return None
     account = account_by_pk(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
-    is_in = account is not None and account.is_active and account.group is not None and account.group.is_active
+    is_in = (
+        account is not None
+        and account.is_active
+        and account.group is not None
+        and account.group.is_active
+    )
     return account if is_in else None

@@ -1,4 +1,6 @@
-"""Set an account's password: by who knows the old one here, by a mailed code in password_reset.py."""
+"""Set an account's password. This module checks the old password; password_reset.py uses a
+mailed code.
+"""
 
 from __future__ import annotations
 
@@ -21,31 +23,49 @@ from apps.org.models import Account
 
 CHANGED_TOPIC = "identity.password_changed"
 WRONG_TRIES, WRONG_WINDOW = 5, 15 * 60
-# How many passwords are remembered, the present one among them.
+# The number of passwords that cannot be used again, the present one included.
 HISTORY = 5
 
 
-def password_change(*, actor: Account, old_password: str, new_password: str, family: uuid.UUID | None) -> None:
-    """Set the actor's new password and end all his other sign-ins; `family` is the one he is using.
+def password_change(
+    *, actor: Account, old_password: str, new_password: str, family: uuid.UUID | None
+) -> None:
+    """Set the actor's new password and end all other sign-ins. `family` is the current sign-in.
 
     Raises:
-        ValidationFailed: the old password is wrong, or the new one too weak or one of the latest five.
+        ValidationFailed: the old password is wrong, or the new one is too weak or one of the latest
+            five.
     """
-    counter = f"password:{actor.pk}"
-    # Counted before it is checked: guesses at once are counted too.
-    if hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
-        raise ValidationFailed({"OldPassword": ["原密码错误次数过多，请 15 分钟后再试"]})
-    if not actor.check_password(old_password):
-        raise ValidationFailed({"OldPassword": ["原密码不正确，请重新输入"]})
-    forget(name=counter)
+    password_prove(actor=actor, password=old_password, field="OldPassword", label="原密码")
     if old_password == new_password:
         raise ValidationFailed({"NewPassword": ["新密码不能与原密码相同"]})
     password_set(account=actor, password=new_password, keep=family)
 
 
+def password_prove(*, actor: Account, password: str, field: str, label: str) -> None:
+    """Check the actor's present password. All endpoints share one counter of wrong passwords.
+    `field` and `label` name the request's field.
+
+    Call it outside a transaction, because a rollback would discard the count.
+
+    Raises:
+        ValidationFailed: the password is missing or wrong, or was wrong 5 times in 15 minutes.
+    """
+    if not password:
+        raise ValidationFailed({field: [f"请输入您的{label}，以证明是您本人操作"]})
+    counter = f"password:{actor.pk}"
+    # Count before the check, so that concurrent guesses are counted too.
+    if hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
+        raise ValidationFailed({field: [f"{label}错误次数过多，请 15 分钟后再试"]})
+    if not actor.check_password(password):
+        raise ValidationFailed({field: [f"{label}不正确，请重新输入"]})
+    forget(name=counter)
+
+
 @transaction.atomic
 def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> None:
-    """Set the password, end every sign-in but `keep` and every key or code that could begin one, and tell the owner by mail.
+    """Set the password, end every sign-in except `keep` and every key or code that could begin
+    one, and notify the owner by mail.
 
     Raises:
         ValidationFailed: the password is too weak, or one of the latest five.
@@ -61,23 +81,38 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     families_revoke(account=account, why=PASSWORD_NEW, but=keep)
     now = timezone.now()
     for keys in (SessionKey.objects, OldMallTicket.objects, ResetCode.objects):
-        keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(expires_at=now)
-    outbox_publish(topic=CHANGED_TOPIC, key=str(account.pk), payload={"AccountId": account.pk, "At": now.isoformat()})
+        keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(
+            expires_at=now
+        )
+    outbox_publish(
+        topic=CHANGED_TOPIC,
+        key=str(account.pk),
+        payload={"AccountId": account.pk, "At": now.isoformat()},
+    )
 
 
 def _refuse_former(account: Account, password: str) -> None:
-    """Refuse one of the latest passwords; else put the present one, which is about to go, into the history."""
+    """Reject one of the latest passwords. Otherwise store the present hash in the history."""
     former = FormerPassword.objects.filter(account=account).order_by("-pk")
     latest = [account.password, *former.values_list("password", flat=True)[: HISTORY - 1]]
     if any(check_password(password, encoded) for encoded in latest):
         raise ValidationFailed({"NewPassword": [f"不能使用最近 {HISTORY} 次用过的密码，请更换"]})
     if account.has_usable_password():
         FormerPassword.objects.create(account=account, password=account.password)
-        FormerPassword.objects.filter(account=account).exclude(pk__in=list(former.values_list("pk", flat=True)[: HISTORY - 1])).delete()
+        FormerPassword.objects.filter(account=account).exclude(
+            pk__in=list(former.values_list("pk", flat=True)[: HISTORY - 1])
+        ).delete()
 
 
 def password_changed_handler(_key: str, payload: dict[str, object]) -> None:
-    """The outbox's handler of CHANGED_TOPIC: the owner hears of it even if it was not he."""
+    """Outbox handler of CHANGED_TOPIC: notify the owner, also if the owner did not make the
+    change.
+    """
     account = account_by_pk(int(str(payload["AccountId"])))
     if account is not None and account.email:
-        account_mail(account=account, subject="登录密码已修改", template="password_changed", at=str(payload["At"]))
+        account_mail(
+            account=account,
+            subject="登录密码已修改",
+            template="password_changed",
+            at=str(payload["At"]),
+        )

@@ -1,4 +1,4 @@
-"""What a person may change of his own account."""
+"""Changes that a person may make to the own profile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
 from apps.org.models import Account
 
-# Whoever sets them can have the password reset, so the new one is proved first (contact_change.py).
+# A contact can be used to reset the password, so a new one needs a proof (contact_change.py).
 BY_CODE = (
     ("mobile", "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
     ("email", "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),
@@ -19,10 +19,12 @@ BY_CODE = (
 
 @transaction.atomic
 def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
-    """Change nickname, name, job or avatar (a file of one's own, None to take it away); return the account as it is now.
+    """Change nickname, name, job or avatar (a file of the actor, or None to remove it). Return
+    the changed account.
 
     Raises:
-        ValidationFailed: the avatar is no picture that the actor has uploaded, or mobile or email would change: that takes a code.
+        ValidationFailed: the avatar is not a picture that the actor uploaded, or the change affects
+            mobile or email, which need a code (contact_change).
     """
     account: Account = Account.objects.select_for_update().get(pk=actor.pk)
     _refuse_contacts(account, changes)
@@ -37,13 +39,19 @@ def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
 
 
 def _refuse_contacts(account: Account, changes: dict[str, Any]) -> None:
-    wrong = {wire: [text] for name, wire, text in BY_CODE if name in changes and changes[name] != getattr(account, name)}
+    wrong = {
+        wire: [text]
+        for name, wire, text in BY_CODE
+        if name in changes and changes[name] != getattr(account, name)
+    }
     if wrong:
         raise ValidationFailed(wrong)
 
 
 def _picture(actor: Account, public_id: object) -> StoredFile:
-    file: StoredFile | None = StoredFile.objects.filter(public_id=public_id, owner=actor, content_type__startswith="image/").first()
+    file: StoredFile | None = StoredFile.objects.filter(
+        public_id=public_id, owner=actor, content_type__startswith="image/"
+    ).first()
     if file is None:
         raise ValidationFailed({"Avatar": ["请重新上传头像图片"]})
     return file

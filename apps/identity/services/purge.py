@@ -1,4 +1,4 @@
-"""Forget what has run out: puzzles, keys, tickets, codes, and sign-ins a month after their end."""
+"""Delete expired puzzles, keys, tickets, codes and sign-ins."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from apps.identity.models import Captcha, ContactCode, OldMallTicket, ResetCode, SessionKey, TokenFamily, WeChatWorkState
+from apps.identity.models import (
+    Captcha,
+    ContactCode,
+    ContactUndo,
+    OldMallTicket,
+    ResetCode,
+    SessionKey,
+    TokenFamily,
+    WeChatWorkState,
+)
 
 KEPT = timedelta(days=30)
 
 
 def identity_purge() -> int:
-    """Delete what expired; sign-ins and session keys stay 30 days more, for questions. Return how many rows went."""
+    """Delete expired rows and return their number. Sign-ins, session keys and undo links are
+    deleted 30 days later, so that support can look them up.
+    """
     now = timezone.now()
     gone = [
         Captcha.objects.filter(expires_at__lte=now).delete(),
@@ -20,6 +31,7 @@ def identity_purge() -> int:
         ResetCode.objects.filter(expires_at__lte=now).delete(),
         ContactCode.objects.filter(expires_at__lte=now).delete(),
         WeChatWorkState.objects.filter(expires_at__lte=now).delete(),
+        ContactUndo.objects.filter(expires_at__lte=now - KEPT).delete(),
         SessionKey.objects.filter(expires_at__lte=now - KEPT).delete(),
         TokenFamily.objects.filter(expires_at__lte=now - KEPT).delete(),
     ]

@@ -1,4 +1,4 @@
-"""Session keys: automatic login by a one-time key in an address."""
+"""Session keys: automatic login with a one-time key in a URL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY_LENGTH = 43
 
 @dataclass(frozen=True, slots=True)
 class SessionSignIn:
-    """The tokens of an automatic login, and where its issuer sends the person."""
+    """The tokens of an automatic login, and the redirect target that its issuer set."""
 
     tokens: TokenPair
     redirect: str | None
@@ -40,10 +40,11 @@ def session_key_issue(
     redirect: str = "",
     return_url: str = "",
 ) -> str:
-    """Return a new key for one account, good once and for SESSION_KEY_SECONDS; staff get theirs from `impersonation_begin`.
+    """Return a new key for one account. It works once, within SESSION_KEY_SECONDS. Staff get
+    keys from `impersonation_begin`.
 
     Raises:
-        RedirectRefused: one of the addresses is outside the allow-list.
+        RedirectRefused: one of the URLs is not on the allow-list.
     """
     for target in (redirect, return_url):
         if target and safe_target(target) is None:
@@ -63,25 +64,44 @@ def session_key_issue(
 
 
 def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> SessionSignIn:
-    """Use a key up and return a new sign-in of its account; a staff key's sign-in remembers who acts as it and why.
+    """Use up a key and return a new sign-in of its account. For a staff key, the sign-in stores
+    the staff member and the reason.
 
     Raises:
-        SessionKeyInvalid: unknown, used or expired, or the account or the staff member is disabled.
+        SessionKeyInvalid: the key is unknown, used or expired, or the account or staff member is
+            disabled.
     """
     if len(key) != KEY_LENGTH:
         raise SessionKeyInvalid
     now = timezone.now()
-    fresh = SessionKey.objects.filter(key_hash=hash_of(key), used_at__isnull=True, expires_at__gt=now)
+    fresh = SessionKey.objects.filter(
+        key_hash=hash_of(key), used_at__isnull=True, expires_at__gt=now
+    )
     if not fresh.update(used_at=now):
         raise SessionKeyInvalid
     row = SessionKey.objects.get(key_hash=hash_of(key))
     account = account_by_pk(row.account_id)
-    if account is None or not account.is_active or account.group is None or not account.group.is_active:
+    if (
+        account is None
+        or not account.is_active
+        or account.group is None
+        or not account.group.is_active
+    ):
         raise SessionKeyInvalid
-    staff = account_by_pk(row.issued_by_id) if row.issued_by_id and row.issuer == SessionKeyIssuer.STAFF else None
+    staff = (
+        account_by_pk(row.issued_by_id)
+        if row.issued_by_id and row.issuer == SessionKeyIssuer.STAFF
+        else None
+    )
     if row.issuer == SessionKeyIssuer.STAFF and not may_impersonate(staff):
         raise SessionKeyInvalid
-    tokens = family_begin(account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason)
+    tokens = family_begin(
+        account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason
+    )
     if staff is not None:
-        impersonation_log(staff=staff, account=account, what="已登录", reason=row.reason, client=client)
-    return SessionSignIn(tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url))
+        impersonation_log(
+            staff=staff, account=account, what="已登录", reason=row.reason, client=client
+        )
+    return SessionSignIn(
+        tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url)
+    )

@@ -1,4 +1,6 @@
-"""Bind a member of 企业微信 to an account: himself by the account's password, or staff in the back office."""
+"""Bind a member of 企业微信 to an account. The member does this with the account's password, or
+staff do it in the back office.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused
+from apps.identity.known_device import KnownDevice
 from apps.identity.models import WeChatWorkAccount, WeChatWorkState
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import family_begin
@@ -23,23 +26,40 @@ TAKEN = "该商城账号或企业微信成员已有绑定，请联系贵司管�
 
 
 def wechat_work_bind(
-    *, state: str, browser: str, username: str, password: str, client: str, user_agent: str = "", captcha: object = None
+    *,
+    state: str,
+    browser: str,
+    username: str,
+    password: str,
+    client: str,
+    user_agent: str = "",
+    captcha: object = None,
+    device: KnownDevice | None = None,
 ) -> SessionSignIn:
-    """Bind the member who came back with `state` to the account of this name and password, and begin a sign-in.
+    """Bind the member of `state` to the account with this name and password, and begin a
+    sign-in.
 
     Raises:
-        WeChatWorkExpired: nobody came back with it in this browser in the last 10 minutes, or he is bound already.
-        CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as at login, with the same limits.
-        WeChatWorkRefused: the group does not sign in this way, or one of the two is bound to another.
+        WeChatWorkExpired: no member returned with this state in this browser in the last 10
+            minutes, or the member is already bound.
+        SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
+            account_proved, with the same limits.
+        WeChatWorkRefused: the group does not allow this sign-in, or the member or account is
+            already bound.
     """
     provider = wechat_work_provider()
     waiting = WeChatWorkState.objects.filter(
-        state_hash=hash_of(state), browser_hash=hash_of(browser), bound_at__isnull=True, expires_at__gt=timezone.now()
+        state_hash=hash_of(state),
+        browser_hash=hash_of(browser),
+        bound_at__isnull=True,
+        expires_at__gt=timezone.now(),
     ).exclude(user_id="")
     row = waiting.first()
     if row is None:
         raise WeChatWorkExpired
-    account = account_proved(username=username, password=password, client=client, captcha=captcha)
+    account = account_proved(
+        username=username, password=password, client=client, captcha=captcha, device=device
+    )
     admit(account)
     with transaction.atomic():
         if not waiting.update(bound_at=timezone.now()):
@@ -50,15 +70,20 @@ def wechat_work_bind(
 
 
 @transaction.atomic
-def wechat_work_link(*, account: Account, corp_id: str, user_id: str, by: Account | None) -> WeChatWorkAccount:
-    """Bind them, and tell the owner by mail; `by` is the staff who did it, None for the owner.
+def wechat_work_link(
+    *, account: Account, corp_id: str, user_id: str, by: Account | None
+) -> WeChatWorkAccount:
+    """Bind the member to the account and notify the owner by mail. `by` is the staff member, or
+    None for the owner.
 
     Raises:
-        WeChatWorkRefused: one of the two is bound already.
+        WeChatWorkRefused: the member or the account is already bound.
     """
     try:
         with transaction.atomic():
-            bound: WeChatWorkAccount = WeChatWorkAccount.objects.create(corp_id=corp_id, user_id=user_id, account=account, bound_by=by)
+            bound: WeChatWorkAccount = WeChatWorkAccount.objects.create(
+                corp_id=corp_id, user_id=user_id, account=account, bound_by=by
+            )
     except IntegrityError as error:
         raise WeChatWorkRefused(TAKEN) from error
     payload = {"AccountId": account.pk, "Member": user_id, "At": bound.created_at.isoformat()}
@@ -67,9 +92,15 @@ def wechat_work_link(*, account: Account, corp_id: str, user_id: str, by: Accoun
 
 
 def wechat_work_bound_handler(_key: str, payload: dict[str, object]) -> None:
-    """The outbox's handler of BOUND_TOPIC: the owner hears of it even if it was not he."""
+    """Outbox handler of BOUND_TOPIC: notify the owner, also if the owner did not make the
+    binding.
+    """
     account = account_by_pk(int(str(payload["AccountId"])))
     if account is not None and account.email:
         account_mail(
-            account=account, subject="已绑定企业微信", template="wechat_work_bound", at=str(payload["At"]), member=str(payload["Member"])
+            account=account,
+            subject="已绑定企业微信",
+            template="wechat_work_bound",
+            at=str(payload["At"]),
+            member=str(payload["Member"]),
         )

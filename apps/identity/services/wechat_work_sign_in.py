@@ -1,10 +1,15 @@
-"""Sign in by the code that 企业微信 sent a person back with."""
+"""Sign in with the code that 企业微信 returned."""
 
 from __future__ import annotations
 
 from django.utils import timezone
 
-from apps.identity.errors import AccountDisabled, WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnbound
+from apps.identity.errors import (
+    AccountDisabled,
+    WeChatWorkExpired,
+    WeChatWorkRefused,
+    WeChatWorkUnbound,
+)
 from apps.identity.models import WeChatWorkAccount, WeChatWorkState
 from apps.identity.selectors.sign_in import account_by_pk
 from apps.identity.services.family import family_begin
@@ -15,13 +20,19 @@ from apps.identity.wechat_work import wechat_work_provider
 from apps.org.models import Account
 
 
-def wechat_work_sign_in(*, code: str, state: str, browser: str, client: str, user_agent: str = "") -> SessionSignIn:
-    """Spend state and code and begin a sign-in of the account that the member is bound to.
+def wechat_work_sign_in(
+    *, code: str, state: str, browser: str, client: str, user_agent: str = ""
+) -> SessionSignIn:
+    """Use up the state and the code, and begin a sign-in of the member's account.
 
     Raises:
-        WeChatWorkExpired: the state is unknown, used, too old or another browser's, or the code is no longer good.
-        WeChatWorkUnbound: the member has no account here; he has 10 minutes to bind one in this browser (wechat_work_bind).
-        AccountDisabled, WeChatWorkRefused: the account may not sign in, or not this way; or he is no member.
+        WeChatWorkExpired: the state is unknown, used, too old or from another browser, or the code
+            is no longer valid.
+        WeChatWorkUnbound: the member has no account. The member has 10 minutes to bind one in this
+            browser (wechat_work_bind).
+        AccountDisabled, WeChatWorkRefused: the account may not sign in, or not with 企业微信; or
+            the
+            person is not a member.
         WeChatWorkUnavailable: 企业微信 does not answer.
     """
     provider = wechat_work_provider()
@@ -42,11 +53,11 @@ def wechat_work_sign_in(*, code: str, state: str, browser: str, client: str, use
 
 
 def admit(account: Account) -> None:
-    """Let the account in by 企业微信.
+    """Check that the account may sign in with 企业微信.
 
     Raises:
         AccountDisabled: the account or its group is disabled.
-        WeChatWorkRefused: its group does not sign in this way.
+        WeChatWorkRefused: the group does not allow this sign-in.
     """
     if not account.is_active or account.group is None or not account.group.is_active:
         raise AccountDisabled
@@ -57,7 +68,8 @@ def admit(account: Account) -> None:
 def _taken(state: str, browser: str) -> WeChatWorkState:
     now = timezone.now()
     found = WeChatWorkState.objects.filter(state_hash=hash_of(state), browser_hash=hash_of(browser))
-    # The conditional UPDATE is what makes it one-time: of two at once one finds it unused.
+    # The conditional UPDATE makes the state one-time: of two concurrent requests, only one
+    # succeeds.
     if not found.filter(used_at__isnull=True, expires_at__gt=now).update(used_at=now):
         raise WeChatWorkExpired
     return found.get()

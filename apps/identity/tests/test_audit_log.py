@@ -1,4 +1,4 @@
-"""The back office's log of changes: from where, and its search."""
+"""The change log of the back office: the client address of each entry, and the search."""
 
 from __future__ import annotations
 
@@ -35,12 +35,16 @@ def role(buyer: Account) -> Role:
 
 
 @pytest.mark.parametrize("forwarded", ["6.6.6.6", "evil<script>", "999.1.1.1:80", "[::1"])
-def test_a_spoofed_address_never_reaches_the_log(office: Client, role: Role, forwarded: str) -> None:
+def test_a_spoofed_address_never_reaches_the_log(
+    office: Client, role: Role, forwarded: str
+) -> None:
     assert change(office, role, forwarded) == 302
     assert LogEntry.objects.get_for_object(role).latest("id").remote_addr == "203.0.113.9"
 
 
-def test_behind_our_proxy_the_address_it_saw_is_logged(office: Client, role: Role, settings: Settings) -> None:
+def test_behind_our_proxy_the_address_it_saw_is_logged(
+    office: Client, role: Role, settings: Settings
+) -> None:
     settings.TRUSTED_PROXIES = 1
 
     assert change(office, role, "6.6.6.6, 198.51.100.7") == 302
@@ -68,7 +72,9 @@ def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, 
 
 def test_what_was_changed_is_called_by_its_own_name(office: Client, role: Role) -> None:
     change(office, role, "6.6.6.6")
-    page = office.get(reverse("admin:auditlog_logentry_changelist"), {"kind": "org.role"}).content.decode()
+    page = office.get(
+        reverse("admin:auditlog_logentry_changelist"), {"kind": "org.role"}
+    ).content.decode()
 
     assert f'<a href="{reverse("admin:org_role_change", args=[role.pk])}">改名 6.6.6.6</a>' in page
 
@@ -78,12 +84,17 @@ def test_nobody_writes_into_the_log(office: Client, role: Role) -> None:
     entry, count = LogEntry.objects.get_for_object(role).latest("id"), LogEntry.objects.count()
     name = "admin:auditlog_logentry"
 
-    office.post(reverse(f"{name}_change", args=[entry.pk]), {"object_repr": "x", "remote_addr": "1.1.1.1"})
+    office.post(
+        reverse(f"{name}_change", args=[entry.pk]), {"object_repr": "x", "remote_addr": "1.1.1.1"}
+    )
     statuses = [
         office.post(reverse(f"{name}_add"), {}).status_code,
         office.post(reverse(f"{name}_delete", args=[entry.pk]), {"post": "yes"}).status_code,
     ]
-    office.post(reverse(f"{name}_changelist"), {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"})
+    office.post(
+        reverse(f"{name}_changelist"),
+        {"action": "delete_selected", "_selected_action": [entry.pk], "post": "yes"},
+    )
 
     assert statuses == [403, 403]
     assert LogEntry.objects.count() == count
@@ -98,12 +109,16 @@ def test_a_change_reads_in_the_words_of_the_form(office: Client, role: Role) -> 
     text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
 
     assert f"<td>角色名称</td><td>{before}</td><td>改名 198.51.100.7</td>" in text
-    assert [word for word in ("Resource", "Correlation", "Changes", "update") if f">{word}<" in text] == []
+    assert [
+        word for word in ("Resource", "Correlation", "Changes", "update") if f">{word}<" in text
+    ] == []
 
 
 def entry_of(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
     kind = ContentType.objects.get_for_model(subject)
-    made: LogEntry = LogEntry.objects.create(content_type=kind, object_pk=str(subject.pk), object_repr="x", action=1, changes=changes)
+    made: LogEntry = LogEntry.objects.create(
+        content_type=kind, object_pk=str(subject.pk), object_repr="x", action=1, changes=changes
+    )
     return made
 
 
@@ -116,7 +131,9 @@ def entry_of(subject: Role, changes: dict[str, list[str]]) -> LogEntry:
         ("group", "999999", "<td>编号 999999</td>"),
     ],
 )
-def test_a_value_reads_as_on_its_page(office: Client, role: Role, name: str, kept: str, row: str) -> None:
+def test_a_value_reads_as_on_its_page(
+    office: Client, role: Role, name: str, kept: str, row: str
+) -> None:
     entry = entry_of(role, {name: ["None", kept.format(group=role.group_id)]})
 
     text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
@@ -125,7 +142,14 @@ def test_a_value_reads_as_on_its_page(office: Client, role: Role, name: str, kep
 
 
 def test_what_tells_nothing_is_left_out(office: Client, role: Role) -> None:
-    entry = entry_of(role, {"name": ["None", "采购员"], "accounts": ["None", "org.Account.None"], "code": ["None", "None"]})
+    entry = entry_of(
+        role,
+        {
+            "name": ["None", "采购员"],
+            "accounts": ["None", "org.Account.None"],
+            "code": ["None", "None"],
+        },
+    )
 
     text = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
 

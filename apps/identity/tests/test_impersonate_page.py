@@ -1,4 +1,4 @@
-"""以客户身份登录 in the back office: who may, what is asked, what is shown."""
+"""The page 以客户身份登录 in the back office: permission, form and result."""
 
 from __future__ import annotations
 
@@ -36,9 +36,15 @@ def test_the_address_signs_in_as_the_customer_once(staff: Account, buyer: Accoun
 
     assert query["adminLogin"] == ["1"]
     assert "no-store" in response["Cache-Control"]
-    answers = [ApiClient().get("/api/Account/LoginBySession", {"sessionKey": query["sessionKey"][0]}) for _ in range(2)]
+    answers = [
+        ApiClient().get("/api/Account/LoginBySession", {"sessionKey": query["sessionKey"][0]})
+        for _ in range(2)
+    ]
     assert [answer.code for answer in answers] == ["ok", "session_key_invalid"]
-    assert ApiClient(bearer=answers[0].body["Token"]).get("/api/Account/Profile").body["UserName"] == "buyer"
+    assert (
+        ApiClient(bearer=answers[0].body["Token"]).get("/api/Account/Profile").body["UserName"]
+        == "buyer"
+    )
 
 
 def test_an_account_of_the_staff_has_no_such_page(staff: Account) -> None:
@@ -48,13 +54,19 @@ def test_an_account_of_the_staff_has_no_such_page(staff: Account) -> None:
     assert office_of(staff).get(page_of(colleague)).status_code == 403
 
 
-@pytest.mark.parametrize(("job", "status"), [("客服", 200), ("系统", 200), ("商品", 403), ("财务", 403)])
+@pytest.mark.parametrize(
+    ("job", "status"), [("客服", 200), ("系统", 200), ("商品", 403), ("财务", 403)]
+)
 def test_whose_job_it_is(buyer: Account, job: str, status: int) -> None:
     assert office_of(staff_of(job)).get(page_of(buyer)).status_code == status
 
 
 @pytest.mark.parametrize(("job", "is_offered"), [("客服", True), ("财务", False)])
 def test_the_button_is_shown_to_whose_job_it_is(buyer: Account, job: str, is_offered: bool) -> None:
-    page = office_of(staff_of(job)).get(reverse("admin:org_account_change", args=[buyer.pk])).content.decode()
+    page = (
+        office_of(staff_of(job))
+        .get(reverse("admin:org_account_change", args=[buyer.pk]))
+        .content.decode()
+    )
 
     assert (page_of(buyer) in page) is is_offered

@@ -1,4 +1,4 @@
-"""The scope around a request."""
+"""The middleware that opens the tenant scope of a request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def signed_in(account: Account) -> str:
 
 
 def scope_inside(path: str, token: str = "") -> tuple[Scope | None, Account | None, bool]:
-    request = RequestFactory().get(path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    request = RequestFactory().get(
+        path, headers={"Authorization": f"Bearer {token}"} if token else {}
+    )
     seen: list[Scope | None] = []
 
     def view(_: object) -> HttpResponse:
@@ -99,7 +101,11 @@ def test_the_bearers_account_is_whole(buyer: Account) -> None:
     with assert_queries(0):
         assert account
         assert account.__dict__.keys() >= {field.attname for field in Account._meta.concrete_fields}
-        assert (account.group, account.enterprise, account.department) == (buyer.group, buyer.enterprise, buyer.department)
+        assert (account.group, account.enterprise, account.department) == (
+            buyer.group,
+            buyer.enterprise,
+            buyer.department,
+        )
 
 
 def test_the_admin_runs_in_the_platforms_scope(db: None) -> None:

@@ -1,4 +1,4 @@
-"""Who of the staff may change whom: rights over the back office are a superuser's alone to give and to take."""
+"""Rules for changes to staff accounts: only a superuser grants or removes back-office rights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.org.tests.office import office_of, staff_of
 
 @pytest.fixture
 def system(db: None) -> Client:
-    """A person of the job 系统, which keeps accounts."""
+    """A member of staff with the job 系统, which manages accounts."""
     return office_of(staff_of("系统"))
 
 
@@ -26,13 +26,18 @@ def exists(account: Account) -> bool:
         return Account.objects.filter(pk=account.pk).exists()
 
 
-def test_only_a_superuser_changes_staff_or_hands_out_rights(system: Client, staff: Account, buyer: Account) -> None:
+def test_only_a_superuser_changes_staff_or_hands_out_rights(
+    system: Client, staff: Account, buyer: Account
+) -> None:
     with platform_scope(reason="test"):
         colleague = StaffFactory(is_superuser=False)
     for other in (staff, colleague):
         page = reverse("admin:auth_user_password_change", args=[other.pk])
         assert system.post(page, {"password1": NEW, "password2": NEW}).status_code == 403
-    system.post(reverse("admin:org_account_change", args=[buyer.pk]), account_form(buyer, is_superuser="on", nickname="改"))
+    system.post(
+        reverse("admin:org_account_change", args=[buyer.pk]),
+        account_form(buyer, is_superuser="on", nickname="改"),
+    )
     buyer.refresh_from_db()
     assert (buyer.nickname, buyer.is_superuser) == ("改", False)
 
@@ -50,7 +55,9 @@ def test_a_superuser_deletes_staff(db: None) -> None:
     with platform_scope(reason="test"):
         StaffFactory(username="boss")
         leaving = StaffFactory(is_superuser=False)
-    at_the_office("boss").post(reverse("admin:org_account_delete", args=[leaving.pk]), {"post": "yes"})
+    at_the_office("boss").post(
+        reverse("admin:org_account_delete", args=[leaving.pk]), {"post": "yes"}
+    )
 
     assert not exists(leaving)
 
@@ -67,8 +74,15 @@ def test_nobody_widens_his_own_job(system: Client) -> None:
     assert set(job.permissions.values_list("pk", flat=True)) == before
 
 
-def test_a_job_that_was_given_the_right_by_hand_does_not_widen_itself_either(system: Client) -> None:
+def test_a_job_that_was_given_the_right_by_hand_does_not_widen_itself_either(
+    system: Client,
+) -> None:
     job = StaffGroup.objects.get(name="系统")
-    job.permissions.add(*Permission.objects.filter(content_type__app_label="auth", content_type__model="group"))
+    job.permissions.add(
+        *Permission.objects.filter(content_type__app_label="auth", content_type__model="group")
+    )
 
-    assert system.post(reverse("admin:auth_group_change", args=[job.pk]), {"name": "系统"}).status_code == 403
+    assert (
+        system.post(reverse("admin:auth_group_change", args=[job.pk]), {"name": "系统"}).status_code
+        == 403
+    )

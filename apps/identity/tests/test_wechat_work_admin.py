@@ -1,4 +1,4 @@
-"""The back office's page of 企业微信 bindings."""
+"""The back-office page of 企业微信 bindings."""
 
 from __future__ import annotations
 
@@ -16,24 +16,37 @@ from apps.identity.services.wechat_work_bind import wechat_work_link
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 
-ADD, LIST = reverse("admin:identity_wechatworkaccount_add"), reverse("admin:identity_wechatworkaccount_changelist")
+ADD, LIST = (
+    reverse("admin:identity_wechatworkaccount_add"),
+    reverse("admin:identity_wechatworkaccount_changelist"),
+)
 
 
 @pytest.fixture
 def office(staff: Account) -> Client:
     client = Client()
-    assert client.post(reverse("admin:login"), {"username": "ops", "password": PASSWORD}).status_code == 302
+    assert (
+        client.post(reverse("admin:login"), {"username": "ops", "password": PASSWORD}).status_code
+        == 302
+    )
     return client
 
 
-def test_staff_bind_a_member_and_the_owner_is_told(office: Client, buyer: Account, staff: Account) -> None:
+def test_staff_bind_a_member_and_the_owner_is_told(
+    office: Client, buyer: Account, staff: Account
+) -> None:
     buyer.email = "buyer@yf.example"
     buyer.save()
 
     assert office.post(ADD, {"user_id": "linxiaoyu", "account": buyer.pk}).status_code == 302
     outbox_deliver()
     bound = WeChatWorkAccount.objects.get()
-    assert (bound.corp_id, bound.user_id, bound.account_id, bound.bound_by_id) == ("demo-corp", "linxiaoyu", buyer.pk, staff.pk)
+    assert (bound.corp_id, bound.user_id, bound.account_id, bound.bound_by_id) == (
+        "demo-corp",
+        "linxiaoyu",
+        buyer.pk,
+        staff.pk,
+    )
     assert [letter.to for letter in mail.outbox] == [["buyer@yf.example"]]
     assert LogEntry.objects.get_for_object(bound).get().actor_id == staff.pk
     assert "linxiaoyu" in office.get(LIST, {"q": "buyer"}).content.decode()
@@ -48,7 +61,9 @@ def test_staff_take_a_binding_away(office: Client, buyer: Account) -> None:
 
 
 @pytest.mark.parametrize("user_id", ["linxiaoyu", "another"])
-def test_what_is_bound_already_is_refused_in_the_form(office: Client, buyer: Account, ga: Account, user_id: str) -> None:
+def test_what_is_bound_already_is_refused_in_the_form(
+    office: Client, buyer: Account, ga: Account, user_id: str
+) -> None:
     wechat_work_link(account=buyer, corp_id="demo-corp", user_id="linxiaoyu", by=None)
     whose = ga if user_id == "linxiaoyu" else buyer
     page = office.post(ADD, {"user_id": user_id, "account": whose.pk})
@@ -63,7 +78,9 @@ def test_staff_themselves_are_not_bound(office: Client, staff: Account) -> None:
     assert "运营人员不能绑定企业微信" in page.content.decode()
 
 
-def test_where_the_way_is_off_nobody_is_bound(office: Client, buyer: Account, settings: Any) -> None:
+def test_where_the_way_is_off_nobody_is_bound(
+    office: Client, buyer: Account, settings: Any
+) -> None:
     settings.DEMO_MODE = False
     page = office.post(ADD, {"user_id": "linxiaoyu", "account": buyer.pk})
 

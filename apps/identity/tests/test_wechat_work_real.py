@@ -1,4 +1,4 @@
-"""The client of 企业微信 against a stand-in of its two calls on a socket of this machine."""
+"""The real client of 企业微信, against a local HTTP server that simulates its two endpoints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ CALLBACK = "https://mall.example.com/wechat-work-auth"
 
 
 class StandIn:
-    """What 企业微信 answers: per call its answers in order, the last one again and again; `asked` are (path, query)."""
+    """A fake 企业微信. Each endpoint returns its answers in order and repeats the last one. `asked`
+    collects (path, query).
+    """
 
     def __init__(self) -> None:
         self.answers: dict[str, list[Any]] = {
@@ -46,7 +48,9 @@ class StandIn:
 
     def answer(self, target: str) -> bytes:
         parts = urlsplit(target)
-        self.asked.append((parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()}))
+        self.asked.append(
+            (parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()})
+        )
         queue = self.answers[parts.path]
         said = queue.pop(0) if len(queue) > 1 else queue[0]
         return said if isinstance(said, bytes) else json.dumps(said).encode()
@@ -98,7 +102,9 @@ def test_the_access_token_is_asked_for_once(wechat: StandIn, corp: RealWeChatWor
     assert (wechat.times("gettoken"), wechat.times("getuserinfo")) == (1, 2)
 
 
-def test_an_access_token_that_was_ended_early_is_fetched_anew(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_an_access_token_that_was_ended_early_is_fetched_anew(
+    wechat: StandIn, corp: RealWeChatWork
+) -> None:
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
     wechat.says("getuserinfo", {"errcode": 42001, "errmsg": "access_token expired"}, MEMBER)
 
@@ -107,7 +113,9 @@ def test_an_access_token_that_was_ended_early_is_fetched_anew(wechat: StandIn, c
 
 
 @pytest.mark.parametrize("errcode", [40029, 42003, 40163])
-def test_a_code_that_is_spent_is_said_to_be(wechat: StandIn, corp: RealWeChatWork, errcode: int) -> None:
+def test_a_code_that_is_spent_is_said_to_be(
+    wechat: StandIn, corp: RealWeChatWork, errcode: int
+) -> None:
     wechat.says("getuserinfo", {"errcode": errcode, "errmsg": "invalid code"})
 
     with pytest.raises(WeChatWorkExpired, match="企业微信授权已失效，请重新发起登录"):
@@ -121,17 +129,26 @@ def test_somebody_outside_the_corp_is_refused(wechat: StandIn, corp: RealWeChatW
         corp.member_of(code="c-1")
 
 
-@pytest.mark.parametrize("said", [b"", b"<html>", b"[]", b"null", b"\xff", b"[" * 5000, {"errcode": -1, "errmsg": "busy"}, {}])
+@pytest.mark.parametrize(
+    "said",
+    [b"", b"<html>", b"[]", b"null", b"\xff", b"[" * 5000, {"errcode": -1, "errmsg": "busy"}, {}],
+)
 @pytest.mark.parametrize("call", ["gettoken", "getuserinfo"])
-def test_an_answer_that_is_none_is_a_provider_away(wechat: StandIn, corp: RealWeChatWork, call: str, said: Any) -> None:
+def test_an_answer_that_is_none_is_a_provider_away(
+    wechat: StandIn, corp: RealWeChatWork, call: str, said: Any
+) -> None:
     wechat.says(call, said)
 
-    with pytest.raises(WeChatWorkUnavailable, match="企业微信暂时无法连接，请稍后重试，或使用账号密码登录"):
+    with pytest.raises(
+        WeChatWorkUnavailable, match="企业微信暂时无法连接，请稍后重试，或使用账号密码登录"
+    ):
         corp.member_of(code="c-1")
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])
-def test_another_status_is_a_provider_away_and_no_redirect_is_followed(wechat: StandIn, corp: RealWeChatWork, status: int) -> None:
+def test_another_status_is_a_provider_away_and_no_redirect_is_followed(
+    wechat: StandIn, corp: RealWeChatWork, status: int
+) -> None:
     wechat.status = status
 
     with pytest.raises(WeChatWorkUnavailable):
@@ -159,7 +176,11 @@ def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
     corp: RealWeChatWork, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (real.TIMEOUT.connect_timeout, real.TIMEOUT.read_timeout) == (3, 5)
-    monkeypatch.setattr(real, "_pool", urllib3.PoolManager(timeout=urllib3.Timeout(connect=1, read=0.2), retries=False))
+    monkeypatch.setattr(
+        real,
+        "_pool",
+        urllib3.PoolManager(timeout=urllib3.Timeout(connect=1, read=0.2), retries=False),
+    )
     with socket.create_server(("127.0.0.1", 0)) as silent:
         settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{silent.getsockname()[1]}"
 
@@ -172,9 +193,17 @@ def test_outside_one_scans_and_inside_one_agrees(corp: RealWeChatWork) -> None:
     inside = urlsplit(corp.authorize_url(callback=CALLBACK, state="s1", is_inside=True))
     both = {"appid": ["ww1"], "agentid": ["1000002"], "redirect_uri": [CALLBACK], "state": ["s1"]}
 
-    assert (scan.scheme, scan.netloc, scan.path) == ("https", "login.work.weixin.qq.com", "/wwlogin/sso/login")
+    assert (scan.scheme, scan.netloc, scan.path) == (
+        "https",
+        "login.work.weixin.qq.com",
+        "/wwlogin/sso/login",
+    )
     assert parse_qs(scan.query) == {**both, "login_type": ["CorpApp"]}
-    assert (inside.scheme, inside.netloc, inside.path) == ("https", "open.weixin.qq.com", "/connect/oauth2/authorize")
+    assert (inside.scheme, inside.netloc, inside.path) == (
+        "https",
+        "open.weixin.qq.com",
+        "/connect/oauth2/authorize",
+    )
     assert parse_qs(inside.query) == {**both, "response_type": ["code"], "scope": ["snsapi_base"]}
     assert inside.fragment == "wechat_redirect"
 
@@ -185,8 +214,15 @@ def test_a_corp_in_the_settings_is_asked_even_in_the_demo(settings: Any) -> None
     assert isinstance(wechat_work_provider(), RealWeChatWork)
 
 
-def send(corp: RealWeChatWork, title: str = "订单 SO1 等待您审批", text: str = "金额 10.00 元") -> None:
-    corp.send(member="linxiaoyu", title=title, text=text, url="https://mall.example.com/userCenter/order/approval/7")
+def send(
+    corp: RealWeChatWork, title: str = "订单 SO1 等待您审批", text: str = "金额 10.00 元"
+) -> None:
+    corp.send(
+        member="linxiaoyu",
+        title=title,
+        text=text,
+        url="https://mall.example.com/userCenter/order/approval/7",
+    )
 
 
 def test_a_member_is_sent_a_card_of_the_application(wechat: StandIn, corp: RealWeChatWork) -> None:
@@ -225,7 +261,9 @@ def test_what_a_person_wrote_is_text_in_a_card(wechat: StandIn, corp: RealWeChat
     ]
 
 
-def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(wechat: StandIn, corp: RealWeChatWork) -> None:
+def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(
+    wechat: StandIn, corp: RealWeChatWork
+) -> None:
     wechat.says("gettoken", TOKEN, {**TOKEN, "access_token": "t-2"})
     wechat.says("send", {"errcode": 40014, "errmsg": "invalid access_token"}, SENT)
     send(corp)
@@ -233,8 +271,13 @@ def test_a_card_too_is_sent_with_a_fresh_token_where_the_kept_one_was_ended(wech
     assert wechat.asked[-1][1]["access_token"] == "t-2"
 
 
-@pytest.mark.parametrize("said", [{"errcode": 60020, "errmsg": "not allow"}, {**SENT, "invaliduser": "linxiaoyu"}, b"<html>"])
-def test_a_card_that_was_not_taken_is_said_to_be(wechat: StandIn, corp: RealWeChatWork, said: Any) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [{"errcode": 60020, "errmsg": "not allow"}, {**SENT, "invaliduser": "linxiaoyu"}, b"<html>"],
+)
+def test_a_card_that_was_not_taken_is_said_to_be(
+    wechat: StandIn, corp: RealWeChatWork, said: Any
+) -> None:
     wechat.says("send", said)
 
     with pytest.raises(WeChatWorkUnavailable):

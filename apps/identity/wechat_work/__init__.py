@@ -1,4 +1,4 @@
-"""企业微信 as the mall is told by its settings: the real one, the demo's, or none."""
+"""The 企业微信 provider by settings: the real one, the demo one, or none."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ __all__ = ["WeChatWorkProvider", "wechat_work_provider"]
 
 
 def wechat_work_provider() -> WeChatWorkProvider:
-    """Return the provider: 企业微信 itself where WECHAT_WORK_CORP_ID is set, else the demo's where the mall runs as a demo.
+    """Return the provider: the real one if WECHAT_WORK_CORP_ID is set, otherwise the demo one
+    in demo mode.
 
     Raises:
-        WeChatWorkUnavailable: neither; signing in this way is off.
+        WeChatWorkUnavailable: there is neither, so sign-in with 企业微信 is off.
     """
     if settings.WECHAT_WORK_CORP_ID:
         return RealWeChatWork(
-            corp_id=settings.WECHAT_WORK_CORP_ID, agent_id=settings.WECHAT_WORK_AGENT_ID, secret=settings.WECHAT_WORK_SECRET
+            corp_id=settings.WECHAT_WORK_CORP_ID,
+            agent_id=settings.WECHAT_WORK_AGENT_ID,
+            secret=settings.WECHAT_WORK_SECRET,
         )
     if settings.DEMO_MODE:
         return DemoWeChatWork()

@@ -1,4 +1,4 @@
-"""What the mall asks of 企业微信: where to send a person, who came back, and to bring him a message."""
+"""The interface to 企业微信: the redirect URL, the member of a code, and messages to members."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from typing import Protocol
 
 
 class WeChatWorkProvider(Protocol):
-    """Two there are: the real one and the demo's."""
+    """There are two implementations: the real one and the demo one."""
 
     corp_id: str
 
     def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
-        """Return where the person is sent; `is_inside` when he is in 企业微信's own browser, else he scans a code there."""
+        """Return the redirect URL. `is_inside` is true in the browser of the 企业微信 app.
+        Otherwise the person scans a QR code.
+        """
         ...
 
     def member_of(self, *, code: str) -> str:
-        """Return the member's UserId of a code, which is spent by this.
+        """Use up the code and return its member's UserId.
 
         Raises:
-            WeChatWorkExpired: the code is wrong, spent or too old.
-            WeChatWorkRefused: whoever came back is no member of the corp.
-            WeChatWorkUnavailable: 企业微信 does not answer, or not as it should.
+            WeChatWorkExpired: the code is wrong, used or too old.
+            WeChatWorkRefused: the person is not a member of the corp.
+            WeChatWorkUnavailable: 企业微信 does not answer, or the answer is not valid.
         """
         ...
 
     def send(self, *, member: str, title: str, text: str, url: str) -> None:
-        """Bring a member a message of the application, a card that opens `url`.
+        """Send a member an application message: a card that opens `url`.
 
         Raises:
-            WeChatWorkUnavailable: 企业微信 does not answer, or has not taken it.
+            WeChatWorkUnavailable: 企业微信 does not answer, or rejects the message.
         """
         ...

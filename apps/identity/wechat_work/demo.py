@@ -1,4 +1,6 @@
-"""The demo's 企业微信: a page on which one chooses who scans (mall/wechat_work_demo.py), and codes good once."""
+"""The demo provider: a page to choose the member who scans (mall/wechat_work_demo.py), and
+one-time codes.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,14 @@ SALT = "wechat-work-demo"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of the demo's corp; `told` is what the page says of him."""
+    """A member of the demo corp. `told` is the description on the page."""
 
     user_id: str
     name: str
     told: str
 
 
-# Who is bound to which account: demo/enterprise/wechat_work.csv.
+# demo/enterprise/wechat_work.csv has the bindings to accounts.
 MEMBERS: tuple[Member, ...] = (
     Member("linxiaoyu", "林晓雨", "已绑定采购账号 buyer"),
     Member("zhoujianguo", "周建国", "已绑定审批账号 approver"),
@@ -36,21 +38,23 @@ MEMBERS: tuple[Member, ...] = (
     Member("weichanglin", "魏长林", "绑定的账号已停用"),
     Member("hanlixin", "韩立新", "所在集团未开放企业微信登录"),
 )
-# What else can happen at a provider, as codes' subjects.
+# Other outcomes at a provider, used as subjects of codes.
 STRANGER, AWAY = "~stranger", "~away"
 
 
 class DemoWeChatWork:
-    """Hands out and takes its own codes; no request leaves the mall."""
+    """Creates and accepts its own codes. It sends no request to another server."""
 
     corp_id = "demo-corp"
 
     def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
-        """Return the demo's page."""
-        return f"{PAGE}?{urlencode({'appid': self.corp_id, 'redirect_uri': callback, 'state': state})}"
+        """Return the URL of the demo page."""
+        return (
+            f"{PAGE}?{urlencode({'appid': self.corp_id, 'redirect_uri': callback, 'state': state})}"
+        )
 
     def code_for(self, subject: str) -> str:
-        """Return a new code that says who has agreed."""
+        """Return a new code for the member who agreed."""
         return signing.dumps([subject, secrets.token_hex(8)], salt=SALT)
 
     def member_of(self, *, code: str) -> str:
@@ -68,5 +72,5 @@ class DemoWeChatWork:
         return subject
 
     def send(self, *, member: str, title: str, text: str, url: str) -> None:
-        """Say in the log that it would have gone out."""
+        """Log the message instead of sending it."""
         log.info("wechat_work_demo_message", member=member, title=title)

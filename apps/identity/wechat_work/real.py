@@ -1,7 +1,8 @@
-"""企业微信 itself: its two authorize addresses, the two calls that turn a code into a member, and the one that brings him a message.
+"""The real provider of 企业微信: its two authorize URLs, the two calls that turn a code into a
+member, and the call that sends a message.
 
-https://developer.work.weixin.qq.com/document/path/91022 (inside), /98152 (scan), /91039 (access_token), /91023 (getuserinfo),
-/90236 (message/send).
+https://developer.work.weixin.qq.com/document/path/91022 (inside), /98152 (scan), /91039
+(access_token), /91023 (getuserinfo), /90236 (message/send).
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWor
 
 log = structlog.get_logger(__name__)
 
-# A person waits: half a minute of trying would be worse than a clear word.
+# A person is waiting, so a quick error is better than half a minute of retries.
 TIMEOUT = urllib3.Timeout(connect=3, read=5)
 MOST_BYTES = 65_536
-# 企业微信's access_token lives two hours; it is given up a little earlier.
+# An access_token of 企业微信 lasts two hours. The cache drops it a little earlier.
 EARLIER_SECONDS = 300
 CODE_IS_BAD = frozenset({40029, 42003, 40163})
 TOKEN_IS_BAD = frozenset({40014, 42001})
@@ -33,21 +34,28 @@ _pool = urllib3.PoolManager(maxsize=8, timeout=TIMEOUT, retries=False)
 
 
 class RealWeChatWork:
-    """One corp's own application (企业内部应用)."""
+    """The application of one corp (企业内部应用)."""
 
     def __init__(self, *, corp_id: str, agent_id: str, secret: str) -> None:
         self.corp_id, self._agent_id, self._secret = corp_id, agent_id, secret
 
     def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
-        """Return 网页授权 inside 企业微信, the page with the code to scan elsewhere."""
-        common = {"appid": self.corp_id, "agentid": self._agent_id, "redirect_uri": callback, "state": state}
+        """Return the URL of 网页授权 inside 企业微信, or of the page with the QR code elsewhere."""
+        common = {
+            "appid": self.corp_id,
+            "agentid": self._agent_id,
+            "redirect_uri": callback,
+            "state": state,
+        }
         if is_inside:
             query = urlencode({**common, "response_type": "code", "scope": "snsapi_base"})
             return f"{settings.WECHAT_WORK_OAUTH_URL}?{query}#wechat_redirect"
         return f"{settings.WECHAT_WORK_SCAN_URL}?{urlencode({**common, 'login_type': 'CorpApp'})}"
 
     def member_of(self, *, code: str) -> str:
-        """Return the UserId; an access_token that 企业微信 has ended early is fetched anew once."""
+        """Return the UserId. If 企业微信 has ended the access_token early, fetch a new one and
+        retry once.
+        """
         answer = self._get("/cgi-bin/auth/getuserinfo", access_token=self._token(), code=code)
         if answer.get("errcode") in TOKEN_IS_BAD:
             cache.delete(self._token_key())
@@ -63,10 +71,22 @@ class RealWeChatWork:
         return member
 
     def send(self, *, member: str, title: str, text: str, url: str) -> None:
-        """Send a textcard; an access_token that 企业微信 has ended early is fetched anew once."""
-        # What 企业微信 takes at most, in bytes of UTF-8.
-        card = {"title": _cut(title, 128), "description": _as_markup(text or title, 512), "url": url, "btntxt": "查看"}
-        body = {"touser": member, "msgtype": "textcard", "agentid": self._agent_id, "textcard": card}
+        """Send a textcard. If 企业微信 has ended the access_token early, fetch a new one and retry
+        once.
+        """
+        # The limits of 企业微信, in bytes of UTF-8.
+        card = {
+            "title": _cut(title, 128),
+            "description": _as_markup(text or title, 512),
+            "url": url,
+            "btntxt": "查看",
+        }
+        body = {
+            "touser": member,
+            "msgtype": "textcard",
+            "agentid": self._agent_id,
+            "textcard": card,
+        }
         answer = self._ask("POST", SEND, body=body, query={"access_token": self._token()})
         if answer.get("errcode") in TOKEN_IS_BAD:
             cache.delete(self._token_key())
@@ -92,11 +112,17 @@ class RealWeChatWork:
     def _get(self, path: str, **query: str) -> dict[str, Any]:
         return self._ask("GET", path, query=query)
 
-    def _ask(self, method: str, path: str, *, query: dict[str, str], body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Return the JSON object of an answer; nothing of the query, which holds secrets, is logged."""
+    def _ask(
+        self, method: str, path: str, *, query: dict[str, str], body: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the JSON object of an answer. The query contains secrets, so it is never
+        logged.
+        """
         address = f"{settings.WECHAT_WORK_API_URL}{path}?{urlencode(query)}"
         try:
-            response = _pool.request(method, address, json=body, redirect=False, preload_content=False)
+            response = _pool.request(
+                method, address, json=body, redirect=False, preload_content=False
+            )
             try:
                 answer = json.loads(response.read(MOST_BYTES)) if response.status == 200 else None
             finally:
@@ -111,12 +137,14 @@ class RealWeChatWork:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return the beginning of a text that has at most so many bytes."""
+    """Return the start of a text, at most this many bytes of UTF-8."""
     return text.encode()[:most].decode(errors="ignore")
 
 
 def _as_markup(text: str, most: int) -> str:
-    """Return the beginning of a text as 企业微信 shows it unread: `description` is markup; no character is cut in its escape."""
+    """Return the start of a text, escaped, because `description` is markup. The cut never
+    splits an escape sequence.
+    """
     found, size = "", 0
     for char in text:
         piece = html.escape(char, quote=False)
@@ -128,5 +156,9 @@ def _as_markup(text: str, most: int) -> str:
 
 
 def _refused(answer: dict[str, Any]) -> WeChatWorkUnavailable:
-    log.warning("wechat_work_refused", errcode=answer.get("errcode"), errmsg=str(answer.get("errmsg", ""))[:200])
+    log.warning(
+        "wechat_work_refused",
+        errcode=answer.get("errcode"),
+        errmsg=str(answer.get("errmsg", ""))[:200],
+    )
     return WeChatWorkUnavailable()

@@ -1,10 +1,19 @@
 """The back office of invoices and statements: forms that call the services."""
 
-from apps.common.admin.work import work_part
 from apps.invoices.admin import applications, bank, dashboard, invoices, qualifications, red, titles
 from apps.invoices.admin.statements import StatementAdmin
+from apps.office.first_page import register_work_part
 
-__all__ = ["StatementAdmin", "applications", "bank", "dashboard", "invoices", "qualifications", "red", "titles"]
+__all__ = [
+    "StatementAdmin",
+    "applications",
+    "bank",
+    "dashboard",
+    "invoices",
+    "qualifications",
+    "red",
+    "titles",
+]
 
 for part in (
     dashboard.applications_part,
@@ -13,4 +22,4 @@ for part in (
     dashboard.receipts_part,
     dashboard.disputes_part,
 ):
-    work_part(part)
+    register_work_part(part)

@@ -1,71 +1,109 @@
-"""开票申请 in the back office: accepted or rejected."""
+"""开票申请 in the back office: accept and reject."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
-from unfold.decorators import action, display
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.dossier import DossierMixin, Fact
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.owned import OWNING, OwnedMixin
-from apps.common.admin.timeline import timeline_table, timeline_words
-from apps.common.keys import key_of
 from apps.invoices.admin.application_shown import COLOURS, application_facts
-from apps.invoices.admin.forms import NothingForm, ReasonForm
+from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.application_decide import application_accept, application_reject
+from apps.office.act_table import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import display
+from apps.office.dossier import DossierMixin, Fact
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
 S = ApplicationStatus
-# url of an action → the states in which the page offers it
+# URL of an action → the states in which the page offers it
 ALLOWED_IN: dict[str, tuple[str, ...]] = {"accept": (S.PENDING,), "reject": (S.PENDING, S.ACCEPTED)}
 TOTAL, TAX = money_column("amount_incl_tax", "价税合计"), money_column("tax_amount", "税额")
 
 
-class InvoiceInline(LookingInline):
+class InvoiceInline(ReadOnlyInline):
     model = Invoice
     show_change_link = True
     fields = ("request_no", "invoice_no", "status", TOTAL, TAX, "issued_at", "failure")
     readonly_fields = fields
 
 
+APPLICATION_ACTS = (
+    DocumentAct(
+        path="accept",
+        title="审核通过",
+        icon="check_circle",
+        service=application_accept,
+        form=plain_form(Form),
+    ),
+    DocumentAct(
+        path="reject",
+        title="驳回",
+        icon="cancel",
+        service=application_reject,
+        form=plain_form(ReasonForm),
+    ),
+)
+
+
 @admin.register(InvoiceApplication)
-class InvoiceApplicationAdmin(DossierMixin, OwnedMixin, ActingMixin, LookingAdmin):
+class InvoiceApplicationAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnlyAdmin):
     inlines = (InvoiceInline,)
-    list_display = ("application_no", "group", "enterprise", "applicant", "state", "kind", "invoice_count", TOTAL, "submitted_at")
+    list_display = (
+        "application_no",
+        "group",
+        "enterprise",
+        "applicant",
+        "state",
+        "kind",
+        "invoice_count",
+        TOTAL,
+        "submitted_at",
+    )
     list_select_related = ("group", "enterprise", "applicant")
-    list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("submitted_at", RangeDateTimeFilter))
+    list_filter = (
+        "status",
+        "kind",
+        ("group", AutocompleteSelectFilter),
+        ("submitted_at", RangeDateTimeFilter),
+    )
     search_fields = ("application_no", "enterprise__name", "invoices__invoice_no")
     search_help_text = "按申请单号、企业或发票号码搜索"
     ordering = ("-pk",)
-    actions = OWNING
-    actions_detail = ("accept_one", "reject_one")
+    actions = OWNER_ACTIONS
+    acts = APPLICATION_ACTS
+    service_key = "application_id"
     readonly_fields = ("timeline", TOTAL, TAX)
     fieldsets = (
         ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
         (
             "申请单",
             {
-                "fields": (("application_no", "status"), ("group", "enterprise"), ("applicant", "department"), "submitted_at"),
+                "fields": (
+                    ("application_no", "status"),
+                    ("group", "enterprise"),
+                    ("applicant", "department"),
+                    "submitted_at",
+                ),
                 "classes": ("collapse",),
             },
         ),
         (
             "开票",
             {
-                "fields": (("kind", "title"), ("grouping", "is_split_by_rate"), (TOTAL, TAX), ("line_count", "invoice_count"), "remark"),
+                "fields": (
+                    ("kind", "title"),
+                    ("grouping", "is_split_by_rate"),
+                    (TOTAL, TAX),
+                    ("line_count", "invoice_count"),
+                    "remark",
+                ),
                 "classes": ("collapse",),
             },
         ),
@@ -73,10 +111,10 @@ class InvoiceApplicationAdmin(DossierMixin, OwnedMixin, ActingMixin, LookingAdmi
     )
 
     def dossier(self, row: InvoiceApplication) -> list[Fact]:
-        """The first screen."""
+        """Show the facts of the first screen."""
         return application_facts(row)
 
-    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label=COLOURS)
     def state(self, application: InvoiceApplication) -> tuple[str, str]:
         return application.status, application.get_status_display()
 
@@ -84,42 +122,24 @@ class InvoiceApplicationAdmin(DossierMixin, OwnedMixin, ActingMixin, LookingAdmi
     def timeline(self, application: InvoiceApplication) -> SafeString:
         return timeline_table(application)
 
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the state allows; the services refuse the rest."""
-        status = InvoiceApplication.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
-        return [each for each in super().get_actions_detail(request, object_id) if status in ALLOWED_IN[each.path]]
+    def allowed_acts(self, document: InvoiceApplication) -> tuple[str, ...]:
+        return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
-    @action(description="审核通过", url_path="accept", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
-    def accept_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = _application(object_id)
-        service = partial(application_accept, actor=request.user, application_id=row.pk)  # type: ignore[arg-type]
-        return self._act(request, row, "审核通过", NothingForm(request.POST or None), lambda _filled: service())
+    def act_documents(self) -> QuerySet[InvoiceApplication]:
+        rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.all()
+        return rows.select_related("applicant", "enterprise", "title")
 
-    @action(description="驳回", url_path="reject", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
-    def reject_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = _application(object_id)
-        service = partial(application_reject, actor=request.user, application_id=row.pk)  # type: ignore[arg-type]
-        return self._act(request, row, "驳回", ReasonForm(request.POST or None), lambda filled: service(**filled))
-
-    def _act(
-        self, request: HttpRequest, row: InvoiceApplication, title: str, form: Form, service: Callable[[dict[str, Any]], object]
-    ) -> HttpResponse:
-        facts: list[tuple[str, object]] = [
-            ("申请人", row.applicant),
-            ("企业", row.enterprise),
-            ("抬头", row.title or "各订单下单时的抬头"),
-            ("发票种类", row.get_kind_display()),
-            ("张数", row.invoice_count),
-            ("价税合计", yuan_text(row.amount_incl_tax)),
+    def act_facts(self, document: InvoiceApplication) -> list[tuple[str, object]]:
+        return [
+            ("申请人", document.applicant),
+            ("企业", document.enterprise),
+            ("抬头", document.title or "各订单下单时的抬头"),
+            ("发票种类", document.get_kind_display()),
+            ("张数", document.invoice_count),
+            ("价税合计", yuan_text(document.amount_incl_tax)),
         ]
-        page = reverse("admin:invoices_invoiceapplication_change", args=[row.pk])
-        return self.act_page(request, Act(title, row.application_no, page, form, facts), service)
 
 
-def _application(object_id: str) -> InvoiceApplication:
-    rows = InvoiceApplication.objects.select_related("applicant", "enterprise", "title")
-    row: InvoiceApplication = get_object_or_404(rows, pk=key_of(object_id))
-    return row
-
-
-timeline_words(InvoiceApplication, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+register_timeline_words(
+    InvoiceApplication, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices)
+)

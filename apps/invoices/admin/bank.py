@@ -1,4 +1,4 @@
-"""银行到账 in the back office: written down or imported, matched to orders, undone."""
+"""银行到账 in the back office: record or import, match to orders, undo a match."""
 
 from __future__ import annotations
 
@@ -13,27 +13,48 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.decorators import action, display
 
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.dossier import DossierMixin, Fact
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
 from apps.common.keys import key_of
 from apps.common.money import ZERO
 from apps.invoices.admin.bank_forms import MatchForm, ReceiptForm, SetAsideForm
 from apps.invoices.admin.bank_shown import COLOURS, receipt_facts, receipt_state
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
-from apps.invoices.selectors.bank import WAITING, OpenOrder, Suggestion, open_orders, parts_of, suggestions_for
+from apps.invoices.selectors.bank import (
+    WAITING,
+    OpenOrder,
+    Suggestion,
+    open_orders,
+    parts_of,
+    suggestions_for,
+)
 from apps.invoices.services.bank_match import receipt_match, receipt_set_aside, receipt_unmatch
 from apps.invoices.services.bank_record import BankReceiptImporter, receipt_record
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, display
+from apps.office.dossier import DossierMixin, Fact
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.org.models import Account, Enterprise
 
-STATES = {"waiting": WAITING, "partly": WAITING & Q(matched_amount__gt=0), "done": Q(matched_amount=F("amount")), "aside": ~Q(set_aside="")}
-STATE_NAMES = {"waiting": "待匹配（含部分）", "partly": "部分匹配", "done": "已匹配", "aside": "无需匹配"}
-AMOUNTS = (money_column("amount", "到账金额"), money_column("matched_amount", "已匹配"), money_column("left", "未匹配"))
+STATES = {
+    "waiting": WAITING,
+    "partly": WAITING & Q(matched_amount__gt=0),
+    "done": Q(matched_amount=F("amount")),
+    "aside": ~Q(set_aside=""),
+}
+STATE_NAMES = {
+    "waiting": "待匹配（含部分）",
+    "partly": "部分匹配",
+    "done": "已匹配",
+    "aside": "无需匹配",
+}
+AMOUNTS = (
+    money_column("amount", "到账金额"),
+    money_column("matched_amount", "已匹配"),
+    money_column("left", "未匹配"),
+)
 
 
 class MatchState(admin.SimpleListFilter):
@@ -43,36 +64,58 @@ class MatchState(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return list(STATE_NAMES.items())
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[BankReceipt]) -> QuerySet[BankReceipt]:
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[BankReceipt]
+    ) -> QuerySet[BankReceipt]:
         return queryset.filter(STATES[self.value() or ""]) if self.value() in STATES else queryset
 
 
-class BankMatchInline(LookingInline):
+class BankMatchInline(ReadOnlyInline):
     model = BankMatch
-    fields = ("order", money_column("amount", "匹配金额"), "statement", "matched_at", "matched_by", "undone_at", "undone_reason", "undo")
+    fields = (
+        "order",
+        money_column("amount", "匹配金额"),
+        "statement",
+        "matched_at",
+        "matched_by",
+        "undone_at",
+        "undone_reason",
+        "undo",
+    )
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[BankMatch]:
         rows: QuerySet[BankMatch] = super().get_queryset(request)
         return rows.select_related("payment__order", "statement", "matched_by")
 
-    @display(description="订单")  # type: ignore[untyped-decorator]
+    @display(description="订单")
     def order(self, match: BankMatch) -> SafeString:
-        """The order that it was taken for."""
+        """The order that the match pays."""
         order = match.payment.order
-        return format_html('<a href="{}">{}</a>', reverse("admin:orders_order_change", args=[order.pk]), order.order_no)
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("admin:orders_order_change", args=[order.pk]),
+            order.order_no,
+        )
 
-    @display(description="操作")  # type: ignore[untyped-decorator]
+    @display(description="操作")
     def undo(self, match: BankMatch) -> SafeString | str:
-        """Where it is undone."""
+        """The link to undo the match."""
         if match.undone_at is not None:
             return "已撤销"
-        link = reverse("admin:invoices_bankreceipt_unmatch", args=[match.receipt_id]) + f"?match={match.pk}"
-        return format_html('<a href="{}" aria-label="撤销订单 {} 的匹配">撤销匹配</a>', link, match.payment.order.order_no)
+        link = (
+            reverse("admin:invoices_bankreceipt_unmatch", args=[match.receipt_id])
+            + f"?match={match.pk}"
+        )
+        return format_html(
+            '<a href="{}" aria-label="撤销订单 {} 的匹配">撤销匹配</a>',
+            link,
+            match.payment.order.order_no,
+        )
 
 
 @admin.register(BankReceipt)
-class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActingMixin, LookingAdmin):
+class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAdmin):
     list_display = ("serial", "received_on", "payer_name", *AMOUNTS, "remark", "state")
     list_filter = (MatchState, "received_on")
     search_fields = ("serial", "payer_name", "payer_account", "remark")
@@ -80,7 +123,14 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActingMixin, LookingAdmi
         (
             "到账登记",
             {
-                "fields": (("serial", "received_on"), ("payer_name", "payer_account"), AMOUNTS, "remark", "set_aside", "recorded_by"),
+                "fields": (
+                    ("serial", "received_on"),
+                    ("payer_name", "payer_account"),
+                    AMOUNTS,
+                    "remark",
+                    "set_aside",
+                    "recorded_by",
+                ),
                 "classes": ("collapse",),
             },
         ),
@@ -95,80 +145,137 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActingMixin, LookingAdmi
     import_manner = "已登记过的流水号不会重复登记；内容与已登记的不一致会报错。"
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
-        """Whoever may act on receipts may write them down."""
+        """Return whether the user may import receipts: the permission to act on receipts is
+        enough.
+        """
         return self.has_act_permission(request)
 
     def get_urls(self) -> list[Any]:
         from django.urls import path
 
         view = self.admin_site.admin_view(self.unmatch_one)
-        return [path("<path:object_id>/unmatch/", view, name="invoices_bankreceipt_unmatch"), *super().get_urls()]
+        return [
+            path("<path:object_id>/unmatch/", view, name="invoices_bankreceipt_unmatch"),
+            *super().get_urls(),
+        ]
 
     def dossier(self, row: BankReceipt) -> list[Fact]:
-        """The first screen."""
+        """Show the facts of the first screen."""
         return receipt_facts(row)
 
-    @display(description="匹配状态", label=COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="匹配状态", label=COLOURS)
     def state(self, receipt: BankReceipt) -> str:
-        """How much of it is matched."""
+        """The matching state."""
         return receipt_state(receipt)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer to match what is left, and to set aside what is matched to nothing; the services refuse the rest."""
+        """Offer to match the rest, and to set aside a receipt without matches. The services
+        refuse everything that is not allowed.
+        """
         receipt = BankReceipt.objects.filter(pk=key_of(object_id)).first()
         if receipt is None:
             return []
-        allowed = {"match": bool(receipt.left) and not receipt.set_aside, "set-aside": not receipt.matched_amount}
-        return [each for each in super().get_actions_detail(request, object_id) if allowed[each.path]]
+        allowed = {
+            "match": bool(receipt.left) and not receipt.set_aside,
+            "set-aside": not receipt.matched_amount,
+        }
+        return [
+            each for each in super().get_actions_detail(request, object_id) if allowed[each.path]
+        ]
 
-    @action(description="登记到账", url_path="record", icon="add", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="登记到账", url_path="record", icon="add", permissions=["act"])
     def record_one(self, request: HttpRequest) -> HttpResponse:
-        """Write one down."""
+        """Record a receipt by hand."""
         page = reverse("admin:invoices_bankreceipt_changelist")
         act = Act("登记到账", "银行到账", page, ReceiptForm(request.POST or None))
-        return self.act_page(request, act, lambda filled: receipt_record(actor=_staff(request), **filled))
+        return self.act_page(
+            request, act, lambda filled: receipt_record(actor=_staff(request), **filled)
+        )
 
-    @action(description="匹配订单", url_path="match", icon="join_inner", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="匹配订单", url_path="match", icon="join_inner", permissions=["act"])
     def match_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Choose the customer, and how much of it is for which of his orders."""
+        """Choose the customer, and the amount for each of the customer's orders."""
         receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
         suggestions = suggestions_for(receipt)
         chosen, statement, parts = _chosen(request, suggestions)
-        orders: list[OpenOrder] = open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
+        orders: list[OpenOrder] = (
+            open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
+        )
         spread = parts if parts is not None else parts_of(orders, amount=receipt.left)
         query = request.GET.get("q", "").strip()[:60]
-        form = MatchForm(request.POST or None, orders=orders, parts=spread, suggestions=suggestions, query=query)
+        form = MatchForm(
+            request.POST or None, orders=orders, parts=spread, suggestions=suggestions, query=query
+        )
         act = Act(
             title="匹配订单",
             subject=f"{receipt.payer_name} {yuan_text(receipt.amount)}",
             page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
             form=form,
             facts=[*_facts(receipt), ("本次付款企业", chosen.name if chosen else "未选择")],
-            said=lambda matches: _matched_text(receipt, matches),
+            result_text=lambda matches: _matched_text(receipt, matches),
         )
-        service = partial(receipt_match, actor=_staff(request), receipt_id=receipt.pk, statement_id=statement.pk if statement else None)
-        return self.act_page(request, act, lambda _filled: service(parts=form.parts), template="admin/invoices/match.html")
+        service = partial(
+            receipt_match,
+            actor=_staff(request),
+            receipt_id=receipt.pk,
+            statement_id=statement.pk if statement else None,
+        )
+        return self.act_page(
+            request,
+            act,
+            lambda _filled: service(parts=form.parts),
+            template="admin/invoices/match.html",
+        )
 
-    @action(description="无需匹配", url_path="set-aside", icon="do_not_disturb_on", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(
+        description="无需匹配", url_path="set-aside", icon="do_not_disturb_on", permissions=["act"]
+    )
     def set_aside_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Say that it is no customer's payment, or that it is one after all."""
+        """Mark the receipt as not a customer's payment, or remove the mark."""
         receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
         page = reverse("admin:invoices_bankreceipt_change", args=[receipt.pk])
         act = Act(
-            "标记无需匹配", receipt.serial, page, SetAsideForm(request.POST or None, initial={"reason": receipt.set_aside}), _facts(receipt)
+            "标记无需匹配",
+            receipt.serial,
+            page,
+            SetAsideForm(request.POST or None, initial={"reason": receipt.set_aside}),
+            _facts(receipt),
         )
-        return self.act_page(request, act, lambda filled: receipt_set_aside(actor=_staff(request), receipt_id=receipt.pk, **filled))
+        return self.act_page(
+            request,
+            act,
+            lambda filled: receipt_set_aside(
+                actor=_staff(request), receipt_id=receipt.pk, **filled
+            ),
+        )
 
     def unmatch_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Undo one match of the receipt."""
         if not self.has_act_permission(request):
             return HttpResponse("您没有撤销匹配的权限", status=403)
         rows = BankMatch.objects.select_related("receipt", "payment__order")
-        match = get_object_or_404(rows, pk=key_of(request.GET.get("match", "")), receipt=key_of(object_id))
+        match = get_object_or_404(
+            rows, pk=key_of(request.GET.get("match", "")), receipt=key_of(object_id)
+        )
         page = reverse("admin:invoices_bankreceipt_change", args=[match.receipt_id])
-        facts = [*_facts(match.receipt), ("订单", match.payment.order.order_no), ("匹配金额", yuan_text(match.amount))]
-        act = Act("撤销匹配", match.receipt.serial, page, ReasonForm(request.POST or None), facts, is_final=True)
-        return self.act_page(request, act, lambda filled: receipt_unmatch(actor=_staff(request), match_id=match.pk, **filled))
+        facts = [
+            *_facts(match.receipt),
+            ("订单", match.payment.order.order_no),
+            ("匹配金额", yuan_text(match.amount)),
+        ]
+        act = Act(
+            "撤销匹配",
+            match.receipt.serial,
+            page,
+            ReasonForm(request.POST or None),
+            facts,
+            is_final=True,
+        )
+        return self.act_page(
+            request,
+            act,
+            lambda filled: receipt_unmatch(actor=_staff(request), match_id=match.pk, **filled),
+        )
 
 
 def _staff(request: HttpRequest) -> Account:
@@ -187,15 +294,23 @@ def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:
 
 
 def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
-    """Return what was matched and what is left to do: 匹配订单成功，2 张订单已匹配 ¥1,336.28，本笔到账已全部匹配."""
+    """Return the message after a match: 匹配订单成功，2 张订单已匹配 ¥1,336.28，
+    本笔到账已全部匹配.
+    """
     taken = sum((match.amount for match in matches), ZERO)
     left = receipt.left - taken
-    rest = f"还有 {yuan_text(left)} 未匹配，可继续匹配或标记无需匹配" if left else "本笔到账已全部匹配"
+    rest = (
+        f"还有 {yuan_text(left)} 未匹配，可继续匹配或标记无需匹配" if left else "本笔到账已全部匹配"
+    )
     return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(taken)}，{rest}"
 
 
-def _chosen(request: HttpRequest, suggestions: list[Suggestion]) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
-    """Return the enterprise, and the statement, that the page is about: what was clicked, else what is likeliest."""
+def _chosen(
+    request: HttpRequest, suggestions: list[Suggestion]
+) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
+    """Return the enterprise and the statement of the page: the clicked ones, otherwise those of
+    the best suggestion.
+    """
     if pk := key_of(request.GET.get("statement", "")):
         statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=pk)
         return statement.enterprise, statement, None

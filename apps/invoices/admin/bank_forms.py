@@ -1,4 +1,4 @@
-"""What staff fill in about money from the bank."""
+"""Forms for bank receipts."""
 
 from __future__ import annotations
 
@@ -7,26 +7,46 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import (
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
-from apps.common.admin.choosing import day_input
 from apps.common.money import ZERO
 from apps.invoices.selectors.bank import OpenOrder, Suggestion
 from apps.invoices.selectors.bank_search import targets_named
+from apps.office.choices import day_input
 
 CENT = Decimal("0.01")
 
 
 class ReceiptForm(forms.Form):
-    serial = forms.CharField(label="银行流水号", max_length=40, widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}))
+    serial = forms.CharField(
+        label="银行流水号",
+        max_length=40,
+        widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}),
+    )
     received_on = forms.DateField(label="到账日期", widget=day_input())
-    payer_name = forms.CharField(label="付款方户名", max_length=120, widget=UnfoldAdminTextInputWidget())
-    payer_account = forms.CharField(label="付款方账号", max_length=40, required=False, widget=UnfoldAdminTextInputWidget())
+    payer_name = forms.CharField(
+        label="付款方户名", max_length=120, widget=UnfoldAdminTextInputWidget()
+    )
+    payer_account = forms.CharField(
+        label="付款方账号", max_length=40, required=False, widget=UnfoldAdminTextInputWidget()
+    )
     amount = forms.DecimalField(
-        label="到账金额（元）", max_digits=10, decimal_places=2, min_value=CENT, widget=UnfoldAdminDecimalFieldWidget()
+        label="到账金额（元）",
+        max_digits=10,
+        decimal_places=2,
+        min_value=CENT,
+        widget=UnfoldAdminDecimalFieldWidget(),
     )
     remark = forms.CharField(
-        label="附言", max_length=200, required=False, help_text="订单号、对账单号写在这里可自动识别", widget=UnfoldAdminTextInputWidget()
+        label="附言",
+        max_length=200,
+        required=False,
+        help_text="订单号、对账单号写在这里可自动识别",
+        widget=UnfoldAdminTextInputWidget(),
     )
 
 
@@ -41,7 +61,9 @@ class SetAsideForm(forms.Form):
 
 
 class MatchForm(forms.Form):
-    """An amount for every open order of the enterprise; filled in as was suggested, an empty one takes nothing."""
+    """One amount field for each open order of the enterprise, with the suggested amount as
+    initial value. An empty field matches nothing.
+    """
 
     def __init__(
         self,
@@ -70,10 +92,12 @@ class MatchForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[OpenOrder, Any]]:
-        """Return each order with its field."""
+        """Return the orders with their form fields."""
         return [(row, self[f"order_{row.order.pk}"]) for row in self.orders]
 
     @property
     def parts(self) -> dict[int, Decimal]:
-        """The amounts by order, in 元."""
-        return {row.order.pk: self.cleaned_data[f"order_{row.order.pk}"] or ZERO for row in self.orders}
+        """The amounts by order pk, in 元."""
+        return {
+            row.order.pk: self.cleaned_data[f"order_{row.order.pk}"] or ZERO for row in self.orders
+        }

@@ -1,4 +1,4 @@
-"""发票 in the back office: issued by hand, sent to the gateway again, posted, taken back."""
+"""发票 in the back office: issue by hand, request again, post, open a red request."""
 
 from __future__ import annotations
 
@@ -13,13 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
-from unfold.decorators import action, display
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.cells import two_lines
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
@@ -28,6 +22,11 @@ from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.invoice_request import invoice_retry
 from apps.invoices.services.invoice_send import invoice_sent_by_post
 from apps.invoices.services.red_open import RedForm, red_open_by_staff
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, two_lines, yuan_text
+from apps.office.decorators import action, display, request_staff
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.timeline import register_timeline_words, timeline_table
 
 S = InvoiceStatus
 COLOURS = {
@@ -39,7 +38,7 @@ COLOURS = {
     S.RED: "info",
     S.VOID: "info",
 }
-# url of an action → the states in which the page offers it
+# URL of an action → the states in which the page offers it
 ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "issue": (S.PLANNED, S.FAILED),
     "retry": (S.PLANNED, S.FAILED),
@@ -47,11 +46,15 @@ ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "red": (S.ISSUED, S.PARTLY_RED),
 }
 BEING_ISSUED = (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING)
-TOTAL, NET, TAX = money_column("amount_incl_tax", "价税合计"), money_column("net_amount", "不含税"), money_column("tax_amount", "税额")
+TOTAL, NET, TAX = (
+    money_column("amount_incl_tax", "价税合计"),
+    money_column("net_amount", "不含税"),
+    money_column("tax_amount", "税额"),
+)
 RED = money_column("red_amount", "已红冲")
 
 
-class InvoiceLineInline(LookingInline):
+class InvoiceLineInline(ReadOnlyInline):
     model = InvoiceLine
     list_select_related = ("order",)
     fields = ("no", "order", "name", "quantity", "red_quantity", "unit", "tax_rate", TOTAL, TAX)
@@ -59,29 +62,54 @@ class InvoiceLineInline(LookingInline):
 
 
 @admin.register(Invoice)
-class InvoiceAdmin(ActingMixin, LookingAdmin):
+class InvoiceAdmin(ActPageMixin, ReadOnlyAdmin):
     inlines = (InvoiceLineInline,)
     list_display = ("__str__", "customer", "state", "kind", TOTAL, RED, "issued_at", "gateway")
     list_select_related = ("group", "enterprise")
-    list_filter = ("status", "kind", ("group", AutocompleteSelectFilter), ("issued_at", RangeDateTimeFilter))
+    list_filter = (
+        "status",
+        "kind",
+        ("group", AutocompleteSelectFilter),
+        ("issued_at", RangeDateTimeFilter),
+    )
     search_fields = ("invoice_no", "request_no", "application__application_no")
     search_help_text = "按发票号码、流水号或申请单号搜索"
     actions_detail = ("issue_one", "retry_one", "post_one", "red_one")
     readonly_fields = ("timeline", TOTAL, NET, TAX, RED)
     fieldsets = (
-        (None, {"fields": (("request_no", "status"), ("invoice_code", "invoice_no"), ("application", "original"), "kind")}),
+        (
+            None,
+            {
+                "fields": (
+                    ("request_no", "status"),
+                    ("invoice_code", "invoice_no"),
+                    ("application", "original"),
+                    "kind",
+                )
+            },
+        ),
         ("金额", {"fields": ((TOTAL, NET), (TAX, RED), "remark")}),
-        ("开具", {"fields": (("issued_at", "issued_by"), ("gateway", "attempts"), ("requested_at", "failure"), "is_unsure")}),
+        (
+            "开具",
+            {
+                "fields": (
+                    ("issued_at", "issued_by"),
+                    ("gateway", "attempts"),
+                    ("requested_at", "failure"),
+                    "is_unsure",
+                )
+            },
+        ),
         ("交付", {"fields": ("emailed_at", ("carrier", "tracking_no"), "sent_at")}),
         ("时间线", {"fields": ("timeline",)}),
     )
 
-    @display(description="客户", ordering="enterprise")  # type: ignore[untyped-decorator]
+    @display(description="客户", ordering="enterprise")
     def customer(self, invoice: Invoice) -> SafeString:
-        """The enterprise over its group."""
+        """The enterprise and its group."""
         return two_lines(invoice.enterprise, invoice.group)
 
-    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label=COLOURS)
     def state(self, invoice: Invoice) -> tuple[str, str]:
         return invoice.status, invoice.get_status_display()
 
@@ -90,36 +118,77 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
         return timeline_table(invoice)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the state allows, and issue nothing of an application that nobody has accepted; the services refuse the rest."""
+        """Offer the actions that the state allows. Offer no issue for an application that is
+        not accepted. The services refuse everything that is not allowed.
+        """
         invoice = Invoice.objects.select_related("application").filter(pk=key_of(object_id)).first()
-        offered = {path for path, states in ALLOWED_IN.items() if invoice and invoice.status in states}
+        offered = {
+            path for path, states in ALLOWED_IN.items() if invoice and invoice.status in states
+        }
         if invoice and not invoice.is_red and invoice.application.status not in BEING_ISSUED:
             offered -= {"issue", "retry"}
-        return [each for each in super().get_actions_detail(request, object_id) if each.path in offered]
+        return [
+            each for each in super().get_actions_detail(request, object_id) if each.path in offered
+        ]
 
-    @action(description="登记开票", url_path="issue", icon="edit_document", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="登记开票", url_path="issue", icon="edit_document", permissions=["act"])
     def issue_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(invoice_issue_by_hand, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
-        return self._act(request, object_id, "登记开票", NumberForm(request.POST or None), lambda filled: service(**filled))
+        service = partial(
+            invoice_issue_by_hand, actor=request_staff(request), invoice_id=key_of(object_id)
+        )
+        return self._act(
+            request,
+            object_id,
+            "登记开票",
+            NumberForm(request.POST or None),
+            lambda filled: service(**filled),
+        )
 
-    @action(description="重新提交渠道", url_path="retry", icon="refresh", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="重新提交渠道", url_path="retry", icon="refresh", permissions=["act"])
     def retry_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(invoice_retry, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
-        return self._act(request, object_id, "重新提交渠道", NothingForm(request.POST or None), lambda _filled: service())
+        service = partial(invoice_retry, actor=request_staff(request), invoice_id=key_of(object_id))
+        return self._act(
+            request,
+            object_id,
+            "重新提交渠道",
+            NothingForm(request.POST or None),
+            lambda _filled: service(),
+        )
 
-    @action(description="登记邮寄", url_path="post", icon="local_shipping", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="登记邮寄", url_path="post", icon="local_shipping", permissions=["act"])
     def post_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(invoice_sent_by_post, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
-        return self._act(request, object_id, "登记邮寄", PostForm(request.POST or None), lambda filled: service(**filled))
+        service = partial(
+            invoice_sent_by_post, actor=request_staff(request), invoice_id=key_of(object_id)
+        )
+        return self._act(
+            request,
+            object_id,
+            "登记邮寄",
+            PostForm(request.POST or None),
+            lambda filled: service(**filled),
+        )
 
-    @action(description="发起红冲", url_path="red", icon="undo", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="发起红冲", url_path="red", icon="undo", permissions=["act"])
     def red_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(red_open_by_staff, actor=request.user, invoice_id=key_of(object_id))  # type: ignore[arg-type]
+        service = partial(
+            red_open_by_staff, actor=request_staff(request), invoice_id=key_of(object_id)
+        )
         form = RedOpenForm(request.POST or None)
-        return self._act(request, object_id, "发起红冲", form, lambda filled: service(form=RedForm(filled["reason"], filled["note"])))
+        return self._act(
+            request,
+            object_id,
+            "发起红冲",
+            form,
+            lambda filled: service(form=RedForm(filled["reason"], filled["note"])),
+        )
 
     def _act(
-        self, request: HttpRequest, object_id: str, title: str, form: Form, service: Callable[[dict[str, Any]], object]
+        self,
+        request: HttpRequest,
+        object_id: str,
+        title: str,
+        form: Form,
+        service: Callable[[dict[str, Any]], object],
     ) -> HttpResponse:
         rows = Invoice.objects.select_related("application", "enterprise")
         row: Invoice = get_object_or_404(rows, pk=key_of(object_id))
@@ -135,4 +204,4 @@ class InvoiceAdmin(ActingMixin, LookingAdmin):
         return self.act_page(request, Act(title, str(row), page, form, facts), service)
 
 
-timeline_words(Invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+register_timeline_words(Invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

@@ -1,32 +1,35 @@
-"""红冲确认单 in the back office: confirmed, refused, withdrawn."""
+"""红冲确认单 in the back office: confirm, refuse, withdraw."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import action, display
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table, timeline_words
-from apps.common.keys import key_of
-from apps.invoices.admin.forms import NothingForm, ReasonForm
+from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.models import RedLetter, RedLine
 from apps.invoices.services.red_decide import red_answer_by_staff, red_withdraw_by_staff
+from apps.office.act_table import (
+    DocumentAct,
+    DocumentActsMixin,
+    plain_form,
+)
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import display
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.timeline import register_timeline_words, timeline_table
 
 S = RedStatus
-ALLOWED_IN: dict[str, tuple[str, ...]] = {"confirm": (S.AWAITS_SELLER,), "refuse": (S.AWAITS_SELLER,), "withdraw": (S.AWAITS_BUYER,)}
+ALLOWED_IN: dict[str, tuple[str, ...]] = {
+    "confirm": (S.AWAITS_SELLER,),
+    "refuse": (S.AWAITS_SELLER,),
+    "withdraw": (S.AWAITS_BUYER,),
+}
 COLOURS = {
     S.AWAITS_SELLER: "warning",
     S.AWAITS_BUYER: "info",
@@ -39,30 +42,80 @@ COLOURS = {
 TOTAL, TAX = money_column("amount_incl_tax", "红冲金额"), money_column("tax_amount", "红冲税额")
 
 
-class RedLineInline(LookingInline):
+class RedLineInline(ReadOnlyInline):
     model = RedLine
     list_select_related = ("line",)
     fields = ("line", "quantity", TOTAL, TAX)
     readonly_fields = fields
 
 
+RED_ACTS = (
+    DocumentAct(
+        path="confirm",
+        title="确认红冲",
+        icon="check_circle",
+        service=partial(red_answer_by_staff, is_agreed=True),
+        form=plain_form(Form),
+    ),
+    DocumentAct(
+        path="refuse",
+        title="否认",
+        icon="cancel",
+        service=partial(red_answer_by_staff, is_agreed=False),
+        form=plain_form(ReasonForm),
+    ),
+    DocumentAct(
+        path="withdraw",
+        title="撤销",
+        icon="undo",
+        service=red_withdraw_by_staff,
+        form=plain_form(Form),
+    ),
+)
+
+
 @admin.register(RedLetter)
-class RedLetterAdmin(ActingMixin, LookingAdmin):
+class RedLetterAdmin(DocumentActsMixin, ReadOnlyAdmin):
     inlines = (RedLineInline,)
-    list_display = ("red_no", "group", "invoice", "state", "reason", TOTAL, "is_for_return", "opened_at", "expires_at")
+    list_display = (
+        "red_no",
+        "group",
+        "invoice",
+        "state",
+        "reason",
+        TOTAL,
+        "is_for_return",
+        "opened_at",
+        "expires_at",
+    )
     list_select_related = ("group", "invoice")
     list_filter = ("status", "reason", "is_for_return", ("group", AutocompleteSelectFilter))
     search_fields = ("red_no", "invoice__invoice_no")
     search_help_text = "按确认单号或发票号码搜索"
-    actions_detail = ("confirm_one", "refuse_one", "withdraw_one")
+    acts = RED_ACTS
+    service_key = "letter_id"
     readonly_fields = ("timeline", TOTAL, TAX)
     fieldsets = (
-        (None, {"fields": (("red_no", "status"), ("invoice", "red_invoice"), ("reason", "note"), (TOTAL, TAX), "is_for_return")}),
-        ("确认", {"fields": (("opened_by", "opened_at"), ("expires_at", "confirmed_at"), "answer")}),
+        (
+            None,
+            {
+                "fields": (
+                    ("red_no", "status"),
+                    ("invoice", "red_invoice"),
+                    ("reason", "note"),
+                    (TOTAL, TAX),
+                    "is_for_return",
+                )
+            },
+        ),
+        (
+            "确认",
+            {"fields": (("opened_by", "opened_at"), ("expires_at", "confirmed_at"), "answer")},
+        ),
         ("时间线", {"fields": ("timeline",)}),
     )
 
-    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label=COLOURS)
     def state(self, letter: RedLetter) -> tuple[str, str]:
         return letter.status, letter.get_status_display()
 
@@ -70,39 +123,21 @@ class RedLetterAdmin(ActingMixin, LookingAdmin):
     def timeline(self, letter: RedLetter) -> SafeString:
         return timeline_table(letter)
 
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the state allows; the services refuse the rest."""
-        status = RedLetter.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
-        return [each for each in super().get_actions_detail(request, object_id) if status in ALLOWED_IN[each.path]]
+    def allowed_acts(self, document: RedLetter) -> tuple[str, ...]:
+        return tuple(path for path, states in ALLOWED_IN.items() if document.status in states)
 
-    @action(description="确认红冲", url_path="confirm", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
-    def confirm_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(red_answer_by_staff, actor=request.user, letter_id=key_of(object_id), is_agreed=True)  # type: ignore[arg-type]
-        return self._act(request, object_id, "确认红冲", NothingForm(request.POST or None), lambda _filled: service())
+    def act_documents(self) -> QuerySet[RedLetter]:
+        rows: QuerySet[RedLetter] = RedLetter.objects.all()
+        return rows.select_related("invoice")
 
-    @action(description="否认", url_path="refuse", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
-    def refuse_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(red_answer_by_staff, actor=request.user, letter_id=key_of(object_id), is_agreed=False)  # type: ignore[arg-type]
-        return self._act(request, object_id, "否认", ReasonForm(request.POST or None), lambda filled: service(**filled))
-
-    @action(description="撤销", url_path="withdraw", icon="undo", permissions=["act"])  # type: ignore[untyped-decorator]
-    def withdraw_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(red_withdraw_by_staff, actor=request.user, letter_id=key_of(object_id))  # type: ignore[arg-type]
-        return self._act(request, object_id, "撤销", NothingForm(request.POST or None), lambda _filled: service())
-
-    def _act(
-        self, request: HttpRequest, object_id: str, title: str, form: Form, service: Callable[[dict[str, Any]], object]
-    ) -> HttpResponse:
-        row: RedLetter = get_object_or_404(RedLetter.objects.select_related("invoice"), pk=key_of(object_id))
-        facts: list[tuple[str, object]] = [
-            ("蓝字发票", row.invoice),
-            ("原因", row.get_reason_display()),
-            ("说明", row.note or "—"),
-            ("红冲金额", yuan_text(row.amount_incl_tax)),
-            ("确认期限", row.expires_at),
+    def act_facts(self, document: RedLetter) -> list[tuple[str, object]]:
+        return [
+            ("蓝字发票", document.invoice),
+            ("原因", document.get_reason_display()),
+            ("说明", document.note or "—"),
+            ("红冲金额", yuan_text(document.amount_incl_tax)),
+            ("确认期限", document.expires_at),
         ]
-        page = reverse("admin:invoices_redletter_change", args=[row.pk])
-        return self.act_page(request, Act(title, row.red_no, page, form, facts), service)
 
 
-timeline_words(RedLetter, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))
+register_timeline_words(RedLetter, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

@@ -1,4 +1,6 @@
-"""对账单 in the back office: what each enterprise owes, what it says to it, and our answer."""
+"""对账单 in the back office: the figures of each enterprise, its remarks, and the staff's
+replies.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.dossier import DossierMixin, Fact
-from apps.common.admin.looking import LookingAdmin, LookingInline
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_words
 from apps.common.keys import key_of
-from apps.invoices.admin.statement_shown import COLOURS, statement_ages, statement_due, statement_facts, statement_talk
+from apps.invoices.admin.statement_shown import (
+    COLOURS,
+    statement_ages,
+    statement_due,
+    statement_facts,
+    statement_talk,
+)
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.services.statement_answer import ANSWERABLE, statement_reply
 from apps.invoices.statement_enums import StatementStatus
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, display
+from apps.office.dossier import DossierMixin, Fact
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.timeline import register_timeline_words
 from apps.org.models import Account
 
 FIGURES = (
@@ -38,10 +46,12 @@ FIGURES = (
 
 
 class ReplyForm(forms.Form):
-    text = forms.CharField(label="答复", max_length=500, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+    text = forms.CharField(
+        label="答复", max_length=500, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
+    )
 
 
-class StatementLineInline(LookingInline):
+class StatementLineInline(ReadOnlyInline):
     model = StatementLine
     fields = ("kind", "at", "reference", "text", "quantity", money_column("amount", "金额（含税）"))
     readonly_fields = fields
@@ -49,13 +59,31 @@ class StatementLineInline(LookingInline):
 
 
 @admin.register(Statement)
-class StatementAdmin(DossierMixin, ActingMixin, LookingAdmin):
-    list_display = ("statement_no", "period", "enterprise", "state", FIGURES[-1], "due", *FIGURES[:-1])
+class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
+    list_display = (
+        "statement_no",
+        "period",
+        "enterprise",
+        "state",
+        FIGURES[-1],
+        "due",
+        *FIGURES[:-1],
+    )
     list_filter = ("status", "month", ("group", AutocompleteSelectFilter))
     search_fields = ("statement_no", "enterprise__name")
     ordering = ("-pk",)
     fieldsets = (
-        ("账期", {"fields": (("statement_no", "month"), ("enterprise", "due"), ("issued_at", "confirmed_at")), "classes": ("collapse",)}),
+        (
+            "账期",
+            {
+                "fields": (
+                    ("statement_no", "month"),
+                    ("enterprise", "due"),
+                    ("issued_at", "confirmed_at"),
+                ),
+                "classes": ("collapse",),
+            },
+        ),
         ("本期金额", {"fields": (FIGURES[:3], FIGURES[3:]), "classes": ("collapse",)}),
         ("账龄（当前）", {"fields": ("ages",), "classes": ("collapse",)}),
     )
@@ -68,38 +96,44 @@ class StatementAdmin(DossierMixin, ActingMixin, LookingAdmin):
         return rows.select_related("enterprise", "group", "confirmed_by")
 
     def dossier(self, row: Statement) -> list[Fact]:
-        """The first screen."""
+        """Show the facts of the first screen."""
         return statement_facts(row)
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer to answer what the customer may still answer; the service refuses the rest."""
-        status = Statement.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+        """Offer a reply while the customer can still answer. The service refuses everything
+        that is not allowed.
+        """
+        status = (
+            Statement.objects.filter(pk=key_of(object_id)).values_list("status", flat=True).first()
+        )
         return list(super().get_actions_detail(request, object_id)) if status in ANSWERABLE else []
 
-    @display(description="状态", ordering="status", label=COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label=COLOURS)
     def state(self, statement: Statement) -> tuple[str, str]:
-        """Whether it runs, waits for the customer, is disputed or confirmed."""
+        """The state: running, waiting, disputed or confirmed."""
         return statement.status, statement.get_status_display()
 
-    @display(description="账期", ordering="month")  # type: ignore[untyped-decorator]
+    @display(description="账期", ordering="month")
     def period(self, statement: Statement) -> str:
-        """The month that it is of."""
+        """The month of the statement."""
         return f"{statement.month:%Y-%m}"
 
-    @display(description="付款到期日", ordering="month")  # type: ignore[untyped-decorator]
+    @display(description="付款到期日", ordering="month")
     def due(self, statement: Statement) -> date:
-        """The day by which the last of the month's goods are to be paid."""
+        """The due date of the month's last goods."""
         return statement_due(statement)
 
-    @display(description="账龄（当前）")  # type: ignore[untyped-decorator]
+    @display(description="账龄（当前）")
     def ages(self, statement: Statement) -> str:
-        """What the enterprise owes now, by age."""
+        """The enterprise's debts today, by age."""
         return "　".join(f"{name} {amount}" for name, amount in statement_ages(statement).items())
 
-    @action(description="答复客户", url_path="reply", icon="reply", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="答复客户", url_path="reply", icon="reply", permissions=["act"])
     def reply(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Answer what the customer disputes."""
-        statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=key_of(object_id))
+        """Reply to the customer's dispute."""
+        statement = get_object_or_404(
+            Statement.objects.select_related("enterprise"), pk=key_of(object_id)
+        )
         act = Act(
             title="答复客户",
             subject=f"{statement.enterprise} {statement.month:%Y-%m} 对账单",
@@ -110,13 +144,19 @@ class StatementAdmin(DossierMixin, ActingMixin, LookingAdmin):
                 ("期末应付", yuan_text(statement.closing)),
                 ("异议与答复", statement_talk(statement)),
             ],
-            said=lambda _done: "答复客户成功，对账单回到待确认",
+            result_text=lambda _done: "答复客户成功，对账单回到待确认",
         )
         staff = cast(Account, request.user)
-        return self.act_page(request, act, lambda filled: statement_reply(actor=staff, statement_id=statement.pk, text=filled["text"]))
+        return self.act_page(
+            request,
+            act,
+            lambda filled: statement_reply(
+                actor=staff, statement_id=statement.pk, text=filled["text"]
+            ),
+        )
 
 
-timeline_words(
+register_timeline_words(
     Statement,
     kinds={
         "statement.issued": "出账",

@@ -1,4 +1,7 @@
-"""开票抬头 of the customers: saved as their own finance people save them; the 专票资质 is decided on its own page."""
+"""开票抬头 in the back office, saved by the same services as on the customer's page. The 专票资质
+has
+its own page.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.admin.served import values_of
 from apps.invoices.services.title_save import LABELS, title_create, title_deactivate, title_update
+from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle
 from apps.org.services.staff_keeps import staff_keeps
@@ -18,7 +21,9 @@ from apps.org.services.staff_keeps import staff_keeps
 
 @transaction.atomic
 def _changed(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
-    """Out of use is a service of its own: another title becomes the default."""
+    """Update the title. An inactive title is disabled by its own service, because another title
+    becomes the default.
+    """
     is_active = fields.pop("is_active")
     if is_active:
         return title_update(actor=keeper, pk=pk, changes={**fields, "is_active": True})
@@ -32,7 +37,12 @@ def _changed(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
 
 @admin.register(InvoiceTitle)
 class InvoiceTitleAdmin(KeptAdmin):
-    wire = {"EnterpriseId": "enterprise", "Title": "title", "TaxNumber": "tax_number", "IsDefault": "is_default"}
+    wire = {
+        "EnterpriseId": "enterprise",
+        "Title": "title",
+        "TaxNumber": "tax_number",
+        "IsDefault": "is_default",
+    }
     fields = (
         "enterprise",
         ("title", "tax_number"),
@@ -41,18 +51,33 @@ class InvoiceTitleAdmin(KeptAdmin):
         ("is_default", "is_active"),
         "has_special_qualification",
     )
-    list_display = ("title", "tax_number", "enterprise", "is_default", "has_special_qualification", "is_active")
+    list_display = (
+        "title",
+        "tax_number",
+        "enterprise",
+        "is_default",
+        "has_special_qualification",
+        "is_active",
+    )
     list_select_related = ("enterprise",)
     search_fields = ("title", "tax_number", "enterprise__name")
     ordering = ("group_id", "enterprise_id", "title")
     autocomplete_fields = ("enterprise",)
-    list_filter = ("is_active", "has_special_qualification", ("enterprise", AutocompleteSelectFilter))
+    list_filter = (
+        "is_active",
+        "has_special_qualification",
+        ("enterprise", AutocompleteSelectFilter),
+    )
 
-    def get_readonly_fields(self, request: HttpRequest, obj: InvoiceTitle | None = None) -> tuple[str, ...]:
-        """A title stays its enterprise's."""
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: InvoiceTitle | None = None
+    ) -> tuple[str, ...]:
+        """Make the enterprise read-only for an existing title."""
         return ("has_special_qualification", *(("enterprise",) if obj is not None else ()))
 
-    def served(self, request: HttpRequest, row: InvoiceTitle, form: Any, *, is_new: bool) -> InvoiceTitle:
+    def save_by_service(
+        self, request: HttpRequest, row: InvoiceTitle, form: Any, *, is_new: bool
+    ) -> InvoiceTitle:
         fields = values_of(form, LABELS)
         with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
             if is_new:

@@ -1,4 +1,4 @@
-"""Applications on the wire."""
+"""Serializers of applications."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class ApplicationRowSerializer(serializers.Serializer[Any]):
     AllowedActions = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_AllowedActions(self, application: Any) -> list[str]:  # noqa: N802
-        """Return the codes of what may be done now: `withdraw`."""
+    def get_AllowedActions(self, application: Any) -> list[str]:
+        """Return the codes of the actions allowed now: `withdraw`."""
         return ["withdraw"] if application.may_withdraw else []
 
 
 class ApplicationDetailSerializer(ApplicationRowSerializer):
-    """One application whole; `context["detail"]` has what is beside its row."""
+    """One application with its invoices and timeline. `context["detail"]` has them."""
 
     Grouping = serializers.CharField(source="grouping")
     GroupingText = serializers.CharField(source="get_grouping_display")
@@ -53,11 +53,11 @@ class ApplicationDetailSerializer(ApplicationRowSerializer):
     Timeline = serializers.SerializerMethodField()
 
     @extend_schema_field(InvoiceRowSerializer(many=True))
-    def get_Invoices(self, application: Any) -> Any:  # noqa: N802
-        """Return its invoices, red ones too."""
+    def get_Invoices(self, application: Any) -> Any:
+        """Return its invoices, including red ones."""
         return InvoiceRowSerializer(self.context["detail"].invoices, many=True).data
 
     @extend_schema_field(InvoiceEventSerializer(many=True))
-    def get_Timeline(self, application: Any) -> Any:  # noqa: N802
-        """Return what happened, oldest first."""
+    def get_Timeline(self, application: Any) -> Any:
+        """Return the events, oldest first."""
         return InvoiceEventSerializer(self.context["detail"].timeline, many=True).data

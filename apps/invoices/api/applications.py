@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent, key_required
-from apps.common.api.pages import page_schema, tabbed_schema, tabs_of
+from apps.common.api.pages import page_schema
 from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of
-from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import AuthedRequest
+from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
 from apps.invoices.api import bodies as b
 from apps.invoices.api.application_rows import ApplicationDetailSerializer, ApplicationRowSerializer
 from apps.invoices.api.available_rows import (
@@ -25,73 +25,97 @@ from apps.invoices.api.available_rows import (
 )
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
-from apps.invoices.selectors.applications import application_detail, application_tabs, applications_listed
+from apps.invoices.selectors.applications import (
+    application_detail,
+    application_tabs,
+    applications_listed,
+)
 from apps.invoices.selectors.available import available_page
 from apps.invoices.selectors.plan import MAX_LINES, Plan, enterprise_of, plan_of
-from apps.invoices.selectors.scope import departments_invoiced, enterprises_invoiced, may_keep_titles
+from apps.invoices.selectors.scope import (
+    departments_invoiced,
+    enterprises_invoiced,
+    may_keep_titles,
+)
 from apps.invoices.services.application_decide import application_withdraw
 from apps.invoices.services.application_submit import application_submit
 from apps.orders.selectors.customer_terms import invoice_kinds
 from apps.org.menus import MenuCode
+from apps.org.models import Account
 
 SHOWN_LINES = 200
-TAB_NAMES: dict[str, str] = {"": "全部", **dict(ApplicationStatus.choices)}
+DETAIL = ApplicationDetailSerializer
 PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
     OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
 ]
-ApplicationPage = tabbed_schema("InvoiceApplicationPage", ApplicationRowSerializer)
-AvailablePage = page_schema("InvoiceAvailablePage", InvoiceAvailableItemSerializer, Totals=InvoiceAvailableTotalsSerializer())
+AvailablePage = page_schema(
+    "InvoiceAvailablePage",
+    InvoiceAvailableItemSerializer,
+    Totals=InvoiceAvailableTotalsSerializer(),
+)
 
 
-class InvoiceApplicationViewSet(MallViewSet):
-    """申请开票 of the actor's data scope."""
+@document_schemas(page="InvoiceApplicationPage", detail=DETAIL)
+class InvoiceApplicationViewSet(DocumentViewSet):
+    """申请开票 in the actor's data scope."""
 
     access = Access.menu(MenuCode.INVOICE_APPLY)
     action_access = {
         "list": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
         "retrieve": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
     }
-    serializer_class = ApplicationRowSerializer
+    serializer_class = row_serializer = ApplicationRowSerializer
+    query_serializer = b.ApplicationQuerySerializer
+    tab_names = {"": "全部", **dict(ApplicationStatus.choices)}
     lookup_url_kwarg = "application_no"
+    list_documents = staticmethod(applications_listed)
+    count_tabs = staticmethod(application_tabs)
 
-    @extend_schema(parameters=[b.ApplicationQuerySerializer], responses=ApplicationPage)
-    def list(self, request: AuthedRequest) -> Response:
-        wanted = b.ApplicationQuerySerializer.filter(b.ApplicationQuerySerializer.parse(request))
-        tabs = application_tabs(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(applications_listed(actor=request.user, wanted=wanted))
-        page = self.get_paginated_response(ApplicationRowSerializer(rows, many=True).data)
-        page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
-        return page
+    def detail_body(self, *, actor: Account, key: str) -> Any:
+        detail = application_detail(actor=actor, application_no=key)
+        return DETAIL(detail.application, context={"detail": detail}).data
 
-    @extend_schema(responses=ApplicationDetailSerializer)
-    def retrieve(self, request: AuthedRequest, application_no: str) -> Response:
-        return _detail(request, application_no)
-
-    @extend_schema(request=b.ApplicationBodySerializer, responses=ApplicationDetailSerializer)
+    @extend_schema(request=b.ApplicationBodySerializer, responses=DETAIL)
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = b.ApplicationBodySerializer.form(b.ApplicationBodySerializer.parse(request))
         application = application_submit(actor=request.user, form=form)
-        return _detail(request, application.application_no, message="开票申请已提交")
+        return self.answer_detail(request, application.application_no, message="开票申请已提交")
 
     @extend_schema(parameters=[b.AvailableQuerySerializer, *PAGING], responses=AvailablePage)
     @action(detail=False, methods=["get"], url_path="Available")
     def available(self, request: AuthedRequest) -> Response:
         asked = b.AvailableQuerySerializer.parse(request)
-        index, size = page_of(request.query_params)
+        index, size = page_of(request)
         enterprise = enterprise_of(actor=request.user, enterprise_id=asked["EnterpriseId"])
         wanted = b.AvailableFields.filter(asked)
-        rows, totals = available_page(actor=request.user, enterprise_id=enterprise.pk, wanted=wanted, start=(index - 1) * size, size=size)
-        body = {"Items": InvoiceAvailableItemSerializer.answers(rows), "Totals": InvoiceAvailableTotalsSerializer.answer(totals)}
-        return Response({**body, "Total": totals.lines + totals.freights, "PageIndex": index, "PageSize": size})
+        rows, totals = available_page(
+            actor=request.user,
+            enterprise_id=enterprise.pk,
+            wanted=wanted,
+            start=(index - 1) * size,
+            size=size,
+        )
+        body = {
+            "Items": InvoiceAvailableItemSerializer.answers(rows),
+            "Totals": InvoiceAvailableTotalsSerializer.answer(totals),
+        }
+        return Response(
+            {**body, "Total": totals.lines + totals.freights, "PageIndex": index, "PageSize": size}
+        )
 
     @extend_schema(responses=InvoiceOptionsSerializer)
     @action(detail=False, methods=["get"], url_path="Options")
     def options_of_page(self, request: AuthedRequest) -> Response:
         kinds = [
-            {"Code": kind, "Name": InvoiceKind(kind).label, "IsSpecial": kind in SPECIAL_KINDS, "IsPaper": kind in PAPER_KINDS}
+            {
+                "Code": kind,
+                "Name": InvoiceKind(kind).label,
+                "IsSpecial": kind in SPECIAL_KINDS,
+                "IsPaper": kind in PAPER_KINDS,
+            }
             for kind in invoice_kinds(request.user)
         ]
         body = {
@@ -109,25 +133,20 @@ class InvoiceApplicationViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
         form = b.PlanBodySerializer.plan(b.PlanBodySerializer.parse(request))
-        return Response(InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data)
+        return Response(
+            InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data
+        )
 
-    @extend_schema(request=b.InvoiceReasonSerializer, responses=ApplicationDetailSerializer)
-    @action(detail=True, methods=["post"], url_path="Withdraw")
-    @idempotent
-    def withdraw(self, request: AuthedRequest, application_no: str) -> Response:
-        body = b.InvoiceReasonSerializer.parse(request)
-        application_withdraw(actor=request.user, application_no=application_no, reason=body["Reason"])
-        return _detail(request, application_no, message="开票申请已撤回")
-
-
-def _detail(request: AuthedRequest, application_no: str, *, message: str = "") -> Response:
-    detail = application_detail(actor=request.user, application_no=application_no)
-    body = ApplicationDetailSerializer(detail.application, context={"detail": detail}).data
-    return Ok(body, message=message) if message else Response(body)
+    @document_verb("Withdraw", body=b.InvoiceReasonSerializer, detail=DETAIL)
+    def withdraw(self, request: AuthedRequest, application_no: str, body: dict[str, Any]) -> str:
+        application_withdraw(
+            actor=request.user, application_no=application_no, reason=body["Reason"]
+        )
+        return "开票申请已撤回"
 
 
 def _planned(plan: Plan) -> dict[str, Any]:
-    """Return the plan as its serializer reads it."""
+    """Return the plan in the form of its serializer."""
     invoices = [
         {
             "No": number,

@@ -1,4 +1,4 @@
-"""What may be invoiced and what would come of it, on the wire."""
+"""Serializers of the available goods and the invoice plan."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from apps.orders.models import Order, OrderLine
 
 
 class InvoiceAvailableItemSerializer(AnswerSerializer):
-    """A line of goods (`Kind` line), or an order's freight (`Kind` freight, no OrderLineId, quantity 1)."""
+    """A goods line (`Kind` line), or the freight of an order (`Kind` freight, no OrderLineId,
+    quantity 1).
+    """
 
     Kind = serializers.ChoiceField(choices=[("line", "商品"), ("freight", "运费")])
     OrderLineId = serializers.CharField(allow_null=True)
@@ -94,7 +96,7 @@ def _freight(order: Order) -> dict[str, Any]:
 
 
 class InvoiceAvailableTotalsSerializer(AnswerSerializer):
-    """Of all that the filter leaves, not of the page."""
+    """Totals of all rows that match the filter, on all pages."""
 
     Lines = serializers.IntegerField(source="lines", help_text="商品行数")
     Freights = serializers.IntegerField(source="freights", help_text="运费笔数")
@@ -115,7 +117,7 @@ class InvoiceKindSerializer(serializers.Serializer[Any]):
 
 
 class InvoiceOptionsSerializer(serializers.Serializer[Any]):
-    """What the page of 申请开票 chooses from."""
+    """Options of the page 申请开票."""
 
     Enterprises = InvoiceNamedSerializer(many=True)
     Departments = InvoiceNamedSerializer(many=True)
@@ -155,7 +157,7 @@ class PlannedInvoiceSerializer(serializers.Serializer[Any]):
 
 
 class InvoicePlanSerializer(serializers.Serializer[Any]):
-    """The invoices that would be, to the cent; `Total` goes back with the application."""
+    """The planned invoices, exact to the cent. The application sends `Total` back."""
 
     Enterprise = InvoiceNamedSerializer()
     InvoiceCount = serializers.IntegerField()

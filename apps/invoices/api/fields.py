@@ -1,4 +1,4 @@
-"""Fields that the bodies of invoices share."""
+"""Shared fields of the request bodies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 
 class MonthField(serializers.CharField):
-    """A month as 2026-11, answered as its first day; nothing for an empty text."""
+    """Parses 2026-11 to the first day of the month, and an empty text to None."""
 
     default_error_messages = {"invalid": "月份格式应为 2026-11"}
 
@@ -29,11 +29,23 @@ class MonthField(serializers.CharField):
 def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
     """Return an optional text field."""
     messages: dict[str, Any] = {"max_length": f"{label}最多 {length} 个字"}
-    return serializers.CharField(max_length=length, required=False, allow_blank=True, default="", error_messages=messages, **kwargs)
+    return serializers.CharField(
+        max_length=length,
+        required=False,
+        allow_blank=True,
+        default="",
+        error_messages=messages,
+        **kwargs,
+    )
 
 
 def needed(length: int, label: str, **kwargs: Any) -> serializers.CharField:
-    """Return a text field that must be filled in."""
+    """Return a required text field."""
     missing = f"请填写{label}"
-    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {length} 个字"}
+    messages: dict[str, Any] = {
+        "required": missing,
+        "blank": missing,
+        "null": missing,
+        "max_length": f"{label}最多 {length} 个字",
+    }
     return serializers.CharField(max_length=length, error_messages=messages, **kwargs)

@@ -1,4 +1,4 @@
-"""Invoices and red requests on the wire."""
+"""Serializers of invoices and red requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = dict(InvoiceEventKind.choices)
 
 
 class InvoicePartySerializer(serializers.Serializer[Any]):
-    """购买方 or 销售方 as it was when the invoice was planned."""
+    """购买方 or 销售方 as planned with the invoice."""
 
     Name = serializers.CharField()
     TaxNumber = serializers.CharField()
@@ -26,9 +26,12 @@ class InvoicePartySerializer(serializers.Serializer[Any]):
     BankAccount = serializers.CharField()
 
     def to_representation(self, snapshot: dict[str, str]) -> dict[str, str]:
-        """Return the party; a buyer's name stands in its title."""
+        """Return the party. A buyer's name is its title."""
         names = ("TaxNumber", "Address", "Phone", "Bank", "BankAccount")
-        return {"Name": snapshot.get("Name") or snapshot.get("Title", ""), **{name: snapshot.get(name, "") for name in names}}
+        return {
+            "Name": snapshot.get("Name") or snapshot.get("Title", ""),
+            **{name: snapshot.get(name, "") for name in names},
+        }
 
 
 class InvoiceRowSerializer(serializers.Serializer[Any]):
@@ -57,21 +60,24 @@ class InvoiceRowSerializer(serializers.Serializer[Any]):
     Formats = serializers.SerializerMethodField(help_text="可下载的文件：pdf、xml")
     AllowedActions = serializers.SerializerMethodField()
 
-    def get_LineCount(self, invoice: Any) -> int:  # noqa: N802 - DRF names it after the key
-        """Return how many lines it has."""
+    def get_LineCount(self, invoice: Any) -> int:
+        """Return the number of lines."""
         return int(invoice.line_count)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_Formats(self, invoice: Any) -> list[str]:  # noqa: N802
-        """Return the files there are."""
+    def get_Formats(self, invoice: Any) -> list[str]:
+        """Return the available file formats."""
         if not invoice.invoice_no:
             return []
         return ["pdf", "xml"] if invoice.kind.startswith("e_") else ["pdf"]
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_AllowedActions(self, invoice: Any) -> list[str]:  # noqa: N802
-        """Return the codes of what may be done now: `red`."""
-        is_open = invoice.status in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED) and not invoice.is_red
+    def get_AllowedActions(self, invoice: Any) -> list[str]:
+        """Return the codes of the actions allowed now: `red`."""
+        is_open = (
+            invoice.status in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED)
+            and not invoice.is_red
+        )
         return ["red"] if is_open and invoice.red_amount < invoice.amount_incl_tax else []
 
 
@@ -116,13 +122,17 @@ class RedLetterSerializer(serializers.Serializer[Any]):
     OpenedBy = PersonSerializer(source="opened_by", allow_null=True)
     ExpiresAt = serializers.DateTimeField(source="expires_at")
     RedInvoiceId = serializers.CharField(source="red_invoice_id", allow_null=True)
-    RedInvoiceNo = serializers.CharField(source="red_invoice.invoice_no", default=None, allow_null=True)
+    RedInvoiceNo = serializers.CharField(
+        source="red_invoice.invoice_no", default=None, allow_null=True
+    )
     Lines = RedLineSerializer(source="lines.all", many=True)
     AllowedActions = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_AllowedActions(self, letter: Any) -> list[str]:  # noqa: N802
-        """Return the codes of what the buyer may do now: `answer` (in person alone), `withdraw`."""
+    def get_AllowedActions(self, letter: Any) -> list[str]:
+        """Return the codes of the actions allowed for the buyer now: `answer` (in person only),
+        `withdraw`.
+        """
         if letter.status == "awaits_buyer":
             return ["answer"] if self.context["in_person"] else []
         return ["withdraw"] if letter.status == "awaits_seller" and not letter.is_for_return else []
@@ -134,20 +144,22 @@ class InvoiceEventSerializer(TimelineRowSerializer):
 
 
 class InvoiceDeliverySerializer(serializers.Serializer[Any]):
-    """How the invoice reaches the customer."""
+    """Delivery of the invoice to the customer."""
 
     Way = serializers.CharField(source="application.delivery")
     WayText = serializers.CharField(source="application.get_delivery_display")
     Email = serializers.CharField(source="application.email")
     MailedAt = serializers.DateTimeField(source="emailed_at", allow_null=True)
-    Address = serializers.DictField(source="application.address_snapshot", child=serializers.CharField())
+    Address = serializers.DictField(
+        source="application.address_snapshot", child=serializers.CharField()
+    )
     Carrier = serializers.CharField(source="carrier")
     TrackingNo = serializers.CharField(source="tracking_no")
     SentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
 
 
 class InvoiceDetailSerializer(InvoiceRowSerializer):
-    """One invoice whole; `context["detail"]` has what is beside its row."""
+    """One invoice with its lines, red requests and timeline. `context["detail"]` has them."""
 
     Capitals = serializers.SerializerMethodField()
     Buyer = InvoicePartySerializer(source="title_snapshot")
@@ -159,33 +171,37 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
     RedInvoices = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
 
-    def get_Capitals(self, invoice: Any) -> str:  # noqa: N802
+    def get_Capitals(self, invoice: Any) -> str:
         """Return 金额大写."""
         return amount_in_capitals(invoice.amount_incl_tax)
 
-    def get_LineCount(self, invoice: Any) -> int:  # noqa: N802
-        """Return how many lines it has."""
+    def get_LineCount(self, invoice: Any) -> int:
+        """Return the number of lines."""
         return len(self.context["detail"].lines)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_AllowedActions(self, invoice: Any) -> list[str]:  # noqa: N802
-        """Return `red` only while a piece of it is in no red request."""
+    def get_AllowedActions(self, invoice: Any) -> list[str]:
+        """Return `red` while a piece of the invoice is in no red request."""
         is_left = any(line.red_quantity < line.quantity for line in self.context["detail"].lines)
         return super().get_AllowedActions(invoice) if is_left else []
 
     @extend_schema_field(InvoiceLineSerializer(many=True))
-    def get_Lines(self, invoice: Any) -> Any:  # noqa: N802
-        """Return the lines, each with its order."""
+    def get_Lines(self, invoice: Any) -> Any:
+        """Return the lines with their orders."""
         return InvoiceLineSerializer(self.context["detail"].lines, many=True).data
 
     @extend_schema_field(RedLetterSerializer(many=True))
-    def get_RedLetters(self, invoice: Any) -> Any:  # noqa: N802
+    def get_RedLetters(self, invoice: Any) -> Any:
         """Return the red requests, newest first."""
-        return RedLetterSerializer(self.context["detail"].letters, many=True, context=self.context).data
+        return RedLetterSerializer(
+            self.context["detail"].letters, many=True, context=self.context
+        ).data
 
-    @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
-    def get_RedInvoices(self, invoice: Any) -> list[dict[str, str]]:  # noqa: N802
-        """Return the red invoices that were issued: Id, InvoiceNo."""
+    @extend_schema_field(
+        serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    )
+    def get_RedInvoices(self, invoice: Any) -> list[dict[str, str]]:
+        """Return the issued red invoices: Id, InvoiceNo."""
         letters = self.context["detail"].letters
         return [
             {"Id": str(letter.red_invoice_id), "InvoiceNo": letter.red_invoice.invoice_no}
@@ -194,6 +210,6 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
         ]
 
     @extend_schema_field(InvoiceEventSerializer(many=True))
-    def get_Timeline(self, invoice: Any) -> Any:  # noqa: N802
-        """Return what happened, oldest first."""
+    def get_Timeline(self, invoice: Any) -> Any:
+        """Return the events, oldest first."""
         return InvoiceEventSerializer(self.context["detail"].timeline, many=True).data

@@ -20,17 +20,25 @@ from apps.invoices.api import bodies as b
 from apps.invoices.api.invoice_rows import InvoiceDetailSerializer, InvoiceRowSerializer
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.selectors.files import invoice_file
-from apps.invoices.selectors.invoices import invoice_detail, invoice_get, invoice_tabs, invoices_listed, invoices_total
+from apps.invoices.selectors.invoices import (
+    invoice_detail,
+    invoice_get,
+    invoice_tabs,
+    invoices_listed,
+    invoices_total,
+)
 from apps.invoices.services.red_decide import red_answer, red_withdraw
 from apps.invoices.services.red_open import red_apply
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
-InvoicePage = tabbed_schema("InvoicePage", InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负"))
+InvoicePage = tabbed_schema(
+    "InvoicePage", InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负")
+)
 
 
 class InvoiceViewSet(MallViewSet):
-    """开票记录 of the actor's data scope."""
+    """开票记录 in the actor's data scope."""
 
     access = Access.menu(MenuCode.INVOICE_LIST)
     action_access = {"red_answer": access.in_person()}
@@ -50,10 +58,13 @@ class InvoiceViewSet(MallViewSet):
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return _detail(request, pk)
 
-    @extend_schema(parameters=[b.FileQuerySerializer], responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @extend_schema(
+        parameters=[b.FileQuerySerializer],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
     @action(detail=True, methods=["get"], url_path="File")
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
-        """Give the invoice as a PDF marked 样票, or, of a 数电 one, as XML."""
+        """Return the invoice as a PDF marked 样票, or a 数电 invoice as XML."""
         asked = b.FileQuerySerializer.parse(request)
         found = invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
         response = HttpResponse(found.content, content_type=found.content_type)
@@ -67,7 +78,11 @@ class InvoiceViewSet(MallViewSet):
     @idempotent
     def red_apply(self, request: AuthedRequest, pk: str) -> Response:
         invoice = invoice_get(actor=request.user, pk=pk)
-        red_apply(actor=request.user, invoice_id=invoice.pk, form=b.RedBodySerializer.form(b.RedBodySerializer.parse(request)))
+        red_apply(
+            actor=request.user,
+            invoice_id=invoice.pk,
+            form=b.RedBodySerializer.form(b.RedBodySerializer.parse(request)),
+        )
         return _detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
 
     @extend_schema(request=b.RedAnswerSerializer, responses=InvoiceDetailSerializer)
@@ -75,19 +90,30 @@ class InvoiceViewSet(MallViewSet):
     @idempotent
     def red_answer(self, request: AuthedRequest, pk: str) -> Response:
         invoice, body = invoice_get(actor=request.user, pk=pk), b.RedAnswerSerializer.parse(request)
-        red_answer(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"], is_agreed=body["IsAgreed"], reason=body["Reason"])
+        red_answer(
+            actor=request.user,
+            invoice_id=invoice.pk,
+            red_no=body["RedNo"],
+            is_agreed=body["IsAgreed"],
+            reason=body["Reason"],
+        )
         return _detail(request, pk, message="已确认红冲" if body["IsAgreed"] else "已否认红冲")
 
     @extend_schema(request=b.RedWithdrawSerializer, responses=InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedWithdraw")
     @idempotent
     def red_withdraw(self, request: AuthedRequest, pk: str) -> Response:
-        invoice, body = invoice_get(actor=request.user, pk=pk), b.RedWithdrawSerializer.parse(request)
+        invoice, body = (
+            invoice_get(actor=request.user, pk=pk),
+            b.RedWithdrawSerializer.parse(request),
+        )
         red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
         return _detail(request, pk, message="红冲申请已撤销")
 
 
 def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
     detail = invoice_detail(actor=request.user, pk=pk)
-    body = InvoiceDetailSerializer(detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}).data
+    body = InvoiceDetailSerializer(
+        detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}
+    ).data
     return Ok(body, message=message) if message else Response(body)

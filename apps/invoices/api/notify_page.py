@@ -1,4 +1,4 @@
-"""/invoice-gateway/notify/<gateway>: where an e-invoice gateway tells what became of a request."""
+"""/invoice-gateway/notify/<gateway>: callbacks of the e-invoice gateways."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from apps.invoices.services.invoice_request import invoice_notified
 @csrf_exempt
 @require_POST
 def notified(request: HttpRequest, gateway: str) -> HttpResponse:
-    """Take in a gateway's signed word; "success" tells it to stop repeating."""
+    """Process a signed callback. The answer "success" stops the gateway's repetitions."""
     try:
-        invoice_notified(gateway=gateway, fields={name: str(value) for name, value in request.POST.items()})
+        invoice_notified(
+            gateway=gateway, fields={name: str(value) for name, value in request.POST.items()}
+        )
     except DomainError as error:
         return HttpResponse(error.text, status=400, content_type="text/plain; charset=utf-8")
     return HttpResponse("success", content_type="text/plain")

@@ -1,4 +1,4 @@
-"""Statements on the wire."""
+"""Serializers of statements."""
 
 from __future__ import annotations
 
@@ -9,31 +9,45 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, PersonSerializer, QuerySerializer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    MoneyField,
+    PersonSerializer,
+    QuerySerializer,
+)
 from apps.invoices.selectors.debts import Ages, Debt
 from apps.invoices.selectors.statements import StatementFilter
 from apps.invoices.statement_enums import DebtAge, StatementFigure, StatementKind, StatementStatus
 
-MONTH = r"^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$"
+MONTH = r"^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$"
 
 
 def _month(source: str) -> serializers.RegexField:
     return serializers.RegexField(
-        MONTH, source=source, required=False, allow_blank=True, error_messages={"invalid": "月份格式应为 2026-07"}
+        MONTH,
+        source=source,
+        required=False,
+        allow_blank=True,
+        error_messages={"invalid": "月份格式应为 2026-07"},
     )
 
 
 class StatementQuerySerializer(QuerySerializer):
-    """Filters of the list; months as 2026-07, both included."""
+    """Filters of the list. Months as 2026-07, both inclusive."""
 
-    Status = serializers.ChoiceField(StatementStatus.choices, source="status", required=False, allow_blank=True)
-    EnterpriseId = serializers.IntegerField(source="enterprise_id", required=False, min_value=1, max_value=2**62)
+    Status = serializers.ChoiceField(
+        StatementStatus.choices, source="status", required=False, allow_blank=True
+    )
+    EnterpriseId = serializers.IntegerField(
+        source="enterprise_id", required=False, min_value=1, max_value=2**62
+    )
     From = _month("since")
     To = _month("until")
 
     @classmethod
     def wanted(cls, request: Any) -> StatementFilter:
-        """Return the filter that a request names."""
+        """Return the filter for the selector."""
         asked = cls.parse(request)
         for name in ("since", "until"):
             asked[name] = date.fromisoformat(f"{asked[name]}-01") if asked.get(name) else None
@@ -41,24 +55,28 @@ class StatementQuerySerializer(QuerySerializer):
 
 
 class StatementLinesQuerySerializer(QuerySerializer):
-    Kind = serializers.ChoiceField(StatementFigure.choices, required=False, allow_blank=True, default="")
+    Kind = serializers.ChoiceField(
+        StatementFigure.choices, required=False, allow_blank=True, default=""
+    )
 
 
 class StatementConfirmSerializer(BodySerializer):
-    """What he confirms is what he saw."""
+    """The closing amount on the customer's page."""
 
     Closing = MoneyField(source="closing", max_digits=20)
 
 
 class StatementDisputeSerializer(BodySerializer):
-    """What is wrong, with the whole or with one line."""
+    """The text of the dispute, about the whole statement or one line."""
 
     Text = serializers.CharField(source="text", max_length=500)
-    LineId = serializers.IntegerField(source="line_id", required=False, allow_null=True, min_value=1, max_value=2**62)
+    LineId = serializers.IntegerField(
+        source="line_id", required=False, allow_null=True, min_value=1, max_value=2**62
+    )
 
 
 class StatementRowSerializer(serializers.Serializer[Any]):
-    """Closing = Opening + Deliveries − Returns − Paid; Invoiced stands beside them."""
+    """Closing = Opening + Deliveries − Returns − Paid. Invoiced is not part of the balance."""
 
     Id = serializers.CharField(source="pk")
     StatementNo = serializers.CharField(source="statement_no")
@@ -98,12 +116,14 @@ class StatementRemarkSerializer(serializers.Serializer[Any]):
 
 
 def ages_shown(ages: Ages) -> list[dict[str, Any]]:
-    """Return the ages as they are written, the youngest first."""
-    return [{"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices]
+    """Return the ages for the response, youngest first."""
+    return [
+        {"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices
+    ]
 
 
 class DebtAgeSerializer(AnswerSerializer):
-    """What is owed now, whatever the month of the statement."""
+    """A part of today's debts, independent of the statement's month."""
 
     Code = serializers.ChoiceField(DebtAge.choices)
     Name = serializers.CharField()
@@ -111,7 +131,9 @@ class DebtAgeSerializer(AnswerSerializer):
 
 
 class DebtRowSerializer(serializers.Serializer[Any]):
-    """What one enterprise owes today; Overdue is what of it is due, Prepaid what it paid beyond what has come."""
+    """The debts of one enterprise today. Overdue is the part past its due date. Prepaid is paid
+    for goods that are not received yet.
+    """
 
     EnterpriseId = serializers.CharField(source="enterprise.pk")
     EnterpriseName = serializers.CharField(source="enterprise.name")
@@ -122,12 +144,12 @@ class DebtRowSerializer(serializers.Serializer[Any]):
     Ages = serializers.SerializerMethodField()
 
     @extend_schema_field(DebtAgeSerializer(many=True))
-    def get_Ages(self, row: Debt) -> list[dict[str, Any]]:  # noqa: N802 - named after the wire's key
+    def get_Ages(self, row: Debt) -> list[dict[str, Any]]:
         return ages_shown(row.ages)
 
 
 class StatementDetailSerializer(StatementRowSerializer):
-    """A statement with what was said about it, the age of the enterprise's debts, and what may be done."""
+    """A statement with its remarks, the age of the enterprise's debts, and the allowed actions."""
 
     CreditDays = serializers.IntegerField(source="enterprise.credit_days")
     ConfirmedBy = PersonSerializer(source="confirmed_by", allow_null=True)
@@ -135,26 +157,33 @@ class StatementDetailSerializer(StatementRowSerializer):
     Ages = serializers.SerializerMethodField()
     Prepaid = serializers.SerializerMethodField()
     CanAnswer = serializers.SerializerMethodField()
-    AsOf = serializers.SerializerMethodField(help_text="未出账的对账单：此前的收货、退货、开票、付款都已记入；已出账的为 null")
+    AsOf = serializers.SerializerMethodField(
+        help_text="未出账的对账单：此前的收货、退货、开票、付款都已记入；已出账的为 null"
+    )
 
     @extend_schema_field(StatementRemarkSerializer(many=True))
-    def get_Remarks(self, _row: Any) -> list[dict[str, Any]]:  # noqa: N802 - named after the wire's key
+    def get_Remarks(self, _row: Any) -> list[dict[str, Any]]:
         return list(StatementRemarkSerializer(self.context["remarks"], many=True).data)
 
     @extend_schema_field(DebtAgeSerializer(many=True))
-    def get_Ages(self, row: Any) -> list[dict[str, Any]]:  # noqa: N802
+    def get_Ages(self, row: Any) -> list[dict[str, Any]]:
         return ages_shown(self.context["ages"][row.enterprise_id])
 
     @extend_schema_field(MoneyField(max_digits=20))
-    def get_Prepaid(self, row: Any) -> str:  # noqa: N802
-        """What is paid beyond what has come: Ages less this is what the statements close with today."""
+    def get_Prepaid(self, row: Any) -> str:
+        """Return the amount paid for goods that are not received yet. Ages minus Prepaid equal
+        the closing of the latest statement.
+        """
         return str(self.context["prepaid"][row.enterprise_id])
 
-    def get_CanAnswer(self, row: Any) -> bool:  # noqa: N802
-        """Whether it can be confirmed or disputed now."""
-        return bool(self.context["in_person"] and row.status in (StatementStatus.PENDING, StatementStatus.DISPUTED))
+    def get_CanAnswer(self, row: Any) -> bool:
+        """Return whether the statement can be confirmed or disputed now."""
+        return bool(
+            self.context["in_person"]
+            and row.status in (StatementStatus.PENDING, StatementStatus.DISPUTED)
+        )
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_AsOf(self, _row: Any) -> str | None:  # noqa: N802
+    def get_AsOf(self, _row: Any) -> str | None:
         moment = self.context["as_of"]
         return timezone.localtime(moment).isoformat() if moment else None

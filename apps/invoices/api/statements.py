@@ -15,14 +15,20 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.sheets import file_answer, sheet_answer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
+from apps.documents.api.sheets import attachment_response, sheet_response
 from apps.invoices.api import statement_rows as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import debts_of, debts_seen, prepaid_of
 from apps.invoices.selectors.statement_paper import statement_paper
-from apps.invoices.selectors.statements import statement_as_of, statement_get, statement_lines, statement_remarks, statements_listed
+from apps.invoices.selectors.statements import (
+    statement_as_of,
+    statement_get,
+    statement_lines,
+    statement_remarks,
+    statements_listed,
+)
 from apps.invoices.services.statement_answer import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
 
@@ -31,50 +37,64 @@ TITLES = ("类型", "发生时间", "订单号", "单据", "摘要", "数量", "
 
 
 class StatementViewSet(MallViewSet):
-    """对账单 of the actor's enterprise, or of his group."""
+    """对账单 of the actor's enterprise, or of the actor's group."""
 
     access = READERS
     action_access = {"confirm": READERS.in_person(), "dispute": READERS.in_person()}
     paged_actions = ("list", "lines")
     serializer_class = s.StatementRowSerializer
 
-    @extend_schema(parameters=[s.StatementQuerySerializer], responses=s.StatementRowSerializer(many=True))
+    @extend_schema(
+        parameters=[s.StatementQuerySerializer], responses=s.StatementRowSerializer(many=True)
+    )
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(statements_listed(actor=request.user, wanted=s.StatementQuerySerializer.wanted(request)))
+        page = self.paginate_queryset(
+            statements_listed(actor=request.user, wanted=s.StatementQuerySerializer.wanted(request))
+        )
         return self.get_paginated_response(s.StatementRowSerializer(page, many=True).data)
 
     @extend_schema(responses=s.StatementDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(_detail(request, statement_get(actor=request.user, pk=pk)))
 
-    @extend_schema(parameters=[s.StatementLinesQuerySerializer], responses=s.StatementLineSerializer(many=True))
+    @extend_schema(
+        parameters=[s.StatementLinesQuerySerializer], responses=s.StatementLineSerializer(many=True)
+    )
     @action(detail=True, methods=["get"], url_path="Lines")
     def lines(self, request: AuthedRequest, pk: str) -> Response:
-        """The lines behind a figure."""
+        """Return the lines of a figure."""
         figure = s.StatementLinesQuerySerializer.parse(request)["Kind"]
-        page = self.paginate_queryset(statement_lines(statement=statement_get(actor=request.user, pk=pk), figure=figure))
+        page = self.paginate_queryset(
+            statement_lines(statement=statement_get(actor=request.user, pk=pk), figure=figure)
+        )
         return self.get_paginated_response(s.StatementLineSerializer(page, many=True).data)
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="Export", pagination_class=None)
     def export(self, request: AuthedRequest, pk: str) -> HttpResponse:
-        """Give the statement with its lines as a sheet."""
+        """Return the statement with its lines as a spreadsheet."""
         statement = statement_get(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
-        return sheet_answer(name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}")
+        return sheet_response(
+            name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}"
+        )
 
     @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
-        """Give the statement as a PDF to be stamped by both sides."""
+        """Return the statement as a PDF for the stamps of both sides."""
         statement = statement_get(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.pdf"
-        return file_answer(name, content=statement_paper(statement), content_type=PDF.content_type)
+        return attachment_response(
+            name, content=statement_paper(statement), content_type=PDF.content_type
+        )
 
     @extend_schema(responses=s.DebtRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Debts", pagination_class=None)
     def debts(self, request: AuthedRequest) -> Response:
-        """What each enterprise that the actor sees statements of owes today, by how long it has been due; ten queries."""
+        """Return the debts by age of each enterprise whose statements the actor sees. Ten
+        queries.
+        """
         found = debts_seen(actor=request.user, today=timezone.localdate())
         return Response(s.DebtRowSerializer(found, many=True).data)
 
@@ -82,15 +102,22 @@ class StatementViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Confirm")
     @idempotent
     def confirm(self, request: AuthedRequest, pk: str) -> Response:
-        statement = statement_confirm(actor=request.user, statement_id=pk, **s.StatementConfirmSerializer.parse(request))
+        statement = statement_confirm(
+            actor=request.user, statement_id=pk, **s.StatementConfirmSerializer.parse(request)
+        )
         return Ok(_detail(request, statement), message=f"{statement.month:%Y 年 %m 月}对账单已确认")
 
     @extend_schema(request=s.StatementDisputeSerializer, responses=s.StatementDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Dispute")
     @idempotent
     def dispute(self, request: AuthedRequest, pk: str) -> Response:
-        statement_dispute(actor=request.user, statement_id=pk, **s.StatementDisputeSerializer.parse(request))
-        return Ok(_detail(request, statement_get(actor=request.user, pk=pk)), message="异议已提交，客服会尽快答复")
+        statement_dispute(
+            actor=request.user, statement_id=pk, **s.StatementDisputeSerializer.parse(request)
+        )
+        return Ok(
+            _detail(request, statement_get(actor=request.user, pk=pk)),
+            message="异议已提交，客服会尽快答复",
+        )
 
 
 def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
@@ -106,10 +133,27 @@ def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
 
 
 def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
-    for name, amount in (("期初应付", statement.opening), ("本期签收", statement.deliveries), ("本期退货", -statement.returns)):
+    for name, amount in (
+        ("期初应付", statement.opening),
+        ("本期签收", statement.deliveries),
+        ("本期退货", -statement.returns),
+    ):
         yield (name, None, "", "", "", None, amount, None)
-    for name, amount in (("本期付款", -statement.paid), ("期末应付", statement.closing), ("本期开票", statement.invoiced)):
+    for name, amount in (
+        ("本期付款", -statement.paid),
+        ("期末应付", statement.closing),
+        ("本期开票", statement.invoiced),
+    ):
         yield (name, None, "", "", "", None, amount, None)
     for line in statement_lines(statement=statement).iterator(chunk_size=2000):
         order_no = line.order.order_no if line.order else ""
-        yield (line.get_kind_display(), line.at, order_no, line.reference, line.text, line.quantity, line.amount, line.tax_amount)
+        yield (
+            line.get_kind_display(),
+            line.at,
+            order_no,
+            line.reference,
+            line.text,
+            line.quantity,
+            line.amount,
+            line.tax_amount,
+        )

@@ -1,4 +1,4 @@
-"""Invoice titles and their 专票资质 on the wire."""
+"""Serializers of invoice titles and their 专票资质."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class QualificationFileSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField(source="name")
     Url = serializers.SerializerMethodField()
 
-    def get_Url(self, file: Any) -> str:  # noqa: N802
-        """Return the signed address."""
+    def get_Url(self, file: Any) -> str:
+        """Return the signed URL."""
         return file_url(file, account=self.context["actor"])
 
 
@@ -34,7 +34,7 @@ class QualificationSerializer(serializers.Serializer[Any]):
 
 
 class TitleSerializer(serializers.Serializer[InvoiceTitle]):
-    """`context["actor"]` is who looks."""
+    """An invoice title. `context["actor"]` is the reader."""
 
     Id = serializers.CharField(source="pk")
     EnterpriseId = serializers.CharField(source="enterprise_id")
@@ -52,8 +52,8 @@ class TitleSerializer(serializers.Serializer[InvoiceTitle]):
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
     @extend_schema_field(QualificationSerializer(allow_null=True))
-    def get_Qualification(self, title: InvoiceTitle) -> Any:  # noqa: N802 - DRF names it after the key
-        """Return the newest request for special invoices."""
+    def get_Qualification(self, title: InvoiceTitle) -> Any:
+        """Return the newest 专票资质 request."""
         found = list(title.qualifications.all())[:1]
         return QualificationSerializer(found[0], context=self.context).data if found else None
 
@@ -67,26 +67,34 @@ class TitleQuerySerializer(QuerySerializer):
 class TitleFields(serializers.Serializer[Any]):
     Title = needed(100, "抬头", source="title")
     TaxNumber = needed(20, "税号", source="tax_number")
-    Address = serializers.CharField(source="address", max_length=200, required=False, allow_blank=True)
+    Address = serializers.CharField(
+        source="address", max_length=200, required=False, allow_blank=True
+    )
     Phone = serializers.CharField(source="phone", max_length=30, required=False, allow_blank=True)
     Bank = serializers.CharField(source="bank", max_length=100, required=False, allow_blank=True)
-    BankAccount = serializers.CharField(source="bank_account", max_length=40, required=False, allow_blank=True)
+    BankAccount = serializers.CharField(
+        source="bank_account", max_length=40, required=False, allow_blank=True
+    )
     IsDefault = serializers.BooleanField(source="is_default", required=False)
 
 
 class TitleBodySerializer(TitleFields, BodySerializer):
     """A new title."""
 
-    EnterpriseId = IdField(required=False, allow_null=True, default=None, help_text="不填为本人所在企业")
+    EnterpriseId = IdField(
+        required=False, allow_null=True, default=None, help_text="不填为本人所在企业"
+    )
 
 
 class TitleChangeSerializer(TitleFields, BodySerializer):
-    """Any of it; `UpdatedAt` as it was read."""
+    """Any of the fields; `UpdatedAt` as it was read."""
 
     IsActive = serializers.BooleanField(source="is_active", required=False)
     UpdatedAt = SeenAtField(required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale")
 
 
 class QualificationBodySerializer(BodySerializer):
-    FileIds = serializers.ListField(child=serializers.UUIDField(), max_length=5, help_text="1 至 5 个已上传的文件")
+    FileIds = serializers.ListField(
+        child=serializers.UUIDField(), max_length=5, help_text="1 至 5 个已上传的文件"
+    )
     Note = text(300, "说明")

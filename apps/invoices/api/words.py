@@ -1,4 +1,4 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""Summaries and descriptions of this app's operations in /api/docs, by group and address."""
 
 from __future__ import annotations
 
@@ -6,27 +6,66 @@ from apps.common.api.operation_words import Words
 
 WORDS: Words = {
     "发票": {
-        "GET /api/InvoiceApplication/Options": ("查询开票选项", "可选的发票种类、企业与部门，以及本人能否维护抬头。"),
+        "GET /api/InvoiceApplication/Options": (
+            "查询开票选项",
+            "可选的发票种类、企业与部门，以及本人能否维护抬头。",
+        ),
         "GET /api/InvoiceApplication/Available": (
             "查询可开票明细",
             "已收货且未开票的商品与运费，附全部明细的合计；没有指定企业时为本企业。",
         ),
-        "POST /api/InvoiceApplication/Preview": ("预览开票申请", "返回将开出的发票与金额；不写入数据。"),
-        "POST /api/InvoiceApplication": ("提交开票申请", "提交后为待审核，所选数量随即占用；合计与所见不符时拒绝。"),
-        "GET /api/InvoiceApplication": ("查询开票申请列表", "返回数据范围内的申请，最近的在前，附各状态的数量。"),
+        "POST /api/InvoiceApplication/Preview": (
+            "预览开票申请",
+            "返回将开出的发票与金额；不写入数据。",
+        ),
+        "POST /api/InvoiceApplication": (
+            "提交开票申请",
+            "提交后为待审核，所选数量随即占用；合计与所见不符时拒绝。",
+        ),
+        "GET /api/InvoiceApplication": (
+            "查询开票申请列表",
+            "返回数据范围内的申请，最近的在前，附各状态的数量。",
+        ),
         "GET /api/InvoiceApplication/{ApplicationNo}": ("查询开票申请详情", ""),
-        "POST /api/InvoiceApplication/{ApplicationNo}/Withdraw": ("撤回开票申请", "开始开票之前可以撤回，所占数量随即释放。"),
-        "GET /api/Invoice": ("查询发票列表", "返回数据范围内已开具的发票，最近的在前，附各状态的数量与合计，红字发票为负数。"),
+        "POST /api/InvoiceApplication/{ApplicationNo}/Withdraw": (
+            "撤回开票申请",
+            "开始开票之前可以撤回，所占数量随即释放。",
+        ),
+        "GET /api/Invoice": (
+            "查询发票列表",
+            "返回数据范围内已开具的发票，最近的在前，附各状态的数量与合计，红字发票为负数。",
+        ),
         "GET /api/Invoice/{Id}": ("查询发票详情", ""),
-        "GET /api/Invoice/{Id}/File": ("下载发票文件", "返回 PDF，数电发票也可返回 XML；直接返回文件，不在信封内。"),
-        "POST /api/Invoice/{Id}/RedApply": ("申请红冲", "可指定发票行与数量，由商城确认；不能超过各行尚未红冲的数量。"),
-        "POST /api/Invoice/{Id}/RedAnswer": ("答复红冲确认", "对商城发起的红冲表示同意或拒绝，拒绝须说明原因。"),
-        "POST /api/Invoice/{Id}/RedWithdraw": ("撤回红冲申请", "商城确认之前可以撤回；退货等待的红冲不能撤回。"),
+        "GET /api/Invoice/{Id}/File": (
+            "下载发票文件",
+            "返回 PDF，数电发票也可返回 XML；直接返回文件，不在信封内。",
+        ),
+        "POST /api/Invoice/{Id}/RedApply": (
+            "申请红冲",
+            "可指定发票行与数量，由商城确认；不能超过各行尚未红冲的数量。",
+        ),
+        "POST /api/Invoice/{Id}/RedAnswer": (
+            "答复红冲确认",
+            "对商城发起的红冲表示同意或拒绝，拒绝须说明原因。",
+        ),
+        "POST /api/Invoice/{Id}/RedWithdraw": (
+            "撤回红冲申请",
+            "商城确认之前可以撤回；退货等待的红冲不能撤回。",
+        ),
         "GET /api/InvoiceTitle": ("查询发票抬头列表", "默认抬头在前，附专票资质。"),
-        "POST /api/InvoiceTitle": ("新增发票抬头", "需要企业及以上的数据范围；企业的第一个抬头为默认。"),
+        "POST /api/InvoiceTitle": (
+            "新增发票抬头",
+            "需要企业及以上的数据范围；企业的第一个抬头为默认。",
+        ),
         "GET /api/InvoiceTitle/{Id}": ("查询发票抬头详情", ""),
-        "PATCH /api/InvoiceTitle/{Id}": ("修改发票抬头", "修改专票资质所核对的内容后，原资质失效。"),
-        "DELETE /api/InvoiceTitle/{Id}": ("停用发票抬头", "已有的订单与发票保留原抬头；停用的是默认抬头时由另一个接替。"),
+        "PATCH /api/InvoiceTitle/{Id}": (
+            "修改发票抬头",
+            "修改专票资质所核对的内容后，原资质失效。",
+        ),
+        "DELETE /api/InvoiceTitle/{Id}": (
+            "停用发票抬头",
+            "已有的订单与发票保留原抬头；停用的是默认抬头时由另一个接替。",
+        ),
         "POST /api/InvoiceTitle/{Id}/Default": ("设为默认发票抬头", ""),
         "POST /api/InvoiceTitle/{Id}/SpecialQualification": (
             "提交专票资质",
@@ -41,9 +80,15 @@ WORDS: Words = {
             "确认对账单",
             "当月结束后，待确认或有异议的可以确认，且须按月依次确认；确认后明细与金额不再变化。",
         ),
-        "POST /api/Statement/{Id}/Dispute": ("提出对账异议", "针对整张或其中一行；月份尚未结束或已确认的不能提出。"),
+        "POST /api/Statement/{Id}/Dispute": (
+            "提出对账异议",
+            "针对整张或其中一行；月份尚未结束或已确认的不能提出。",
+        ),
         "GET /api/Statement/{Id}/Export": ("导出对账单", "包括全部明细的表格。"),
         "GET /api/Statement/{Id}/File": ("下载对账单", "供双方盖章的 PDF，最多 5,000 行明细。"),
-        "GET /api/Statement/Debts": ("查询应付账款账龄", "可查看对账单的各企业当前应付金额，按到期时间分段，逾期最多的在前。"),
+        "GET /api/Statement/Debts": (
+            "查询应付账款账龄",
+            "可查看对账单的各企业当前应付金额，按到期时间分段，逾期最多的在前。",
+        ),
     },
 }

@@ -1,4 +1,6 @@
-"""Who issues electronic invoices: one protocol, the demo's gateway for now; a real one is added to the table below."""
+"""Gateways that issue electronic invoices. The demo gateway is the only one so far.
+`gateway_named` has to return a new one.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ __all__ = ["Callback", "GatewayAway", "InvoiceGateway", "Outcome", "gateway_for"
 
 
 def gateway_named(name: str) -> InvoiceGateway:
-    """Return the gateway; the demo's issues samples and answers only where the mall runs as a demo.
+    """Return the gateway. The demo gateway is available only if the mall runs as a demo.
 
     Raises:
-        CallbackRefused: there is no such gateway here.
+        CallbackRefused: no gateway has this name.
     """
     if name == DemoInvoiceGateway.name and settings.DEMO_MODE:
         return DemoInvoiceGateway()
@@ -23,7 +25,9 @@ def gateway_named(name: str) -> InvoiceGateway:
 
 
 def gateway_for(kind: str) -> InvoiceGateway | None:
-    """Return the gateway that issues this kind, None where staff issue it by hand."""
+    """Return the gateway that issues this kind, None if staff issue it by hand or no gateway is
+    configured.
+    """
     if not settings.INVOICE_GATEWAY or not settings.DEMO_MODE:
         return None
     gateway = gateway_named(settings.INVOICE_GATEWAY)

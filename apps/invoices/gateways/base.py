@@ -1,4 +1,4 @@
-"""What the mall needs of an e-invoice gateway."""
+"""The interface of an e-invoice gateway."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.invoices.models import Invoice
 
 
 class Outcome(StrEnum):
-    """What a gateway says of a request."""
+    """Result of a request at the gateway."""
 
     ACCEPTED = "accepted"
     ISSUED = "issued"
@@ -22,7 +22,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Callback:
-    """A gateway's word on one request; `number`, `code` and `issued_at` where it was issued, `reason` where it was refused."""
+    """A gateway's message about one request. `number`, `code` and `issued_at` are set if it was
+    issued, `reason` if it was refused.
+    """
 
     request_no: str
     outcome: Outcome
@@ -34,23 +36,26 @@ class Callback:
 
 
 class GatewayAway(Exception):
-    """The gateway cannot be reached now; the request is made again later under the same number."""
+    """The gateway is unavailable. The request is repeated later under the same number."""
 
 
 class InvoiceGateway(Protocol):
-    """Issues invoices, blue and red; its word comes later, perhaps twice, in any order, or never.
+    """Issues blue and red invoices. Its callback comes later, possibly twice, out of order or
+    never.
 
-    A request number stands for one invoice: asked again under it, the gateway issues nothing more.
+    The request number is an idempotency key: a repeated request issues no second invoice.
     """
 
     name: str
     kinds: frozenset[str]
 
     def request(self, invoice: Invoice) -> None:
-        """Ask for the invoice; GatewayAway where it cannot be asked now."""
+        """Request the invoice. Raises GatewayAway if the gateway is unavailable."""
 
     def find(self, invoice: Invoice) -> Callback | None:
-        """Return what has become of the request, None where the gateway knows nothing of it; GatewayAway as above."""
+        """Return the result of the request, None if the gateway does not know it. Raises
+        GatewayAway if the gateway is unavailable.
+        """
 
     def read(self, fields: Mapping[str, str]) -> Callback:
-        """Return the word in the fields; CallbackRefused where its signature does not fit."""
+        """Parse the fields of a callback. Raises CallbackRefused if the signature is wrong."""

@@ -6,7 +6,12 @@ from apps.invoices.models.freight import InvoicedFreight
 from apps.invoices.models.invoice import Invoice, InvoiceLine
 from apps.invoices.models.qualification import SpecialQualification
 from apps.invoices.models.red import RedLetter, RedLine
-from apps.invoices.models.statement import Statement, StatementLine, StatementProgress, StatementRemark
+from apps.invoices.models.statement import (
+    Statement,
+    StatementLine,
+    StatementProgress,
+    StatementRemark,
+)
 
 __all__ = [
     "BankMatch",

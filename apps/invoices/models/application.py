@@ -1,4 +1,6 @@
-"""开票申请: what of received goods is to be invoiced, how it is parted, and where it goes."""
+"""开票申请: the received goods to invoice, how they are split into invoices, and the delivery
+address.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -10,14 +12,34 @@ from apps.invoices.enums import ApplicationStatus, DeliveryWay, InvoiceGrouping,
 
 class InvoiceApplication(TenantModel, TimeStampedModel):
     application_no = models.CharField("申请单号", max_length=24, unique=True)
-    applicant = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人")
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
-    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="申请部门")
-    status = models.CharField("状态", max_length=10, choices=ApplicationStatus.choices, default=ApplicationStatus.PENDING)
+    applicant = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
+    )
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
+    department = models.ForeignKey(
+        "org.Department",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="申请部门",
+    )
+    status = models.CharField(
+        "状态", max_length=10, choices=ApplicationStatus.choices, default=ApplicationStatus.PENDING
+    )
     kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
-    # Empty: each order's own, as it was chosen at checkout.
-    title = models.ForeignKey("org.InvoiceTitle", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="抬头")
-    grouping = models.CharField("合并方式", max_length=8, choices=InvoiceGrouping.choices, default=InvoiceGrouping.MERGED)
+    # Empty: the title chosen at the checkout of each order.
+    title = models.ForeignKey(
+        "org.InvoiceTitle",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="抬头",
+    )
+    grouping = models.CharField(
+        "合并方式", max_length=8, choices=InvoiceGrouping.choices, default=InvoiceGrouping.MERGED
+    )
     is_split_by_rate = models.BooleanField("按税率拆分", default=False)
     amount_limit = MoneyField("单张限额（含税）", null=True, blank=True)
     delivery = models.CharField("交付方式", max_length=5, choices=DeliveryWay.choices)
@@ -38,7 +60,9 @@ class InvoiceApplication(TenantModel, TimeStampedModel):
         verbose_name_plural = "开票申请"
         ordering = ["-submitted_at", "-id"]
         indexes = [
-            models.Index(fields=["group", "enterprise", "-submitted_at"], name="invoiceapplication_place_idx"),
+            models.Index(
+                fields=["group", "enterprise", "-submitted_at"], name="invoiceapplication_place_idx"
+            ),
             models.Index(fields=["status", "submitted_at"], name="invoiceapplication_staff_idx"),
         ]
 

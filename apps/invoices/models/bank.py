@@ -1,4 +1,4 @@
-"""银行到账: money as the bank tells of it, and what of it was taken for which order."""
+"""银行到账: receipts from the bank, and the orders they are matched to."""
 
 from decimal import Decimal
 
@@ -11,7 +11,9 @@ from apps.common.money import ZERO, MoneyField
 
 
 class BankReceipt(TimeStampedModel):
-    """One line of the supplier's bank sheet. Whose it is, nobody knows until it is matched: so it is no customer's row."""
+    """One line of the supplier's bank statement. The customer is unknown until it is matched,
+    so the row belongs to no tenant.
+    """
 
     serial = models.CharField("银行流水号", max_length=40, unique=True)
     received_on = models.DateField("到账日期")
@@ -20,10 +22,16 @@ class BankReceipt(TimeStampedModel):
     amount = MoneyField("到账金额")
     matched_amount = MoneyField("已匹配金额", default=ZERO)
     remark = models.CharField("附言", max_length=200, blank=True)
-    # Not a customer's payment at all: interest, a deposit; and why.
+    # The reason why the receipt is not a customer's payment (interest, a deposit). Empty: it is
+    # one.
     set_aside = models.CharField("无需匹配的原因", max_length=200, blank=True)
     recorded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="登记人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="登记人",
     )
 
     class Meta:
@@ -32,13 +40,20 @@ class BankReceipt(TimeStampedModel):
         ordering = ["-received_on", "-id"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="bankreceipt_positive"),
-            models.CheckConstraint(condition=Q(matched_amount__gte=0, matched_amount__lte=F("amount")), name="bankreceipt_matched_within"),
-            models.CheckConstraint(condition=Q(set_aside="") | Q(matched_amount=0), name="bankreceipt_set_aside_whole"),
+            models.CheckConstraint(
+                condition=Q(matched_amount__gte=0, matched_amount__lte=F("amount")),
+                name="bankreceipt_matched_within",
+            ),
+            models.CheckConstraint(
+                condition=Q(set_aside="") | Q(matched_amount=0), name="bankreceipt_set_aside_whole"
+            ),
         ]
         indexes = [
             models.Index(fields=["-received_on", "-id"], name="bankreceipt_newest_idx"),
             models.Index(
-                fields=["received_on", "id"], condition=Q(matched_amount__lt=F("amount"), set_aside=""), name="bankreceipt_waiting_idx"
+                fields=["received_on", "id"],
+                condition=Q(matched_amount__lt=F("amount"), set_aside=""),
+                name="bankreceipt_waiting_idx",
             ),
             models.Index(fields=["payer_account"], name="bankreceipt_payer_idx"),
         ]
@@ -48,25 +63,43 @@ class BankReceipt(TimeStampedModel):
 
     @property
     def left(self) -> Decimal:
-        """What of it is matched to no order yet, in 元."""
+        """The unmatched amount in 元."""
         left: Decimal = self.amount - self.matched_amount
         return left
 
 
 class BankMatch(TenantModel):
-    """So much of a receipt was taken for an order, as a payment; undone, the payment has gone back and the receipt has it again."""
+    """A part of a receipt that pays an order. Undoing the match refunds the payment and
+    releases the amount.
+    """
 
-    receipt = models.ForeignKey(BankReceipt, on_delete=models.PROTECT, related_name="matches", verbose_name="银行到账")
-    payment = models.OneToOneField("orders.Payment", on_delete=models.PROTECT, related_name="bank_match", verbose_name="付款")
+    receipt = models.ForeignKey(
+        BankReceipt, on_delete=models.PROTECT, related_name="matches", verbose_name="银行到账"
+    )
+    payment = models.OneToOneField(
+        "orders.Payment", on_delete=models.PROTECT, related_name="bank_match", verbose_name="付款"
+    )
     statement = models.ForeignKey(
-        "invoices.Statement", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="对账单"
+        "invoices.Statement",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="对账单",
     )
     amount = MoneyField("匹配金额")
     matched_at = models.DateTimeField("匹配时间")
-    matched_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="匹配人")
+    matched_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="匹配人"
+    )
     undone_at = models.DateTimeField("撤销时间", null=True, blank=True)
     undone_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="撤销人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="撤销人",
     )
     undone_reason = models.CharField("撤销原因", max_length=200, blank=True)
 

@@ -1,4 +1,4 @@
-"""运费 of an order on an invoice: an item of its own, once per order."""
+"""运费 of an order on an invoice. Each order's freight is one item."""
 
 from django.db import models
 
@@ -6,9 +6,16 @@ from apps.common.models import TenantModel
 
 
 class InvoicedFreight(TenantModel):
-    """The freight of this order is applied for or invoiced; no row while it may still be. The unique order keeps it to once."""
+    """The freight of this order is applied for or invoiced. Without a row it can be invoiced.
+    The unique order prevents a second invoice.
+    """
 
-    order = models.OneToOneField("orders.Order", on_delete=models.PROTECT, related_name="invoiced_freight", verbose_name="订单")
+    order = models.OneToOneField(
+        "orders.Order",
+        on_delete=models.PROTECT,
+        related_name="invoiced_freight",
+        verbose_name="订单",
+    )
     is_issued = models.BooleanField("已开票", default=False)
 
     class Meta(TenantModel.Meta):

@@ -1,4 +1,6 @@
-"""发票, blue and red: planned with the application, numbered when it is issued; its lines name the order they bill."""
+"""发票, blue and red. They are planned with the application and get a number when issued. Each
+line links to its order.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -10,17 +12,31 @@ from apps.invoices.enums import InvoiceKind, InvoiceStatus
 
 
 class Invoice(TenantModel, TimeStampedModel):
-    """`original` stands on a red one, whose amounts and quantities are negative."""
+    """A red invoice has an `original`, and its amounts and quantities are negative."""
 
-    # Ours, and the gateway's key: asked twice under one number, it issues once.
+    # The mall's number and the gateway's idempotency key: a repeated request issues once.
     request_no = models.CharField("开票流水号", max_length=24, unique=True)
-    application = models.ForeignKey("invoices.InvoiceApplication", on_delete=models.PROTECT, related_name="invoices", verbose_name="申请")
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    application = models.ForeignKey(
+        "invoices.InvoiceApplication",
+        on_delete=models.PROTECT,
+        related_name="invoices",
+        verbose_name="申请",
+    )
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
     original = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="red_invoices", verbose_name="对应蓝字发票"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="red_invoices",
+        verbose_name="对应蓝字发票",
     )
     kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
-    status = models.CharField("状态", max_length=10, choices=InvoiceStatus.choices, default=InvoiceStatus.PLANNED)
+    status = models.CharField(
+        "状态", max_length=10, choices=InvoiceStatus.choices, default=InvoiceStatus.PLANNED
+    )
     title_snapshot = models.JSONField("购买方", default=dict)
     seller_snapshot = models.JSONField("销售方", default=dict)
     amount_incl_tax = MoneyField("价税合计")
@@ -32,13 +48,18 @@ class Invoice(TenantModel, TimeStampedModel):
     invoice_no = models.CharField("发票号码", max_length=20, blank=True)
     issued_at = models.DateTimeField("开票时间", null=True, blank=True)
     issued_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="开票人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="开票人",
     )
     gateway = models.CharField("开票渠道", max_length=20, blank=True)
     attempts = models.PositiveSmallIntegerField("请求次数", default=0)
     requested_at = models.DateTimeField("请求时间", null=True, blank=True)
     failure = models.CharField("失败原因", max_length=300, blank=True)
-    # The gateway may have issued it all the same: it was silent, or named a number that could not be booked.
+    # The gateway may have issued it: it did not answer, or the mall could not record its number.
     is_unsure = models.BooleanField("开票结果待核实", default=False, db_default=False)
     emailed_at = models.DateTimeField("邮件发送时间", null=True, blank=True)
     carrier = models.CharField("承运商", max_length=40, blank=True)
@@ -50,14 +71,23 @@ class Invoice(TenantModel, TimeStampedModel):
         verbose_name_plural = "发票"
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["invoice_code", "invoice_no"], condition=~Q(invoice_no=""), name="invoice_number_uniq"),
-            models.CheckConstraint(condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")), name="invoice_adds_up"),
+            models.UniqueConstraint(
+                fields=["invoice_code", "invoice_no"],
+                condition=~Q(invoice_no=""),
+                name="invoice_number_uniq",
+            ),
             models.CheckConstraint(
-                condition=Q(original__isnull=True, amount_incl_tax__gt=0) | Q(original__isnull=False, amount_incl_tax__lt=0),
+                condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")),
+                name="invoice_adds_up",
+            ),
+            models.CheckConstraint(
+                condition=Q(original__isnull=True, amount_incl_tax__gt=0)
+                | Q(original__isnull=False, amount_incl_tax__lt=0),
                 name="invoice_red_is_negative",
             ),
             models.CheckConstraint(
-                condition=Q(red_amount__gte=0) & (Q(original__isnull=False) | Q(red_amount__lte=F("amount_incl_tax"))),
+                condition=Q(red_amount__gte=0)
+                & (Q(original__isnull=False) | Q(red_amount__lte=F("amount_incl_tax"))),
                 name="invoice_red_within_amount",
             ),
         ]
@@ -71,26 +101,42 @@ class Invoice(TenantModel, TimeStampedModel):
 
     @property
     def is_red(self) -> bool:
-        """Whether it takes back another."""
+        """Whether it takes back another invoice."""
         return self.original_id is not None
 
 
 class InvoiceLine(TenantModel):
-    """`order_line` is empty for freight; `original` on the line of a red invoice."""
+    """`order_line` is empty for freight. `original` is set on the lines of a red invoice."""
 
-    invoice = models.ForeignKey(Invoice, on_delete=models.PROTECT, related_name="lines", verbose_name="发票")
-    no = models.PositiveIntegerField("行号")
-    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="invoice_lines", verbose_name="订单")
-    order_line = models.ForeignKey(
-        "orders.OrderLine", null=True, blank=True, on_delete=models.PROTECT, related_name="invoice_lines", verbose_name="订单行"
+    invoice = models.ForeignKey(
+        Invoice, on_delete=models.PROTECT, related_name="lines", verbose_name="发票"
     )
-    original = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="对应蓝字明细")
+    no = models.PositiveIntegerField("行号")
+    order = models.ForeignKey(
+        "orders.Order", on_delete=models.PROTECT, related_name="invoice_lines", verbose_name="订单"
+    )
+    order_line = models.ForeignKey(
+        "orders.OrderLine",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="invoice_lines",
+        verbose_name="订单行",
+    )
+    original = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="对应蓝字明细",
+    )
     name = models.CharField("名称", max_length=120)
     model_code = models.CharField("规格型号", max_length=60, blank=True)
     unit = models.CharField("单位", max_length=10, blank=True)
     tax_code = models.CharField("税收分类编码", max_length=19)
     quantity = models.IntegerField("数量")
-    # Of this quantity asked or taken back; a red line has none.
+    # Pieces in open or issued red requests. Always 0 on a red invoice.
     red_quantity = models.PositiveIntegerField("红冲数量", default=0)
     unit_price_incl_tax = MoneyField("单价（含税）")
     amount_incl_tax = MoneyField("价税合计")
@@ -104,7 +150,10 @@ class InvoiceLine(TenantModel):
         ordering = ["invoice", "no"]
         constraints = [
             models.UniqueConstraint(fields=["group", "invoice", "no"], name="invoiceline_no_uniq"),
-            models.CheckConstraint(condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")), name="invoiceline_adds_up"),
+            models.CheckConstraint(
+                condition=Q(amount_incl_tax=F("net_amount") + F("tax_amount")),
+                name="invoiceline_adds_up",
+            ),
             models.CheckConstraint(
                 condition=Q(original__isnull=True, quantity__gt=0, red_quantity__lte=F("quantity"))
                 | Q(original__isnull=False, quantity__lt=0, red_quantity=0),
@@ -117,5 +166,9 @@ class InvoiceLine(TenantModel):
 
     @property
     def net_price(self) -> str:
-        """The price of one before tax, to six places as invoices write it: times the quantity it is the amount to the cent."""
-        return f"{self.net_amount / self.quantity:.6f}".rstrip("0").rstrip(".") if self.quantity else ""
+        """The unit price before tax in 元, rounded to six decimal places, as invoices print it."""
+        return (
+            f"{self.net_amount / self.quantity:.6f}".rstrip("0").rstrip(".")
+            if self.quantity
+            else ""
+        )

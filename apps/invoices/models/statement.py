@@ -1,4 +1,4 @@
-"""对账单: what an enterprise owes, month by month; each figure is the sum of its lines."""
+"""对账单: the balance of an enterprise, month by month. Each figure is the sum of its lines."""
 
 from django.conf import settings
 from django.db import models
@@ -10,12 +10,18 @@ from apps.invoices.statement_enums import StatementKind, StatementStatus
 
 
 class Statement(TenantModel, TimeStampedModel):
-    """One enterprise and month. Its lines grow until it is confirmed; whatever comes later is in a later month."""
+    """The statement of one enterprise and month. Lines are added until it is confirmed; later
+    facts go into a later month.
+    """
 
     statement_no = models.CharField("对账单号", max_length=24, unique=True)
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
     month = models.DateField("账期（当月首日）")
-    status = models.CharField("状态", max_length=10, choices=StatementStatus.choices, default=StatementStatus.RUNNING)
+    status = models.CharField(
+        "状态", max_length=10, choices=StatementStatus.choices, default=StatementStatus.RUNNING
+    )
     opening = MoneyField("期初应付", default=ZERO)
     deliveries = MoneyField("本期签收", default=ZERO)
     returns = MoneyField("本期退货", default=ZERO)
@@ -25,7 +31,12 @@ class Statement(TenantModel, TimeStampedModel):
     issued_at = models.DateTimeField("出账时间", null=True, blank=True)
     confirmed_at = models.DateTimeField("确认时间", null=True, blank=True)
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="确认人"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="确认人",
     )
 
     class Meta(TenantModel.Meta):
@@ -33,8 +44,13 @@ class Statement(TenantModel, TimeStampedModel):
         verbose_name_plural = "对账单"
         ordering = ["-month", "enterprise_id"]
         constraints = [
-            models.UniqueConstraint(fields=["group", "enterprise", "month"], name="statement_month_uniq"),
-            models.CheckConstraint(condition=Q(closing=F("opening") + F("deliveries") - F("returns") - F("paid")), name="statement_closes"),
+            models.UniqueConstraint(
+                fields=["group", "enterprise", "month"], name="statement_month_uniq"
+            ),
+            models.CheckConstraint(
+                condition=Q(closing=F("opening") + F("deliveries") - F("returns") - F("paid")),
+                name="statement_closes",
+            ),
         ]
         indexes = [models.Index(fields=["group", "-month"], name="statement_month_idx")]
 
@@ -43,9 +59,13 @@ class Statement(TenantModel, TimeStampedModel):
 
 
 class StatementProgress(TenantModel):
-    """How far an enterprise's facts are told: those before it are, but for what was on its way then. Whoever tells more locks it."""
+    """The time until which an enterprise's facts are in its statements, except for transactions
+    that were still open. The writer locks this row.
+    """
 
-    enterprise = models.OneToOneField("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
+    enterprise = models.OneToOneField(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
     told_until = models.DateTimeField("已记入的时间", null=True)
 
     class Meta(TenantModel.Meta):
@@ -57,17 +77,27 @@ class StatementProgress(TenantModel):
 
 
 class StatementLine(TenantModel):
-    """A dated fact: what was received, sent back, invoiced or paid. It is in one statement, for ever."""
+    """A dated fact: goods received or returned, an invoice or a payment. It never moves to
+    another statement.
+    """
 
-    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="lines", db_index=False, verbose_name="对账单")
+    statement = models.ForeignKey(
+        Statement,
+        on_delete=models.PROTECT,
+        related_name="lines",
+        db_index=False,
+        verbose_name="对账单",
+    )
     kind = models.CharField("类型", max_length=8, choices=StatementKind.choices)
     source_id = models.BigIntegerField("来源编号")
     at = models.DateTimeField("发生时间")
-    order = models.ForeignKey("orders.Order", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="订单")
+    order = models.ForeignKey(
+        "orders.Order", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="订单"
+    )
     reference = models.CharField("单据", max_length=64, blank=True)
     text = models.CharField("摘要", max_length=200)
     quantity = models.PositiveIntegerField("数量", null=True)
-    # As its figure counts it: a refund among payments and a red invoice among invoices are below zero.
+    # With the sign of its figure: refunds and red invoices are negative.
     amount = MoneyField("金额（含税）")
     tax_amount = MoneyField("税额", default=ZERO)
 
@@ -75,21 +105,40 @@ class StatementLine(TenantModel):
         verbose_name = "对账明细"
         verbose_name_plural = "对账明细"
         ordering = ["at", "id"]
-        constraints = [models.UniqueConstraint(fields=["group", "kind", "source_id"], name="statementline_once")]
-        indexes = [models.Index(fields=["group", "statement", "kind", "at"], name="statementline_figure_idx")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "kind", "source_id"], name="statementline_once"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["group", "statement", "kind", "at"], name="statementline_figure_idx"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.text} {self.amount}"
 
 
 class StatementRemark(TenantModel):
-    """What is said about a statement or one of its lines: a customer's 异议, an answer of the staff."""
+    """A remark about a statement or one of its lines: a customer's 异议, or a reply of the
+    staff.
+    """
 
-    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="remarks", verbose_name="对账单")
-    line = models.ForeignKey(
-        StatementLine, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks", verbose_name="对账明细"
+    statement = models.ForeignKey(
+        Statement, on_delete=models.PROTECT, related_name="remarks", verbose_name="对账单"
     )
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人")
+    line = models.ForeignKey(
+        StatementLine,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="remarks",
+        verbose_name="对账明细",
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人"
+    )
     is_answer = models.BooleanField("客服答复", default=False)
     text = models.CharField("内容", max_length=500)
     at = models.DateTimeField("时间")

@@ -1,4 +1,4 @@
-"""Applications as their list and their page read them."""
+"""Applications for the list and the detail page."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, When
 
-from apps.common.days import within_days
-from apps.common.events import events_of
+from apps.common.days import filter_days
+from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.tallies import state_counts
+from apps.common.tallies import count_states
 from apps.invoices.enums import UNISSUED, ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationFilter:
-    """What the list is narrowed by; `since` and `until` are days in Shanghai, both included."""
+    """Filter of the list. `since` and `until` are days in Shanghai, both inclusive."""
 
     keyword: str = ""
     status: str = ""
@@ -41,8 +41,12 @@ class ApplicationDetail:
     timeline: list[Event]
 
 
-def applications_listed(*, actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
-    """Return the applications of the actor's data scope under the filter, newest first, with the people and titles in them."""
+def applications_listed(
+    *, actor: Account, wanted: ApplicationFilter
+) -> QuerySet[InvoiceApplication]:
+    """Return the applications in the actor's data scope that match the filter, newest first,
+    with people and titles.
+    """
     rows = _filtered(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
@@ -50,25 +54,27 @@ def applications_listed(*, actor: Account, wanted: ApplicationFilter) -> QuerySe
 
 
 def application_tabs(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
-    """Return how many applications the filter leaves in each state, and in all (""); one query."""
-    return state_counts(_filtered(actor, wanted), ApplicationStatus.values)
+    """Return the number of matching applications by state, and of all under "". One query."""
+    return count_states(_filtered(actor, wanted), ApplicationStatus.values)
 
 
 def application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
     """Return one application.
 
     Raises:
-        ApplicationNotFound: there is none such that the actor may see.
+        ApplicationNotFound: the actor cannot see an application with this number.
     """
     rows = applications_visible(actor=actor).filter(application_no=application_no)
     application = _told(rows).prefetch_related(Prefetch("invoices", _invoices())).first()
     if application is None:
         raise ApplicationNotFound
-    return ApplicationDetail(application, list(application.invoices.all()), list(events_of(application)))
+    return ApplicationDetail(
+        application, list(application.invoices.all()), list(list_events(application))
+    )
 
 
 def _told(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplication]:
-    """With the people and titles in them, and whether its applicant may still take it back (`may_withdraw`)."""
+    """Join people and titles, and annotate `may_withdraw`."""
     blue = Invoice.objects.filter(application=OuterRef("pk"), original=None)
     beyond = blue.filter(Q(is_unsure=True) | ~Q(status__in=UNISSUED))
     waits = Q(status__in=(ApplicationStatus.PENDING, ApplicationStatus.ACCEPTED))
@@ -86,8 +92,10 @@ def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceAppl
     rows = applications_visible(actor=actor)
     if wanted.keyword:
         text = wanted.keyword
-        of_invoices = Invoice.objects.filter(Q(invoice_no=text) | Q(lines__order__order_no=text)).values("application")
+        of_invoices = Invoice.objects.filter(
+            Q(invoice_no=text) | Q(lines__order__order_no=text)
+        ).values("application")
         rows = rows.filter(Q(application_no__icontains=text) | Q(pk__in=of_invoices))
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
-    return rows.filter(within_days("submitted_at", wanted.since, wanted.until))
+    return rows.filter(filter_days("submitted_at", wanted.since, wanted.until))

@@ -1,4 +1,6 @@
-"""银行到账 as staff match it: which orders are open, and which of them a receipt is probably for."""
+"""Suggestions for matching 银行到账: the open orders, and the orders that a receipt probably
+pays.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,16 @@ from apps.orders.settlement import UNPAYABLE
 from apps.org.models import Enterprise, InvoiceTitle
 
 WAITING = Q(matched_amount__lt=F("amount"), set_aside="")
-ORDER_NO, STATEMENT_NO = re.compile(r"SO\d{14}"), re.compile(r"DZ\d{14}")
-# How many suggestions are shown, and how many orders of an enterprise are looked at.
+ORDER_NO, STATEMENT_NO = re.compile(r"SO[0-9]{14}"), re.compile(r"DZ[0-9]{14}")
+# Maximum number of suggestions, and of orders per enterprise.
 MOST, MOST_ORDERS = 8, 500
-# What speaks for an enterprise or a document, from the strongest to the weakest.
+# Scores of the reasons for a suggestion, from strong to weak.
 BY_NUMBER, BY_ACCOUNT, BY_NAME, BY_AMOUNT, BY_AGE = 8, 4, 3, 2, 0
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """An order that may be paid by transfer, with what it still owes in 元."""
+    """An order that can be paid by transfer, with its unpaid amount in 元."""
 
     order: Order
     left: Decimal
@@ -36,7 +38,9 @@ class OpenOrder:
 
 @dataclass(slots=True)
 class Suggestion:
-    """What a receipt may be for: `parts` is {order: 元}, oldest first, never more than the receipt has."""
+    """A possible match. `parts` is {order pk: 元}, oldest order first, at most the unmatched
+    amount.
+    """
 
     enterprise: Enterprise
     statement: Statement | None
@@ -46,29 +50,41 @@ class Suggestion:
 
     @property
     def amount(self) -> Decimal:
-        """What would be matched."""
+        """The sum of the parts in 元."""
         return sum(self.parts.values(), ZERO)
 
 
 def receipts_waiting() -> QuerySet[BankReceipt]:
-    """Return the receipts of which something is not matched yet."""
+    """Return the receipts with an unmatched amount."""
     return BankReceipt.objects.filter(WAITING)
 
 
 def open_orders(*, enterprise_id: int, statement: Statement | None = None) -> list[OpenOrder]:
-    """Return the enterprise's orders that owe, oldest first, those of a statement alone where it is named; three queries."""
-    rows = Order.objects.filter(enterprise=enterprise_id).exclude(status__in=UNPAYABLE).exclude(payment_kind=PaymentKind.ONLINE)
+    """Return the enterprise's unpaid orders, oldest first, optionally only those of one
+    statement. Three queries.
+    """
+    rows = (
+        Order.objects.filter(enterprise=enterprise_id)
+        .exclude(status__in=UNPAYABLE)
+        .exclude(payment_kind=PaymentKind.ONLINE)
+    )
     if statement is not None:
-        told = StatementLine.objects.filter(statement=statement, kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES])
+        told = StatementLine.objects.filter(
+            statement=statement, kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES]
+        )
         rows = rows.filter(pk__in=told.order_by().values("order_id"))
-    orders = list(rows.exclude(settlement_status=SettlementStatus.DONE).order_by("submitted_at", "pk")[:MOST_ORDERS])
+    orders = list(
+        rows.exclude(settlement_status=SettlementStatus.DONE).order_by("submitted_at", "pk")[
+            :MOST_ORDERS
+        ]
+    )
     settled = settled_for([order.pk for order in orders])
     found = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
     return [row for row in found if row.left > ZERO]
 
 
 def parts_of(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decimal]:
-    """Return how an amount is spread over orders, the oldest first."""
+    """Allocate an amount to the orders, oldest first. Returns {order pk: 元}."""
     parts: dict[int, Decimal] = {}
     for row in orders:
         part = min(row.left, amount)
@@ -79,7 +95,9 @@ def parts_of(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decim
 
 
 def suggestions_for(receipt: BankReceipt) -> list[Suggestion]:
-    """Return what the receipt may be for, the likeliest first: by numbers in its remark, by payer, by amount."""
+    """Return possible matches of the receipt, most likely first: by numbers in the remark, by
+    payer, by amount.
+    """
     named = _named_orders(receipt)
     found = list(named)
     for enterprise, score, reason in _enterprises(receipt):
@@ -94,30 +112,54 @@ def suggestions_for(receipt: BankReceipt) -> list[Suggestion]:
 
 
 def _named_orders(receipt: BankReceipt) -> list[Suggestion]:
-    orders = Order.objects.filter(order_no__in=set(ORDER_NO.findall(receipt.remark))).select_related("enterprise").order_by("pk")
+    orders = (
+        Order.objects.filter(order_no__in=set(ORDER_NO.findall(receipt.remark)))
+        .select_related("enterprise")
+        .order_by("pk")
+    )
     found = []
     for enterprise in {order.enterprise for order in orders}:
         numbers = [order.order_no for order in orders if order.enterprise_id == enterprise.pk]
-        rows = [row for row in open_orders(enterprise_id=enterprise.pk) if row.order.order_no in numbers]
+        rows = [
+            row for row in open_orders(enterprise_id=enterprise.pk) if row.order.order_no in numbers
+        ]
         parts = parts_of(rows, amount=receipt.left)
-        found.append(Suggestion(enterprise, None, parts, BY_NUMBER, [f"附言中有订单号 {'、'.join(numbers)}"]))
+        found.append(
+            Suggestion(enterprise, None, parts, BY_NUMBER, [f"附言中有订单号 {'、'.join(numbers)}"])
+        )
     return found
 
 
 def _enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
-    """Return the enterprises that the payer, or a statement's number in the remark, speaks for, each once and with its best reason."""
+    """Return the enterprises that the payer or a statement number in the remark points to, each
+    once, with score and reason.
+    """
     found: dict[int, tuple[Enterprise, int, str]] = {}
     titles = InvoiceTitle.objects.select_related("enterprise")
-    earlier = BankMatch.objects.filter(receipt__payer_account=receipt.payer_account, undone_at=None).select_related(
-        "payment__order__enterprise"
-    )
-    statements = Statement.objects.filter(statement_no__in=set(STATEMENT_NO.findall(receipt.remark))).select_related("enterprise")
+    earlier = BankMatch.objects.filter(
+        receipt__payer_account=receipt.payer_account, undone_at=None
+    ).select_related("payment__order__enterprise")
+    statements = Statement.objects.filter(
+        statement_no__in=set(STATEMENT_NO.findall(receipt.remark))
+    ).select_related("enterprise")
     ways: list[tuple[Iterable[Enterprise], int, str]] = [
         ((row.enterprise for row in statements), BY_NUMBER, "附言中有对账单号"),
-        ((row.enterprise for row in titles.filter(bank_account=receipt.payer_account)), BY_ACCOUNT, "付款账号是其开票抬头的账号"),
-        ((row.payment.order.enterprise for row in earlier.order_by("-pk")[:20]), BY_ACCOUNT, "该账号曾为其付款"),
+        (
+            (row.enterprise for row in titles.filter(bank_account=receipt.payer_account)),
+            BY_ACCOUNT,
+            "付款账号是其开票抬头的账号",
+        ),
+        (
+            (row.payment.order.enterprise for row in earlier.order_by("-pk")[:20]),
+            BY_ACCOUNT,
+            "该账号曾为其付款",
+        ),
         (Enterprise.objects.filter(name=receipt.payer_name), BY_NAME, "付款方户名与企业名称一致"),
-        ((row.enterprise for row in titles.filter(title=receipt.payer_name)), BY_NAME, "付款方户名与开票抬头一致"),
+        (
+            (row.enterprise for row in titles.filter(title=receipt.payer_name)),
+            BY_NAME,
+            "付款方户名与开票抬头一致",
+        ),
     ]
     for rows, score, reason in ways:
         if score == BY_ACCOUNT and not receipt.payer_account:
@@ -127,11 +169,27 @@ def _enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
     return list(found.values())
 
 
-def _of_enterprise(receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str) -> list[Suggestion]:
+def _of_enterprise(
+    receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str
+) -> list[Suggestion]:
     orders = open_orders(enterprise_id=enterprise.pk)
-    found = [Suggestion(enterprise, None, parts_of(orders, amount=receipt.left), score + BY_AGE, [reason, "先结最早的订单"])]
+    found = [
+        Suggestion(
+            enterprise,
+            None,
+            parts_of(orders, amount=receipt.left),
+            score + BY_AGE,
+            [reason, "先结最早的订单"],
+        )
+    ]
     found += [
-        Suggestion(enterprise, None, {row.order.pk: row.left}, score + BY_AMOUNT, [reason, f"金额与订单 {row.order.order_no} 未结金额一致"])
+        Suggestion(
+            enterprise,
+            None,
+            {row.order.pk: row.left},
+            score + BY_AMOUNT,
+            [reason, f"金额与订单 {row.order.order_no} 未结金额一致"],
+        )
         for row in orders
         if row.left == receipt.left
     ]
@@ -140,27 +198,55 @@ def _of_enterprise(receipt: BankReceipt, enterprise: Enterprise, score: int, rea
         rows = [left[pk] for pk in sorted(order_ids)]
         is_named = statement.statement_no in receipt.remark
         fits = sum((row.left for row in rows), ZERO) == receipt.left
-        told = [reason] + ([f"金额与 {statement.month:%Y-%m} 对账单未结金额一致"] if fits else [f"{statement.month:%Y-%m} 对账单的订单"])
+        told = [reason] + (
+            [f"金额与 {statement.month:%Y-%m} 对账单未结金额一致"]
+            if fits
+            else [f"{statement.month:%Y-%m} 对账单的订单"]
+        )
         points = score + BY_AMOUNT * fits + is_named
-        found.append(Suggestion(enterprise, statement, parts_of(rows, amount=receipt.left), points, told))
+        found.append(
+            Suggestion(enterprise, statement, parts_of(rows, amount=receipt.left), points, told)
+        )
     return found
 
 
-def _statements(enterprise: Enterprise, receipt: BankReceipt, left: Collection[int]) -> list[tuple[Statement, set[int]]]:
-    """Return the newest issued statements, and any that the remark names, with those of their orders that owe; two queries."""
-    wanted = Q(statement_no__in=STATEMENT_NO.findall(receipt.remark)) | ~Q(status=StatementStatus.RUNNING)
+def _statements(
+    enterprise: Enterprise, receipt: BankReceipt, left: Collection[int]
+) -> list[tuple[Statement, set[int]]]:
+    """Return the newest issued statements and those that the remark names, with their unpaid
+    orders. Two queries.
+    """
+    wanted = Q(statement_no__in=STATEMENT_NO.findall(receipt.remark)) | ~Q(
+        status=StatementStatus.RUNNING
+    )
     rows = list(Statement.objects.filter(wanted, enterprise=enterprise).order_by("-month")[:12])
-    lines = StatementLine.objects.filter(statement__in=rows, order__in=list(left), kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES])
+    lines = StatementLine.objects.filter(
+        statement__in=rows, order__in=list(left), kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES]
+    )
     orders: dict[int, set[int]] = {}
-    for statement_id, order_id in lines.order_by().values_list("statement_id", "order_id").distinct():
+    for statement_id, order_id in (
+        lines.order_by().values_list("statement_id", "order_id").distinct()
+    ):
         orders.setdefault(statement_id, set()).add(order_id)
     return [(row, orders[row.pk]) for row in rows if row.pk in orders]
 
 
 def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
-    """Nobody knows the payer: orders over all customers that cost exactly this and are not paid at all."""
-    rows = Order.objects.filter(total_amount=receipt.left, settlement_status=SettlementStatus.NONE).exclude(status__in=UNPAYABLE)
-    rows = rows.exclude(payment_kind=PaymentKind.ONLINE).select_related("enterprise").order_by("-submitted_at")[:MOST]
+    """For an unknown payer: unpaid orders of any customer whose total equals the unmatched
+    amount.
+    """
+    rows = Order.objects.filter(
+        total_amount=receipt.left, settlement_status=SettlementStatus.NONE
+    ).exclude(status__in=UNPAYABLE)
+    rows = (
+        rows.exclude(payment_kind=PaymentKind.ONLINE)
+        .select_related("enterprise")
+        .order_by("-submitted_at")[:MOST]
+    )
     reason = "只有金额一致，请核对付款方"
     settled = settled_for([order.pk for order in rows])
-    return [Suggestion(order.enterprise, None, {order.pk: receipt.left}, 1, [reason]) for order in rows if not settled[order.pk]]
+    return [
+        Suggestion(order.enterprise, None, {order.pk: receipt.left}, 1, [reason])
+        for order in rows
+        if not settled[order.pk]
+    ]

@@ -1,4 +1,4 @@
-"""Whom a receipt may be from, as staff search for it: by name, by an order's number, by a statement's."""
+"""Search for the sender of a receipt by enterprise name, order number or statement number."""
 
 from __future__ import annotations
 
@@ -13,17 +13,25 @@ MOST = 10
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something a receipt can be matched to; `query` is what the page's address says of it."""
+    """A possible target of a match. `query` is its part of the page's address."""
 
     text: str
     query: str
 
 
 def targets_named(words: str) -> list[Target]:
-    """Return the enterprises, orders and statements that the words name, over all customers; three queries."""
+    """Return the enterprises, orders and statements of all customers that match the words.
+    Three queries.
+    """
     enterprises = Enterprise.objects.filter(name__icontains=words).order_by("name")[:MOST]
     found = [Target(row.name, f"enterprise={row.pk}") for row in enterprises]
     orders = Order.objects.filter(order_no=words).select_related("enterprise")[:MOST]
-    found += [Target(f"{row.enterprise.name}（订单 {row.order_no}）", f"enterprise={row.enterprise_id}") for row in orders]
+    found += [
+        Target(f"{row.enterprise.name}（订单 {row.order_no}）", f"enterprise={row.enterprise_id}")
+        for row in orders
+    ]
     statements = Statement.objects.filter(statement_no=words).select_related("enterprise")[:MOST]
-    return found + [Target(f"{row.enterprise.name} {row.month:%Y-%m} 对账单", f"statement={row.pk}") for row in statements]
+    return found + [
+        Target(f"{row.enterprise.name} {row.month:%Y-%m} 对账单", f"statement={row.pk}")
+        for row in statements
+    ]

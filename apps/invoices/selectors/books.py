@@ -1,4 +1,6 @@
-"""The proof that what is applied for and invoiced of each order line is what the invoices say, and that invoices sum."""
+"""Reconciliation of invoices: the applied and invoiced quantities of each order line equal
+those of the invoices, and each invoice equals the sum of its lines.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
-from apps.common.books import BATCH, Difference, compared
+from apps.common.books import BATCH, Difference, compare_streams
 from apps.common.money import ZERO
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.invoicing import invoicing_status_of
@@ -20,9 +22,13 @@ APPLIED = (InvoiceStatus.PLANNED, InvoiceStatus.ISSUING, InvoiceStatus.FAILED)
 
 
 def invoice_differences() -> Iterator[Difference]:
-    """Yield every difference of invoices in the open scope."""
+    """Yield all differences of invoices in the open scope."""
     for figure, column, held in (
-        ("开票申请中数量", "applied_quantity", Q(invoice__original=None, invoice__status__in=APPLIED)),
+        (
+            "开票申请中数量",
+            "applied_quantity",
+            Q(invoice__original=None, invoice__status__in=APPLIED),
+        ),
         ("已开票数量", "invoiced_quantity", Q(invoice__issued_at__isnull=False)),
     ):
         yield from _lines(figure, column, held)
@@ -32,22 +38,34 @@ def invoice_differences() -> Iterator[Difference]:
 
 
 def _lines(figure: str, column: str, held: Q) -> Iterator[Difference]:
-    """A red invoice's pieces are below zero: what is left of both is what is invoiced."""
-    stored = OrderLine.objects.filter(**{f"{column}__gt": 0}).order_by("pk").values_list("pk", column)
-    lines = InvoiceLine.objects.filter(held, order_line__isnull=False).order_by("order_line_id").values_list("order_line_id")
+    """Compare the lines. Red invoices have negative quantities, so the sum is the invoiced
+    quantity.
+    """
+    stored = (
+        OrderLine.objects.filter(**{f"{column}__gt": 0}).order_by("pk").values_list("pk", column)
+    )
+    lines = (
+        InvoiceLine.objects.filter(held, order_line__isnull=False)
+        .order_by("order_line_id")
+        .values_list("order_line_id")
+    )
     facts = lines.annotate(pieces=Sum("quantity")).exclude(pieces=0)
-    found = compared(stored.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(0,))
+    found = compare_streams(
+        stored.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(0,)
+    )
     for pk, (have,), (said,) in found:
         line = OrderLine.objects.select_related("order").get(pk=pk)
         yield Difference(f"订单 {line.order.order_no} 第 {line.no} 行", figure, have, said)
 
 
 def _sums() -> Iterator[Difference]:
-    """An invoice is the sum of its lines, amount and tax."""
+    """Compare the amount and the tax of each invoice with the sums of its lines."""
     rows = Invoice.objects.order_by("pk").values_list("pk", "amount_incl_tax", "tax_amount")
     lines = InvoiceLine.objects.order_by("invoice_id").values_list("invoice_id")
     facts = lines.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount"))
-    found = compared(rows.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(ZERO, ZERO))
+    found = compare_streams(
+        rows.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(ZERO, ZERO)
+    )
     for pk, have, said in found:
         number = Invoice.objects.get(pk=pk).request_no
         for figure, mine, theirs in zip(("发票金额", "发票税额"), have, said, strict=True):
@@ -56,12 +74,22 @@ def _sums() -> Iterator[Difference]:
 
 
 def _red() -> Iterator[Difference]:
-    """What is taken back of an invoice is what its red ones say; of one that is red whole, the tax too."""
+    """Compare the red amount of each invoice with its red invoices. If it is completely red,
+    compare the tax too.
+    """
     blue = Invoice.objects.filter(original=None).exclude(red_amount=ZERO).order_by("pk")
-    red = Invoice.objects.filter(original__isnull=False, issued_at__isnull=False).order_by("original_id").values_list("original_id")
-    sums = red.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")).iterator(chunk_size=CHUNK)
+    red = (
+        Invoice.objects.filter(original__isnull=False, issued_at__isnull=False)
+        .order_by("original_id")
+        .values_list("original_id")
+    )
+    sums = red.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")).iterator(
+        chunk_size=CHUNK
+    )
     stored = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
-    for pk, have, said in compared(stored, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)):
+    for pk, have, said in compare_streams(
+        stored, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)
+    ):
         invoice = Invoice.objects.get(pk=pk)
         if have[0] != said[0]:
             yield Difference(f"发票 {invoice.request_no}", "已红冲金额", have[0], said[0])
@@ -70,20 +98,32 @@ def _red() -> Iterator[Difference]:
 
 
 def _axis() -> Iterator[Difference]:
-    """开票状态 of each order of which something is invoiced, or that says so."""
+    """Compare 开票状态 of each order with its invoiced quantities."""
     some = Exists(OrderLine.objects.filter(order=OuterRef("pk"), invoiced_quantity__gt=0))
     freight = Exists(InvoicedFreight.objects.filter(order=OuterRef("pk"), is_issued=True))
-    rows = Order.objects.filter(~Q(invoicing_status=InvoicingStatus.NONE) | some | freight).annotate(has_freight=freight).order_by("pk")
+    rows = (
+        Order.objects.filter(~Q(invoicing_status=InvoicingStatus.NONE) | some | freight)
+        .annotate(has_freight=freight)
+        .order_by("pk")
+    )
     last = 0
     while batch := list(
-        rows.filter(pk__gt=last).values_list("pk", "order_no", "invoicing_status", "freight_amount", "has_freight")[:BATCH]
+        rows.filter(pk__gt=last).values_list(
+            "pk", "order_no", "invoicing_status", "freight_amount", "has_freight"
+        )[:BATCH]
     ):
         last = batch[-1][0]
-        lines = OrderLine.objects.filter(order__in=[row[0] for row in batch], unit_price_incl_tax__gt=ZERO).order_by()
-        sums: Any = lines.values_list("order_id").annotate(owed=Sum(F("quantity") - F("returned_quantity")), done=Sum("invoiced_quantity"))
+        lines = OrderLine.objects.filter(
+            order__in=[row[0] for row in batch], unit_price_incl_tax__gt=ZERO
+        ).order_by()
+        sums: Any = lines.values_list("order_id").annotate(
+            owed=Sum(F("quantity") - F("returned_quantity")), done=Sum("invoiced_quantity")
+        )
         pieces = {pk: (owed, done) for pk, owed, done in sums}
         for pk, order_no, status, amount, is_freight_done in batch:
             owed, done = pieces.get(pk, (0, 0))
-            said = invoicing_status_of(owed=owed, done=done, has_freight=amount > ZERO, is_freight_done=is_freight_done)
+            said = invoicing_status_of(
+                owed=owed, done=done, has_freight=amount > ZERO, is_freight_done=is_freight_done
+            )
             if status != said:
                 yield Difference(f"订单 {order_no}", "开票状态", status, said)

@@ -1,4 +1,6 @@
-"""Age of debts: what was received and is not paid, by how long it has been due; the terms of payment are the enterprise's."""
+"""Age of debts: received and unpaid amounts by the days since their due date. The payment terms
+belong to the enterprise.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,18 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 Ages = dict[str, Decimal]
-# How many days overdue at most, by age.
-LIMITS = ((0, DebtAge.NOT_DUE), (30, DebtAge.UP_TO_30), (60, DebtAge.UP_TO_60), (90, DebtAge.UP_TO_90))
+# Age → the maximum number of overdue days.
+LIMITS = (
+    (0, DebtAge.NOT_DUE),
+    (30, DebtAge.UP_TO_30),
+    (60, DebtAge.UP_TO_60),
+    (90, DebtAge.UP_TO_90),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What an enterprise owes today, in 元."""
+    """The debts of one enterprise today, in 元 含税."""
 
     enterprise: Enterprise
     ages: Ages
@@ -38,18 +45,22 @@ class Debt:
 
     @property
     def total(self) -> Decimal:
-        """All of it."""
+        """The sum of all ages."""
         return sum(self.ages.values(), ZERO)
 
     @property
     def overdue(self) -> Decimal:
-        """What of it is due."""
+        """The part that is past its due date."""
         return self.total - self.ages[DebtAge.NOT_DUE]
 
 
 def debts_seen(*, actor: Account, today: date) -> list[Debt]:
-    """Return the debts of every enterprise that the actor sees statements of, who is most overdue first; those who owe nothing too."""
-    rows = Enterprise.objects.filter(pk__in=statements_visible(actor=actor).order_by().values("enterprise"))
+    """Return the debts of every enterprise whose statements the actor sees, including
+    enterprises without debts. The most overdue come first.
+    """
+    rows = Enterprise.objects.filter(
+        pk__in=statements_visible(actor=actor).order_by().values("enterprise")
+    )
     found = {row.pk: row for row in rows.order_by("code")}
     ages = debts_of(list(found.values()), today=today)
     prepaid = prepaid_of(ages)
@@ -58,9 +69,9 @@ def debts_seen(*, actor: Account, today: date) -> list[Debt]:
 
 
 def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, Ages]:
-    """Return what each enterprise owes by its age in 元; five queries for all of them.
+    """Return {enterprise pk: {age: 元}}. Five queries in total.
 
-    What was paid or went back of an order counts for its oldest receipt first.
+    Payments and returns of an order are allocated to its oldest receipt first.
     """
     orders = {row.pk: row for row in _owing(enterprises)}
     parts = _received(orders)
@@ -72,19 +83,42 @@ def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, A
         for at, amount in sorted(parts[pk]):
             covered = min(left, amount)
             left -= covered
-            found[order.enterprise_id][age_of(at, days=days[order.enterprise_id], today=today)] += amount - covered
+            found[order.enterprise_id][age_of(at, days=days[order.enterprise_id], today=today)] += (
+                amount - covered
+            )
     return found
 
 
 def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
-    """Return by enterprise what is paid beyond what has come, in 元: debts less this is what its statements close with; four queries."""
+    """Return {enterprise pk: 元} paid for goods that are not received yet. Debts minus this
+    amount equal the closing of the latest statement. Four queries.
+    """
     received: dict[int, Decimal] = defaultdict(lambda: ZERO)
     paid: dict[int, Decimal] = defaultdict(lambda: ZERO)
-    came = ReceiptLine.objects.filter(receipt__order__enterprise__in=ages).order_by().values_list("receipt__order__enterprise")
-    freights = Order.objects.filter(enterprise__in=ages, completed_at__isnull=False).order_by().values_list("enterprise")
-    gone = OrderLine.objects.filter(order__enterprise__in=ages, returned_quantity__gt=0).order_by().values_list("order__enterprise")
-    money = Payment.objects.filter(order__enterprise__in=ages, status=PaymentStatus.PAID).order_by().values_list("order__enterprise")
-    for rows in (came.annotate(total=Sum("amount_incl_tax")), freights.annotate(total=Sum("freight_amount"))):
+    came = (
+        ReceiptLine.objects.filter(receipt__order__enterprise__in=ages)
+        .order_by()
+        .values_list("receipt__order__enterprise")
+    )
+    freights = (
+        Order.objects.filter(enterprise__in=ages, completed_at__isnull=False)
+        .order_by()
+        .values_list("enterprise")
+    )
+    gone = (
+        OrderLine.objects.filter(order__enterprise__in=ages, returned_quantity__gt=0)
+        .order_by()
+        .values_list("order__enterprise")
+    )
+    money = (
+        Payment.objects.filter(order__enterprise__in=ages, status=PaymentStatus.PAID)
+        .order_by()
+        .values_list("order__enterprise")
+    )
+    for rows in (
+        came.annotate(total=Sum("amount_incl_tax")),
+        freights.annotate(total=Sum("freight_amount")),
+    ):
         for pk, amount in rows:
             received[pk] += amount
     for rows in (
@@ -97,20 +131,24 @@ def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
 
 
 def age_of(at: datetime, *, days: int, today: date) -> DebtAge:
-    """Return the age of what was received at a moment and is due so many days later."""
+    """Return the age on `today` of goods received `at` and due `days` later."""
     overdue = (today - timezone.localtime(at).date() - timedelta(days=days)).days
     return next((age for most, age in LIMITS if overdue <= most), DebtAge.OVER_90)
 
 
 def _owing(enterprises: Collection[Enterprise]) -> list[Order]:
-    rows = Order.objects.filter(enterprise__in=[row.pk for row in enterprises], receipts__isnull=False)
+    rows = Order.objects.filter(
+        enterprise__in=[row.pk for row in enterprises], receipts__isnull=False
+    )
     return list(rows.exclude(settlement_status=SettlementStatus.DONE).distinct().order_by("pk"))
 
 
 def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decimal]]]:
     parts: dict[int, list[tuple[datetime, Decimal]]] = defaultdict(list)
     rows = ReceiptLine.objects.filter(receipt__order__in=orders).order_by()
-    for order_id, at, amount in rows.values_list("receipt__order", "receipt__received_at").annotate(total=Sum("amount_incl_tax")):
+    for order_id, at, amount in rows.values_list("receipt__order", "receipt__received_at").annotate(
+        total=Sum("amount_incl_tax")
+    ):
         parts[order_id].append((at, amount))
     for pk, order in orders.items():
         if order.completed_at is not None and order.freight_amount:
@@ -119,10 +157,12 @@ def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decima
 
 
 def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
-    """Return what was paid of each order, and what has gone back of it, in 元; two queries."""
+    """Return {order pk: 元} paid (minus refunds) plus returned goods. Two queries."""
     settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
     paid = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
-    for order_id, amount, back in paid.values_list("order_id").annotate(paid=Sum("amount"), back=Sum("refunded_amount")):
+    for order_id, amount, back in paid.values_list("order_id").annotate(
+        paid=Sum("amount"), back=Sum("refunded_amount")
+    ):
         settled[order_id] += amount - back
     gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
     for order_id, amount in gone.values_list("order_id").annotate(total=Sum(GONE_BACK)):

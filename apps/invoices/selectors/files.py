@@ -1,4 +1,4 @@
-"""The files of an invoice: a PDF marked 样票, and the XML of a 数电 one."""
+"""The files of an invoice: a PDF marked 样票, and XML for 数电 invoices."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from apps.invoices.selectors.invoices import invoice_get
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What XML 1.0 has no place for; a text pasted from elsewhere may bring it.
+# Characters that XML 1.0 forbids. Pasted text may contain them.
 NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class InvoiceFile:
-    """What is sent, and under which name."""
+    """The content and the file name."""
 
     name: str
     content: bytes
@@ -33,11 +33,11 @@ class InvoiceFile:
 
 
 def invoice_file(*, actor: Account, pk: str, file_format: str) -> InvoiceFile:
-    """Return the file of an issued invoice.
+    """Return the file of an issued invoice that the actor can see.
 
     Raises:
-        InvoiceNotFound: there is none such that the actor may see.
-        WrongState: it is not issued, or only 数电 has XML.
+        InvoiceNotFound: the actor cannot see an invoice with this id.
+        WrongState: the invoice is not issued, or XML is requested of an invoice that is not 数电.
     """
     return file_of(invoice_get(actor=actor, pk=pk), file_format)
 
@@ -46,7 +46,7 @@ def file_of(invoice: Invoice, file_format: str) -> InvoiceFile:
     """Return the file of an issued invoice, `pdf` or `xml`.
 
     Raises:
-        WrongState: it is not issued, or only 数电 has XML.
+        WrongState: the invoice is not issued, or XML is requested of an invoice that is not 数电.
     """
     if not invoice.invoice_no:
         raise WrongState("发票尚未开具，开具后可下载文件")
@@ -55,7 +55,9 @@ def file_of(invoice: Invoice, file_format: str) -> InvoiceFile:
     lines = list(InvoiceLine.objects.filter(invoice=invoice).order_by("no"))
     if file_format == "xml":
         return InvoiceFile(f"{invoice.invoice_no}.xml", _xml(invoice, lines), "application/xml")
-    return InvoiceFile(f"{invoice.invoice_no}.pdf", invoice_paper(invoice, lines), "application/pdf")
+    return InvoiceFile(
+        f"{invoice.invoice_no}.pdf", invoice_paper(invoice, lines), "application/pdf"
+    )
 
 
 def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
@@ -73,8 +75,13 @@ def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
         "Sample": "样票",
     }
     _children(root, head)
-    for name, snapshot in (("Buyer", party_of(invoice.title_snapshot)), ("Seller", party_of(invoice.seller_snapshot))):
-        _children(ElementTree.SubElement(root, name), {key: snapshot.get(key, "") for key, _ in PARTY})
+    for name, snapshot in (
+        ("Buyer", party_of(invoice.title_snapshot)),
+        ("Seller", party_of(invoice.seller_snapshot)),
+    ):
+        _children(
+            ElementTree.SubElement(root, name), {key: snapshot.get(key, "") for key, _ in PARTY}
+        )
     items = ElementTree.SubElement(root, "Items")
     for line in lines:
         values = {

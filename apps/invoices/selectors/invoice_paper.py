@@ -1,4 +1,4 @@
-"""An invoice on paper: a sample, marked 样票, with the face that invoices have."""
+"""The PDF of an invoice in the usual layout, marked 样票."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
+from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import InvoiceKind
 from apps.invoices.models import Invoice, InvoiceLine
 
-# What each kind is headed with.
+# Heading of each invoice kind.
 TITLES: dict[str, str] = {
     InvoiceKind.E_NORMAL: "电子发票（普通发票）",
     InvoiceKind.E_SPECIAL: "电子发票（增值税专用发票）",
@@ -38,22 +38,40 @@ PARTY = (
     ("BankAccount", "账号"),
 )
 LABEL, HALF, STEP = 22.0, INNER / 2, 5.0
-# Sums, capitals, remark and the issuer's line below the goods.
+# Height of totals, capitals, remark and issuer below the goods.
 BELOW = 34.0
 
 
 def party_of(snapshot: dict[str, str]) -> dict[str, str]:
-    """Return the buyer or the seller by the names of PARTY."""
+    """Return the buyer's or the seller's fields under the names of PARTY."""
     return {**snapshot, "Name": snapshot.get("Name") or snapshot.get("Title", "")}
 
 
 def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
-    """Return the PDF."""
+    """Return the PDF as bytes."""
     name = TITLES[invoice.kind] + ("（红字）" if invoice.is_red else "")
-    paper = Paper(title=f"{name} {invoice.invoice_no}", footer="样票，仅供演示，不作报销凭证", mark="样票")
+    paper = Paper(
+        title=f"{name} {invoice.invoice_no}", footer="样票，仅供演示，不作报销凭证", mark="样票"
+    )
     y = _parties(paper, invoice, _head(paper, invoice, name))
-    total = ["合　计", "", "", "", "", f"{invoice.net_amount:,.2f}", "", f"{invoice.tax_amount:,.2f}", f"{invoice.amount_incl_tax:,.2f}"]
-    y = table_written(paper, y=y, columns=COLUMNS, rows=[*(_cells(line) for line in lines), total], bottom=FOOT - BELOW)
+    total = [
+        "合　计",
+        "",
+        "",
+        "",
+        "",
+        f"{invoice.net_amount:,.2f}",
+        "",
+        f"{invoice.tax_amount:,.2f}",
+        f"{invoice.amount_incl_tax:,.2f}",
+    ]
+    y = draw_table(
+        paper,
+        y=y,
+        columns=COLUMNS,
+        rows=[*(_cells(line) for line in lines), total],
+        bottom=FOOT - BELOW,
+    )
     _below(paper, invoice, y + 3)
     return paper.finished()
 
@@ -71,11 +89,13 @@ def _head(paper: Paper, invoice: Invoice, name: str) -> float:
 
 
 def _parties(paper: Paper, invoice: Invoice, y: float) -> float:
-    """Buyer and seller beside each other in one frame; return where what follows begins."""
+    """Draw buyer and seller side by side in one frame. Returns the y position below the frame."""
     height = STEP * (len(PARTY) + 1) + 5
     paper.box(x=MARGIN, y=y, width=INNER, height=height)
     paper.line(x=MARGIN + HALF, y=y, width=0, height=height)
-    for nth, (title, snapshot) in enumerate((("购买方信息", invoice.title_snapshot), ("销售方信息", invoice.seller_snapshot))):
+    for nth, (title, snapshot) in enumerate(
+        (("购买方信息", invoice.title_snapshot), ("销售方信息", invoice.seller_snapshot))
+    ):
         x, top = MARGIN + 3 + nth * HALF, y + 2.5
         paper.text(title, x=x, y=top, size=9, bold=True, width=HALF - 6)
         for key, label in PARTY:
@@ -87,10 +107,27 @@ def _parties(paper: Paper, invoice: Invoice, y: float) -> float:
 def _below(paper: Paper, invoice: Invoice, y: float) -> None:
     paper.box(x=MARGIN, y=y, width=INNER, height=9)
     paper.text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
-    paper.text(amount_in_capitals(invoice.amount_incl_tax), x=MARGIN + 32, y=y + 2.6, size=10, bold=True, width=INNER - 92)
-    paper.text(f"（小写）¥{invoice.amount_incl_tax:,.2f}", x=MARGIN + INNER - 63, y=y + 2.6, size=10, bold=True, width=60, align="right")
+    paper.text(
+        amount_in_capitals(invoice.amount_incl_tax),
+        x=MARGIN + 32,
+        y=y + 2.6,
+        size=10,
+        bold=True,
+        width=INNER - 92,
+    )
+    paper.text(
+        f"（小写）¥{invoice.amount_incl_tax:,.2f}",
+        x=MARGIN + INNER - 63,
+        y=y + 2.6,
+        size=10,
+        bold=True,
+        width=60,
+        align="right",
+    )
     end = paper.paragraph(f"备注：{invoice.remark or '—'}", x=MARGIN + 3, y=y + 13, width=INNER - 6)
-    paper.text(f"开票人：{'系统' if invoice.gateway else '财务专员'}", x=MARGIN + 3, y=end + 3, colour=GREY)
+    paper.text(
+        f"开票人：{'系统' if invoice.gateway else '财务专员'}", x=MARGIN + 3, y=end + 3, colour=GREY
+    )
 
 
 def _named(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:

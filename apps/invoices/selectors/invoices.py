@@ -1,4 +1,4 @@
-"""Invoices as their list and their page read them; lines name orders, and an order finds its invoices."""
+"""Invoices for the list and the detail page. The lines link an invoice to its orders."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
-from apps.common.days import within_days
-from apps.common.events import events_of
+from apps.common.days import filter_days
+from apps.common.events import list_events
 from apps.common.keys import key_of
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.tallies import state_counts
+from apps.common.tallies import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceFilter:
-    """What the list is narrowed by; `since` and `until` are days of issue in Shanghai, both included."""
+    """Filter of the list. `since` and `until` are days of issue in Shanghai, both inclusive."""
 
     keyword: str = ""
     status: str = ""
@@ -49,21 +49,29 @@ class InvoiceDetail:
 
 
 def invoices_listed(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
-    """Return the invoices of the actor's data scope under the filter, newest first; those that were never issued are left out."""
+    """Return the invoices in the actor's data scope that match the filter, newest first. Void
+    invoices are excluded.
+    """
     rows = _filtered(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
-    return rows.select_related("application__applicant", "enterprise", "original").annotate(line_count=Count("lines")).order_by("-pk")
+    return (
+        rows.select_related("application__applicant", "enterprise", "original")
+        .annotate(line_count=Count("lines"))
+        .order_by("-pk")
+    )
 
 
 def invoice_tabs(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
-    """Return how many invoices the filter leaves in each state, and in all (""); one query."""
+    """Return the number of matching invoices by state, and of all under "". One query."""
     states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
-    return state_counts(_filtered(actor, wanted), states, distinct=True)
+    return count_states(_filtered(actor, wanted), states, distinct=True)
 
 
 def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
-    """Return what the filter leaves in 元, red ones negative; one query."""
+    """Return the total of the matching invoices in 元 含税. Red invoices count negative. One
+    query.
+    """
     rows = _filtered(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
@@ -71,13 +79,15 @@ def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
 
 
 def invoice_get(*, actor: Account, pk: str) -> Invoice:
-    """Return one invoice that was not given up.
+    """Return one invoice that is not void.
 
     Raises:
-        InvoiceNotFound: there is none such that the actor may see.
+        InvoiceNotFound: the actor cannot see an invoice with this id.
     """
     rows = (
-        invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID).select_related("application__applicant", "enterprise", "original")
+        invoices_visible(actor=actor)
+        .exclude(status=InvoiceStatus.VOID)
+        .select_related("application__applicant", "enterprise", "original")
     )
     found = rows.filter(pk=key_of(pk)).first()
     if found is None:
@@ -86,16 +96,25 @@ def invoice_get(*, actor: Account, pk: str) -> Invoice:
 
 
 def invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
-    """Return one invoice whole.
+    """Return one invoice with its lines, red requests and timeline.
 
     Raises:
-        InvoiceNotFound: as `invoice_get`.
+        InvoiceNotFound: the actor cannot see an invoice with this id.
     """
     invoice = invoice_get(actor=actor, pk=pk)
     lines = list(InvoiceLine.objects.filter(invoice=invoice).select_related("order").order_by("no"))
     parts = RedLine.objects.select_related("line").order_by("line__no")
-    letters = RedLetter.objects.filter(invoice=invoice).select_related("opened_by", "red_invoice").order_by("-pk")
-    return InvoiceDetail(invoice, lines, list(letters.prefetch_related(Prefetch("lines", parts))), list(events_of(invoice)))
+    letters = (
+        RedLetter.objects.filter(invoice=invoice)
+        .select_related("opened_by", "red_invoice")
+        .order_by("-pk")
+    )
+    return InvoiceDetail(
+        invoice,
+        lines,
+        list(letters.prefetch_related(Prefetch("lines", parts))),
+        list(list_events(invoice)),
+    )
 
 
 def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
@@ -103,13 +122,17 @@ def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     if wanted.keyword:
         text = wanted.keyword
         of_lines = InvoiceLine.objects.filter(order__order_no=text).values("invoice")
-        rows = rows.filter(Q(invoice_no__icontains=text) | Q(application__application_no=text) | Q(pk__in=of_lines))
+        rows = rows.filter(
+            Q(invoice_no__icontains=text) | Q(application__application_no=text) | Q(pk__in=of_lines)
+        )
     if wanted.order_no:
-        rows = rows.filter(pk__in=InvoiceLine.objects.filter(order__order_no=wanted.order_no).values("invoice"))
+        rows = rows.filter(
+            pk__in=InvoiceLine.objects.filter(order__order_no=wanted.order_no).values("invoice")
+        )
     if wanted.application_no:
         rows = rows.filter(application__application_no=wanted.application_no)
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
     if wanted.is_red is not None:
         rows = rows.filter(original__isnull=not wanted.is_red)
-    return rows.filter(within_days("issued_at", wanted.since, wanted.until))
+    return rows.filter(filter_days("issued_at", wanted.since, wanted.until))

@@ -1,4 +1,6 @@
-"""What an application would be: the chosen quantities, priced and parted; one reading for the preview and for the application."""
+"""Plan an application: price the chosen quantities and split them into invoices. Preview and
+submission use the same plan.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,12 @@ from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceGrouping, InvoiceKind
 from apps.invoices.planning import Item, PlannedInvoice, PlanRules, invoices_planned
-from apps.invoices.selectors.available import AvailableFilter, freights_available, lines_available, taken_of
+from apps.invoices.selectors.available import (
+    AvailableFilter,
+    freights_available,
+    lines_available,
+    taken_of,
+)
 from apps.invoices.selectors.scope import enterprises_invoiced
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.customer_terms import invoice_kinds
@@ -23,12 +30,20 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 MAX_LINES = 5_000
-SPECIAL_FIELDS = {"tax_number": "税号", "address": "地址", "phone": "电话", "bank": "开户行", "bank_account": "账号"}
+SPECIAL_FIELDS = {
+    "tax_number": "税号",
+    "address": "地址",
+    "phone": "电话",
+    "bank": "开户行",
+    "bank_account": "账号",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is to be invoiced: quantities by order line and freight by order number, or all that a filter leaves (`is_all`)."""
+    """The chosen quantities by order line and freights by order number, or everything that a
+    filter matches (`is_all`).
+    """
 
     quantities: Mapping[int, int] = field(default_factory=dict)
     freight_order_nos: frozenset[str] = frozenset()
@@ -38,7 +53,9 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class PlanForm:
-    """Whose, of what kind, to which title (None: each order's own), and how it is parted."""
+    """The enterprise, the invoice kind, the title (None: the title of each order) and the
+    splitting rules.
+    """
 
     selection: Selection
     kind: str
@@ -51,7 +68,7 @@ class PlanForm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The invoices that would be, and the titles they are made out to by primary key."""
+    """The planned invoices, and their titles by primary key."""
 
     enterprise: Enterprise
     invoices: list[PlannedInvoice]
@@ -60,38 +77,43 @@ class Plan:
 
     @property
     def total(self) -> Decimal:
-        """含税 of all of them."""
+        """The total of all invoices in 元 含税."""
         return sum((invoice.amount for invoice in self.invoices), ZERO)
 
     @property
     def tax(self) -> Decimal:
-        """The tax in it."""
+        """The total tax in 元."""
         return sum((invoice.tax for invoice in self.invoices), ZERO)
 
     @property
     def line_count(self) -> int:
-        """Lines of all of them."""
+        """The number of lines on all invoices."""
         return sum(len(invoice.lines) for invoice in self.invoices)
 
 
 def enterprise_of(*, actor: Account, enterprise_id: int | None) -> Enterprise:
-    """Return the enterprise that is meant, the actor's own where none is named.
+    """Return the enterprise of the request. The default is the actor's own.
 
     Raises:
-        ValidationFailed: there is none such that he may apply for.
+        ValidationFailed: the actor may not apply for this enterprise.
     """
-    found = enterprises_invoiced(actor=actor).filter(pk__in=[enterprise_id or actor.enterprise_id]).first()
+    found = (
+        enterprises_invoiced(actor=actor)
+        .filter(pk__in=[enterprise_id or actor.enterprise_id])
+        .first()
+    )
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
     return found
 
 
 def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLine], list[Order]]:
-    """Return the order lines, each with `chosen_quantity`, and the orders whose freight is meant, as they are now.
+    """Return the chosen order lines, each with `chosen_quantity`, and the orders of the chosen
+    freights, as they are now.
 
     Raises:
         ValidationFailed: nothing or too much is chosen, or the enterprise is not the actor's.
-        QuantityExceeded: more than is open.
+        QuantityExceeded: a quantity is more than can be invoiced.
     """
     enterprise = enterprise_of(actor=actor, enterprise_id=form.enterprise_id)
     selection = form.selection
@@ -104,7 +126,9 @@ def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLin
     found_lines = list(lines.select_related("order")[: MAX_LINES + 1])
     found_freights = list(freights[: MAX_LINES + 1])
     if len(found_lines) + len(found_freights) > MAX_LINES:
-        raise ValidationFailed({"All": [f"一次最多申请 {MAX_LINES} 行，请按月份、部门或订单缩小范围后分次申请"]})
+        raise ValidationFailed(
+            {"All": [f"一次最多申请 {MAX_LINES} 行，请按月份、部门或订单缩小范围后分次申请"]}
+        )
     if not selection.is_all:
         _refuse_beyond(selection, found_lines, found_freights)
     if not found_lines and not found_freights:
@@ -112,10 +136,14 @@ def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLin
     return enterprise, found_lines, found_freights
 
 
-def _refuse_beyond(selection: Selection, lines: Iterable[OrderLine], freights: Iterable[Order]) -> None:
+def _refuse_beyond(
+    selection: Selection, lines: Iterable[OrderLine], freights: Iterable[Order]
+) -> None:
     by_key = {line.pk: line for line in lines}
     if any(pk not in by_key for pk in selection.quantities):
-        raise QuantityExceeded("部分商品已无可开票数量（可能已被申请、开票或正在售后），请刷新后重新选择")
+        raise QuantityExceeded(
+            "部分商品已无可开票数量（可能已被申请、开票或正在售后），请刷新后重新选择"
+        )
     for pk, quantity in selection.quantities.items():
         line = by_key[pk]
         if quantity > line.open_quantity:  # type: ignore[attr-defined]
@@ -125,11 +153,12 @@ def _refuse_beyond(selection: Selection, lines: Iterable[OrderLine], freights: I
 
 
 def plan_of(*, actor: Account, form: PlanForm) -> Plan:
-    """Return what the application would be; reads only.
+    """Return the plan of an application. Writes nothing.
 
     Raises:
-        ValidationFailed: the kind is not offered, a title is missing or not fit for it, nothing is chosen, or a piece is beyond the limit.
-        QuantityExceeded: more than is open.
+        ValidationFailed: the kind is not offered, a title is missing or unfit for the kind, nothing
+            is chosen, or one piece costs more than the limit.
+        QuantityExceeded: a quantity is more than can be invoiced.
     """
     if form.kind not in invoice_kinds(actor):
         raise ValidationFailed({"Kind": ["贵司未开通该发票种类，请选择其他种类"]})
@@ -140,7 +169,9 @@ def plan_of(*, actor: Account, form: PlanForm) -> Plan:
     taken = taken_of([line.pk for line in lines])
     items = [_line_item(line, form, taken.get(line.pk, (0, ZERO))) for line in lines]
     items += [_freight_item(order, form) for order in freights]
-    items.sort(key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0))
+    items.sort(
+        key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0)
+    )
     return Plan(enterprise, invoices_planned(items, rules), titles, limit)
 
 
@@ -183,15 +214,26 @@ def _freight_item(order: Order, form: PlanForm) -> Item:
     )
 
 
-def _titles(enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]) -> dict[int, InvoiceTitle]:
-    """Return the titles in use by primary key, each fit for the kind."""
+def _titles(
+    enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]
+) -> dict[int, InvoiceTitle]:
+    """Return the active titles by primary key. Each is fit for the kind."""
     wanted = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
-    found = {row.pk: row for row in InvoiceTitle.objects.filter(pk__in=wanted, enterprise=enterprise, is_active=True)}
+    found = {
+        row.pk: row
+        for row in InvoiceTitle.objects.filter(pk__in=wanted, enterprise=enterprise, is_active=True)
+    }
     if missing := wanted - set(found):
         if form.title_id:
             raise ValidationFailed({"TitleId": ["开票抬头不存在或已停用，请重新选择"]})
         nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing})[:3]
-        raise ValidationFailed({"TitleId": [f"订单 {'、'.join(nos)} 下单时的抬头已停用或不属于该企业，请选择一个统一的抬头"]})
+        raise ValidationFailed(
+            {
+                "TitleId": [
+                    f"订单 {'、'.join(nos)} 下单时的抬头已停用或不属于该企业，请选择一个统一的抬头"
+                ]
+            }
+        )
     if form.kind in SPECIAL_KINDS:
         for title in found.values():
             _refuse_unqualified(title, form.kind)
@@ -201,7 +243,18 @@ def _titles(enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]) -> 
 def _refuse_unqualified(title: InvoiceTitle, kind: str) -> None:
     name = InvoiceKind(kind).label
     if not title.has_special_qualification:
-        raise ValidationFailed({"TitleId": [f"“{title.title}”的专票资质尚未通过审核，不能开具{name}，请先提交专票资质或改开普票"]})
+        raise ValidationFailed(
+            {
+                "TitleId": [
+                    (
+                        f"“{title.title}”的专票资质尚未通过审核，不能开具{name}，"
+                        "请先提交专票资质或改开普票"
+                    )
+                ]
+            }
+        )
     empty = [label for field, label in SPECIAL_FIELDS.items() if not getattr(title, field)]
     if empty:
-        raise ValidationFailed({"TitleId": [f"“{title.title}”缺少{'、'.join(empty)}，不能开具{name}，请先补全抬头"]})
+        raise ValidationFailed(
+            {"TitleId": [f"“{title.title}”缺少{'、'.join(empty)}，不能开具{name}，请先补全抬头"]}
+        )

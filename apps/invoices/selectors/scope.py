@@ -1,4 +1,4 @@
-"""Whose titles, applications and invoices an account may see."""
+"""Visibility of titles, applications and invoices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def enterprises_invoiced(*, actor: Account) -> QuerySet[Enterprise]:
-    """Return the enterprises that the actor may apply for: his own, or all of the group where his scope is the group."""
+    """Return the enterprises that the actor may apply for: the actor's own, or all of the group
+    if the data scope is the group.
+    """
     rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True)
     if actor.data_scope_of(MenuCode.INVOICE_APPLY) != DataScope.GROUP:
         rows = rows.filter(pk__in=[actor.enterprise_id])
@@ -26,28 +28,32 @@ def enterprises_invoiced(*, actor: Account) -> QuerySet[Enterprise]:
 
 
 def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
-    """Return the titles of those enterprises, disabled ones too."""
-    rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(enterprise__in=enterprises_invoiced(actor=actor).order_by())
+    """Return the titles of these enterprises, including disabled titles."""
+    rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(
+        enterprise__in=enterprises_invoiced(actor=actor).order_by()
+    )
     return rows.select_related("enterprise")
 
 
 def may_keep_titles(actor: Account) -> bool:
-    """Whether he may change titles: they are the whole enterprise's, so a scope below it may only use them."""
+    """Return whether the actor may change titles. Titles belong to the enterprise, so a
+    narrower data scope may only use them.
+    """
     return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
 
 
 def refuse_title_keeping(actor: Account) -> None:
-    """Refuse who may only use titles.
+    """Refuse an actor who may not change titles.
 
     Raises:
-        Forbidden: his data scope is below an enterprise's.
+        Forbidden: the actor's data scope is narrower than an enterprise.
     """
     if not may_keep_titles(actor):
         raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
 
 
 def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
-    """Return the applications of the actor's data scope."""
+    """Return the applications in the actor's data scope."""
     rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
         scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
     )
@@ -55,12 +61,18 @@ def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
 
 
 def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
-    """Return the invoices of applications of the actor's data scope."""
-    rows: QuerySet[Invoice] = Invoice.objects.filter(scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant"))
+    """Return the invoices of applications in the actor's data scope."""
+    rows: QuerySet[Invoice] = Invoice.objects.filter(
+        scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant")
+    )
     return rows
 
 
 def departments_invoiced(*, actor: Account) -> QuerySet[Department]:
-    """Return the departments of those enterprises: what the list of available goods may be narrowed by."""
-    rows: QuerySet[Department] = Department.objects.filter(enterprise__in=enterprises_invoiced(actor=actor).order_by(), is_active=True)
+    """Return the departments of these enterprises, as filter options for the list of available
+    goods.
+    """
+    rows: QuerySet[Department] = Department.objects.filter(
+        enterprise__in=enterprises_invoiced(actor=actor).order_by(), is_active=True
+    )
     return rows.order_by("enterprise_id", "code")

@@ -1,4 +1,6 @@
-"""The dated facts that statements are made of: each is a row of another table, and is told once."""
+"""The dated facts that become statement lines. Each is a row of another table and becomes one
+line.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ K = StatementKind
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a line of a statement is made of; the amount is signed as its figure counts it, in 元."""
+    """The source of a statement line. The amount has the sign of its figure, in 元 含税."""
 
     kind: StatementKind
     source_id: int
@@ -38,7 +40,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which facts are asked for: of an enterprise, dated before a moment, and written down between two others (None: since ever)."""
+    """Selects the facts of an enterprise that are dated before a moment and were saved between
+    two moments (None: no bound).
+    """
 
     enterprise_id: int
     before: datetime
@@ -46,20 +50,30 @@ class Window:
     until: datetime | None = None
 
     def of(self, enterprise: str, at: str, *, written: str = "") -> Q:
-        """Return the filter; `written` names the column that says when the row became a fact, where that is not its date."""
+        """Return the filter. `written` is the column with the time of saving, if it is not the
+        date column.
+        """
         bounds = {f"{written or at}__gte": self.since, f"{written or at}__lt": self.until}
-        return Q(**{enterprise: self.enterprise_id, f"{at}__lt": self.before, **{key: value for key, value in bounds.items() if value}})
+        return Q(
+            **{
+                enterprise: self.enterprise_id,
+                f"{at}__lt": self.before,
+                **{key: value for key, value in bounds.items() if value},
+            }
+        )
 
 
 def facts_untold(window: Window) -> Iterator[Fact]:
-    """Yield the facts of the window that no statement has yet, kind by kind; one query for each kind."""
+    """Yield the facts of the window that are in no statement, kind by kind. One query per kind."""
     for kind, source in SOURCES.items():
         told = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))
         yield from source(window, ~Exists(told))
 
 
 def _deliveries(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = ReceiptLine.objects.filter(untold, window.of("receipt__order__enterprise", "receipt__received_at"))
+    rows = ReceiptLine.objects.filter(
+        untold, window.of("receipt__order__enterprise", "receipt__received_at")
+    )
     for row in _each(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
         text = f"{line.customer_name or line.name}（{line.product_code}）"
@@ -70,15 +84,30 @@ def _deliveries(window: Window, untold: Exists) -> Iterator[Fact]:
 
 
 def _freights(window: Window, untold: Exists) -> Iterator[Fact]:
-    """The freight comes with the last of the goods; its tax is what an invoice of it says."""
-    rows = Order.objects.filter(untold, window.of("enterprise", "completed_at"), freight_amount__gt=0)
+    """Yield freight when the order is completed, with the tax that an invoice would show."""
+    rows = Order.objects.filter(
+        untold, window.of("enterprise", "completed_at"), freight_amount__gt=0
+    )
     for order in _each(rows):
         tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
-        yield Fact(K.FREIGHT, order.pk, order.completed_at, "运费", order.freight_amount, order.order_no, order.pk, tax_amount=tax)
+        yield Fact(
+            K.FREIGHT,
+            order.pk,
+            order.completed_at,
+            "运费",
+            order.freight_amount,
+            order.order_no,
+            order.pk,
+            tax_amount=tax,
+        )
 
 
 def _returns(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = ReturnLine.objects.filter(untold, window.of("return_order__enterprise", "return_order__refunded_at"), accepted_quantity__gt=0)
+    rows = ReturnLine.objects.filter(
+        untold,
+        window.of("return_order__enterprise", "return_order__refunded_at"),
+        accepted_quantity__gt=0,
+    )
     for row in _each(rows.select_related("return_order", "order_line")):
         line, of = row.order_line, row.return_order
         text = f"{line.customer_name or line.name}（{line.product_code}）"
@@ -89,18 +118,33 @@ def _returns(window: Window, untold: Exists) -> Iterator[Fact]:
 
 
 def _invoices(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = Invoice.objects.filter(untold, window.of("enterprise", "issued_at", written="updated_at"))
+    rows = Invoice.objects.filter(
+        untold, window.of("enterprise", "issued_at", written="updated_at")
+    )
     for row in _each(rows):
         text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
-        yield Fact(K.INVOICE, row.pk, row.issued_at, text, row.amount_incl_tax, row.invoice_no or row.request_no, tax_amount=row.tax_amount)
+        yield Fact(
+            K.INVOICE,
+            row.pk,
+            row.issued_at,
+            text,
+            row.amount_incl_tax,
+            row.invoice_no or row.request_no,
+            tax_amount=row.tax_amount,
+        )
 
 
 def _payments(window: Window, untold: Exists) -> Iterator[Fact]:
-    """Money from the bank is dated by the bank: it is written down later than it was paid."""
+    """Yield payments. A bank transfer has the bank's date, which is earlier than its recording."""
     paid = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
-    rows = Payment.objects.filter(untold, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid)
+    rows = Payment.objects.filter(
+        untold, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid
+    )
     for row in _each(rows.select_related("order", "bank_match__receipt")):
-        text, match = f"{row.get_kind_display()}（订单 {row.order.order_no}）", getattr(row, "bank_match", None)
+        text, match = (
+            f"{row.get_kind_display()}（订单 {row.order.order_no}）",
+            getattr(row, "bank_match", None),
+        )
         if match is not None:
             text = f"银行到账 {match.receipt.payer_name}（订单 {row.order.order_no}）"
         reference = match.receipt.serial if match else row.payment_no
@@ -108,9 +152,19 @@ def _payments(window: Window, untold: Exists) -> Iterator[Fact]:
 
 
 def _refunds(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = PaymentRefund.objects.filter(untold, window.of("payment__order__enterprise", "refunded_at"))
+    rows = PaymentRefund.objects.filter(
+        untold, window.of("payment__order__enterprise", "refunded_at")
+    )
     for row in _each(rows.select_related("payment")):
-        yield Fact(K.REFUND, row.pk, row.refunded_at, row.note or "退款", -row.amount, row.reference, row.payment.order_id)
+        yield Fact(
+            K.REFUND,
+            row.pk,
+            row.refunded_at,
+            row.note or "退款",
+            -row.amount,
+            row.reference,
+            row.payment.order_id,
+        )
 
 
 def _each(rows: QuerySet[Any]) -> Iterator[Any]:

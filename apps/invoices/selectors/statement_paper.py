@@ -1,4 +1,6 @@
-"""A statement on paper, to be stamped by both sides: the sum of the month, every line of it, and room to sign."""
+"""The PDF of a statement: the figures, the lines, and room for the signatures and stamps of
+both sides.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from django.utils import timezone
 
 from apps.common.days import moment_text
 from apps.common.money import ZERO
-from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
+from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.models import Statement, StatementLine
 from apps.invoices.selectors.statements import statement_lines
 
-# More than that is for the sheet.
+# The spreadsheet has more lines.
 MOST_LINES = 5000
 HALF, LABEL = INNER / 2, 20.0
 SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
@@ -29,22 +31,37 @@ COLUMNS = (
     Column("金额（含税）", 2.3, "right"),
     Column("其中税额", 1.9, "right"),
 )
-# The sum in capitals and the stamps below the lines.
+# Height of the amount in capitals and the stamps below the lines.
 BELOW = 40.0
 
 
 def statement_paper(statement: Statement) -> bytes:
-    """Return the PDF, of the first 5,000 lines where there are more."""
+    """Return the PDF as bytes, with the first 5,000 lines at most."""
     title = f"{statement.month:%Y}年{statement.month.month}月对账单"
-    paper = Paper(title=f"{title} {statement.statement_no}", footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印")
+    paper = Paper(
+        title=f"{title} {statement.statement_no}",
+        footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印",
+    )
     y = _facts(paper, statement, _head(paper, statement, title))
-    sums = (statement.opening, statement.deliveries, statement.returns, statement.paid, statement.closing, statement.invoiced)
-    y = table_written(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
+    sums = (
+        statement.opening,
+        statement.deliveries,
+        statement.returns,
+        statement.paid,
+        statement.closing,
+        statement.invoiced,
+    )
+    y = draw_table(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
     lines = statement_lines(statement=statement)
     count = lines.count()
-    y = table_written(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MOST_LINES]))
+    y = draw_table(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MOST_LINES]))
     if count > MOST_LINES:
-        paper.text(f"共 {count} 条明细，此处为前 {MOST_LINES} 条，全部明细请导出表格", y=y + 1, size=8.5, colour=GREY)
+        paper.text(
+            f"共 {count} 条明细，此处为前 {MOST_LINES} 条，全部明细请导出表格",
+            y=y + 1,
+            size=8.5,
+            colour=GREY,
+        )
         y += 6
     _below(paper, statement, y if y + BELOW < FOOT else paper.page())
     return paper.finished()
@@ -58,7 +75,9 @@ def _head(paper: Paper, statement: Statement, title: str) -> float:
 
 
 def _facts(paper: Paper, statement: Statement, y: float) -> float:
-    confirmed = f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
+    confirmed = (
+        f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
+    )
     status = " ".join(filter(None, [statement.get_status_display(), confirmed]))
     issued = f"{timezone.localtime(statement.issued_at):%Y-%m-%d}" if statement.issued_at else "—"
     sides = (
@@ -70,7 +89,9 @@ def _facts(paper: Paper, statement: Statement, y: float) -> float:
         for nth, (label, text) in enumerate(pair):
             x = MARGIN + nth * HALF
             paper.text(label, x=x, y=y, width=LABEL, size=9, colour=GREY)
-            drop = max(drop, paper.paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9))
+            drop = max(
+                drop, paper.paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9)
+            )
         y = drop + 1
     return y + 2
 
@@ -92,7 +113,12 @@ def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
 
 def _below(paper: Paper, statement: Statement, y: float) -> None:
     owed = "应付余额" if statement.closing >= ZERO else "预付余额"
-    paper.text(f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}", y=y + 4, size=10, bold=True)
+    paper.text(
+        f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
+        y=y + 4,
+        size=10,
+        bold=True,
+    )
     paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
     for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
         x = MARGIN + nth * HALF

@@ -1,4 +1,4 @@
-"""Statements as their list and their page read them."""
+"""Statements for the list and the detail page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StatementFilter:
-    """What the list is narrowed by; `since` and `until` are first days of months, both included."""
+    """Filter of the list. `since` and `until` are first days of months, both inclusive."""
 
     status: str = ""
     enterprise_id: int | None = None
@@ -31,9 +31,10 @@ class StatementFilter:
 
 
 def statements_visible(*, actor: Account) -> QuerySet[Statement]:
-    """Return the statements of the actor's enterprise, of the whole group for who sees the group; of none for a narrower scope.
+    """Return the statements of the actor's enterprise, or of the whole group if the data scope
+    is the group. A narrower scope sees none.
 
-    What an enterprise owes is not a department's to see.
+    The debts of an enterprise are not visible to a single department.
     """
     rows: QuerySet[Statement] = Statement.objects.select_related("enterprise", "confirmed_by")
     scope = actor.data_scope_of(MenuCode.INVOICE_LIST)
@@ -45,9 +46,16 @@ def statements_visible(*, actor: Account) -> QuerySet[Statement]:
 
 
 def statements_listed(*, actor: Account, wanted: StatementFilter) -> QuerySet[Statement]:
-    """Return the statements under the filter, the newest month first."""
-    named = {"status": wanted.status, "enterprise": wanted.enterprise_id, "month__gte": wanted.since, "month__lte": wanted.until}
-    rows = statements_visible(actor=actor).filter(Q(**{name: value for name, value in named.items() if value}))
+    """Return the statements that match the filter, newest month first."""
+    named = {
+        "status": wanted.status,
+        "enterprise": wanted.enterprise_id,
+        "month__gte": wanted.since,
+        "month__lte": wanted.until,
+    }
+    rows = statements_visible(actor=actor).filter(
+        Q(**{name: value for name, value in named.items() if value})
+    )
     return rows.order_by("-month", "enterprise__code")
 
 
@@ -55,7 +63,7 @@ def statement_get(*, actor: Account, pk: str) -> Statement:
     """Return one statement.
 
     Raises:
-        StatementNotFound: there is none such that the actor may see.
+        StatementNotFound: the actor cannot see a statement with this id.
     """
     found = statements_visible(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
@@ -64,7 +72,7 @@ def statement_get(*, actor: Account, pk: str) -> Statement:
 
 
 def statement_as_of(*, statement: Statement) -> datetime | None:
-    """Return the moment until which a statement that still runs tells everything; None for one that was issued."""
+    """Return the time of the last update of a running statement, None for an issued one."""
     if statement.status != StatementStatus.RUNNING:
         return None
     progress = StatementProgress.objects.filter(enterprise=statement.enterprise_id).first()
@@ -72,21 +80,35 @@ def statement_as_of(*, statement: Statement) -> datetime | None:
 
 
 def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
-    """Return the lines behind a figure, all of them where none is named, oldest first."""
+    """Return the lines of a figure, or all lines without a figure, oldest first."""
     kinds: Collection[str] = FIGURE_KINDS.get(figure, ())
-    rows: QuerySet[StatementLine] = StatementLine.objects.filter(statement=statement).select_related("order")
+    rows: QuerySet[StatementLine] = StatementLine.objects.filter(
+        statement=statement
+    ).select_related("order")
     return (rows.filter(kind__in=kinds) if figure else rows).order_by("at", "pk")
 
 
 def statement_remarks(*, statement: Statement) -> list[StatementRemark]:
-    """Return what was said about it, oldest first."""
-    return list(StatementRemark.objects.filter(statement=statement).select_related("author", "line").order_by("at", "pk"))
+    """Return the remarks of the customer and the staff, oldest first."""
+    return list(
+        StatementRemark.objects.filter(statement=statement)
+        .select_related("author", "line")
+        .order_by("at", "pk")
+    )
 
 
 def statements_disputed() -> QuerySet[Statement]:
-    """Return what customers dispute, of all groups, the longest first: `disputed_at` is when the first word fell that nobody answered."""
-    answered = StatementRemark.objects.filter(statement=OuterRef("statement"), is_answer=True, at__gt=OuterRef("at"))
-    waits = StatementRemark.objects.filter(~Exists(answered), statement=OuterRef("pk"), is_answer=False).order_by("at")
+    """Return the disputed statements of all groups, longest waiting first. `disputed_at` is the
+    time of the first unanswered remark.
+    """
+    answered = StatementRemark.objects.filter(
+        statement=OuterRef("statement"), is_answer=True, at__gt=OuterRef("at")
+    )
+    waits = StatementRemark.objects.filter(
+        ~Exists(answered), statement=OuterRef("pk"), is_answer=False
+    ).order_by("at")
     rows = Statement.objects.filter(status=StatementStatus.DISPUTED).select_related("enterprise")
-    found: QuerySet[Statement] = rows.annotate(disputed_at=Subquery(waits.values("at")[:1])).order_by("disputed_at", "pk")
+    found: QuerySet[Statement] = rows.annotate(
+        disputed_at=Subquery(waits.values("at")[:1])
+    ).order_by("disputed_at", "pk")
     return found

@@ -1,4 +1,4 @@
-"""Invoice titles as their screen and an application read them."""
+"""Invoice titles for their page and for applications."""
 
 from __future__ import annotations
 
@@ -17,9 +17,15 @@ if TYPE_CHECKING:
 
 
 def titles_listed(
-    *, actor: Account, enterprise_id: int | None = None, keyword: str = "", is_active: bool | None = None
+    *,
+    actor: Account,
+    enterprise_id: int | None = None,
+    keyword: str = "",
+    is_active: bool | None = None,
 ) -> QuerySet[InvoiceTitle]:
-    """Return the titles the actor may see, default first, each with its qualifications, newest first; two queries."""
+    """Return the titles that the actor can see, default first, each with its qualifications,
+    newest first. Two queries.
+    """
     rows = titles_visible(actor=actor)
     if enterprise_id is not None:
         rows = rows.filter(enterprise_id=enterprise_id)
@@ -28,14 +34,16 @@ def titles_listed(
     if is_active is not None:
         rows = rows.filter(is_active=is_active)
     newest = SpecialQualification.objects.order_by("-pk").prefetch_related("files")
-    return rows.prefetch_related(Prefetch("qualifications", newest)).order_by("-is_active", "enterprise_id", "-is_default", "pk")
+    return rows.prefetch_related(Prefetch("qualifications", newest)).order_by(
+        "-is_active", "enterprise_id", "-is_default", "pk"
+    )
 
 
 def title_get(*, actor: Account, pk: str) -> InvoiceTitle:
-    """Return one of them.
+    """Return one title.
 
     Raises:
-        TitleNotFound: there is none such that the actor may see.
+        TitleNotFound: the actor cannot see a title with this id.
     """
     found = titles_listed(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:

@@ -1,4 +1,4 @@
-"""What a person may apply for now."""
+"""The number of orders that an account can apply to invoice."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from apps.org.menus import MenuCode
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# Beyond this many it only matters that there are many: nobody waits for an exact figure.
+# Above this number the exact count does not matter, so the query stops counting.
 COUNTED = 100
 
 
-def invoices_todo(*, actor: Account, below: Collection[int]) -> dict[str, int | None]:
-    """Return how many orders of the actor's enterprise have goods to invoice, within his data scope; no more than COUNTED are counted."""
+def invoices_todo(*, actor: Account, below: Collection[int]) -> int | None:
+    """Return the number of orders of the actor's enterprise with goods to invoice, within the
+    data scope, at most COUNTED. None if the actor may not apply.
+    """
     if actor.enterprise_id is None or not actor.has_menu_code(MenuCode.INVOICE_APPLY):
-        return {"orders_to_invoice": None}
+        return None
     lines = lines_available(actor=actor, enterprise_id=actor.enterprise_id, below=below)
-    return {"orders_to_invoice": lines.order_by().values("order_id").distinct()[:COUNTED].count()}
+    return int(lines.order_by().values("order_id").distinct()[:COUNTED].count())

@@ -1,4 +1,4 @@
-"""What invoices and statements tell of an order's lines (orders/trace.py)."""
+"""The steps of invoices and statements in the trace of an order line (orders/trace.py)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ TOLD = (StatementKind.DELIVERY, StatementKind.FREIGHT, StatementKind.RETURN)
 
 
 def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
-    """Yield a step for each line of each invoice, planned ones too, and for each line of a statement."""
+    """Yield a step for each invoice line, planned invoices included, and for each statement
+    line.
+    """
     yield from _invoiced(actor, order)
     yield from _stated(actor, order)
 
@@ -34,10 +36,18 @@ def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
     found = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
     rows = list(found.select_related("invoice").order_by("pk"))
     seen = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
-    may_open = set(seen.values_list("pk", flat=True)) if rows and actor.has_menu_code(MenuCode.INVOICE_LIST) else set()
+    may_open = (
+        set(seen.values_list("pk", flat=True))
+        if rows and actor.has_menu_code(MenuCode.INVOICE_LIST)
+        else set()
+    )
     for row in rows:
         invoice = row.invoice
-        number, target = (invoice.invoice_no or invoice.request_no, str(invoice.pk)) if invoice.pk in may_open else ("", "")
+        number, target = (
+            (invoice.invoice_no or invoice.request_no, str(invoice.pk))
+            if invoice.pk in may_open
+            else ("", "")
+        )
         is_issued = invoice.status in ISSUED
         yield TraceStep(
             kind=TraceKind.INVOICE,
@@ -53,14 +63,21 @@ def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
 
 
 def _stated(actor: Account, order: Order) -> Iterator[TraceStep]:
-    """A return is told by what it takes off what is owed."""
+    """Yield the statement lines. A return is negative, because it reduces the debt."""
     rows = list(StatementLine.objects.filter(order=order, kind__in=TOLD).order_by("at", "pk"))
     if not rows:
         return
-    statements = {row.pk: row for row in statements_visible(actor=actor).filter(pk__in={row.statement_id for row in rows})}
+    statements = {
+        row.pk: row
+        for row in statements_visible(actor=actor).filter(pk__in={row.statement_id for row in rows})
+    }
     lines = {
-        StatementKind.DELIVERY: dict(ReceiptLine.objects.filter(receipt__order=order).values_list("pk", "order_line_id")),
-        StatementKind.RETURN: dict(ReturnLine.objects.filter(return_order__order=order).values_list("pk", "order_line_id")),
+        StatementKind.DELIVERY: dict(
+            ReceiptLine.objects.filter(receipt__order=order).values_list("pk", "order_line_id")
+        ),
+        StatementKind.RETURN: dict(
+            ReturnLine.objects.filter(return_order__order=order).values_list("pk", "order_line_id")
+        ),
     }
     for row in rows:
         statement = statements.get(row.statement_id)
@@ -73,5 +90,7 @@ def _stated(actor: Account, order: Order) -> Iterator[TraceStep]:
             amount=sign * row.amount,
             number=statement.statement_no if statement else "",
             target=str(statement.pk) if statement else "",
-            state=f"{statement.month:%Y-%m} {statement.get_status_display()}" if statement else "已计入对账单",
+            state=f"{statement.month:%Y-%m} {statement.get_status_display()}"
+            if statement
+            else "已计入对账单",
         )

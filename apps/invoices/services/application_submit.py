@@ -1,4 +1,6 @@
-"""Apply for invoices: what the preview showed is held, written down and sent to staff, in one transaction."""
+"""Submit an application: one transaction reserves the quantities, plans the invoices and
+informs staff.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationForm:
-    """A plan, the total that its preview showed, and where the invoices go."""
+    """The plan form, the total of its preview (元 含税) and the delivery address of the
+    invoices.
+    """
 
     plan: PlanForm
     total: Decimal
@@ -42,17 +46,19 @@ class ApplicationForm:
 
 @transaction.atomic
 def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceApplication:
-    """Return the new application, 待审核; its quantities are held and its invoices planned to the cent.
+    """Return the new application in state 待审核. Its quantities are reserved and its invoices are
+    planned to the cent.
 
     Raises:
-        ValidationFailed: as the preview says, or it is not said where the invoices go.
-        QuantityExceeded: more than is open now.
-        TotalMoved: it would not come to the total that was shown.
+        ValidationFailed: the plan is invalid (as in the preview), or the delivery address is
+            missing.
+        QuantityExceeded: a quantity is more than can be invoiced now.
+        TotalMoved: the total differs from the total of the preview.
     """
     delivery = _delivery(actor, form)
     _enterprise, lines, freights = chosen(actor=actor, form=form.plan)
     orders_locked([line.order_id for line in lines] + [order.pk for order in freights])
-    # Read again: nobody else may move these quantities from here on.
+    # Read again: from here on the locks protect these quantities.
     plan = plan_of(actor=actor, form=form.plan)
     if plan.total != form.total:
         raise TotalMoved(body={"Total": str(plan.total), "Seen": str(form.total)})
@@ -62,9 +68,17 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
     for line in _planned(plan):
         if line.item.order_line_id is not None:
             pieces[line.item.order_line_id] = pieces.get(line.item.order_line_id, 0) + line.quantity
-    applied_add(pieces, [line.item.order_id for line in _planned(plan) if line.item.order_line_id is None])
+    applied_add(
+        pieces, [line.item.order_id for line in _planned(plan) if line.item.order_line_id is None]
+    )
     note = f"{plan.line_count} 行，{len(plan.invoices)} 张，合计 {plan.total:,.2f} 元"
-    event_record(application, actor=actor, kind=InvoiceEventKind.SUBMITTED, to_state=application.status, reason=note)
+    event_record(
+        application,
+        actor=actor,
+        kind=InvoiceEventKind.SUBMITTED,
+        to_state=application.status,
+        reason=note,
+    )
     return application
 
 
@@ -77,13 +91,19 @@ def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
         if not form.address_id:
             raise ValidationFailed({"AddressId": ["纸质发票需要邮寄，请选择收票地址"]})
         address = address_get(actor=actor, pk=form.address_id)
-        return {"delivery": DeliveryWay.PAPER, "address_snapshot": address_snapshot(address), "email": form.email}
+        return {
+            "delivery": DeliveryWay.PAPER,
+            "address_snapshot": address_snapshot(address),
+            "email": form.email,
+        }
     if not form.email:
         raise ValidationFailed({"Email": ["请填写接收数电发票的邮箱"]})
     return {"delivery": DeliveryWay.MAIL, "email": form.email}
 
 
-def _application(actor: Account, form: ApplicationForm, plan: Plan, delivery: dict[str, Any]) -> InvoiceApplication:
+def _application(
+    actor: Account, form: ApplicationForm, plan: Plan, delivery: dict[str, Any]
+) -> InvoiceApplication:
     now = timezone.now()
     application: InvoiceApplication = InvoiceApplication.objects.create(
         application_no=f"?{secrets.token_hex(10)}",
@@ -109,7 +129,7 @@ def _application(actor: Account, form: ApplicationForm, plan: Plan, delivery: di
 
 
 def _invoices(application: InvoiceApplication, plan: Plan) -> None:
-    """Write the planned invoices with their lines, in few statements."""
+    """Save the planned invoices and their lines in bulk."""
     rows = [_invoice(application, plan, planned) for planned in plan.invoices]
     for row in Invoice.objects.bulk_create(rows, batch_size=500):
         row.request_no = request_number(pk=row.pk, at=_at(application))

@@ -1,4 +1,4 @@
-"""Money that the bank received is written down, one by one or as a sheet; the same serial number is one receipt for ever."""
+"""Record bank receipts, one by one or from a sheet. A serial number is recorded only once."""
 
 from __future__ import annotations
 
@@ -26,14 +26,20 @@ if TYPE_CHECKING:
 NOT_YET = "到账日期不能晚于今天，请核对银行流水"
 TOO_OLD = "到账日期早于 5 年前，请核对银行流水"
 OLDEST = timedelta(days=5 * 366)
-# What the log tells of a new receipt beside its amount.
-TOLD = {"received_on": "到账日期", "payer_name": "付款方户名", "payer_account": "付款方账号", "remark": "附言"}
+# Fields of a new receipt in the audit log, besides the amount.
+TOLD = {
+    "received_on": "到账日期",
+    "payer_name": "付款方户名",
+    "payer_account": "付款方账号",
+    "remark": "附言",
+}
 
 
 def day_problem(day: date, *, today: date) -> str:
-    """Return what is wrong with the day on which money came; empty where it may be so.
+    """Return an error text for the day of a receipt, empty if the day is valid.
 
-    A day to come would date the payment where no statement looks for it, a slip like 0206 before anything was sold.
+    The payment gets this date. A future day is outside every statement; a day more than 5 years ago
+    is a typing error.
     """
     if day > today:
         return NOT_YET
@@ -50,10 +56,10 @@ def receipt_record(
     payer_account: str = "",
     remark: str = "",
 ) -> BankReceipt:
-    """Return the new receipt; the audit log names who wrote it down.
+    """Save and return a new receipt. The audit log records the actor.
 
     Raises:
-        ValidationFailed: its serial number is there already, or its day is yet to come or years ago.
+        ValidationFailed: the serial number exists, or the day is in the future or too long ago.
     """
     if problem := day_problem(received_on, today=timezone.localdate()):
         raise ValidationFailed({"received_on": [problem]})
@@ -76,13 +82,16 @@ def receipt_record(
 
 
 def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
-    """Write what each new receipt says into the log."""
+    """Write one audit entry per new receipt."""
     acts_log(staff=actor, acts=[(receipt, _told(receipt)) for receipt in receipts], is_new=True)
 
 
 def _told(receipt: BankReceipt) -> dict[str, Change]:
     said = [(label, getattr(receipt, name)) for name, label in TOLD.items()]
-    return {"到账金额": ("", yuan_text(receipt.amount)), **{label: ("", value) for label, value in said if value}}
+    return {
+        "到账金额": ("", yuan_text(receipt.amount)),
+        **{label: ("", value) for label, value in said if value},
+    }
 
 
 def _received_on(cell: str, today: date) -> date:
@@ -100,7 +109,9 @@ def _received(cell: str, _today: date) -> Decimal:
 
 
 class BankReceiptImporter(Importer[BankReceipt]):
-    """A sheet of receipts: new serial numbers are written, known ones are left as they are, and refused where they say something else."""
+    """Imports a sheet of receipts. New serial numbers are created and identical ones are
+    skipped. A row with a known serial number and other values is refused.
+    """
 
     kind = "bank_receipt"
     title = "银行到账"
@@ -109,38 +120,64 @@ class BankReceiptImporter(Importer[BankReceipt]):
     columns = (
         Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
         Column("到账日期", "received_on", _received_on, required=True, example="2026-03-02"),
-        Column("付款方户名", "payer_name", cells.text(120), required=True, example="云帆示例科技有限公司"),
-        Column("付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"),
+        Column(
+            "付款方户名",
+            "payer_name",
+            cells.text(120),
+            required=True,
+            example="云帆示例科技有限公司",
+        ),
+        Column(
+            "付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"
+        ),
         Column("到账金额", "amount", _received, required=True, example="12800.50"),
         Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
     )
 
     def key_of(self, row: Row) -> str:
-        """Return the bank's number of the receipt."""
+        """Return the bank's serial number of the receipt."""
         return str(row.values["serial"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
-        """Look up which of the numbers are there."""
+        """Load the existing receipts with the serial numbers of these rows."""
         found = BankReceipt.objects.filter(serial__in=[row.values["serial"] for row in rows])
         self._found = {receipt.serial: receipt for receipt in found}
 
     def find(self, row: Row) -> BankReceipt | None:
-        """Return the receipt of that number."""
+        """Return the existing receipt with the row's serial number, or None."""
         return self._found.get(row.values["serial"])
 
     def check(self, item: Planned[BankReceipt]) -> None:
-        """Refuse a known number with another amount, day or payer: one of the two is wrong."""
+        """Refuse a known serial number with other values. Either the sheet or the record is
+        wrong.
+        """
         for name, old, new in item.changes:
             item.row.refuse(
-                self.sheet.header_of(name), f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 {self.shown(name, new)}，请核对"
+                self.sheet.header_of(name),
+                (
+                    f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 "
+                    f"{self.shown(name, new)}，请核对"
+                ),
             )
 
     def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
-        """Write the new ones and who did; what another import wrote a moment ago stays as it is, under its own moment and name."""
+        """Create the new receipts with the actor. Skip receipts that a concurrent import has
+        created.
+        """
         new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
         for receipt in new:
             receipt.recorded_by = self.actor
         BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
         moments = {receipt.serial: receipt.created_at for receipt in new}
-        written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by("pk")
-        _log(self.actor, [receipt for receipt in written if receipt.created_at == moments[receipt.serial]])
+        written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by(
+            "pk"
+        )
+        mine = [receipt for receipt in written if receipt.created_at == moments[receipt.serial]]
+        self._made = {receipt.serial: receipt.pk for receipt in mine}
+        _log(self.actor, mine)
+
+    def created_keys(self, planned: Sequence[Planned[BankReceipt]]) -> dict[str, int]:
+        """Return {serial number: pk} of the receipts that this import created, without those of
+        a concurrent import.
+        """
+        return self._made

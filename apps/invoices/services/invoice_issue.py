@@ -1,4 +1,6 @@
-"""An invoice gets its number, by staff or by the gateway, blue or red: the one place where invoicing happens."""
+"""Issue an invoice under a number, by staff or by the gateway, blue or red. No other module
+issues invoices.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ from apps.invoices.locks import LockedInvoice, held_by, lock_invoice
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.numbers import number_problem
 from apps.invoices.services.moves import move
-from apps.invoices.services.quantities import applied_invoice, invoiced_take_back, invoicing_status_set, moved_publish
+from apps.invoices.services.quantities import (
+    applied_invoice,
+    invoiced_take_back,
+    invoicing_status_set,
+    moved_publish,
+)
 from apps.orders.models import OrderLine
 
 if TYPE_CHECKING:
@@ -31,7 +38,9 @@ LIVE = (S.ISSUED, S.PARTLY_RED, S.RED)
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The number an invoice was given, and when; `gateway` is empty where staff did it by hand."""
+    """The number and the time of an issued invoice. `gateway` is empty if staff issued it by
+    hand.
+    """
 
     invoice_no: str
     invoice_code: str = ""
@@ -39,24 +48,32 @@ class Numbered:
     gateway: str = ""
 
 
-def invoice_issue_by_hand(*, actor: Account, invoice_id: int, invoice_no: str, invoice_code: str = "") -> Invoice:
-    """Staff have issued it elsewhere and write its number down.
+def invoice_issue_by_hand(
+    *, actor: Account, invoice_id: int, invoice_no: str, invoice_code: str = ""
+) -> Invoice:
+    """Record the number of an invoice that staff have issued outside the mall, and return the
+    invoice.
 
     Raises:
-        InvoiceNotFound: there is none.
-        ValidationFailed: the number has not the form of its kind, or another invoice has it.
-        WrongState: its application is not accepted, it is at the gateway, or is issued already; or a price has changed since.
+        InvoiceNotFound: no invoice has this id.
+        ValidationFailed: the number does not have the form of its kind, or another invoice has it.
+        WrongState: its application is not accepted, the gateway is issuing it, it is issued
+            already, or a price of the order has changed since the application.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         locked = lock_invoice(pk=invoice_id)
         if locked.invoice.status == S.ISSUING:
-            raise WrongState(f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具")
+            raise WrongState(
+                f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具"
+            )
         invoice_numbered(locked, Numbered(invoice_no.strip(), invoice_code.strip()), actor=actor)
     return locked.invoice
 
 
 def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account | None) -> None:
-    """Issue the locked invoice under a number: quantities, states, events, and word to the applicant."""
+    """Issue the locked invoice: save its number, update quantities and states, write the events
+    and notify the applicant.
+    """
     invoice = locked.invoice
     _refuse_unaccepted(locked)
     _refuse_number(invoice, given)
@@ -66,7 +83,8 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
     fields: dict[str, Any] = {
         "invoice_no": given.invoice_no,
         "invoice_code": given.invoice_code,
-        # A clock that goes wrong must not date it where no statement looks for it.
+        # A gateway with a wrong clock must not set a future date: statements would miss the
+        # invoice.
         "issued_at": min(given.issued_at or now, now),
         "issued_by": actor,
         "gateway": given.gateway,
@@ -74,7 +92,15 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
         "is_unsure": False,
     }
     note = f"发票号码 {given.invoice_no}"
-    move(invoice, S.ISSUED, "开具", actor=actor, kind=E.RED_ISSUED if invoice.is_red else E.ISSUED, reason=note, fields=fields)
+    move(
+        invoice,
+        S.ISSUED,
+        "开具",
+        actor=actor,
+        kind=E.RED_ISSUED if invoice.is_red else E.ISSUED,
+        reason=note,
+        fields=fields,
+    )
     held = held_by(locked.lines)
     if invoice.is_red:
         invoiced_take_back(*held)
@@ -88,7 +114,7 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
 
 
 def application_settle(application: InvoiceApplication, *, actor: Account | None) -> None:
-    """Bring a locked application to where its blue invoices stand."""
+    """Set the state of a locked application from the states of its blue invoices."""
     states = set(application.invoices.filter(original=None).values_list("status", flat=True))
     if S.ISSUING in states:
         to = ApplicationStatus.ISSUING
@@ -99,29 +125,58 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
     if to == application.status:
         return
     ended = to in (ApplicationStatus.ISSUED, ApplicationStatus.REJECTED)
-    kind = {ApplicationStatus.ISSUING: E.REQUESTED, ApplicationStatus.ACCEPTED: E.FAILED}.get(to, E.FINISHED)
-    move(application, to, "更新状态", actor=actor, kind=kind, fields={"finished_at": timezone.now()} if ended else None)
+    kind = {ApplicationStatus.ISSUING: E.REQUESTED, ApplicationStatus.ACCEPTED: E.FAILED}.get(
+        to, E.FINISHED
+    )
+    move(
+        application,
+        to,
+        "更新状态",
+        actor=actor,
+        kind=kind,
+        fields={"finished_at": timezone.now()} if ended else None,
+    )
 
 
 def _refuse_unaccepted(locked: LockedInvoice) -> None:
-    if not locked.invoice.is_red and locked.application.status not in (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING):
-        raise WrongState(f"开票申请 {locked.application} {locked.application.get_status_display()}，请先审核通过再开票")
+    if not locked.invoice.is_red and locked.application.status not in (
+        ApplicationStatus.ACCEPTED,
+        ApplicationStatus.ISSUING,
+    ):
+        raise WrongState(
+            f"开票申请 {locked.application} {locked.application.get_status_display()}，"
+            "请先审核通过再开票"
+        )
 
 
 def _refuse_number(invoice: Invoice, given: Numbered) -> None:
-    if problem := number_problem(kind=invoice.kind, code=given.invoice_code, number=given.invoice_no):
+    if problem := number_problem(
+        kind=invoice.kind, code=given.invoice_code, number=given.invoice_no
+    ):
         raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
-    # Over all groups: a number is the tax bureau's. The constraint holds it where two come at once.
+    # Check over all groups, because the tax bureau assigns the number. A unique constraint covers
+    # concurrent requests.
     with platform_scope(reason="invoices: a number is used once, whoever the customer is"):
-        is_used = Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no).exclude(pk=invoice.pk).exists()
+        is_used = (
+            Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no)
+            .exclude(pk=invoice.pk)
+            .exists()
+        )
     if is_used:
-        raise ValidationFailed({"InvoiceNo": [f"发票号码 {given.invoice_no} 已被其他发票使用，请核对"]})
+        raise ValidationFailed(
+            {"InvoiceNo": [f"发票号码 {given.invoice_no} 已被其他发票使用，请核对"]}
+        )
 
 
 def _refuse_moved_prices(locked: LockedInvoice) -> None:
-    """The order may have been corrected since the application: an invoice bills what the order says."""
+    """Raise WrongState if a price or a tax rate of the order has changed since the application."""
     keys = [line.order_line_id for line in locked.lines if line.order_line_id is not None]
-    now = {row[0]: row[1:] for row in OrderLine.objects.filter(pk__in=keys).values_list("pk", "unit_price_incl_tax", "tax_rate")}
+    now = {
+        row[0]: row[1:]
+        for row in OrderLine.objects.filter(pk__in=keys).values_list(
+            "pk", "unit_price_incl_tax", "tax_rate"
+        )
+    }
     freights = {order.pk: order.freight_amount for order in locked.orders}
     for line in locked.lines:
         is_same = (
@@ -134,18 +189,38 @@ def _refuse_moved_prices(locked: LockedInvoice) -> None:
 
 
 def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
-    """The red invoice counts against the original and ends its request."""
+    """Add the red invoice to the original's red amount and close the red request."""
     red, original = locked.invoice, locked.invoice.original
     if original is None:
         return
     amount = original.red_amount - red.amount_incl_tax
     to = S.RED if amount == original.amount_incl_tax else S.PARTLY_RED
     note = f"红字发票 {red.invoice_no}，金额 {red.amount_incl_tax:,.2f} 元"
-    move(original, to, "红冲", actor=actor, kind=E.RED_ISSUED, reason=note, fields={"red_amount": amount})
+    move(
+        original,
+        to,
+        "红冲",
+        actor=actor,
+        kind=E.RED_ISSUED,
+        reason=note,
+        fields={"red_amount": amount},
+    )
     letter: RedLetter = RedLetter.objects.select_for_update().get(red_invoice=red)
-    move(letter, RedStatus.ISSUED, "开具红字发票", actor=actor, kind=E.RED_ISSUED, reason=note, fields={"ended_at": timezone.now()})
+    move(
+        letter,
+        RedStatus.ISSUED,
+        "开具红字发票",
+        actor=actor,
+        kind=E.RED_ISSUED,
+        reason=note,
+        fields={"ended_at": timezone.now()},
+    )
     lines = sorted({line.order_line_id for line in locked.lines if line.order_line_id is not None})
-    outbox_publish(topic="invoice.red_issued", key=red.request_no, payload={"order_line_ids": lines, "red_no": letter.red_no})
+    outbox_publish(
+        topic="invoice.red_issued",
+        key=red.request_no,
+        payload={"order_line_ids": lines, "red_no": letter.red_no},
+    )
 
 
 def _tell(locked: LockedInvoice) -> None:
@@ -154,7 +229,10 @@ def _tell(locked: LockedInvoice) -> None:
     payload = {
         "To": [application.applicant_id],
         "Title": f"{what} {invoice.invoice_no} 已开具",
-        "Text": f"{invoice.title_snapshot.get('Title', '')}，{invoice.amount_incl_tax:,.2f} 元，申请单 {application.application_no}",
+        "Text": (
+            f"{invoice.title_snapshot.get('Title', '')}，{invoice.amount_incl_tax:,.2f} 元，"
+            f"申请单 {application.application_no}"
+        ),
         "Link": f"/userCenter/invoice/detail?Id={invoice.pk}",
         "SubjectKey": f"invoice:{invoice.pk}",
         "Once": invoice.request_no,

@@ -1,4 +1,6 @@
-"""Ask the gateway for an invoice, and take in what it says: late, twice, out of order, or never."""
+"""Request invoices from the gateway and process its callbacks. A callback may come late, twice,
+out of order or never.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError, WrongState
 from apps.common.events import event_record
 from apps.common.row_scope import row_scope
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import CallbackRefused, InvoiceNotFound
-from apps.invoices.gateways import Callback, GatewayAway, InvoiceGateway, Outcome, gateway_for, gateway_named
+from apps.invoices.gateways import (
+    Callback,
+    GatewayAway,
+    InvoiceGateway,
+    Outcome,
+    gateway_for,
+    gateway_named,
+)
 from apps.invoices.locks import LockedInvoice, lock_invoice
 from apps.invoices.models import Invoice
 from apps.invoices.services.invoice_issue import Numbered, application_settle, invoice_numbered
@@ -35,17 +44,32 @@ ISSUED = (S.ISSUED, S.PARTLY_RED, S.RED)
 
 
 def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Outbox: ask for a planned invoice; asked already, it is left alone."""
-    pk = Invoice.objects.filter(request_no=key, status__in=(S.PLANNED, S.FAILED)).values_list("pk", flat=True).first()
+    """Outbox `invoice.request`: request a planned or failed invoice from its gateway. In any
+    other state the message is dropped.
+    """
+    pk = (
+        Invoice.objects.filter(request_no=key, status__in=(S.PLANNED, S.FAILED))
+        .values_list("pk", flat=True)
+        .first()
+    )
     if pk is None:
         return
     with transaction.atomic():
         locked = lock_invoice(pk=pk)
         gateway = gateway_for(locked.invoice.kind)
-        is_accepted = locked.application.status in (ApplicationStatus.ACCEPTED, ApplicationStatus.ISSUING, ApplicationStatus.ISSUED)
+        is_accepted = locked.application.status in (
+            ApplicationStatus.ACCEPTED,
+            ApplicationStatus.ISSUING,
+            ApplicationStatus.ISSUED,
+        )
         if gateway is None or not is_accepted or locked.invoice.status not in (S.PLANNED, S.FAILED):
             return
-        fields = {"gateway": gateway.name, "attempts": locked.invoice.attempts + 1, "requested_at": timezone.now(), "failure": ""}
+        fields = {
+            "gateway": gateway.name,
+            "attempts": locked.invoice.attempts + 1,
+            "requested_at": timezone.now(),
+            "failure": "",
+        }
         move(locked.invoice, S.ISSUING, "提交开票", actor=None, kind=E.REQUESTED, fields=fields)
         if not locked.invoice.is_red:
             application_settle(locked.application, actor=None)
@@ -53,7 +77,9 @@ def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
 
 
 def _ask(gateway: InvoiceGateway, invoice: Invoice) -> None:
-    """A gateway that is away is asked again by the clock, under the same number."""
+    """Send the request. If the gateway is unavailable, the periodic job retries under the same
+    number.
+    """
     try:
         gateway.request(invoice)
     except GatewayAway as error:
@@ -61,31 +87,41 @@ def _ask(gateway: InvoiceGateway, invoice: Invoice) -> None:
 
 
 def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
-    """Staff ask for a failed invoice again, under the same number: what was issued meanwhile is found, not issued twice.
+    """Request a failed invoice again (staff). The request number stays the same, so the gateway
+    cannot issue it twice.
 
     Raises:
-        InvoiceNotFound: there is none.
-        WrongState: it has not failed, or no gateway issues its kind.
+        InvoiceNotFound: no invoice has this id.
+        WrongState: it is neither planned nor failed, or no gateway issues its kind.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.status not in (S.PLANNED, S.FAILED) or gateway_for(invoice.kind) is None:
             raise WrongState(f"发票 {invoice} {invoice.get_status_display()}，不能重新提交开票渠道")
-        event_record(invoice, actor=actor, kind=E.REQUESTED, to_state=invoice.status, reason="重新提交开票渠道")
+        event_record(
+            invoice,
+            actor=actor,
+            kind=E.REQUESTED,
+            to_state=invoice.status,
+            reason="重新提交开票渠道",
+        )
         outbox_publish(topic="invoice.request", key=invoice.request_no)
     return invoice
 
 
 def invoice_notified(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
-    """Take in a gateway's word and return the invoice as it then is; the same word again, or an older one, changes nothing.
+    """Process a gateway's callback and return the updated invoice. A repeated or outdated
+    callback changes nothing.
 
     Raises:
-        CallbackRefused: its signature or amount does not fit, there is no such request, it names a second number, or one for what was
-            not to be issued any more.
+        CallbackRefused: the signature or the amount is wrong, the request number is unknown, the
+            invoice is issued under another number, or its application has ended.
     """
     told = gateway_named(gateway).read(fields)
     with platform_scope(reason="invoice callback"):
-        found = Invoice.objects.filter(request_no=told.request_no).values_list("pk", "group_id").first()
+        found = (
+            Invoice.objects.filter(request_no=told.request_no).values_list("pk", "group_id").first()
+        )
     if found is None:
         raise CallbackRefused("没有这个开票流水号")
     with tenant_scope(group_id=found[1]), transaction.atomic():
@@ -100,11 +136,16 @@ def _take_in(locked: LockedInvoice, told: Callback, gateway: str) -> None:
         raise CallbackRefused("开票金额与申请不一致")
     if invoice.status in ISSUED:
         if told.outcome == Outcome.ISSUED and told.number != invoice.invoice_no:
-            raise CallbackRefused(f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 {told.number}，请人工核对")
+            raise CallbackRefused(
+                f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 "
+                f"{told.number}，请人工核对"
+            )
         return
     if told.outcome == Outcome.ISSUED and invoice.status == S.VOID:
         log.error("invoice_issued_after_void", request_no=invoice.request_no, number=told.number)
-        raise CallbackRefused(f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {told.number}，请人工核对")
+        raise CallbackRefused(
+            f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {told.number}，请人工核对"
+        )
     if told.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
         _issue(locked, told, gateway)
     elif told.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:
@@ -112,10 +153,14 @@ def _take_in(locked: LockedInvoice, told: Callback, gateway: str) -> None:
 
 
 def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
-    """What the gateway issued is issued; where our books refuse it, staff see why."""
+    """Issue the invoice under the gateway's number. If a rule of the mall refuses it, mark it
+    as failed with the reason.
+    """
     try:
         with transaction.atomic():
-            invoice_numbered(locked, Numbered(told.number, told.code, told.issued_at, gateway), actor=None)
+            invoice_numbered(
+                locked, Numbered(told.number, told.code, told.issued_at, gateway), actor=None
+            )
     except DomainError as error:
         fresh = lock_invoice(pk=locked.invoice.pk)
         if fresh.invoice.status == S.ISSUING:
@@ -124,17 +169,29 @@ def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
 
 
 def _fail(locked: LockedInvoice, reason: str, *, is_unsure: bool = False) -> None:
-    """It is not issued; `is_unsure` where the gateway may have issued it all the same."""
+    """Mark the invoice as failed. `is_unsure`: the gateway may have issued it nevertheless."""
     fields = {"failure": reason[:300], "is_unsure": is_unsure}
-    move(locked.invoice, S.FAILED, "记录失败", actor=None, kind=E.FAILED, reason=reason, fields=fields)
+    move(
+        locked.invoice,
+        S.FAILED,
+        "记录失败",
+        actor=None,
+        kind=E.FAILED,
+        reason=reason,
+        fields=fields,
+    )
     if not locked.invoice.is_red:
         application_settle(locked.application, actor=None)
 
 
 def invoices_ask_again() -> int:
-    """Find, or ask anew for, what the gateway has not answered; return how many. Runs in the platform's scope."""
-    late = Invoice.objects.filter(status=S.ISSUING, requested_at__lt=timezone.now() - ASKED_AGAIN_AFTER)
-    return done_for_each(late.order_by("pk").values_list("pk", "group_id"), _ask_again)
+    """Look up unanswered requests at the gateway, or repeat them. Returns the number processed.
+    Runs in the platform's scope.
+    """
+    late = Invoice.objects.filter(
+        status=S.ISSUING, requested_at__lt=timezone.now() - ASKED_AGAIN_AFTER
+    )
+    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _ask_again)
 
 
 def _ask_again(pk: int, group_id: int) -> bool:
@@ -144,7 +201,7 @@ def _ask_again(pk: int, group_id: int) -> bool:
             gateway = gateway_for(locked.invoice.kind)
             if locked.invoice.status != S.ISSUING or gateway is None:
                 return False
-            # Never a second request before it is known what became of the first.
+            # Look up the first request before sending a second one.
             told = gateway.find(locked.invoice)
             if told is not None and told.outcome != Outcome.ACCEPTED:
                 _take_in(locked, told, gateway.name)
@@ -160,8 +217,10 @@ def _ask_again(pk: int, group_id: int) -> bool:
 
 
 def demo_gateway_handler(key: str, payload: dict[str, Any]) -> None:
-    """Outbox: the demo gateway's word arrives as a real one's would."""
+    """Outbox: process a callback of the demo gateway like one of a real gateway."""
     try:
-        invoice_notified(gateway="demo", fields={name: str(value) for name, value in payload.items()})
+        invoice_notified(
+            gateway="demo", fields={name: str(value) for name, value in payload.items()}
+        )
     except CallbackRefused as error:
         log.warning("demo_callback_refused", request_no=key, error=error.text)

@@ -1,4 +1,6 @@
-"""An issued invoice reaches the customer: by mail to the address he named, or on paper with a carrier."""
+"""Deliver an issued invoice: by mail to the address of its application, or on paper by a
+carrier.
+"""
 
 from __future__ import annotations
 
@@ -23,30 +25,54 @@ if TYPE_CHECKING:
 
 
 def invoice_mail_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Outbox `invoice.mail`: send the invoice as PDF to the address of its application, once."""
+    """Outbox `invoice.mail`: send the invoice as PDF to the address of its application, at most
+    once.
+    """
     with transaction.atomic():
-        invoice = Invoice.objects.select_for_update(of=("self",)).select_related("application").filter(request_no=key).first()
-        if invoice is None or invoice.emailed_at is not None or not invoice.invoice_no or not invoice.application.email:
+        invoice = (
+            Invoice.objects.select_for_update(of=("self",))
+            .select_related("application")
+            .filter(request_no=key)
+            .first()
+        )
+        if (
+            invoice is None
+            or invoice.emailed_at is not None
+            or not invoice.invoice_no
+            or not invoice.application.email
+        ):
             return
         invoice.emailed_at = timezone.now()
         invoice.save(update_fields=["emailed_at", "updated_at"])
-        event_record(invoice, actor=None, kind=InvoiceEventKind.MAILED, to_state=invoice.status, reason=invoice.application.email)
+        event_record(
+            invoice,
+            actor=None,
+            kind=InvoiceEventKind.MAILED,
+            to_state=invoice.status,
+            reason=invoice.application.email,
+        )
         found = file_of(invoice, "pdf")
         subject = f"【{settings.MALL_NAME}】发票 {invoice.invoice_no}"
-        text = f"您申请的发票 {invoice.invoice_no} 已开具，价税合计 {invoice.amount_incl_tax:,.2f} 元，详见附件。\n"
+        text = (
+            f"您申请的发票 {invoice.invoice_no} 已开具，价税合计 {invoice.amount_incl_tax:,.2f} "
+            "元，详见附件。\n"
+        )
         letter = EmailMessage(subject, text, to=[invoice.application.email])
         letter.attach(found.name, found.content, found.content_type)
-        # Within the transaction: a letter that cannot leave is not written down as sent, and the outbox tries again.
+        # Send within the transaction: if sending fails, `emailed_at` is rolled back and the outbox
+        # retries.
         letter.send()
 
 
-def invoice_sent_by_post(*, actor: Account, invoice_id: int, carrier: str, tracking_no: str) -> Invoice:
-    """Staff have posted a paper invoice.
+def invoice_sent_by_post(
+    *, actor: Account, invoice_id: int, carrier: str, tracking_no: str
+) -> Invoice:
+    """Record that staff have posted a paper invoice.
 
     Raises:
-        InvoiceNotFound: there is none.
-        ValidationFailed: carrier or number is missing.
-        WrongState: it is not a paper one, or is not issued.
+        InvoiceNotFound: no invoice has this id.
+        ValidationFailed: the carrier or the tracking number is missing.
+        WrongState: it is not a paper invoice, or it is not issued.
     """
     if not carrier.strip() or not tracking_no.strip():
         raise ValidationFailed({"TrackingNo": ["请填写承运商和运单号"]})
@@ -54,8 +80,14 @@ def invoice_sent_by_post(*, actor: Account, invoice_id: int, carrier: str, track
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.kind not in PAPER_KINDS or not invoice.invoice_no:
             raise WrongState(f"发票 {invoice} 不是已开具的纸质发票，无需邮寄")
-        invoice.carrier, invoice.tracking_no, invoice.sent_at = carrier.strip(), tracking_no.strip(), timezone.now()
+        invoice.carrier, invoice.tracking_no, invoice.sent_at = (
+            carrier.strip(),
+            tracking_no.strip(),
+            timezone.now(),
+        )
         invoice.save(update_fields=["carrier", "tracking_no", "sent_at", "updated_at"])
         note = f"{invoice.carrier} {invoice.tracking_no}"
-        event_record(invoice, actor=actor, kind=InvoiceEventKind.SENT, to_state=invoice.status, reason=note)
+        event_record(
+            invoice, actor=actor, kind=InvoiceEventKind.SENT, to_state=invoice.status, reason=note
+        )
     return invoice

@@ -1,19 +1,23 @@
-"""Every change of state of applications, invoices and red requests goes through `move`: the table, the save, the event."""
+"""The state tables of applications, invoices and red requests, and `move`, which changes a
+state.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apps.common.errors import WrongState
-from apps.common.events import event_record
+from django.db.models import TextChoices
+
+from apps.common.document_kit.flow import DocumentFlow
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+StateTexts = dict[str, tuple[str, str]]
 A, S, R = ApplicationStatus, InvoiceStatus, RedStatus
-# state → the states it may come to
+# State → the states that may follow
 APPLICATION_MOVES: dict[str, tuple[str, ...]] = {
     A.PENDING: (A.ACCEPTED, A.REJECTED, A.WITHDRAWN),
     A.ACCEPTED: (A.ISSUING, A.ISSUED, A.REJECTED, A.WITHDRAWN),
@@ -40,26 +44,57 @@ RED_MOVES: dict[str, tuple[str, ...]] = {
     R.WITHDRAWN: (),
     R.EXPIRED: (),
 }
-TABLES: dict[type[Any], tuple[str, dict[str, tuple[str, ...]]]] = {
-    InvoiceApplication: ("开票申请", APPLICATION_MOVES),
-    Invoice: ("发票", INVOICE_MOVES),
-    RedLetter: ("红冲申请", RED_MOVES),
-}
-
 REFRESH = "请刷新后查看最新状态"
-# What can be done instead of what an end refuses.
-INSTEAD: dict[tuple[type[Any], str], str] = {
-    (InvoiceApplication, A.WITHDRAWN): "如需开票请重新申请",
-    (InvoiceApplication, A.REJECTED): "请按驳回原因修改后重新申请",
-    (InvoiceApplication, A.ISSUED): "如需更正请在发票详情中申请红冲",
-    (RedLetter, R.WITHDRAWN): "如需红冲请重新申请",
-    (RedLetter, R.REFUSED): "如需红冲请重新申请",
-    (RedLetter, R.EXPIRED): "如需红冲请重新申请",
+ASK_AGAIN = "如需红冲请重新申请"
+
+
+def _texts(title: str, states: type[TextChoices], advice: dict[str, str]) -> StateTexts:
+    """Return the text and the advice of a refused step for each state. The default advice is to
+    refresh the page.
+    """
+    return {
+        state.value: (f"{title} {{document}} {state.label}", advice.get(state.value, REFRESH))
+        for state in states
+    }
+
+
+APPLICATIONS = DocumentFlow(
+    name="invoice_application",
+    number="application_no",
+    state_texts=_texts(
+        "开票申请",
+        A,
+        {
+            A.WITHDRAWN: "如需开票请重新申请",
+            A.REJECTED: "请按驳回原因修改后重新申请",
+            A.ISSUED: "如需更正请在发票详情中申请红冲",
+        },
+    ),
+    columns=["status"],
+)
+INVOICES = DocumentFlow(
+    name="invoice",
+    number="request_no",
+    state_texts=_texts("发票", S, {}),
+    columns=["status"],
+)
+RED_LETTERS = DocumentFlow(
+    name="red_letter",
+    number="red_no",
+    state_texts=_texts(
+        "红冲申请", R, dict.fromkeys((R.WITHDRAWN, R.REFUSED, R.EXPIRED), ASK_AGAIN)
+    ),
+    columns=["status"],
+)
+FLOWS: dict[type[Any], tuple[DocumentFlow, dict[str, tuple[str, ...]]]] = {
+    InvoiceApplication: (APPLICATIONS, APPLICATION_MOVES),
+    Invoice: (INVOICES, INVOICE_MOVES),
+    RedLetter: (RED_LETTERS, RED_MOVES),
 }
 
 
 def move(
-    subject: InvoiceApplication | Invoice | RedLetter,
+    document: InvoiceApplication | Invoice | RedLetter,
     to: str,
     verb: str,
     *,
@@ -68,19 +103,23 @@ def move(
     reason: str = "",
     fields: dict[str, Any] | None = None,
 ) -> None:
-    """Bring a locked subject to a state with what else changes of it, and write the event.
+    """Change the state of a locked document, save `fields` with it, and write the event.
 
     Raises:
-        WrongState: the table leads there from nowhere near; the message says where it stands.
+        WrongState: the table does not allow the step to `to`. The message names `verb`.
     """
-    name, table = TABLES[type(subject)]
-    before = subject.status
+    flow, table = FLOWS[type(document)]
+    before = document.status
     if to not in table[before]:
-        body = {"Status": before, "StatusText": subject.get_status_display()}
-        stands = f"{name} {subject} {subject.get_status_display()}"
-        raise WrongState.standing(stands, verb, INSTEAD.get((type(subject), before), REFRESH), body=body)
-    subject.status = to
+        raise flow.wrong_state(document, verb)
+    document.status = to
     for field, value in (fields or {}).items():
-        setattr(subject, field, value)
-    subject.save(update_fields=["status", *(fields or {}), "updated_at"])
-    event_record(subject, actor=actor, kind=kind, from_state=before, to_state=to, reason=reason[:500])
+        setattr(document, field, value)
+    flow.record(
+        document,
+        actor=actor,
+        kind=kind,
+        before=before,
+        reason=reason,
+        columns=["status", *(fields or {})],
+    )

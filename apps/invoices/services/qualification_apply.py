@@ -1,4 +1,4 @@
-"""专票资质: a title's papers are handed in by the customer, and looked at by staff."""
+"""专票资质: the customer submits the papers of a title, and staff review them."""
 
 from __future__ import annotations
 
@@ -32,14 +32,17 @@ MAX_FILES = 5
 
 
 @transaction.atomic
-def qualification_apply(*, actor: Account, title_pk: str, file_ids: Sequence[uuid.UUID], note: str) -> InvoiceTitle:
-    """Hand in a title's papers; return the title as it then is.
+def qualification_apply(
+    *, actor: Account, title_pk: str, file_ids: Sequence[uuid.UUID], note: str
+) -> InvoiceTitle:
+    """Submit the papers of a title and return the updated title.
 
     Raises:
-        Forbidden: the actor may use titles, not keep them.
-        TitleNotFound: there is none such that the actor may see.
-        ValidationFailed: a field that special invoices print is empty, or a file is not one that the actor has uploaded.
-        WrongState: one is waiting or approved already, or the title is out of use.
+        Forbidden: the actor may use titles, but not change them.
+        TitleNotFound: the actor cannot see a title with this id.
+        ValidationFailed: a field that special invoices print is empty, or the actor has not
+            uploaded one of the files.
+        WrongState: a request is pending or approved already, or the title is disabled.
     """
     refuse_title_keeping(actor)
     pk = title_get(actor=actor, pk=title_pk).pk
@@ -61,20 +64,24 @@ def qualification_apply(*, actor: Account, title_pk: str, file_ids: Sequence[uui
     return title_get(actor=actor, pk=title_pk)
 
 
-def qualification_decide(*, actor: Account, qualification_id: int, is_approved: bool, reason: str = "") -> SpecialQualification:
-    """Staff approve the papers, or refuse them with a reason.
+def qualification_decide(
+    *, actor: Account, qualification_id: int, is_approved: bool, reason: str = ""
+) -> SpecialQualification:
+    """Approve the papers, or refuse them with a reason (staff).
 
     Raises:
-        QualificationNotFound: there is none.
-        ValidationFailed: a refusal without a reason.
-        WrongState: it is decided already, or the title has changed since.
+        QualificationNotFound: no request has this id.
+        ValidationFailed: the refusal has no reason.
+        WrongState: the request is decided already, or the title has changed since.
     """
     if not is_approved and not reason.strip():
         raise ValidationFailed({"Reason": ["请填写未通过原因"]})
     with row_scope(SpecialQualification, qualification_id, missing=QualificationNotFound):
         found = SpecialQualification.objects.get(pk=qualification_id)
         title = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=found.title_id)
-        row: SpecialQualification = SpecialQualification.objects.select_for_update(of=("self",)).get(pk=qualification_id)
+        row: SpecialQualification = SpecialQualification.objects.select_for_update(
+            of=("self",)
+        ).get(pk=qualification_id)
         if row.status != S.PENDING:
             raise WrongState(f"该专票资质{row.get_status_display()}，请刷新后查看")
         row.status = S.APPROVED if is_approved else S.REFUSED
@@ -83,7 +90,9 @@ def qualification_decide(*, actor: Account, qualification_id: int, is_approved: 
         title.has_special_qualification = is_approved
         title.save(update_fields=["has_special_qualification", "updated_at"])
         kind = InvoiceEventKind.QUALIFIED if is_approved else InvoiceEventKind.NOT_QUALIFIED
-        event_record(row, actor=actor, kind=kind, from_state=S.PENDING, to_state=row.status, reason=reason)
+        event_record(
+            row, actor=actor, kind=kind, from_state=S.PENDING, to_state=row.status, reason=reason
+        )
         payload = {
             "To": [row.submitted_by_id],
             "Title": f"“{title.title}”的专票资质{'已通过审核' if is_approved else '未通过审核'}",
@@ -97,7 +106,9 @@ def qualification_decide(*, actor: Account, qualification_id: int, is_approved: 
 
 def _files(actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
     if not 1 <= len(set(file_ids)) <= MAX_FILES:
-        raise ValidationFailed({"FileIds": [f"请上传 1 至 {MAX_FILES} 个证明文件（如营业执照、一般纳税人证明）"]})
+        raise ValidationFailed(
+            {"FileIds": [f"请上传 1 至 {MAX_FILES} 个证明文件（如营业执照、一般纳税人证明）"]}
+        )
     found = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids))
     if len(found) != len(set(file_ids)):
         raise ValidationFailed({"FileIds": ["文件不存在或已失效，请重新上传"]})

@@ -1,4 +1,6 @@
-"""A red request is confirmed, refused, withdrawn, or ends after 72 hours; confirmed, its red invoice is on its way."""
+"""Confirm, refuse, withdraw or expire red requests. A confirmed request creates its red
+invoice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.row_scope import row_scope
 from apps.common.tenancy import tenant_scope
@@ -32,13 +34,15 @@ AWAITING = (R.AWAITS_SELLER, R.AWAITS_BUYER)
 
 
 @transaction.atomic
-def red_answer(*, actor: Account, invoice_id: int, red_no: str, is_agreed: bool, reason: str = "") -> RedLetter:
-    """The buyer answers what the seller asked for.
+def red_answer(
+    *, actor: Account, invoice_id: int, red_no: str, is_agreed: bool, reason: str = ""
+) -> RedLetter:
+    """Confirm or refuse a request of the seller (buyer).
 
     Raises:
-        RedLetterNotFound: there is none such that he may see.
-        ValidationFailed: a refusal without a reason.
-        WrongState: it does not wait for the buyer.
+        RedLetterNotFound: the actor cannot see a request with this number.
+        ValidationFailed: the refusal has no reason.
+        WrongState: the request does not wait for the buyer.
     """
     letter, locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_BUYER:
@@ -49,11 +53,11 @@ def red_answer(*, actor: Account, invoice_id: int, red_no: str, is_agreed: bool,
 
 @transaction.atomic
 def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
-    """The buyer takes back what he asked for, before it is confirmed.
+    """Withdraw the buyer's own request before it is confirmed.
 
     Raises:
-        RedLetterNotFound: there is none such that he may see.
-        WrongState: he has not asked for it, a return waits for it, or it is confirmed.
+        RedLetterNotFound: the actor cannot see a request with this number.
+        WrongState: the seller opened it, a return waits for it, or it is confirmed.
     """
     letter, _locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_SELLER or letter.is_for_return:
@@ -62,30 +66,36 @@ def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
     return letter
 
 
-def red_answer_by_staff(*, actor: Account, letter_id: int, is_agreed: bool, reason: str = "") -> RedLetter:
-    """The seller answers what the buyer asked for.
+def red_answer_by_staff(
+    *, actor: Account, letter_id: int, is_agreed: bool, reason: str = ""
+) -> RedLetter:
+    """Confirm or refuse a request of the buyer (staff).
 
     Raises:
-        RedLetterNotFound: there is none.
-        ValidationFailed: a refusal without a reason.
-        WrongState: it does not wait for the seller, or a refund waits for what he would refuse.
+        RedLetterNotFound: no request has this id.
+        ValidationFailed: the refusal has no reason.
+        WrongState: the request does not wait for the seller, or a refund waits for it and staff
+            would refuse it.
     """
     with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_SELLER:
             raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需销方确认")
         if letter.is_for_return and not is_agreed:
-            raise WrongState(f"红冲申请 {letter} 由售后退货发起，客户的退款正等待它，不能否认，请确认并开具红字发票")
+            raise WrongState(
+                f"红冲申请 {letter} 由售后退货发起，客户的退款正等待它，不能否认，"
+                "请确认并开具红字发票"
+            )
         _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
 
 def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
-    """The seller takes back what he asked for, before it is confirmed.
+    """Withdraw the seller's own request before it is confirmed (staff).
 
     Raises:
-        RedLetterNotFound: there is none.
-        WrongState: he has not asked for it, or it is confirmed.
+        RedLetterNotFound: no request has this id.
+        WrongState: the buyer opened it, or it is confirmed.
     """
     with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, _locked = lock_letter(pk=letter_id)
@@ -96,9 +106,11 @@ def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
 
 
 def red_letters_expire() -> int:
-    """End what nobody confirmed within 72 hours; return how many. Runs in the platform's scope."""
+    """Expire requests that nobody has confirmed within 72 hours. Returns their number. Runs in
+    the platform's scope.
+    """
     late = RedLetter.objects.filter(status__in=AWAITING, expires_at__lte=timezone.now())
-    return done_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
+    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
 
 
 def _expire(pk: int, group_id: int) -> bool:
@@ -111,14 +123,18 @@ def _expire(pk: int, group_id: int) -> bool:
 
 
 def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
-    rows = RedLetter.objects.filter(red_no=red_no, invoice_id=invoice_id, invoice__in=invoices_visible(actor=actor))
+    rows = RedLetter.objects.filter(
+        red_no=red_no, invoice_id=invoice_id, invoice__in=invoices_visible(actor=actor)
+    )
     pk: int | None = rows.values_list("pk", flat=True).first()
     if pk is None:
         raise RedLetterNotFound
     return pk
 
 
-def _answer(letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str) -> None:
+def _answer(
+    letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str
+) -> None:
     if not is_agreed:
         if not reason.strip():
             raise ValidationFailed({"Reason": ["请填写否认原因"]})
@@ -133,17 +149,41 @@ def _answer(letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agre
         outbox_publish(topic="invoice.request", key=red.request_no)
 
 
-def _release(letter: RedLetter, to: RedStatus, verb: str, *, actor: Account | None, kind: InvoiceEventKind, reason: str = "") -> None:
-    """End it unissued: what it held of the invoice may be asked for again, and is where a refund waits for it (red_for_returns.py)."""
-    move(letter, to, verb, actor=actor, kind=kind, reason=reason, fields={"ended_at": timezone.now(), "answer": reason})
+def _release(
+    letter: RedLetter,
+    to: RedStatus,
+    verb: str,
+    *,
+    actor: Account | None,
+    kind: InvoiceEventKind,
+    reason: str = "",
+) -> None:
+    """End the request without a red invoice and release its pieces. If a refund waits for them,
+    `red_for_returns.py` opens a new request.
+    """
+    move(
+        letter,
+        to,
+        verb,
+        actor=actor,
+        kind=kind,
+        reason=reason,
+        fields={"ended_at": timezone.now(), "answer": reason},
+    )
     for line_id, quantity in letter.lines.values_list("line_id", "quantity"):
-        InvoiceLine.objects.filter(pk=line_id, red_quantity__gte=quantity).update(red_quantity=F("red_quantity") - quantity)
-    freed = letter.lines.exclude(line__order_line=None).values_list("line__order_line_id", "quantity")
+        InvoiceLine.objects.filter(pk=line_id, red_quantity__gte=quantity).update(
+            red_quantity=F("red_quantity") - quantity
+        )
+    freed = letter.lines.exclude(line__order_line=None).values_list(
+        "line__order_line_id", "quantity"
+    )
     moved_publish(dict(freed), key=letter.red_no)
 
 
 def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
-    """Write the red invoice to be: the original's lines with minus signs."""
+    """Save and return the planned red invoice: the lines of the request with negative
+    quantities and amounts.
+    """
     original = locked.invoice
     red: Invoice = Invoice.objects.create(
         request_no=f"?{secrets.token_hex(10)}",
@@ -161,7 +201,10 @@ def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
     red.request_no = request_number(pk=red.pk, at=timezone.now())
     red.save(update_fields=["request_no"])
     lines = {line.pk: line for line in locked.lines}
-    rows = [_red_line(red, number, lines[part.line_id], part) for number, part in enumerate(letter.lines.order_by("line__no"), start=1)]
+    rows = [
+        _red_line(red, number, lines[part.line_id], part)
+        for number, part in enumerate(letter.lines.order_by("line__no"), start=1)
+    ]
     InvoiceLine.objects.bulk_create(rows, batch_size=500)
     return red
 

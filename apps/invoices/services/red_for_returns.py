@@ -1,7 +1,8 @@
-"""Goods went back: the red invoice that the refund waits for is asked for, the return told once it is issued, the order's axis kept.
+"""Outbox handlers that connect returns with invoices. They open the red request that a refund
+waits for, continue the return after the red invoice, and update 开票状态 of the order.
 
-What is still to be asked for is read from the books each time, under the orders' locks, never taken from the message: a message may come
-twice, late, or beside another.
+Each handler reads the open quantities from the database under the orders' locks. It does not trust
+the message, which may come twice, late or concurrently with another.
 """
 
 from __future__ import annotations
@@ -25,14 +26,20 @@ NOTE = "售后退货，红冲后退款"
 
 
 def return_waits_red_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox `return.waits_red`: {"lines": [{"order_line_id", "quantity"}]}; told twice, it is asked for once."""
-    red_open_for_returns(order_line_ids=[int(line["order_line_id"]) for line in payload.get("lines") or ()])
+    """Outbox `return.waits_red` ({"lines": [{"order_line_id", "quantity"}]}): open the red
+    requests. A repeated message opens nothing.
+    """
+    red_open_for_returns(
+        order_line_ids=[int(line["order_line_id"]) for line in payload.get("lines") or ()]
+    )
 
 
 def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox `invoice.lines_moved`, `invoice.red_issued`: lines with pieces in after-sales came onto an invoice or off it, out of an
-    application, or out of a red request that came to nothing; a return that waited for them goes on, or the red invoice that it waits
-    for is asked for now. Told twice, they go on once."""
+    """Outbox `invoice.lines_moved`, `invoice.red_issued` ({"order_line_ids"}): lines in
+    after-sales were invoiced, taken back or released from an application or a red request.
+    Continue the returns that wait for them, or open the red requests that they still need. A
+    repeated message changes nothing.
+    """
     lines = [int(pk) for pk in payload.get("order_line_ids") or ()]
     returns_after_red(lines)
     red_open_for_returns(order_line_ids=lines)
@@ -40,20 +47,30 @@ def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 
 @transaction.atomic
 def order_lessened_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox `return.refunded`, `order.partly_cancelled`: {"order_id"}; where the rest went back or was cancelled, all is invoiced."""
+    """Outbox `return.refunded`, `order.partly_cancelled` ({"order_id"}): update 开票状态. The
+    remaining pieces may all be invoiced now.
+    """
     invoicing_status_set(orders_locked([int(payload["order_id"])]))
 
 
 @transaction.atomic
 def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
-    """Ask for what returns of these lines wait for, all of them together, of the newest invoices first; nothing is asked for twice.
+    """Open red requests for the pieces of these order lines that returns wait for, and return
+    them. The newest invoices come first. Pieces in an open request for returns are not
+    requested again.
 
-    The buyer has asked by his return: the seller confirms.
+    The requests wait for the seller, because the buyer has agreed by asking for the return.
     """
     orders = set(OrderLine.objects.filter(pk__in=order_line_ids).values_list("order_id", flat=True))
     invoices = _lines_left(order_line_ids).order_by().values("invoice_id")
-    # All at once, before anything is counted: whoever else asks, and whatever moves these invoices, waits here.
-    orders_locked(orders | set(InvoiceLine.objects.filter(invoice_id__in=invoices).values_list("order_id", flat=True)))
+    # Lock all orders before counting, so that concurrent requests and changes of these invoices
+    # wait.
+    orders_locked(
+        orders
+        | set(
+            InvoiceLine.objects.filter(invoice_id__in=invoices).values_list("order_id", flat=True)
+        )
+    )
     waiting = pieces_waiting(order_line_ids=order_line_ids)
     asked = _asked(order_line_ids)
     chosen = _chosen({pk: pieces - asked.get(pk, 0) for pk, pieces in waiting.items()})
@@ -70,7 +87,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
 
 
 def _lines_left(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
-    """Return the lines of issued invoices of which something may still be taken back."""
+    """Return the lines of issued blue invoices with pieces that can still be taken back."""
     rows: QuerySet[InvoiceLine] = InvoiceLine.objects.filter(
         order_line_id__in=order_line_ids,
         invoice__original=None,
@@ -81,17 +98,25 @@ def _lines_left(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
 
 
 def _asked(order_line_ids: Collection[int]) -> dict[int, int]:
-    """Return by line the pieces that open requests for returns will free."""
-    rows = RedLine.objects.filter(line__order_line_id__in=order_line_ids, letter__is_for_return=True, letter__status__in=OPEN)
+    """Return {order line pk: pieces} of the open requests for returns."""
+    rows = RedLine.objects.filter(
+        line__order_line_id__in=order_line_ids, letter__is_for_return=True, letter__status__in=OPEN
+    )
     return dict(rows.order_by().values_list("line__order_line_id").annotate(pieces=Sum("quantity")))
 
 
 def _chosen(wanted: Mapping[int, int]) -> dict[int, dict[int, int]]:
-    """Return by invoice how many pieces of which of its lines are to be taken back."""
+    """Return {invoice pk: {invoice line pk: pieces}} to take back."""
     left = {pk: pieces for pk, pieces in wanted.items() if pieces > 0}
     chosen: dict[int, dict[int, int]] = {}
-    rows = _lines_left(left).order_by("-invoice_id", "no").annotate(free=F("quantity") - F("red_quantity"))
-    for pk, invoice_id, order_line_id, free in rows.values_list("pk", "invoice_id", "order_line_id", "free"):
+    rows = (
+        _lines_left(left)
+        .order_by("-invoice_id", "no")
+        .annotate(free=F("quantity") - F("red_quantity"))
+    )
+    for pk, invoice_id, order_line_id, free in rows.values_list(
+        "pk", "invoice_id", "order_line_id", "free"
+    ):
         if taken := min(left[order_line_id], free):
             chosen.setdefault(invoice_id, {})[pk] = taken
             left[order_line_id] -= taken

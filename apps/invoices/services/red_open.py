@@ -1,4 +1,6 @@
-"""Ask for a red invoice: what of a blue one is taken back, why, and who has to confirm it within 72 hours."""
+"""Open a red request: the pieces of a blue invoice to take back, the reason, and the party that
+has to confirm within 72 hours.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ HOLDING = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED,
 
 @dataclass(frozen=True, slots=True)
 class RedForm:
-    """Why, in words, and which pieces by invoice line; None takes back all that is left of the invoice."""
+    """The reason, a note, and the pieces by invoice line. Without quantities the whole rest of
+    the invoice is taken back.
+    """
 
     reason: str
     note: str = ""
@@ -42,38 +46,53 @@ class RedForm:
 
 @transaction.atomic
 def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
-    """The customer asks; the seller (staff) confirms.
+    """Open a red request of the customer. The seller (staff) has to confirm it.
 
     Raises:
-        InvoiceNotFound: there is none such that he may see.
-        WrongState: it is not issued, is red itself, or taken back whole.
-        QuantityExceeded: more than is left of a line.
-        ValidationFailed: there is no such line, or none is named.
+        InvoiceNotFound: the actor cannot see an invoice with this id.
+        WrongState: the invoice is not issued, is red itself, or is taken back completely.
+        QuantityExceeded: a quantity is more than the line has left.
+        ValidationFailed: no line is given, or a line is not on the invoice.
     """
     if not invoices_visible(actor=actor).filter(pk=invoice_id).exists():
         raise InvoiceNotFound
-    return red_opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
+    return red_opened(
+        lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER
+    )
 
 
 def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
-    """Staff ask; the buyer confirms.
+    """Open a red request of staff. The buyer has to confirm it.
 
     Raises:
         as `red_apply`.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
-        return red_opened(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER)
+        return red_opened(
+            lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER
+        )
 
 
-def red_opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, status: RedStatus, is_for_return: bool = False) -> RedLetter:
-    """Return the new request about a locked invoice, which holds its pieces from now on.
+def red_opened(
+    locked: LockedInvoice,
+    form: RedForm,
+    *,
+    actor: Account | None,
+    status: RedStatus,
+    is_for_return: bool = False,
+) -> RedLetter:
+    """Save and return a new request about a locked invoice. It holds its pieces from now on.
 
     Raises:
         as `red_apply`.
     """
     invoice = locked.invoice
     if invoice.is_red or invoice.status not in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED):
-        raise WrongState(f"发票 {invoice} 当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，不能申请红冲")
+        raise WrongState(
+            f"发票 {invoice} "
+            f"当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，"
+            "不能申请红冲"
+        )
     chosen = _chosen(locked, form.quantities)
     now = timezone.now()
     held = _tax_held([line.pk for line, _ in chosen])
@@ -101,13 +120,25 @@ def red_opened(locked: LockedInvoice, form: RedForm, *, actor: Account | None, s
     InvoiceLine.objects.bulk_update([line for line, _ in chosen], ["red_quantity"], batch_size=500)
     note = f"{letter.get_reason_display()}，金额 {letter.amount_incl_tax:,.2f} 元"
     for subject in (letter, invoice):
-        event_record(subject, actor=actor, kind=InvoiceEventKind.RED_OPENED, to_state=subject.status, reason=note)
+        event_record(
+            subject,
+            actor=actor,
+            kind=InvoiceEventKind.RED_OPENED,
+            to_state=subject.status,
+            reason=note,
+        )
     return letter
 
 
-def _chosen(locked: LockedInvoice, quantities: Mapping[int, int] | None) -> list[tuple[InvoiceLine, int]]:
+def _chosen(
+    locked: LockedInvoice, quantities: Mapping[int, int] | None
+) -> list[tuple[InvoiceLine, int]]:
     if quantities is None:
-        found = [(line, line.quantity - line.red_quantity) for line in locked.lines if line.red_quantity < line.quantity]
+        found = [
+            (line, line.quantity - line.red_quantity)
+            for line in locked.lines
+            if line.red_quantity < line.quantity
+        ]
         if not found:
             raise WrongState(f"发票 {locked.invoice} 已全部红冲或正在红冲，无需再次申请")
         return found
@@ -122,15 +153,17 @@ def _chosen(locked: LockedInvoice, quantities: Mapping[int, int] | None) -> list
 
 
 def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
-    """Return by invoice line the tax of what is taken back already or asked to be; one query."""
+    """Return {invoice line pk: tax} of issued and open red requests. One query."""
     rows = RedLine.objects.filter(line__in=line_ids, letter__status__in=HOLDING).order_by()
     return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
 
 
 def _part(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
-    """A part of an invoice line: its tax is the difference of what has been taken back with it and what the others hold.
+    """Return the red line for a part of an invoice line. Its tax is the tax of all pieces taken
+    back so far, including these, minus the tax of the other requests.
 
-    What they hold is read, not counted from the pieces: where one of two has come to nothing, the other may have either cent.
+    The tax of the other requests is read, not computed from their pieces. If one of two requests
+    was refused, the other may have the rounding cent.
     """
     amount: Any = line.unit_price_incl_tax * quantity
     tax: Any = min(max(_tax_back(line, line.red_quantity + quantity) - held, ZERO), amount)
@@ -138,6 +171,10 @@ def _part(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
 
 
 def _tax_back(line: InvoiceLine, pieces: int) -> Decimal:
-    """The tax of the first pieces of the line; of all of them what the line says."""
+    """Return the tax of the first pieces of the line. For all pieces it is the line's own tax."""
     whole: Decimal = line.tax_amount
-    return whole if pieces == line.quantity else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)
+    return (
+        whole
+        if pieces == line.quantity
+        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)
+    )

@@ -1,4 +1,4 @@
-"""What people say to a statement: the customer confirms or disputes it, the staff answer."""
+"""Answers to a statement: the customer confirms or disputes it, staff reply."""
 
 from __future__ import annotations
 
@@ -21,24 +21,33 @@ if TYPE_CHECKING:
 
 S = StatementStatus
 ANSWERABLE = (S.PENDING, S.DISPUTED)
-INSTEAD = {S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作", S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期"}
+INSTEAD = {
+    S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
+    S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
+}
 
 
 @transaction.atomic
 def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) -> Statement:
-    """待确认 or 有异议 → 已确认: its lines and figures stay as they are for ever; the months before must be confirmed already.
+    """待确认 or 有异议 → 已确认. A confirmed statement never changes. Earlier months must be
+    confirmed
+    first.
 
     Raises:
-        StatementNotFound: there is none that he may see.
-        Stale: it no longer closes with what he saw.
-        WrongState: its month has not ended, it is confirmed already, or an earlier one is not.
+        StatementNotFound: the actor cannot see a statement with this id.
+        Stale: the closing amount differs from the amount on the actor's page.
+        WrongState: the month has not ended, the statement is confirmed already, or an earlier one
+            is not confirmed.
     """
     statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
     if statement.closing != closing:
         raise Stale(
-            f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认", body={"Closing": str(statement.closing)}
+            f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
+            body={"Closing": str(statement.closing)},
         )
-    earlier = Statement.objects.filter(enterprise=statement.enterprise_id, month__lt=statement.month).exclude(status=S.CONFIRMED)
+    earlier = Statement.objects.filter(
+        enterprise=statement.enterprise_id, month__lt=statement.month
+    ).exclude(status=S.CONFIRMED)
     if oldest := earlier.order_by("month").first():
         raise WrongState(f"请先确认 {oldest.month:%Y 年 %m 月}的对账单，期初余额由上月结转")
     statement.confirmed_at, statement.confirmed_by = timezone.now(), actor
@@ -47,43 +56,60 @@ def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) ->
 
 
 @transaction.atomic
-def statement_dispute(*, actor: Account, statement_id: str, text: str, line_id: int | None = None) -> StatementRemark:
-    """待确认 → 有异议, about the whole or one line; more may be said while it is disputed.
+def statement_dispute(
+    *, actor: Account, statement_id: str, text: str, line_id: int | None = None
+) -> StatementRemark:
+    """待确认 → 有异议, about the whole statement or one line. A disputed statement accepts further
+    remarks.
 
     Raises:
-        StatementNotFound: there is none that he may see.
-        WrongState: its month has not ended, or it is confirmed.
-        ValidationFailed: the line is not one of it.
+        StatementNotFound: the actor cannot see a statement with this id.
+        WrongState: the month has not ended, or the statement is confirmed.
+        ValidationFailed: the line is not on the statement.
     """
     statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
-    line = StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
+    line = (
+        StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
+    )
     if line_id and line is None:
         raise ValidationFailed({"LineId": ["该明细不在本对账单内，请刷新后重试"]})
     remark: StatementRemark = StatementRemark.objects.create(
-        group_id=statement.group_id, statement=statement, line=line, author=actor.impersonator or actor, text=text, at=timezone.now()
+        group_id=statement.group_id,
+        statement=statement,
+        line=line,
+        author=actor.impersonator or actor,
+        text=text,
+        at=timezone.now(),
     )
     _move(statement, S.DISPUTED, actor=actor, reason=text)
     return remark
 
 
 def statement_reply(*, actor: Account, statement_id: int, text: str) -> StatementRemark:
-    """Staff answer; the statement waits for the customer again.
+    """Reply to the customer (staff). The statement waits for the customer again.
 
     Raises:
-        WrongState: it is not issued yet, or is confirmed.
+        WrongState: the statement is not issued yet, or it is confirmed.
     """
     found = Statement.objects.only("group_id").get(pk=statement_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         statement = _locked(statement_id)
         remark: StatementRemark = StatementRemark.objects.create(
-            group_id=statement.group_id, statement=statement, author=actor, is_answer=True, text=text, at=timezone.now()
+            group_id=statement.group_id,
+            statement=statement,
+            author=actor,
+            is_answer=True,
+            text=text,
+            at=timezone.now(),
         )
         _move(statement, S.PENDING, actor=actor, reason=text)
     return remark
 
 
 def _locked(statement_id: int) -> Statement:
-    statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(pk=statement_id)
+    statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(
+        pk=statement_id
+    )
     if statement.status not in ANSWERABLE:
         raise WrongState(INSTEAD[S(statement.status)], body={"Status": statement.status})
     return statement
@@ -92,5 +118,12 @@ def _locked(statement_id: int) -> Statement:
 def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: str = "") -> None:
     before, statement.status = statement.status, to
     statement.save(update_fields=["status", "confirmed_at", "confirmed_by", "updated_at"])
-    event_record(statement, actor=actor, kind=f"statement.{to}", from_state=before, to_state=to, reason=reason)
+    event_record(
+        statement,
+        actor=actor,
+        kind=f"statement.{to}",
+        from_state=before,
+        to_state=to,
+        reason=reason,
+    )
     moved_publish(statement, actor=actor, text=reason)

@@ -1,4 +1,6 @@
-"""Make an enterprise's statements: each fact goes into its month; where that is confirmed, into the next one that is not."""
+"""Build an enterprise's statements. Each fact belongs to the statement of its month. If that is
+confirmed, it goes into the next unconfirmed statement.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from apps.common.background.periodic import done_for_each
-from apps.common.days import day_begins
+from apps.common.background.periodic import run_for_each
+from apps.common.days import start_of_day
 from apps.common.events import event_record
 from apps.common.money import ZERO
 from apps.common.numbers import document_number
@@ -26,30 +28,36 @@ from apps.org.models import Enterprise
 
 S = StatementStatus
 FIGURES = ("opening", *FIGURE_KINDS, "closing")
-# What was being written as the last run read is there by the next; no transaction lasts as long.
+# Each run reads this overlap again: rows of a transaction that was still open in the last run are
+# visible now. No transaction lasts longer.
 OVERLAP = timedelta(days=1)
 
 
 @transaction.atomic
 def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
-    """Bring the enterprise's statements up to `today`'s month and return those that are not confirmed, oldest first.
+    """Update the enterprise's statements up to the month of `today`. Returns the unconfirmed
+    ones, oldest first.
 
-    A confirmed one is never touched. A month that has ended is issued: it waits for the customer from then on.
+    A confirmed statement never changes. A month that has ended is issued and then waits for the
+    customer.
     """
-    # One at a time: a fact is told once, and each month begins with what the one before closed with.
+    # The lock serializes the runs: each fact gets one line, and each opening equals the previous
+    # closing.
     progress, now = _progress(enterprise), timezone.now()
     running = today.replace(day=1)
     since = progress.told_until - OVERLAP if progress.told_until else None
-    window = Window(enterprise.pk, before=day_begins(next_month(running)), since=since)
+    window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
     facts = sorted(facts_untold(window), key=lambda fact: fact.at)
     progress.told_until = now
     progress.save(update_fields=["told_until"])
-    # `no_key`: who holds an order and names a statement (bank_match.py) need not wait, and lines written here wait for that order.
+    # `no_key` avoids a deadlock: bank_match.py locks an order and then references a statement,
+    # while the lines written here reference that order.
     locked = Statement.objects.select_for_update(of=("self",), no_key=True)
     rows = {row.month: row for row in locked.filter(enterprise=enterprise).order_by("month")}
     if not rows and not facts:
         return []
-    # No month is opened before the first: what is dated earlier, as money from the bank may be, goes into the first that is open.
+    # The first statement stays the first. An earlier fact, such as a bank transfer, goes into the
+    # first unconfirmed statement.
     first = min(rows) if rows else month_of(facts[0].at)
     for month in months(first, running):
         if month not in rows:
@@ -60,15 +68,22 @@ def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
 
 
 def _progress(enterprise: Enterprise) -> StatementProgress:
-    """Return the enterprise's progress, locked."""
-    row, _ = StatementProgress.objects.get_or_create(enterprise=enterprise, defaults={"group_id": enterprise.group_id})
-    locked: StatementProgress = StatementProgress.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
+    """Return the enterprise's progress row, locked."""
+    row, _ = StatementProgress.objects.get_or_create(
+        enterprise=enterprise, defaults={"group_id": enterprise.group_id}
+    )
+    locked: StatementProgress = StatementProgress.objects.select_for_update(
+        of=("self",), no_key=True
+    ).get(pk=row.pk)
     return locked
 
 
 def _opened(enterprise: Enterprise, month: date) -> Statement:
     row: Statement = Statement.objects.create(
-        group_id=enterprise.group_id, enterprise=enterprise, month=month, statement_no=f"-{enterprise.pk}-{month:%Y%m}"
+        group_id=enterprise.group_id,
+        enterprise=enterprise,
+        month=month,
+        statement_no=f"-{enterprise.pk}-{month:%Y%m}",
     )
     row.statement_no = document_number("DZ", pk=row.pk, at=timezone.now())
     row.save(update_fields=["statement_no"])
@@ -76,7 +91,7 @@ def _opened(enterprise: Enterprise, month: date) -> Statement:
 
 
 def _told(statements: list[Statement], facts: list[Fact]) -> None:
-    """Write each fact into its month's statement; where that is confirmed, into the next one that is not."""
+    """Save each fact as a line of its month's statement, or of the next unconfirmed one."""
     open_ones = [row for row in statements if row.status != S.CONFIRMED]
     lines = []
     for fact in facts:
@@ -102,7 +117,9 @@ def _line(home: Statement, fact: Fact) -> StatementLine:
 
 
 def _carried(statements: list[Statement], running: date) -> list[Statement]:
-    """Sum up what is not confirmed, from the first to the last, and issue the months that have ended."""
+    """Compute the unconfirmed statements in order, carry the balances forward, and issue the
+    months that have ended.
+    """
     closing, found = ZERO, [row for row in statements if row.status != S.CONFIRMED]
     sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
     lines = StatementLine.objects.filter(statement__in=found).order_by()
@@ -121,7 +138,9 @@ def _carried(statements: list[Statement], running: date) -> list[Statement]:
 
 
 def _summed(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> bool:
-    """Give the statement the figures that its lines make; return whether any is another than before."""
+    """Set the figures of the statement from the sums of its lines. Returns whether a figure has
+    changed.
+    """
     before = [getattr(row, name) for name in FIGURES]
     for figure, kinds in FIGURE_KINDS.items():
         setattr(row, figure, sum((sums.get(kind, ZERO) for kind in kinds), ZERO))
@@ -137,15 +156,25 @@ def _issue(row: Statement, *, is_latest: bool) -> None:
 
 
 def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
-    """A receipt of the bank was matched, or is no longer: what the enterprise owes has changed."""
-    statements_make(enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate())
+    """Outbox `bank.moved`: a bank receipt was matched or unmatched, so update the enterprise's
+    statements.
+    """
+    statements_make(
+        enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate()
+    )
 
 
 def statements_issue() -> int:
-    """Bring every enterprise's statements up to today, each in its own transaction; return for how many. Runs in the platform's scope."""
-    return done_for_each(Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _made)
+    """Update the statements of every enterprise, each in its own transaction. Returns the
+    number of enterprises with unconfirmed statements. Runs in the platform's scope.
+    """
+    return run_for_each(Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _made)
 
 
 def _made(enterprise_id: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id):
-        return bool(statements_make(enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()))
+        return bool(
+            statements_make(
+                enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()
+            )
+        )

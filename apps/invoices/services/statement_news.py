@@ -1,4 +1,4 @@
-"""Tell who may see an enterprise's statements what becomes of them."""
+"""Notify the readers of an enterprise's statements about changes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,54 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 ISSUED_TOPIC = "statement.issued"
-TITLES = {StatementStatus.CONFIRMED: "已由{who}确认", StatementStatus.DISPUTED: "被{who}提出异议", StatementStatus.PENDING: "的异议已答复"}
+TITLES = {
+    StatementStatus.CONFIRMED: "已由{who}确认",
+    StatementStatus.DISPUTED: "被{who}提出异议",
+    StatementStatus.PENDING: "的异议已答复",
+}
 
 
 def issued_publish(statement: Statement, *, is_latest: bool) -> None:
-    """A month waits for the customer; only of the last one people are told, lest a mall's first statements be a flood."""
+    """Publish that a statement waits for the customer. Only the latest month notifies people:
+    the first run of a mall issues many months at once.
+    """
     text = f"期末应付 {statement.closing:,.2f} 元，请核对后确认"
-    _publish(ISSUED_TOPIC, statement, to=_readers(statement) if is_latest else [], title="已出账", text=text, once=str(statement.pk))
+    _publish(
+        ISSUED_TOPIC,
+        statement,
+        to=_readers(statement) if is_latest else [],
+        title="已出账",
+        text=text,
+        once=str(statement.pk),
+    )
 
 
 def moved_publish(statement: Statement, *, actor: Account, text: str) -> None:
-    """The customer has confirmed or disputed it, or staff have answered; nobody is told of what he did himself."""
+    """Publish that a statement was confirmed, disputed or answered. The actor gets no notice."""
     to = [pk for pk in _readers(statement) if pk != actor.pk]
     status = StatementStatus(statement.status)
     once = f"{statement.pk}:{status}:{statement.updated_at.isoformat()}"
-    _publish(f"statement.{status}", statement, to=to, title=TITLES[status].format(who=actor.nickname), text=text, once=once)
+    _publish(
+        f"statement.{status}",
+        statement,
+        to=to,
+        title=TITLES[status].format(who=actor.nickname),
+        text=text,
+        once=once,
+    )
 
 
 def _readers(statement: Statement) -> list[int]:
-    return sorted(entitled(menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id).values_list("pk", flat=True))
+    return sorted(
+        entitled(menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id).values_list(
+            "pk", flat=True
+        )
+    )
 
 
-def _publish(topic: str, statement: Statement, *, to: list[int], title: str, text: str, once: str) -> None:
+def _publish(
+    topic: str, statement: Statement, *, to: list[int], title: str, text: str, once: str
+) -> None:
     payload: dict[str, Any] = {
         "To": to,
         "Title": f"{statement.enterprise.name} {statement.month:%Y 年 %m 月}对账单{title}",

@@ -1,4 +1,4 @@
-"""Keep the titles of an enterprise: what its invoices are made out to."""
+"""Create, change and disable the invoice titles of an enterprise."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from apps.org.models import Account
 
-# 税号: the 18 of a 统一社会信用代码, whose check digit is verified; of who has none, 15 to 20 letters and digits.
+# 税号: a 统一社会信用代码 of 18 characters with a verified check digit, otherwise 15, 17 or 20
+# letters and
+# digits.
 OTHER_TAX_NUMBER = re.compile(r"[0-9A-Z]{15}|[0-9A-Z]{17}|[0-9A-Z]{20}")
 LABELS = {
     "title": "抬头",
@@ -35,34 +37,41 @@ LABELS = {
     "is_default": "默认",
     "is_active": "启用",
 }
-# An approved 专票资质 was given to these.
+# An approved 专票资质 covers these fields. A change ends it.
 QUALIFIED_FOR = ("title", "tax_number", "address", "phone", "bank", "bank_account")
 
 
 @transaction.atomic
-def title_create(*, actor: Account, enterprise_id: int | None, fields: dict[str, Any]) -> InvoiceTitle:
-    """Return the new title; the first of an enterprise is its default.
+def title_create(
+    *, actor: Account, enterprise_id: int | None, fields: dict[str, Any]
+) -> InvoiceTitle:
+    """Return the new title. The first title of an enterprise is its default.
 
     Raises:
-        Forbidden: the actor may use titles, not keep them.
-        ValidationFailed: a field is wrong, or the enterprise has this title already.
+        Forbidden: the actor may use titles, but not change them.
+        ValidationFailed: a field is invalid, or the enterprise has this title already.
     """
     refuse_title_keeping(actor)
     enterprise = _locked_enterprise(actor, enterprise_id or actor.enterprise_id)
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
-    _write(title, {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()})
+    _write(
+        title,
+        {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()},
+    )
     _remember(actor, title, ChangeAction.CREATE, {})
     return title_get(actor=actor, pk=str(title.pk))
 
 
 @transaction.atomic
-def title_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> InvoiceTitle:
-    """Return the changed title; a change of what a 专票资质 was approved for ends it.
+def title_update(
+    *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
+) -> InvoiceTitle:
+    """Return the changed title. A change of a field that the 专票资质 covers ends the approval.
 
     Raises:
-        TitleNotFound, Forbidden: it is not the actor's to change.
-        Stale: it has been changed after `seen_at`.
-        ValidationFailed: a field is wrong.
+        TitleNotFound, Forbidden: the actor cannot see or change this title.
+        Stale: the title has changed after `seen_at`.
+        ValidationFailed: a field is invalid.
     """
     refuse_title_keeping(actor)
     title = _locked(actor, pk)
@@ -77,11 +86,11 @@ def title_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: d
 
 @transaction.atomic
 def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
-    """Make it the default of its enterprise.
+    """Make the title the default of its enterprise.
 
     Raises:
-        TitleNotFound, Forbidden: it is not the actor's to change.
-        ValidationFailed: it is out of use.
+        TitleNotFound, Forbidden: the actor cannot see or change this title.
+        ValidationFailed: the title is disabled.
     """
     refuse_title_keeping(actor)
     title = _locked(actor, pk)
@@ -95,10 +104,11 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
 
 @transaction.atomic
 def title_deactivate(*, actor: Account, pk: str) -> None:
-    """Take the title out of use; orders and invoices keep their own copy, and another becomes the default.
+    """Disable the title. Orders and invoices have their own copy of it. If it was the default,
+    another title becomes the default.
 
     Raises:
-        TitleNotFound, Forbidden: it is not the actor's to change.
+        TitleNotFound, Forbidden: the actor cannot see or change this title.
     """
     refuse_title_keeping(actor)
     title = _locked(actor, pk)
@@ -113,7 +123,7 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
 
 
 def _locked_enterprise(actor: Account, pk: int | None) -> Enterprise:
-    """Queue those who write titles of one enterprise, so that it gets no two defaults."""
+    """Lock the enterprise, so that concurrent writes do not create two default titles."""
     found = enterprises_invoiced(actor=actor).select_for_update().filter(pk__in=[pk]).first()
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
@@ -122,7 +132,11 @@ def _locked_enterprise(actor: Account, pk: int | None) -> Enterprise:
 
 def _locked(actor: Account, pk: str) -> InvoiceTitle:
     _locked_enterprise(actor, title_get(actor=actor, pk=pk).enterprise_id)
-    locked: InvoiceTitle = InvoiceTitle.objects.select_for_update(of=("self",)).select_related("enterprise").get(pk=int(pk))
+    locked: InvoiceTitle = (
+        InvoiceTitle.objects.select_for_update(of=("self",))
+        .select_related("enterprise")
+        .get(pk=int(pk))
+    )
     return locked
 
 
@@ -151,19 +165,33 @@ def _write(title: InvoiceTitle, fields: dict[str, Any]) -> None:
 
 
 def tax_number_problem(number: str) -> str:
-    """Return what is wrong with a 税号; empty where it may be one."""
+    """Return an error text for a 税号, empty if it is valid."""
     if len(number) == 18:
         return "" if is_credit_code(number) else "税号校验位不正确，请核对 18 位统一社会信用代码"
-    return "" if OTHER_TAX_NUMBER.fullmatch(number) else "税号应为 18 位统一社会信用代码，或 15、17、20 位纳税人识别号"
+    return (
+        ""
+        if OTHER_TAX_NUMBER.fullmatch(number)
+        else "税号应为 18 位统一社会信用代码，或 15、17、20 位纳税人识别号"
+    )
 
 
 def _lapse(title: InvoiceTitle) -> None:
     held = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
-    SpecialQualification.objects.filter(title=title, status__in=held).update(status=QualificationStatus.LAPSED)
+    SpecialQualification.objects.filter(title=title, status__in=held).update(
+        status=QualificationStatus.LAPSED
+    )
     title.has_special_qualification = False
     title.save(update_fields=["has_special_qualification", "updated_at"])
 
 
-def _remember(actor: Account, title: InvoiceTitle, action: ChangeAction, before: dict[str, Any]) -> None:
-    known: dict[str, Any] = {"subject_type": "invoice_title", "subject_id": title.pk, "subject_name": title.title}
-    change_record(actor=actor, action=action, before=before, after=_facts(title), labels=LABELS, **known)
+def _remember(
+    actor: Account, title: InvoiceTitle, action: ChangeAction, before: dict[str, Any]
+) -> None:
+    known: dict[str, Any] = {
+        "subject_type": "invoice_title",
+        "subject_id": title.pk,
+        "subject_name": title.title,
+    }
+    change_record(
+        actor=actor, action=action, before=before, after=_facts(title), labels=LABELS, **known
+    )

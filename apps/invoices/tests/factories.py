@@ -1,4 +1,6 @@
-"""Received orders, applications and invoices as clicks make them: through the services."""
+"""Factories of received orders, applications and invoices. They use the services, as the UI
+does.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,10 @@ from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.factories import StaffFactory
 
 
-def received_order(account: Account, *wishes: tuple[Product, int], staff: Account | None = None, **form: Any) -> Order:
-    """Return an order of the products, confirmed, sent and received whole."""
+def received_order(
+    account: Account, *wishes: tuple[Product, int], staff: Account | None = None, **form: Any
+) -> Order:
+    """Return an order of the products that is confirmed, shipped and fully received."""
     staff = staff or _staff()
     order = place_order(account, *wishes, **form)
     order_confirm(actor=staff, order_id=order.pk)
@@ -38,12 +42,14 @@ def received_order(account: Account, *wishes: tuple[Product, int], staff: Accoun
 
 
 def lines_of(order: Order) -> list[OrderLine]:
-    """Return its lines in their order."""
+    """Return the order's lines in their order."""
     return list(OrderLine.objects.filter(order=order).order_by("no"))
 
 
 def plan_form(quantities: Mapping[int, int], **more: Any) -> PlanForm:
-    """Return a plan of the quantities by order line, 数电普票 to the first title unless said otherwise."""
+    """Return the form of an application for quantities by order line. The default is a 数电普票 to
+    the first title.
+    """
     freights = frozenset(more.pop("freights", ()))
     title = InvoiceTitle.objects.order_by("pk").first()
     fields = {"kind": InvoiceKind.E_NORMAL, "title_id": title.pk if title else None, **more}
@@ -51,29 +57,31 @@ def plan_form(quantities: Mapping[int, int], **more: Any) -> PlanForm:
 
 
 def apply_for(account: Account, quantities: Mapping[int, int], **more: Any) -> InvoiceApplication:
-    """Return an application for the quantities, with the total that its preview shows."""
+    """Return an application for the quantities, with the total (元) from its preview."""
     form = plan_form(quantities, **more)
     total = plan_of(actor=account, form=form).total
-    return application_submit(actor=account, form=ApplicationForm(form, total, email="fapiao@example.com"))
+    return application_submit(
+        actor=account, form=ApplicationForm(form, total, email="fapiao@example.com")
+    )
 
 
 def apply_for_all(account: Account, order: Order, **more: Any) -> InvoiceApplication:
-    """Return an application for all that is open of an order's lines."""
+    """Return an application for all open quantities of an order's lines."""
     return apply_for(account, {line.pk: line.received_quantity for line in lines_of(order)}, **more)
 
 
 def accept(application: InvoiceApplication, *, staff: Account | None = None) -> None:
-    """Staff accept it."""
+    """Accept the application as staff."""
     application_accept(actor=staff or _staff(), application_id=application.pk)
 
 
 def e_number(nth: int) -> str:
-    """Return a 数电 number."""
+    """Return a valid number of a 数电 invoice."""
     return f"26312{nth:015d}"
 
 
 def issue_all(application: InvoiceApplication, *, staff: Account | None = None) -> list[Invoice]:
-    """Accept it, issue each of its invoices by hand, and return them."""
+    """Accept the application, issue each of its invoices by hand, and return the invoices."""
     staff = staff or _staff()
     accept(application, staff=staff)
     for invoice in application.invoices.order_by("pk"):
@@ -82,7 +90,7 @@ def issue_all(application: InvoiceApplication, *, staff: Account | None = None) 
 
 
 def new_application(account: Account) -> InvoiceApplication:
-    """Return a bare row of the account's, 待审核."""
+    """Return an application row of the account in 待审核, created without the services."""
     row: InvoiceApplication = InvoiceApplication.objects.create(
         application_no="KP-OURS-0001",
         applicant=account,
@@ -97,7 +105,7 @@ def new_application(account: Account) -> InvoiceApplication:
 
 
 def new_invoice(account: Account) -> Invoice:
-    """Return a bare row that was issued, of an application of the account's."""
+    """Return an issued invoice row of the account, created without the services."""
     application = new_application(account)
     InvoiceApplication.objects.filter(pk=application.pk).update(status=ApplicationStatus.ISSUED)
     row: Invoice = Invoice.objects.create(

@@ -1,4 +1,4 @@
-"""金额大写 per 支付结算办法: the cases everybody gets wrong, and any amount at all."""
+"""Tests of 金额大写 per 支付结算办法: known difficult cases, and a property test of any amount."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_any_amount_reads_back(cents: int) -> None:
 
 
 def read(words: str) -> int:
-    """Return the 分 that the words say, by another way than they were written."""
+    """Return the 分 of an amount in words. The parser does not share code with the writer."""
     text = words.removesuffix("整")
     whole, _, rest = text.partition("元") if "元" in text else ("", "", text)
     cents = 0

@@ -1,4 +1,6 @@
-"""What a set of quantities becomes, to the cent: any parts of a line sum to the line's tax."""
+"""Tests of the amounts of planned quantities. However a line is split, the taxes of its parts
+add up to the line's tax.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,22 @@ from apps.common.money import ZERO, tax_of
 from apps.invoices.planning import MAX_INVOICES, Item, PlanRules, invoices_planned
 
 
-def item(quantity: int, price: str, *, order: int = 1, line: int = 1, title: int = 1, rate: str = "0.13") -> Item:
-    return Item(order, f"SO{order}", line, title, "中性笔", "", "支", "1" * 19, Decimal(rate), Decimal(price), quantity)
+def item(
+    quantity: int, price: str, *, order: int = 1, line: int = 1, title: int = 1, rate: str = "0.13"
+) -> Item:
+    return Item(
+        order,
+        f"SO{order}",
+        line,
+        title,
+        "中性笔",
+        "",
+        "支",
+        "1" * 19,
+        Decimal(rate),
+        Decimal(price),
+        quantity,
+    )
 
 
 def amounts(*items: Item, **rules: object) -> list[str]:
@@ -26,7 +42,10 @@ def test_merged_they_are_one() -> None:
 
 
 def test_parted_by_order() -> None:
-    assert amounts(item(1, "10.00"), item(2, "5.50", order=2, line=2), grouping="by_order") == ["10.00", "11.00"]
+    assert amounts(item(1, "10.00"), item(2, "5.50", order=2, line=2), grouping="by_order") == [
+        "10.00",
+        "11.00",
+    ]
 
 
 def test_parted_by_rate() -> None:
@@ -47,13 +66,22 @@ def test_a_piece_beyond_the_limit_is_refused() -> None:
         amounts(item(1, "100.01"), limit=Decimal("100.00"))
 
 
-@given(st.integers(1, 500), st.integers(1, 99_999), st.sampled_from(["0.13", "0.09", "0.06", "0.01"]), st.integers(1, 20))
+@given(
+    st.integers(1, 500),
+    st.integers(1, 99_999),
+    st.sampled_from(["0.13", "0.09", "0.06", "0.01"]),
+    st.integers(1, 20),
+)
 def test_any_parts_sum_to_the_line(quantity: int, cents: int, rate: str, pieces: int) -> None:
     price = Decimal(cents) / 100
-    planned = invoices_planned([item(quantity, str(price), rate=rate)], PlanRules(limit=price * pieces))
+    planned = invoices_planned(
+        [item(quantity, str(price), rate=rate)], PlanRules(limit=price * pieces)
+    )
 
     assert sum((invoice.amount for invoice in planned), ZERO) == price * quantity
-    assert sum((invoice.tax for invoice in planned), ZERO) == tax_of(price * quantity, Decimal(rate))
+    assert sum((invoice.tax for invoice in planned), ZERO) == tax_of(
+        price * quantity, Decimal(rate)
+    )
     assert all(invoice.amount <= price * pieces for invoice in planned)
 
 

@@ -1,4 +1,6 @@
-"""G5: whatever is done to applications, invoices and red requests, in whatever order, the columns tell what the documents tell."""
+"""G5: a random walk over applications, invoices and red requests. After any sequence, the
+stored totals match the documents.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,17 @@ from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import Outcome
 from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter, RedLine
-from apps.invoices.services.application_decide import application_accept, application_reject, application_withdraw
+from apps.invoices.services.application_decide import (
+    application_accept,
+    application_reject,
+    application_withdraw,
+)
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler, invoices_ask_again
+from apps.invoices.services.invoice_request import (
+    invoice_notified,
+    invoice_request_handler,
+    invoices_ask_again,
+)
 from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire, red_withdraw
 from apps.invoices.services.red_open import HOLDING, RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, lines_of, received_order
@@ -52,11 +62,13 @@ VERBS = (
     "unred",
     "expire",
 )
-STEPS = st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 2), st.integers(1, 4)), min_size=6, max_size=36)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(VERBS), st.integers(0, 2), st.integers(1, 4)), min_size=6, max_size=36
+)
 
 
 def one_of(rows: Any, which: int) -> Any:
-    """Return one of the newest three rows; None where there are none."""
+    """Return one of the three newest rows, or None if there are no rows."""
     found = list(rows.order_by("-pk")[:3])
     return found[which % len(found)] if found else None
 
@@ -86,9 +98,14 @@ def letter_step(verb: str, which: int, buyer: Account, staff: Account) -> Any:
     one = one_of(RedLetter.objects.all(), which)
     steps: dict[str, Any] = {
         "agree": lambda: red_answer_by_staff(actor=staff, letter_id=one.pk, is_agreed=True),
-        "deny": lambda: red_answer_by_staff(actor=staff, letter_id=one.pk, is_agreed=False, reason="金额不符"),
+        "deny": lambda: red_answer_by_staff(
+            actor=staff, letter_id=one.pk, is_agreed=False, reason="金额不符"
+        ),
         "unred": lambda: red_withdraw(actor=buyer, invoice_id=one.invoice_id, red_no=one.red_no),
-        "expire": lambda: RedLetter.objects.filter(pk=one.pk).update(expires_at=timezone.now()) and red_letters_expire(),
+        "expire": lambda: (
+            RedLetter.objects.filter(pk=one.pk).update(expires_at=timezone.now())
+            and red_letters_expire()
+        ),
     }
     return one and steps[verb]()
 
@@ -97,13 +114,23 @@ def invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: 
     number = demo_number(invoice.request_no)
     steps: dict[str, Any] = {
         "request": lambda: invoice_request_handler(invoice.request_no, {}),
-        "hand": lambda: invoice_issue_by_hand(actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk)),
-        "issued": lambda: invoice_notified(gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ISSUED, number=number)),
-        "refused": lambda: invoice_notified(gateway="demo", fields=GATEWAY.callback(invoice, Outcome.REFUSED, reason="税局退回")),
-        "heard": lambda: invoice_notified(gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ACCEPTED)),
+        "hand": lambda: invoice_issue_by_hand(
+            actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk)
+        ),
+        "issued": lambda: invoice_notified(
+            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ISSUED, number=number)
+        ),
+        "refused": lambda: invoice_notified(
+            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.REFUSED, reason="税局退回")
+        ),
+        "heard": lambda: invoice_notified(
+            gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ACCEPTED)
+        ),
         "again": invoices_ask_again,
         "red": lambda: red_apply(
-            actor=buyer, invoice_id=invoice.pk, form=RedForm("01", quantities={row.pk: many for row in invoice.lines.all()})
+            actor=buyer,
+            invoice_id=invoice.pk,
+            form=RedForm("01", quantities={row.pk: many for row in invoice.lines.all()}),
         ),
     }
     return steps[verb]()
@@ -119,25 +146,49 @@ def assert_invariants(line: OrderLine) -> None:
     assert line.invoiced_quantity == pieces(invoice__status__in=LIVE)
     assert line.applied_quantity + line.invoiced_quantity <= line.received_quantity
     for invoice in Invoice.objects.filter(original=None, status__in=LIVE):
-        back = -sum((red.amount_incl_tax for red in invoice.red_invoices.filter(status__in=LIVE)), Decimal("0.00"))
+        back = -sum(
+            (red.amount_incl_tax for red in invoice.red_invoices.filter(status__in=LIVE)),
+            Decimal("0.00"),
+        )
         assert invoice.red_amount == back
-        assert invoice.status == ("issued" if not back else "red" if back == invoice.amount_incl_tax else "partly_red")
+        assert invoice.status == (
+            "issued" if not back else "red" if back == invoice.amount_incl_tax else "partly_red"
+        )
     for row in InvoiceLine.objects.filter(invoice__original=None):
-        held = RedLine.objects.filter(line=row, letter__status__in=HOLDING).aggregate(pieces=Sum("quantity"))["pieces"] or 0
+        held = (
+            RedLine.objects.filter(line=row, letter__status__in=HOLDING).aggregate(
+                pieces=Sum("quantity")
+            )["pieces"]
+            or 0
+        )
         assert (row.red_quantity, held <= row.quantity) == (held, True)
     numbers = list(Invoice.objects.exclude(invoice_no="").values_list("invoice_no", flat=True))
     assert len(numbers) == len(set(numbers))
-    done = InvoiceLine.objects.filter(invoice__status__in=LIVE).aggregate(amount=Sum("amount_incl_tax"))["amount"] or Decimal("0.00")
+    done = InvoiceLine.objects.filter(invoice__status__in=LIVE).aggregate(
+        amount=Sum("amount_incl_tax")
+    )["amount"] or Decimal("0.00")
     assert done == line.unit_price_incl_tax * line.invoiced_quantity
     axis = Order.objects.get(pk=line.order_id).invoicing_status
-    assert axis == ("none" if not line.invoiced_quantity else "done" if line.invoiced_quantity == line.quantity else "partly")
+    assert axis == (
+        "none"
+        if not line.invoiced_quantity
+        else "done"
+        if line.invoiced_quantity == line.quantity
+        else "partly"
+    )
 
 
 @settings(max_examples=20)
 @given(steps=STEPS)
-def test_a_random_walk_never_invoices_more_than_was_received(shopper: Account, staff: Account, steps: list[tuple[str, int, int]]) -> None:
+def test_a_random_walk_never_invoices_more_than_was_received(
+    shopper: Account, staff: Account, steps: list[tuple[str, int, int]]
+) -> None:
     with transaction.atomic():
-        (line,) = lines_of(received_order(shopper, (ProductFactory(market_price=Decimal("3.35"), stock=100), 7), staff=staff))
+        (line,) = lines_of(
+            received_order(
+                shopper, (ProductFactory(market_price=Decimal("3.35"), stock=100), 7), staff=staff
+            )
+        )
         for verb, which, many in steps:
             before = snapshot()
             try:
@@ -151,4 +202,9 @@ def test_a_random_walk_never_invoices_more_than_was_received(shopper: Account, s
 
 def snapshot() -> Any:
     line = OrderLine.objects.values_list("applied_quantity", "invoiced_quantity").get()
-    return line, Invoice.objects.count(), RedLetter.objects.count(), InvoiceApplication.objects.count()
+    return (
+        line,
+        Invoice.objects.count(),
+        RedLetter.objects.count(),
+        InvoiceApplication.objects.count(),
+    )

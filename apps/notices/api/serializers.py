@@ -1,4 +1,4 @@
-"""Notices on the wire."""
+"""Serializers of notices."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ MOST_IDS = 1000
 
 
 class NoticeQuery(QuerySerializer):
-    """`Kind` or `Section` narrow; `Unread` leaves only what has not been read."""
+    """Filter by `Kind` or `Section`; `Unread` leaves only unread notices."""
 
     Kind = serializers.ChoiceField(NoticeKind.choices, required=False, allow_blank=True, default="")
-    Section = serializers.ChoiceField(NoticeSection.choices, required=False, allow_blank=True, default="")
+    Section = serializers.ChoiceField(
+        NoticeSection.choices, required=False, allow_blank=True, default=""
+    )
     Unread = serializers.BooleanField(required=False, default=False)
 
 
 class PersonalNoticeSerializer(serializers.Serializer[Notice]):
-    """A notice; `Link` is a path of this site, or empty; `NeedsAct` where something waits for its reader."""
+    """A notice. `Link` is a path of this site or empty. `NeedsAct`: something waits for the
+    reader.
+    """
 
     Id = serializers.CharField(source="pk")
     Kind = serializers.ChoiceField(NoticeKind.choices, source="kind")
@@ -35,23 +39,28 @@ class PersonalNoticeSerializer(serializers.Serializer[Notice]):
     CreatedAt = serializers.DateTimeField(source="created_at")
     ReadAt = serializers.DateTimeField(source="read_at", allow_null=True)
 
-    def get_Section(self, notice: Notice) -> str:  # noqa: N802 - the key on the wire
+    def get_Section(self, notice: Notice) -> str:
         return str(KINDS[NoticeKind(notice.kind)].section)
 
-    def get_NeedsAct(self, notice: Notice) -> bool:  # noqa: N802
+    def get_NeedsAct(self, notice: Notice) -> bool:
         return KINDS[NoticeKind(notice.kind)].needs_act
 
 
 class UnreadSerializer(AnswerSerializer):
-    """`Count` stops at 100."""
+    """The number of unread notices; at most 100."""
 
     Count = serializers.IntegerField(source="*")
 
 
 class ReadBody(BodySerializer):
-    """`Ids`, or `All` for every one."""
+    """`Ids` of the notices, or `All`."""
 
-    Ids = serializers.ListField(child=serializers.RegexField(r"^[0-9]{1,18}$"), required=False, default=list, max_length=MOST_IDS)
+    Ids = serializers.ListField(
+        child=serializers.RegexField(r"^[0-9]{1,18}$"),
+        required=False,
+        default=list,
+        max_length=MOST_IDS,
+    )
     All = serializers.BooleanField(required=False, default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -61,14 +70,16 @@ class ReadBody(BodySerializer):
 
 
 class ReadSerializer(AnswerSerializer):
-    """How many became read, and how many are unread now."""
+    """How many notices became read, and how many are still unread."""
 
     Read = serializers.IntegerField(source="read")
     Count = serializers.IntegerField(source="count")
 
 
 class PreferenceSerializer(AnswerSerializer):
-    """A kind with its ways; what is fixed cannot be chosen otherwise: the page for what needs an act, the letter for one's own safety."""
+    """The channels of one kind. A fixed channel cannot be changed: the page for notices that
+    need an act, the mail for account security.
+    """
 
     Kind = serializers.ChoiceField(NoticeKind.choices, source="kind")
     KindText = serializers.CharField(source="kind.label")
@@ -82,7 +93,9 @@ class PreferenceSerializer(AnswerSerializer):
 
 
 class PreferencesSerializer(AnswerSerializer):
-    """All kinds; `Email` is where letters go, empty for nowhere; `DigestHour` the hour of the letter of the day, in Shanghai."""
+    """All kinds. `Email` is the address of mails, empty if there is none; `DigestHour` is the
+    hour of the daily digest in Shanghai.
+    """
 
     Items = PreferenceSerializer(source="choices", many=True)
     Email = serializers.CharField(source="email")
@@ -92,7 +105,7 @@ class PreferencesSerializer(AnswerSerializer):
 
 
 class ChosenModeSerializer(BodySerializer):
-    """What is wanted for a kind."""
+    """The channels wanted for one kind."""
 
     Kind = serializers.ChoiceField(NoticeKind.choices, source="kind")
     Page = serializers.BooleanField(source="page")
@@ -101,23 +114,23 @@ class ChosenModeSerializer(BodySerializer):
 
 
 class PreferencesBody(BodySerializer):
-    """Some kinds; the others stay as they were."""
+    """Some kinds; the others stay as they are."""
 
     Items = ChosenModeSerializer(many=True, allow_empty=False)
 
-    def validate_Items(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N802 - DRF names it after the key
+    def validate_Items(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if len(items) > len(KINDS):
             raise serializers.ValidationError([f"最多 {len(KINDS)} 类消息"])
         return items
 
 
 class FollowBody(BodySerializer):
-    """The key of a letter's link."""
+    """The key of a link in a mail."""
 
     Key = serializers.CharField(max_length=100)
 
 
 class FollowSerializer(AnswerSerializer):
-    """Where the link leads: a path of this site."""
+    """The target of the link, a path of this site."""
 
     Link = serializers.CharField(source="*")

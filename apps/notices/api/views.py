@@ -1,4 +1,4 @@
-"""/api/Notice: what one was told, how much is unread, that it was read, which ways it takes, and the link of a letter. One's own alone."""
+"""/api/Notice: the caller's notices, preferences, and links of mails."""
 
 from __future__ import annotations
 
@@ -24,19 +24,23 @@ from apps.notices.api.serializers import (
     UnreadSerializer,
 )
 from apps.notices.enums import MailMode, NoticeKind
-from apps.notices.selectors.inbox import inbox, kinds_of, unread_count
+from apps.notices.selectors.inbox import inbox, list_kinds, unread_count
 from apps.notices.selectors.preferences import preferences
 from apps.notices.services.notice_link import link_follow
-from apps.notices.services.notice_read import notices_read
-from apps.notices.services.preferences_save import Chosen, preferences_save
+from apps.notices.services.notice_manage import notices_read
+from apps.notices.services.preferences_save import PreferenceChange, preferences_save
 
 
-def _chosen(row: dict[str, Any]) -> Chosen:
-    return Chosen(NoticeKind(row["kind"]), row["page"], MailMode(row["mail"]), row["wechat_work"])
+def _read_change(row: dict[str, Any]) -> PreferenceChange:
+    return PreferenceChange(
+        NoticeKind(row["kind"]), row["page"], MailMode(row["mail"]), row["wechat_work"]
+    )
 
 
 class NoticeViewSet(MallViewSet):
-    """The caller's own notices. Staff who act as him look, and leave them unread."""
+    """The caller's own notices. Staff who impersonate an account do not mark its notices as
+    read.
+    """
 
     access = Access.login()
     action_access = dict.fromkeys(("read", "preference_save", "follow"), Access.login().in_person())
@@ -45,8 +49,10 @@ class NoticeViewSet(MallViewSet):
     @extend_schema(parameters=[NoticeQuery], responses=PersonalNoticeSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         query = NoticeQuery.parse(request)
-        kinds = kinds_of(kind=query["Kind"], section=query["Section"])
-        page: Any = self.paginate_queryset(inbox(actor=request.user, kinds=kinds, unread_only=query["Unread"]))
+        kinds = list_kinds(kind=query["Kind"], section=query["Section"])
+        page: Any = self.paginate_queryset(
+            inbox(actor=request.user, kinds=kinds, unread_only=query["Unread"])
+        )
         return self.get_paginated_response(PersonalNoticeSerializer(page, many=True).data)
 
     @extend_schema(responses=UnreadSerializer)
@@ -58,7 +64,9 @@ class NoticeViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Read")
     def read(self, request: AuthedRequest) -> Response:
         body = ReadBody.parse(request)
-        read = notices_read(actor=request.user, ids=None if body["All"] else [int(pk) for pk in body["Ids"]])
+        read = notices_read(
+            actor=request.user, ids=None if body["All"] else [int(pk) for pk in body["Ids"]]
+        )
         answer = ReadSerializer.answer({"read": read, "count": unread_count(actor=request.user)})
         return Ok(answer, message=f"已将 {read} 条消息标为已读" if read else "没有未读消息")
 
@@ -71,11 +79,17 @@ class NoticeViewSet(MallViewSet):
     @preference.mapping.put
     def preference_save(self, request: AuthedRequest) -> Response:
         body = PreferencesBody.parse(request)
-        preferences_save(actor=request.user, chosen=[_chosen(row) for row in body["Items"]])
-        return Ok(PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存")
+        preferences_save(actor=request.user, chosen=[_read_change(row) for row in body["Items"]])
+        return Ok(
+            PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存"
+        )
 
     @extend_schema(request=FollowBody, responses=FollowSerializer)
     @action(detail=False, methods=["post"], url_path="Follow")
     @idempotent
     def follow(self, request: AuthedRequest) -> Response:
-        return Response(FollowSerializer.answer(link_follow(actor=request.user, key=FollowBody.parse(request)["Key"])))
+        return Response(
+            FollowSerializer.answer(
+                link_follow(actor=request.user, key=FollowBody.parse(request)["Key"])
+            )
+        )

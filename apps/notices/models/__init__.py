@@ -1,6 +1,11 @@
-"""Notices, what their readers have chosen, and the ways they take."""
+"""Notices, their deliveries, digests and links, and preferences."""
 
-from apps.notices.models.notice import Notice, NoticeDelivery, NoticeDigest, NoticeLink
-from apps.notices.models.preference import NoticePreference
+from apps.notices.models.notice import (
+    Notice,
+    NoticeDelivery,
+    NoticeDigest,
+    NoticeLink,
+    NoticePreference,
+)
 
 __all__ = ["Notice", "NoticeDelivery", "NoticeDigest", "NoticeLink", "NoticePreference"]

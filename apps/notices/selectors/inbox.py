@@ -1,4 +1,4 @@
-"""A person's own notices: listed and counted."""
+"""The notices of an account: listed and counted."""
 
 from __future__ import annotations
 
@@ -16,25 +16,35 @@ if TYPE_CHECKING:
 MOST_COUNTED = 100
 
 
-def kinds_of(*, kind: str = "", section: str = "") -> list[NoticeKind]:
-    """Return the kinds that are asked for: one, those of a section, or all."""
-    return [one for one, rule in KINDS.items() if kind in ("", one) and section in ("", rule.section)]
+def list_kinds(*, kind: str = "", section: str = "") -> list[NoticeKind]:
+    """Return one kind, the kinds of a section, or all."""
+    return [
+        one for one, rule in KINDS.items() if kind in ("", one) and section in ("", rule.section)
+    ]
 
 
-def inbox(*, actor: Account, kinds: Collection[str] | None = None, unread_only: bool = False) -> QuerySet[Notice]:
-    """Return what the actor was told in the page, the newest first."""
-    rows: QuerySet[Notice] = unread(actor=actor) if unread_only else Notice.objects.filter(recipient=actor, is_on_page=True)
+def inbox(
+    *, actor: Account, kinds: Collection[str] | None = None, unread_only: bool = False
+) -> QuerySet[Notice]:
+    """Return the actor's notices on the page, the newest first."""
+    rows: QuerySet[Notice] = (
+        list_unread(actor=actor)
+        if unread_only
+        else Notice.objects.filter(recipient=actor, is_on_page=True)
+    )
     if kinds is not None and len(kinds) < len(KINDS):
         rows = rows.filter(kind__in=kinds)
     return rows.order_by("-created_at", "-pk")
 
 
-def unread(*, actor: Account) -> QuerySet[Notice]:
-    """Return what the actor has not read."""
-    rows: QuerySet[Notice] = Notice.objects.filter(recipient=actor, is_on_page=True, read_at__isnull=True)
+def list_unread(*, actor: Account) -> QuerySet[Notice]:
+    """Return the actor's unread notices on the page."""
+    rows: QuerySet[Notice] = Notice.objects.filter(
+        recipient=actor, is_on_page=True, read_at__isnull=True
+    )
     return rows.order_by()
 
 
 def unread_count(*, actor: Account) -> int:
-    """Return how many the actor has not read, 100 for more: one look into an index, at most 100 rows of it."""
-    return unread(actor=actor).values("pk")[:MOST_COUNTED].count()
+    """Return the number of unread notices, at most 100. Reads at most 100 rows of an index."""
+    return list_unread(actor=actor).values("pk")[:MOST_COUNTED].count()

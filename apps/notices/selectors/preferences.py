@@ -1,21 +1,107 @@
-"""What a person has chosen for every kind, in the order of the kinds, and which ways lead to him."""
+"""The channels of each kind for an account: the account's choice, otherwise the kind's default,
+limited to channels that reach the account.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.utils import timezone
 
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.selectors.wechat_work import members_of
 from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
 from apps.notices.models import NoticePreference
-from apps.notices.selectors.ways import DIGEST_HOUR, default_ways
 from apps.org.models import Account
+
+DIGEST_HOUR = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The channels of one kind for one account. `digest_at` is the time of the daily digest;
+    None: the mail is sent at once.
+    """
+
+    page: bool
+    mail: MailMode
+    wechat_work: bool
+    digest_at: datetime | None = None
+
+    @property
+    def any(self) -> bool:
+        """Return whether any channel reaches the account."""
+        return self.page or self.wechat_work or self.mail != MailMode.OFF
+
+
+def default_ways(kind: NoticeKind) -> Ways:
+    """Return the default channels of a kind."""
+    rule = KINDS[kind]
+    return Ways(page=True, mail=rule.mail, wechat_work=rule.wechat_work)
+
+
+def next_digest(now: datetime) -> datetime:
+    """Return the time of the next daily digest."""
+    local = timezone.localtime(now)
+    today = digest_time(local.date())
+    return today if now < today else today + timedelta(days=1)
+
+
+def digest_time(day: date) -> datetime:
+    """Return the time of the digest on a day."""
+    return timezone.make_aware(datetime.combine(day, time(DIGEST_HOUR)))
+
+
+def list_unmailed_kinds(account: Account) -> list[NoticeKind]:
+    """Return the kinds for which the account wants no mail. One query."""
+    chosen = dict(NoticePreference.objects.filter(account=account).values_list("kind", "mail"))
+    return [kind for kind, rule in KINDS.items() if chosen.get(kind, rule.mail) == MailMode.OFF]
+
+
+def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways]:
+    """Return {account id: channels}. Two queries for any number of accounts."""
+    if not accounts:
+        return {}
+    keys = [account.pk for account in accounts]
+    chosen = {
+        row.account_id: row for row in NoticePreference.objects.filter(account__in=keys, kind=kind)
+    }
+    members = members_of(account_ids=keys)
+    digest_at = next_digest(timezone.now())
+    return {
+        account.pk: _ways(account, kind, chosen.get(account.pk), account.pk in members, digest_at)
+        for account in accounts
+    }
+
+
+def _ways(
+    account: Account,
+    kind: NoticeKind,
+    chosen: NoticePreference | None,
+    is_member: bool,
+    digest_at: datetime,
+) -> Ways:
+    wanted = (
+        Ways(chosen.page, MailMode(chosen.mail), chosen.wechat_work)
+        if chosen
+        else default_ways(kind)
+    )
+    rule = KINDS[kind]
+    mail = wanted.mail if account.email and not rule.has_own_mail else MailMode.OFF
+    return Ways(
+        page=wanted.page or rule.is_page_fixed,
+        mail=mail,
+        wechat_work=wanted.wechat_work and is_member,
+        digest_at=digest_at if mail == MailMode.DAILY else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A kind with its ways; what `page_fixed` and `mail_fixed` say cannot be chosen otherwise."""
+    """A kind with its channels; `page_fixed` and `mail_fixed` cannot be changed."""
 
     kind: NoticeKind
     section: NoticeSection
@@ -28,7 +114,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """All kinds, and where letters and messages would go."""
+    """All kinds, and the addresses of the channels."""
 
     choices: list[Choice]
     email: str
@@ -38,12 +124,12 @@ class Preferences:
 
 
 def preferences(*, actor: Account) -> Preferences:
-    """Return the actor's preferences; two queries."""
+    """Return the actor's preferences. Two queries."""
     chosen = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
         choices=[_choice(kind, chosen.get(kind)) for kind in KINDS],
         email=actor.email,
-        wechat_work_offered=wechat_work_is_offered(),
+        wechat_work_offered=is_wechat_work_offered(),
         wechat_work_bound=actor.pk in members_of(account_ids=[actor.pk]),
     )
 
@@ -55,14 +141,14 @@ def _choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
         section=rule.section,
         page=row.page or rule.is_page_fixed if row else ways.page,
         page_fixed=rule.is_page_fixed,
-        mail=MailMode.INSTANT if rule.is_mailed_anyway else MailMode(row.mail) if row else ways.mail,
-        mail_fixed=rule.is_mailed_anyway,
+        mail=MailMode.INSTANT if rule.has_own_mail else MailMode(row.mail) if row else ways.mail,
+        mail_fixed=rule.has_own_mail,
         wechat_work=row.wechat_work if row else ways.wechat_work,
     )
 
 
-def wechat_work_is_offered() -> bool:
-    """Whether the mall is told of a 企业微信 by its settings, or runs as a demo."""
+def is_wechat_work_offered() -> bool:
+    """Return whether 企业微信 is configured, or the mall runs as a demo."""
     try:
         wechat_work_provider()
     except WeChatWorkUnavailable:

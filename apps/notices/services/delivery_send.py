@@ -1,4 +1,6 @@
-"""Bring one notice to one person by mail or 企业微信: claimed, sent, marked; tried again with growing pauses, given up after days."""
+"""Send one notice by mail or 企业微信: claim it, send it, save the state. A failed delivery is
+retried with growing pauses and given up after three days.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +21,26 @@ from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
 from apps.notices.services.notice_link import link_issue
 from apps.org.models import Account
 
-# Longer than a letter may take; who has died with a claim is followed by another.
+# Longer than sending can take. After that, another worker may take over the claim.
 CLAIM = timedelta(minutes=3)
-# A mail server may be away for a weekend. The outbox comes again after 5 s, 10 s, 20 s … at most an hour.
+# A mail server may be down for a weekend. The outbox retries after 5 s, 10 s, 20 s … at most an
+# hour.
 GIVE_UP_AFTER = timedelta(days=3)
-# Where nobody delivered for days, the first try is not the last.
+# If the worker was down for days, the first attempt must not be the last.
 LEAST_TRIES = 8
 S = DeliveryState
 
 
 class ClaimedElsewhere(RuntimeError):
-    """Another process is sending it now: the outbox comes again."""
+    """Another worker sends it now. The outbox retries the message."""
 
 
-def claim(rows: Any) -> bool:
-    """Claim the one row of a queryset of deliveries or digests; False where it has ended.
+def delivery_claim(rows: Any) -> bool:
+    """Claim the single row of a queryset of deliveries or digests. Return False if it has
+    ended.
 
     Raises:
-        ClaimedElsewhere: another holds it.
+        ClaimedElsewhere: another worker holds the claim.
     """
     now = timezone.now()
     free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM)
@@ -47,8 +51,12 @@ def claim(rows: Any) -> bool:
     return False
 
 
-def failed(row: NoticeDelivery | NoticeDigest, error: Exception, *, since: datetime) -> None:
-    """Write down what went wrong; three days after `since` that ends it, before the error goes on to the outbox, which comes again."""
+def delivery_record_failure(
+    row: NoticeDelivery | NoticeDigest, error: Exception, *, since: datetime
+) -> None:
+    """Save the error and raise it again, so that the outbox retries. Three days after `since`
+    the delivery ends as failed instead.
+    """
     row.last_error = f"{type(error).__name__}: {error}"[:200]
     is_last = row.attempts >= LEAST_TRIES and timezone.now() >= since + GIVE_UP_AFTER
     row.state = S.FAILED if is_last else S.WAITING
@@ -57,28 +65,32 @@ def failed(row: NoticeDelivery | NoticeDigest, error: Exception, *, since: datet
         raise error
 
 
-def ended(row: NoticeDelivery | NoticeDigest, state: DeliveryState) -> None:
-    """Mark what was sent, or need not be."""
+def delivery_close(row: NoticeDelivery | NoticeDigest, state: DeliveryState) -> None:
+    """Set the final state."""
     row.state, row.sent_at = state, timezone.now() if state == S.SENT else None
     row.save(update_fields=["state", "sent_at"])
 
 
 def notice_deliver_handler(_key: str, payload: dict[str, Any]) -> None:
-    """The outbox's handler of DELIVER_TOPIC."""
+    """Handle DELIVER_TOPIC: send one delivery."""
     rows = NoticeDelivery.objects.filter(pk=payload["DeliveryId"])
-    if not claim(rows):
+    if not delivery_claim(rows):
         return
     delivery = rows.select_related("notice__recipient").get()
     try:
-        is_sent = not is_over(delivery.notice) and SENDERS[Channel(delivery.channel)](delivery.notice)
-    except Exception as error:  # noqa: BLE001 - written down, and raised again
-        failed(delivery, error, since=delivery.notice.created_at)
+        is_sent = not is_obsolete(delivery.notice) and SENDERS[Channel(delivery.channel)](
+            delivery.notice
+        )
+    except Exception as error:  # noqa: BLE001
+        delivery_record_failure(delivery, error, since=delivery.notice.created_at)
     else:
-        ended(delivery, S.SENT if is_sent else S.SKIPPED)
+        delivery_close(delivery, S.SENT if is_sent else S.SKIPPED)
 
 
-def is_over(notice: Notice) -> bool:
-    """Whether it asked for an act that nobody waits for any more: he has seen it, or it has been done meanwhile."""
+def is_obsolete(notice: Notice) -> bool:
+    """Return whether the notice asked for an act that is no longer needed: it was read, or the
+    act was done.
+    """
     return notice.read_at is not None and KINDS[NoticeKind(notice.kind)].needs_act
 
 
@@ -87,7 +99,7 @@ def _mail(notice: Notice) -> bool:
     if not account.is_active or not account.email:
         return False
     needs_act = KINDS[NoticeKind(notice.kind)].needs_act
-    link = link_issue(notice=notice) if needs_act and notice.link else page_of(notice)
+    link = link_issue(notice=notice) if needs_act and notice.link else build_page_url(notice)
     account_mail(
         account=account,
         subject=notice.title,
@@ -110,15 +122,18 @@ def _wechat_work(notice: Notice) -> bool:
         provider = wechat_work_provider()
     except WeChatWorkUnavailable:
         return False
-    provider.send(member=member, title=notice.title, text=notice.text, url=page_of(notice))
+    provider.send(member=member, title=notice.title, text=notice.text, url=build_page_url(notice))
     return True
 
 
-SENDERS: dict[Channel, Callable[[Notice], bool]] = {Channel.MAIL: _mail, Channel.WECHAT_WORK: _wechat_work}
+SENDERS: dict[Channel, Callable[[Notice], bool]] = {
+    Channel.MAIL: _mail,
+    Channel.WECHAT_WORK: _wechat_work,
+}
 SETTINGS_PAGE = "/userCenter/user/notice?View=settings"
 INBOX_PAGE = "/userCenter/user/notice"
 
 
-def page_of(notice: Notice) -> str:
-    """Return the whole address of what the notice is about."""
+def build_page_url(notice: Notice) -> str:
+    """Return the full URL of the notice's subject."""
     return f"{settings.MALL_URL}{notice.link or INBOX_PAGE}"

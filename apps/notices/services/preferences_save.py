@@ -1,4 +1,4 @@
-"""Keep what a person has chosen for some kinds; the others stay as they were."""
+"""Save the preferences of an account."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from apps.org.models import Account
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What is wanted for a kind."""
+class PreferenceChange:
+    """The channels wanted for one kind."""
 
     kind: NoticeKind
     page: bool
@@ -24,18 +24,26 @@ class Chosen:
 
 
 @transaction.atomic
-def preferences_save(*, actor: Account, chosen: Sequence[Chosen]) -> None:
-    """Keep the choices.
+def preferences_save(*, actor: Account, chosen: Sequence[PreferenceChange]) -> None:
+    """Save the changes. Other kinds stay as they are.
 
     Raises:
-        ValidationFailed: a kind stands twice, or one that always stands in the page is to leave it.
+        ValidationFailed: a kind is given twice, or a fixed kind would be hidden from the page.
     """
     if len({row.kind for row in chosen}) < len(chosen):
         raise ValidationFailed({"Items": ["同一类消息只能设置一次"]})
     hidden = [row.kind.label for row in chosen if KINDS[row.kind].is_page_fixed and not row.page]
     if hidden:
         raise ValidationFailed({"Items": [f"“{hidden[0]}”始终在页面显示，不能关闭"]})
-    rows = [NoticePreference(account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work) for row in chosen]
+    rows = [
+        NoticePreference(
+            account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work
+        )
+        for row in chosen
+    ]
     NoticePreference.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["group", "account", "kind"], update_fields=["page", "mail", "wechat_work"]
+        rows,
+        update_conflicts=True,
+        unique_fields=["group", "account", "kind"],
+        update_fields=["page", "mail", "wechat_work"],
     )

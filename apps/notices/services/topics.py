@@ -1,6 +1,8 @@
-"""What the other apps publish, and what a person is told of it: one table, topic → the words.
+"""The topics of other apps and the notices built from them: tables of titles, and one builder
+per kind of topic.
 
-A handler reads nothing of the app that published: whoever is told, and of what, stands in the payload.
+A handler reads nothing from the publishing app. Recipients and content are in the payload. Titles
+use {who} for the actor and {no} for the number of the subject.
 """
 
 from __future__ import annotations
@@ -15,89 +17,174 @@ from django.utils.dateparse import parse_datetime
 
 from apps.common.background.outbox import Handler, message_number
 from apps.common.days import moment_text
-from apps.notices import titles
 from apps.notices.enums import NoticeKind
-from apps.notices.services.notice_read import subject_done
-from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.notice_manage import NoticeMessage, notices_create, subject_mark_done
 from apps.org.models import Account
 
-Payload = dict[str, Any]
-Words = Callable[[str, Payload], "Told | None"]
 K = NoticeKind
+
+APPROVALS: dict[str, tuple[NoticeKind, str]] = {
+    "approval.waiting": (K.APPROVAL_WAITING, "{who}提交的订单 {no} 等待您审批"),
+    "approval.asked": (K.APPROVAL_ASKED, "{who}就订单 {no} 的审批向您提问"),
+    "approval.answered": (K.APPROVAL_ANSWERED, "{who}答复了订单 {no} 的审批提问"),
+    "approval.commented": (K.APPROVAL_COMMENTED, "{who}在订单 {no} 的审批中留言"),
+    "approval.mentioned": (K.APPROVAL_MENTIONED, "{who}在订单 {no} 的审批中提到了您"),
+    "approval.amended": (K.APPROVAL_AMENDED, "{who}调整了订单 {no} 的商品数量"),
+    "approval.reminded": (K.APPROVAL_REMINDED, "{who}催办：订单 {no} 等待您审批"),
+    "approval.escalated": (K.APPROVAL_ESCALATED, "订单 {no} 审批超时，已上报给您"),
+}
+ORDERS: dict[str, tuple[NoticeKind, str]] = {
+    "order.shipped": (K.ORDER_SHIPPED, "订单 {no} 已发货"),
+    "order.received": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的部分收货"),
+    "order.completed": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的收货，订单已完成"),
+    "order.cancelled": (K.ORDER_CANCELLED, "订单 {no} 已被{who}取消"),
+}
+# Titles for events of periodic jobs; the text names the deadline.
+BY_CLOCK: dict[str, str] = {
+    "order.cancelled": "订单 {no} 已自动取消",
+    "cancel.granted": "取消申请 {no} 已自动同意",
+}
+INQUIRIES: dict[str, str] = {
+    "inquiry.quoted": "询价单 {no} 已报价",
+    "inquiry.message": "客服在询价单 {no} 中给您留言",
+    "inquiry.declined": "询价单 {no} 已被客服关闭",
+    "inquiry.expired": "询价单 {no} 的报价已到期",
+}
+RETURNS: dict[str, tuple[NoticeKind, str]] = {
+    "return.approved": (K.RETURN_PROGRESS, "售后单 {no} 已通过审核"),
+    "return.rejected": (K.RETURN_PROGRESS, "售后单 {no} 未通过审核"),
+    "return.received": (K.RETURN_PROGRESS, "售后单 {no} 退回的商品已收到"),
+    "return.inspected": (K.RETURN_PROGRESS, "售后单 {no} 已出检测结果"),
+    "return.waits_red": (K.RETURN_PROGRESS, "售后单 {no} 正在等待发票红冲"),
+    "return.refunded": (K.RETURN_PROGRESS, "售后单 {no} 已退款"),
+    "return.replaced": (K.RETURN_PROGRESS, "售后单 {no} 的新品已寄出"),
+    "return.repaired": (K.RETURN_PROGRESS, "售后单 {no} 修好的商品已寄出"),
+    "return.sent_out": (K.RETURN_PROGRESS, "售后单 {no} 未通过检测的商品已退还"),
+    "return.expired": (K.RETURN_PROGRESS, "售后单 {no} 超时未寄回，已自动撤销"),
+    "return.completed": (K.RETURN_PROGRESS, "售后单 {no} 已完成"),
+    "return.message": (K.RETURN_PROGRESS, "客服在售后单 {no} 中给您留言"),
+    "return.reminded": (K.RETURN_DUE, "售后单 {no} 即将到期，请尽快处理"),
+}
+CANCELS: dict[str, str] = {
+    "cancel.done": "{who}取消了订单中的部分商品（{no}）",
+    "cancel.granted": "取消申请 {no} 已同意",
+    "cancel.refused": "取消申请 {no} 被拒绝",
+}
+PREPARED: dict[str, NoticeKind] = {
+    "budget.alert": K.BUDGET_ALERT,
+    "terms.ending": K.TERMS_ENDING,
+    "terms.changed": K.TERMS_CHANGED,
+    "invoice.issued": K.INVOICE_ISSUED,
+    "invoice.rejected": K.INVOICE_REJECTED,
+    "invoice.qualification": K.INVOICE_QUALIFICATION,
+    "statement.issued": K.STATEMENT_ISSUED,
+    "statement.pending": K.STATEMENT_MOVED,
+    "statement.disputed": K.STATEMENT_MOVED,
+    "statement.confirmed": K.STATEMENT_MOVED,
+    "review.replied": K.REVIEW_MOVED,
+    "review.hidden": K.REVIEW_MOVED,
+    "budget.transfer_asked": K.TRANSFER_WAITING,
+    "budget.transfer_decided": K.TRANSFER_DECIDED,
+    "webhook.paused": K.WEBHOOK_PAUSED,
+    "export.ended": K.EXPORT_ENDED,
+    "requisition.waiting": K.REQUISITION_WAITING,
+    "requisition.moved": K.REQUISITION_MOVED,
+    "report.trouble": K.REPORT_TROUBLE,
+}
+
+
+Payload = dict[str, Any]
+MessageBuilder = Callable[[str, Payload], "NoticeMessage | None"]
 STAFF, SYSTEM = "平台客服", "系统"
 CONTACTS = {"mobile": "手机号码", "email": "邮箱"}
 
 
-def handler_of(topic: str) -> Handler:
-    """Return the outbox's handler of a topic: it may run twice, what it tells is told once."""
+def build_handler(topic: str) -> Handler:
+    """Return the outbox handler of a topic. It may run twice; the notice is created once."""
     words = TOPICS[topic]
 
     def handle(key: str, payload: Payload) -> None:
-        if topic in ENDING:
-            _end(payload, all_of_it=topic != "approval.moved")
-        if (told := words(key, payload)) is not None:
-            notices_tell(told)
+        if topic in SETTLING_TOPICS:
+            _settle(payload, all_of_it=topic != "approval.moved")
+        if (message := words(key, payload)) is not None:
+            notices_create(message)
 
     return handle
 
 
-def _end(payload: Payload, *, all_of_it: bool) -> None:
-    """What has been done waits for nobody: all of what has ended, of another approval whatever it asks of others by now."""
-    subject = str(payload["SubjectKey"]) if "SubjectKey" in payload else f"approval:{payload['ApprovalId']}"
+def _settle(payload: Payload, *, all_of_it: bool) -> None:
+    """Mark notices as read whose act is done: all notices of an ended subject, or of a moved
+    approval those of people who no longer have to act.
+    """
+    subject = (
+        str(payload["SubjectKey"])
+        if "SubjectKey" in payload
+        else f"approval:{payload['ApprovalId']}"
+    )
     if all_of_it:
-        subject_done(subject_key=subject)
+        subject_mark_done(subject_key=subject)
         return
-    # Delivered late, it must not end what has been asked since.
+    # A late message must not settle notices that were created since.
     until = parse_datetime(str(payload["At"]))
-    for word, kinds in MOVED.items():
+    for word, kinds in SETTLED_KINDS.items():
         if word in payload:
-            subject_done(subject_key=subject, kinds=kinds, but=payload[word], until=until)
+            subject_mark_done(
+                subject_key=subject, kinds=kinds, except_for=payload[word], until=until
+            )
 
 
-def _once(topic: str, payload: Payload) -> str:
-    """What names this for ever: the publisher's own word, else the message, else (outside a delivery) what it says."""
-    said = payload.get("Once") or message_number()
-    if said is None:
-        said = hashlib.sha256(json.dumps(payload, sort_keys=True, default=str).encode()).hexdigest()[:32]
-    return f"{topic}:{said}"[:120]
+def _dedupe_key(topic: str, payload: Payload) -> str:
+    """Return the key that prevents a second notice: `Once` of the publisher, otherwise the
+    message number, otherwise (outside a delivery) a hash of the payload.
+    """
+    identifier = payload.get("Once") or message_number()
+    if identifier is None:
+        identifier = hashlib.sha256(
+            json.dumps(payload, sort_keys=True, default=str).encode()
+        ).hexdigest()[:32]
+    return f"{topic}:{identifier}"[:120]
 
 
-def _people(payload: Payload, *, but: object = None) -> list[int]:
-    """Whom it is for; nobody is told of what he did himself."""
+def _list_recipients(payload: Payload, *, except_for: object = None) -> list[int]:
+    """Return the recipients without the actor."""
     to: Iterable[object] = payload.get("To") or ()
-    return [int(str(pk)) for pk in to if pk is not None and str(pk) != str(but)]
+    return [int(str(pk)) for pk in to if pk is not None and str(pk) != str(except_for)]
 
 
-def _who(pk: object) -> str:
-    """Return how a person is called: staff by no name of their own, nobody is the system."""
+def _display_name(pk: object) -> str:
+    """Return the nickname of an account; 平台客服 for staff, 系统 for None."""
     if pk is None:
         return SYSTEM
-    found = Account.objects.filter(pk=int(str(pk)), is_staff=False).values_list("nickname", flat=True).first()
+    found = (
+        Account.objects.filter(pk=int(str(pk)), is_staff=False)
+        .values_list("nickname", flat=True)
+        .first()
+    )
     return found or STAFF
 
 
 def _title(topic: str, title: str, number: str, actor: object) -> str:
-    """Return what heads the news: of what the clock did, no doer."""
+    """Return the title. Without an actor the title of the periodic job is used."""
     if actor is None:
-        title = titles.BY_CLOCK.get(topic, title)
-    return title.format(no=number, who=_who(actor))
+        title = BY_CLOCK.get(topic, title)
+    return title.format(no=number, who=_display_name(actor))
 
 
-def _approval(topic: str, kind: NoticeKind, title: str) -> Words:
-    def words(_key: str, payload: Payload) -> Told | None:
+def _approval(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+    def words(_key: str, payload: Payload) -> NoticeMessage | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
-        # He asked himself: it waits for him all the same.
-        to = _people(payload, but=None if kind == K.APPROVAL_WAITING else actor)
+        # A requester who is also the approver gets the notice too.
+        to = _list_recipients(payload, except_for=None if kind == K.APPROVAL_WAITING else actor)
         if not to:
             return None
-        return Told(
+        return NoticeMessage(
             kind=kind,
             to=to,
-            title=title.format(who=_who(actor), no=payload["SubjectNo"]),
+            title=title.format(who=_display_name(actor), no=payload["SubjectNo"]),
             text=str(payload.get("Text") or ""),
             link=f"/userCenter/order/approval/{number}",
             subject_key=f"approval:{number}",
-            once=_once(topic, payload),
+            once=_dedupe_key(topic, payload),
             own_link=_order_page(str(payload["SubjectNo"])),
         )
 
@@ -108,114 +195,147 @@ def _order_page(order_no: str) -> str:
     return f"/userCenter/order/detail?OrderNo={order_no}"
 
 
-def _decided(_key: str, payload: Payload) -> Told | None:
+def _decided(_key: str, payload: Payload) -> NoticeMessage | None:
     outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
-    told = _approval("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(_key, payload)
-    if told is None:
+    message = _approval("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
+        _key, payload
+    )
+    if message is None:
         return None
     number = str(payload["SubjectNo"])
-    # Whoever asked reads of it in his order: he may have no right to approvals. What has been done waits for nobody.
-    return Told(told.kind, told.to, told.title, told.once, told.text, _order_page(number), f"order:{number}")
+    # The requester reads the result in the order, because the menu of approvals may be
+    # missing.
+    return NoticeMessage(
+        message.kind,
+        message.to,
+        message.title,
+        message.once,
+        message.text,
+        _order_page(number),
+        f"order:{number}",
+    )
 
 
-def _delegated(_key: str, payload: Payload) -> Told | None:
-    to = _people(payload, but=payload.get("ActorId"))
-    title, link = f"{_who(payload.get('ActorId'))}的代理审批安排", "/userCenter/order/approval"
-    once = _once("approval.delegated", payload)
-    return Told(K.APPROVAL_DELEGATED, to, title, once, str(payload.get("Text") or ""), link) if to else None
+def _delegated(_key: str, payload: Payload) -> NoticeMessage | None:
+    to = _list_recipients(payload, except_for=payload.get("ActorId"))
+    title, link = (
+        f"{_display_name(payload.get('ActorId'))}的代理审批安排",
+        "/userCenter/order/approval",
+    )
+    once = _dedupe_key("approval.delegated", payload)
+    return (
+        NoticeMessage(K.APPROVAL_DELEGATED, to, title, once, str(payload.get("Text") or ""), link)
+        if to
+        else None
+    )
 
 
-def _order(topic: str, kind: NoticeKind, title: str) -> Words:
-    def words(key: str, payload: Payload) -> Told | None:
+def _order(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+    def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
-        return Told(
+        return NoticeMessage(
             kind=kind,
             to=[int(requester)],
             title=_title(topic, title, key, actor),
             text=str(payload.get("reason") or ""),
             link=_order_page(key),
             subject_key=f"order:{key}",
-            once=_once(topic, payload),
+            once=_dedupe_key(topic, payload),
         )
 
     return words
 
 
-def _inquiry(topic: str, title: str) -> Words:
-    def words(key: str, payload: Payload) -> Told | None:
+def _inquiry(topic: str, title: str) -> MessageBuilder:
+    def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
             return None
-        return Told(
+        return NoticeMessage(
             kind=K.INQUIRY_QUOTED,
             to=[int(requester)],
             title=title.format(no=key),
             text=str(payload.get("reason") or ""),
             link=f"/userCenter/order/productInquiry/{key}",
             subject_key=f"inquiry:{key}",
-            once=_once(topic, payload),
+            once=_dedupe_key(topic, payload),
         )
 
     return words
 
 
-def _return(topic: str, kind: NoticeKind, title: str) -> Words:
-    def words(key: str, payload: Payload) -> Told | None:
+def _return(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+    def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
             return None
-        return Told(
+        return NoticeMessage(
             kind=kind,
             to=[int(requester)],
             title=title.format(no=key),
             text=str(payload.get("reason") or ""),
             link=f"/userCenter/order/afterSales/{key}",
             subject_key=f"return:{key}",
-            once=_once(topic, payload),
+            once=_dedupe_key(topic, payload),
         )
 
     return words
 
 
-def _cancel(topic: str, title: str) -> Words:
-    def words(key: str, payload: Payload) -> Told | None:
+def _cancel(topic: str, title: str) -> MessageBuilder:
+    def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
-        return Told(
+        return NoticeMessage(
             kind=K.CANCEL_DECIDED,
             to=[int(requester)],
             title=_title(topic, title, key, actor),
-            text=f"订单 {payload['order_no']}" + (f"：{payload['reason']}" if payload.get("reason") else ""),
+            text=f"订单 {payload['order_no']}"
+            + (f"：{payload['reason']}" if payload.get("reason") else ""),
             link=f"/userCenter/order/cancelSales/{payload['cancel_id']}",
             subject_key=f"order:{payload['order_no']}",
-            once=_once(topic, payload),
+            once=_dedupe_key(topic, payload),
         )
 
     return words
 
 
-def _said(topic: str, kind: NoticeKind) -> Words:
-    """What its publisher has put into words himself: Title, Text, Link, SubjectKey."""
+def _prepared(topic: str, kind: NoticeKind) -> MessageBuilder:
+    """Build notices whose publisher sends Title, Text, Link and SubjectKey."""
 
-    def words(_key: str, payload: Payload) -> Told | None:
-        to = _people(payload)
+    def words(_key: str, payload: Payload) -> NoticeMessage | None:
+        to = _list_recipients(payload)
         link, subject = str(payload.get("Link") or ""), str(payload.get("SubjectKey") or "")
-        return Told(kind, to, str(payload["Title"]), _once(topic, payload), str(payload.get("Text") or ""), link, subject) if to else None
+        return (
+            NoticeMessage(
+                kind,
+                to,
+                str(payload["Title"]),
+                _dedupe_key(topic, payload),
+                str(payload.get("Text") or ""),
+                link,
+                subject,
+            )
+            if to
+            else None
+        )
 
     return words
 
 
-def _account(topic: str, what: Callable[[Payload], str]) -> Words:
-    def words(key: str, payload: Payload) -> Told:
+def _account(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
+    def words(key: str, payload: Payload) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
-        return Told(
+        return NoticeMessage(
             kind=K.ACCOUNT_CHANGED,
             to=[int(str(payload["AccountId"]))],
             title=what(payload),
-            text=f"{moment_text(at)} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。",
+            text=(
+                f"{moment_text(at)} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。"
+            ),
             link="/userCenter/user/account",
             once=f"{topic}:{key}:{payload['At']}"[:120],
         )
@@ -223,27 +343,49 @@ def _account(topic: str, what: Callable[[Payload], str]) -> Words:
     return words
 
 
-def _table() -> dict[str, Words]:
+def _table() -> dict[str, MessageBuilder]:
     return {
-        **{topic: _approval(topic, kind, title) for topic, (kind, title) in titles.APPROVALS.items()},
+        **{topic: _approval(topic, kind, title) for topic, (kind, title) in APPROVALS.items()},
         "approval.decided": _decided,
         "approval.delegated": _delegated,
         "approval.withdrawn": lambda _key, _payload: None,
         "approval.moved": lambda _key, _payload: None,
         "budget.transfer_withdrawn": lambda _key, _payload: None,
-        **{topic: _order(topic, kind, title) for topic, (kind, title) in titles.ORDERS.items()},
-        **{topic: _inquiry(topic, title) for topic, title in titles.INQUIRIES.items()},
-        **{topic: _return(topic, kind, title) for topic, (kind, title) in titles.RETURNS.items()},
-        **{topic: _cancel(topic, title) for topic, title in titles.CANCELS.items()},
-        **{topic: _said(topic, kind) for topic, kind in titles.SAID.items()},
-        "identity.password_changed": _account("identity.password_changed", lambda _payload: "您的登录密码已修改"),
-        "identity.contact_changed": _account("identity.contact_changed", lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换"),
-        "identity.wechat_work_bound": _account("identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"),
+        **{topic: _order(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
+        **{topic: _inquiry(topic, title) for topic, title in INQUIRIES.items()},
+        **{topic: _return(topic, kind, title) for topic, (kind, title) in RETURNS.items()},
+        **{topic: _cancel(topic, title) for topic, title in CANCELS.items()},
+        **{topic: _prepared(topic, kind) for topic, kind in PREPARED.items()},
+        "identity.password_changed": _account(
+            "identity.password_changed", lambda _payload: "您的登录密码已修改"
+        ),
+        "identity.contact_changed": _account(
+            "identity.contact_changed",
+            lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换",
+        ),
+        "identity.contact_changed_by_staff": _account(
+            "identity.contact_changed_by_staff",
+            lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已由客服更换",
+        ),
+        "identity.wechat_work_bound": _account(
+            "identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"
+        ),
     }
 
 
-TOPICS: dict[str, Words] = _table()
-# After these some are waited for no more: after `approval.moved` not all.
-ENDING = frozenset({"approval.decided", "approval.withdrawn", "approval.moved", "budget.transfer_decided", "budget.transfer_withdrawn"})
-# What `approval.moved` says who is still asked for, and what asks it of them.
-MOVED = {"Waiting": (K.APPROVAL_WAITING, K.APPROVAL_REMINDED, K.APPROVAL_ESCALATED), "Asked": (K.APPROVAL_ASKED,)}
+TOPICS: dict[str, MessageBuilder] = _table()
+# Topics that settle notices; `approval.moved` settles only some.
+SETTLING_TOPICS = frozenset(
+    {
+        "approval.decided",
+        "approval.withdrawn",
+        "approval.moved",
+        "budget.transfer_decided",
+        "budget.transfer_withdrawn",
+    }
+)
+# {key of the payload of `approval.moved`: the kinds of notices it settles}
+SETTLED_KINDS = {
+    "Waiting": (K.APPROVAL_WAITING, K.APPROVAL_REMINDED, K.APPROVAL_ESCALATED),
+    "Asked": (K.APPROVAL_ASKED,),
+}

@@ -1,4 +1,4 @@
-"""Notices as tests need them."""
+"""Notices for tests."""
 
 from __future__ import annotations
 
@@ -15,19 +15,26 @@ numbers = count(1)
 
 
 def make_notice(recipient: Account, **fields: Any) -> Notice:
-    """Return a notice of his, unread and in the page."""
+    """Return an unread notice on the page."""
     number = next(numbers)
-    fields = {"kind": NoticeKind.ORDER_SHIPPED, "title": f"订单 SO{number} 已发货", "once": f"test:{number}", **fields}
-    notice: Notice = Notice.objects.create(recipient=recipient, group_id=recipient.group_id, **fields)
+    fields = {
+        "kind": NoticeKind.ORDER_SHIPPED,
+        "title": f"订单 SO{number} 已发货",
+        "once": f"test:{number}",
+        **fields,
+    }
+    notice: Notice = Notice.objects.create(
+        recipient=recipient, group_id=recipient.group_id, **fields
+    )
     return notice
 
 
 def deliver_all() -> None:
-    """Deliver what is in the outbox, and what that publishes."""
+    """Deliver the outbox, including messages that handlers publish."""
     while outbox_deliver():
         pass
 
 
 def topics() -> list[str]:
-    """Return the topics of what was published, the oldest first."""
+    """Return the published topics, the oldest first."""
     return list(OutboxMessage.objects.order_by("pk").values_list("topic", flat=True))

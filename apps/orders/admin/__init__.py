@@ -1,8 +1,5 @@
-"""Orders in the back office."""
+"""Admin pages for orders."""
 
-from apps.common.admin.work import work_part
-from apps.orders.admin import credit, freight, orders, payments, review_work, reviews, shipments
+from apps.orders.admin import credit, freight, orders, payments, shipments
 
-__all__ = ["credit", "freight", "orders", "payments", "review_work", "reviews", "shipments"]
-
-work_part(review_work.reviews_part)
+__all__ = ["credit", "freight", "orders", "payments", "shipments"]

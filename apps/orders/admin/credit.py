@@ -1,4 +1,4 @@
-"""月结信用 in the back office: what each enterprise may owe and owes, and changing it with a reason."""
+"""月结信用 in the admin: the limit and the debt of each enterprise. A change requires a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import action, display
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
@@ -20,11 +19,12 @@ from unfold.widgets import (
     UnfoldAdminTextareaWidget,
 )
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.looking import LookingAdmin
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.timeline import timeline_table, timeline_words
 from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, display
+from apps.office.read_only import ReadOnlyAdmin
+from apps.office.timeline import register_timeline_words, timeline_table
 from apps.orders.models import CreditAccount
 from apps.orders.selectors.credit import Credit, credit_of, credits_of
 from apps.orders.services.credit_set import CREDIT_SET, credit_set
@@ -44,29 +44,47 @@ class CreditForm(forms.Form):
         help_text="留空为不可月结",
         widget=UnfoldAdminDecimalFieldWidget(),
     )
-    policy = forms.ChoiceField(label="超出额度时", choices=CreditPolicy.choices, widget=UnfoldAdminSelectWidget())
-    days = forms.IntegerField(label="账期天数", min_value=0, max_value=365, widget=UnfoldAdminIntegerFieldWidget())
-    reason = forms.CharField(label="调整原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+    policy = forms.ChoiceField(
+        label="超出额度时", choices=CreditPolicy.choices, widget=UnfoldAdminSelectWidget()
+    )
+    days = forms.IntegerField(
+        label="账期天数", min_value=0, max_value=365, widget=UnfoldAdminIntegerFieldWidget()
+    )
+    reason = forms.CharField(
+        label="调整原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
+    )
 
 
 def _credit(enterprise: Enterprise) -> Credit | None:
-    """Return what the page has read for the row, or read it."""
+    """Return the credit of the row, from the figures of the page if they are loaded."""
     return enterprise.credit if hasattr(enterprise, "credit") else credit_of(enterprise.pk)
 
 
 @admin.register(CreditAccount)
-class CreditAccountAdmin(ActingMixin, LookingAdmin):
+class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
     list_display = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days")
     list_filter = ("credit_policy", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
     ordering = ("group_id", "code")
-    fields = ("code", "name", "group", LIMIT, "owed", "left", "credit_policy", "credit_days", "history")
+    fields = (
+        "code",
+        "name",
+        "group",
+        LIMIT,
+        "owed",
+        "left",
+        "credit_policy",
+        "credit_days",
+        "history",
+    )
     readonly_fields = ("owed", "left", "history")
     actions_detail = ("change_credit",)
 
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Read the figures of all rows of the page at once."""
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Load the figures of all rows of the page at once."""
         response: HttpResponse = super().changelist_view(request, extra_context)
         changes = getattr(response, "context_data", {}).get("cl")
         if changes is not None:
@@ -75,24 +93,24 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
                 row.credit = found.get(row.pk)
         return response
 
-    @display(description="未结月结款")  # type: ignore[untyped-decorator]
+    @display(description="未结月结款")
     def owed(self, enterprise: Enterprise) -> str:
-        """What the enterprise owes on account."""
+        """Return the debt of the enterprise on account."""
         credit = _credit(enterprise)
         return yuan_text(credit.used) if credit else "—"
 
-    @display(description="可用额度")  # type: ignore[untyped-decorator]
+    @display(description="可用额度")
     def left(self, enterprise: Enterprise) -> str:
-        """What it may still order on account."""
+        """Return the amount that the enterprise may still order on account."""
         credit = _credit(enterprise)
         return yuan_text(credit.available) if credit else "—"
 
-    @display(description="调整记录")  # type: ignore[untyped-decorator]
+    @display(description="调整记录")
     def history(self, enterprise: CreditAccount) -> SafeString | str:
-        """Who set it, when and why."""
+        """Show the changes with person, time and reason."""
         return timeline_table(Enterprise.objects.get(pk=enterprise.pk)) or "—"
 
-    @action(description="调整信用", url_path="credit", icon="credit_score", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="调整信用", url_path="credit", icon="credit_score", permissions=["act"])
     def change_credit(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Set limit, policy and days."""
         row = get_object_or_404(CreditAccount, pk=key_of(object_id))
@@ -103,7 +121,10 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
             subject=row.name,
             page=reverse("admin:orders_creditaccount_change", args=[row.pk]),
             form=CreditForm(request.POST or None, initial=initial),
-            facts=[("未结月结款", yuan_text(credit.used) if credit else "—"), ("可用额度", yuan_text(credit.available) if credit else "—")],
+            facts=[
+                ("未结月结款", yuan_text(credit.used) if credit else "—"),
+                ("可用额度", yuan_text(credit.available) if credit else "—"),
+            ],
         )
         staff = cast(Account, request.user)
 
@@ -113,4 +134,4 @@ class CreditAccountAdmin(ActingMixin, LookingAdmin):
         return self.act_page(request, act, service)
 
 
-timeline_words(Enterprise, kinds={CREDIT_SET: "调整月结信用"}, states={})
+register_timeline_words(Enterprise, kinds={CREDIT_SET: "调整月结信用"}, states={})

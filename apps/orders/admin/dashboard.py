@@ -1,4 +1,6 @@
-"""The first page of the back office: today's work, each figure a link to exactly the orders behind it, and what has waited longest."""
+"""The first page of the admin: today's work. Each figure links to exactly the counted orders,
+and lists show the longest waiting items.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,23 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.approvals.selectors.approvals import approvals_for_staff
-from apps.approvals.selectors.deadlines import waits_too_long
-from apps.catalog.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
-from apps.common.admin.owned import OWNER
-from apps.common.admin.work import ROWS, Todo, WorkPart, owned_link, owned_rows, whose_work, work_card, work_part, work_parts
-from apps.common.owners import WHOSE, whose
-from apps.common.waiting import waiting
-from apps.content.selectors.working_time import WorkingCalendar, working_calendar
+from apps.approvals.selectors.waiting import is_overdue_for_staff
+from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
+from apps.common.owners import WHOSE, filter_by_owner
+from apps.common.waiting import list_waiting
+from apps.inquiries.selectors.inquiries import QUOTE_WITHIN, inquiries_waiting
+from apps.office.first_page import (
+    ROWS,
+    Todo,
+    WorkPart,
+    list_work_parts,
+    owned_link,
+    owned_rows,
+    register_work_part,
+    whose_work,
+    work_card,
+)
+from apps.office.work_owners import OWNER
 from apps.orders.admin.work import WORK
 from apps.orders.models import Order
 from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
@@ -27,11 +39,21 @@ def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
     act = page.replace("/change/", f"/{path}/") if may_act else page
     is_late = order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
     amount, owner = f"¥{order.total_amount:,.2f}", order.owner_name or ""  # type: ignore[attr-defined]
-    return Todo(order.order_no, page, order.enterprise.name, amount, order.submitted_at, verb if may_act else "查看", act, is_late, owner)
+    return Todo(
+        order.order_no,
+        page,
+        order.enterprise.name,
+        amount,
+        order.submitted_at,
+        verb if may_act else "查看",
+        act,
+        is_late,
+        owner,
+    )
 
 
 def _of_whom(request: HttpRequest) -> Q:
-    return whose(Order, whose_work(request), staff=request.user)
+    return filter_by_owner(Order, whose_work(request), staff=request.user)
 
 
 def _keeps_orders(request: HttpRequest) -> bool:
@@ -40,18 +62,37 @@ def _keeps_orders(request: HttpRequest) -> bool:
 
 def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     may_act, orders = _keeps_orders(request), reverse("admin:orders_order_changelist")
-    lists, oldest = [], oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_of_whom(request))
-    for kind, title, verb, path in (("to_confirm", "待确认的订单", "确认", "confirm"), ("to_ship", "待发货的订单", "发货", "ship")):
+    lists, oldest = (
+        [],
+        oldest_work(kinds=("to_confirm", "to_ship"), limit=ROWS, of_whom=_of_whom(request)),
+    )
+    for kind, title, verb, path in (
+        ("to_confirm", "待确认的订单", "确认", "confirm"),
+        ("to_ship", "待发货的订单", "发货", "ship"),
+    ):
         rows = [_order_todo(order, verb, path, may_act=may_act) for order in oldest[kind]]
-        lists.append({"title": title, "rows": rows, "all": owned_link(request, f"{orders}?work={kind}"), "is_owned": True})
+        lists.append(
+            {
+                "title": title,
+                "rows": rows,
+                "all": owned_link(request, f"{orders}?work={kind}"),
+                "is_owned": True,
+            }
+        )
     return lists
 
 
 def _approvals_part(request: HttpRequest) -> WorkPart | None:
-    """What asks the staff, the longest first; late is what its customer's people would be reminded of, and what he urges."""
+    """Return the approvals that wait for staff, the longest waiting first. One is late if the
+    requester has urged or the group's limit has passed. None without the permission.
+    """
     if not request.user.has_perm("approvals.change_approval"):
         return None
-    found = waiting(approvals_for_staff().select_related("group").order_by("waits_since", "pk"), since="waits_since", limit=ROWS)
+    found = list_waiting(
+        approvals_for_staff().select_related("group").order_by("waits_since", "pk"),
+        since="waits_since",
+        limit=ROWS,
+    )
     calendar = working_calendar() if found.rows else WorkingCalendar({})
     rows = [
         Todo(
@@ -62,56 +103,112 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
             approval.waits_since,
             "审批",
             page,
-            is_late=waits_too_long(approval, since=approval.waits_since, calendar=calendar),
+            is_late=is_overdue_for_staff(approval, since=approval.waits_since, calendar=calendar),
         )
         for approval in found.rows
     ]
     link = reverse("admin:approvals_approval_changelist") + "?waiting=staff"
     is_late = any(row.is_late for row in rows)
-    card = work_card(title="待客服审批", number=found.number, icon="approval", link=link, oldest=found.oldest, is_late=is_late)
+    card = work_card(
+        title="待客服审批",
+        number=found.number,
+        icon="approval",
+        link=link,
+        oldest=found.oldest,
+        is_late=is_late,
+    )
     return WorkPart(card, {"title": "待客服审批", "rows": rows, "all": link})
 
 
 def _inquiries_part(request: HttpRequest) -> WorkPart | None:
-    if not request.user.has_perm("catalog.view_productinquiry"):
+    if not request.user.has_perm("inquiries.view_productinquiry"):
         return None
-    asked = owned_rows(request, inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk"))
-    found = waiting(asked, since="waiting_since", limit=ROWS)
-    may_act = request.user.has_perm("catalog.quote_productinquiry")
+    asked = owned_rows(
+        request,
+        inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk"),
+    )
+    found = list_waiting(asked, since="waiting_since", limit=ROWS)
+    may_act = request.user.has_perm("inquiries.quote_productinquiry")
     rows = []
     for inquiry in found.rows:
-        page = reverse("admin:catalog_productinquiry_change", args=[inquiry.pk])
+        page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])
         act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
         is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
         customer = (inquiry.enterprise or inquiry.group).name
         owner = inquiry.owner_name or ""
-        rows.append(Todo(inquiry.inquiry_no, page, customer, "", inquiry.waiting_since, verb, act, is_late, owner))
-    link = owned_link(request, f"{reverse('admin:catalog_productinquiry_changelist')}?status__exact=pending")
+        rows.append(
+            Todo(
+                inquiry.inquiry_no,
+                page,
+                customer,
+                "",
+                inquiry.waiting_since,
+                verb,
+                act,
+                is_late,
+                owner,
+            )
+        )
+    link = owned_link(
+        request, f"{reverse('admin:inquiries_productinquiry_changelist')}?status__exact=pending"
+    )
     is_late = any(row.is_late for row in rows)
-    card = work_card(title="待报价询价", number=found.number, icon="request_quote", link=link, oldest=found.oldest, is_late=is_late)
+    card = work_card(
+        title="待报价询价",
+        number=found.number,
+        icon="request_quote",
+        link=link,
+        oldest=found.oldest,
+        is_late=is_late,
+    )
     return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link}, is_owned=True)
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of the first page: the work of who works on it, a query for each part."""
+    """Return the context of the first page: the work that the staff member may see. One query
+    for each part.
+    """
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
-    parts = work_parts(request)
+    parts = list_work_parts(request)
     if request.user.has_perm("orders.view_order"):
-        work, orders = staff_work(of_whom=_of_whom(request)), reverse("admin:orders_order_changelist")
+        work, orders = (
+            staff_work(of_whom=_of_whom(request)),
+            reverse("admin:orders_order_changelist"),
+        )
         for kind, (title, icon) in WORK.items():
             number, oldest = work[kind].number, work[kind].oldest if kind != "today" else None
             is_late = kind == "overdue" and number > 0
             link = owned_link(request, f"{orders}?work={kind}")
-            cards.append(work_card(title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late))
+            cards.append(
+                work_card(
+                    title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late
+                )
+            )
         lists += _order_lists(request)
-    theirs = [part.card for part in parts], [{**part.todo, "is_owned": part.is_owned} for part in parts]
-    # Who only looks at orders has his own work first.
-    cards, lists = (cards + theirs[0], lists + theirs[1]) if _keeps_orders(request) else (theirs[0] + cards, theirs[1] + lists)
+    theirs = (
+        [part.card for part in parts],
+        [{**part.todo, "is_owned": part.is_owned} for part in parts],
+    )
+    # A person who only reads orders sees the other parts first.
+    cards, lists = (
+        (cards + theirs[0], lists + theirs[1])
+        if _keeps_orders(request)
+        else (theirs[0] + cards, theirs[1] + lists)
+    )
     asked = whose_work(request)
-    choices = [{"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == asked} for key, title in (("", "全部"), *WHOSE)]
-    return {**context, "title": "工作台", "work_cards": cards, "todo_lists": lists, "whose_choices": choices}
+    choices = [
+        {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == asked}
+        for key, title in (("", "全部"), *WHOSE)
+    ]
+    return {
+        **context,
+        "title": "工作台",
+        "work_cards": cards,
+        "todo_lists": lists,
+        "whose_choices": choices,
+    }
 
 
-work_part(_approvals_part)
-work_part(_inquiries_part)
+register_work_part(_approvals_part)
+register_work_part(_inquiries_part)

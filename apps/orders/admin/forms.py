@@ -1,4 +1,4 @@
-"""What staff fill in when they act on an order."""
+"""Forms for the actions of staff on an order."""
 
 from __future__ import annotations
 
@@ -16,42 +16,62 @@ from apps.orders.models import OrderLine
 
 
 class ConfirmForm(forms.Form):
-    """Nothing to fill in: the button is the answer."""
+    """A form without fields, for an action that only needs a button."""
 
 
 class CancelForm(forms.Form):
-    reason = forms.CharField(label="取消原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}))
+    reason = forms.CharField(
+        label="取消原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
+    )
 
 
 class NoteForm(forms.Form):
     text = forms.CharField(
-        label="备注", max_length=500, help_text="仅运营人员可见，提交后不能修改", widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
+        label="备注",
+        max_length=500,
+        help_text="仅运营人员可见，提交后不能修改",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
     )
 
 
 class PaymentForm(forms.Form):
     amount = forms.DecimalField(
-        label="收款金额（元）", max_digits=14, decimal_places=2, min_value=0, widget=UnfoldAdminDecimalFieldWidget()
+        label="收款金额（元）",
+        max_digits=14,
+        decimal_places=2,
+        min_value=0,
+        widget=UnfoldAdminDecimalFieldWidget(),
     )
-    reference = forms.CharField(label="凭证号", max_length=60, required=False, widget=UnfoldAdminTextInputWidget())
-    # What was left to pay as the page was opened: a second click, or a colleague's, finds it changed.
+    reference = forms.CharField(
+        label="凭证号", max_length=60, required=False, widget=UnfoldAdminTextInputWidget()
+    )
+    # The amount left to pay when the page was opened. It detects a second click or a colleague's
+    # entry.
     left_seen = forms.DecimalField(required=False, widget=forms.HiddenInput())
 
 
 class ShipForm(forms.Form):
-    """Carrier and number, then a quantity for every line that has something left to ship; all of it is filled in."""
+    """Carrier, tracking number, and a quantity for each line with unshipped pieces. The
+    quantities are prefilled with everything that is left.
+    """
 
     carrier = forms.CharField(
         label="承运商",
         max_length=40,
         help_text="可从用过的承运商中选择，也可直接输入",
-        widget=UnfoldAdminTextInputWidget(attrs={"list": "carriers", "autofocus": True, "autocomplete": "off"}),
+        widget=UnfoldAdminTextInputWidget(
+            attrs={"list": "carriers", "autofocus": True, "autocomplete": "off"}
+        ),
     )
-    tracking_no = forms.CharField(label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget())
-    # How much had been sent as the page was opened.
+    tracking_no = forms.CharField(
+        label="运单号", max_length=60, widget=UnfoldAdminTextInputWidget()
+    )
+    # The number of shipped pieces when the page was opened.
     shipped_seen = forms.IntegerField(required=False, widget=forms.HiddenInput())
 
-    def __init__(self, *args: Any, lines: list[OrderLine], carriers: list[str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, lines: list[OrderLine], carriers: list[str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.carriers = carriers
         self.initial["shipped_seen"] = sum(line.shipped_quantity for line in lines)
@@ -64,15 +84,17 @@ class ShipForm(forms.Form):
                 max_value=left,
                 initial=left,
                 required=False,
-                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric", "aria-label": f"{line.name} 本次发货数量"}),
+                widget=UnfoldAdminIntegerFieldWidget(
+                    attrs={"inputmode": "numeric", "aria-label": f"{line.name} 本次发货数量"}
+                ),
             )
 
     @property
     def rows(self) -> list[tuple[OrderLine, int, Any]]:
-        """Return each line that has something left, how much that is, and its field."""
+        """Return each line with unshipped pieces, their number, and its field."""
         return [(line, line.unshipped, self[f"line_{line.pk}"]) for line in self.open_lines]
 
     @property
     def quantities(self) -> dict[int, int]:
-        """The quantities by order line; an empty field ships nothing of it."""
+        """Return the quantities by order line pk. An empty field ships nothing of the line."""
         return {line.pk: self.cleaned_data[f"line_{line.pk}"] or 0 for line in self.open_lines}

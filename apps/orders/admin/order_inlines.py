@@ -1,13 +1,13 @@
-"""What hangs on an order, below it on its page: lines, shipments, payments, the staff's notes."""
+"""Inlines of the order page: lines, shipments, payments and staff notes."""
 
 from __future__ import annotations
 
-from apps.common.admin.looking import LookingInline
-from apps.common.admin.money import money_column
+from apps.office.cells import money_column
+from apps.office.read_only import ReadOnlyInline
 from apps.orders.models import OrderLine, OrderNote, Payment, Shipment
 
 
-class OrderLineInline(LookingInline):
+class OrderLineInline(ReadOnlyInline):
     model = OrderLine
     fields = (
         "no",
@@ -25,7 +25,7 @@ class OrderLineInline(LookingInline):
     readonly_fields = fields
 
 
-class ShipmentInline(LookingInline):
+class ShipmentInline(ReadOnlyInline):
     model = Shipment
     list_select_related = ("shipped_by",)
     show_change_link = True
@@ -33,13 +33,13 @@ class ShipmentInline(LookingInline):
     readonly_fields = fields
 
 
-class PaymentInline(LookingInline):
+class PaymentInline(ReadOnlyInline):
     model = Payment
     fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
     readonly_fields = fields
 
 
-class NoteInline(LookingInline):
+class NoteInline(ReadOnlyInline):
     model = OrderNote
     list_select_related = ("author",)
     fields = ("written_at", "author", "text")

@@ -1,4 +1,4 @@
-"""What staff see of an order first: its state and what it waits for, amounts, the customer, where it goes."""
+"""The facts at the top of the order page: state, next step, amounts, customer and address."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from apps.common.admin.dossier import Fact, waits_text
-from apps.common.admin.money import yuan_text
 from apps.common.days import moment_text
+from apps.office.cells import yuan_text
+from apps.office.dossier import Fact, waiting_text
 from apps.orders.admin.timeline import snapshot_text
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
@@ -32,17 +32,33 @@ TO_SHIP = (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED)
 
 
 def order_facts(order: Order) -> list[Fact]:
-    """Return the facts of an order's first screen."""
+    """Return the facts at the top of the order page."""
     person = f"{order.requester}" + (f" · {order.department}" if order.department else "")
     enterprise = reverse("admin:org_enterprise_change", args=[order.enterprise_id])
     owner = getattr(order, "owner_name", "") or "无人认领"
     facts = [
-        Fact("订单状态", order.get_status_display(), order_waits(order), tag=STATE_COLOURS[S(order.status)], is_late=_is_late(order)),
+        Fact(
+            "订单状态",
+            order.get_status_display(),
+            order_waits(order),
+            tag=STATE_COLOURS[S(order.status)],
+            is_late=_is_late(order),
+        ),
         Fact("应付金额（含税）", yuan_text(order.total_amount), _parts(order)),
-        Fact("付款", f"{order.get_payment_kind_display()} · {order.get_settlement_status_display()}", _left(order)),
-        Fact("发票", f"{order.get_invoice_kind_display()} · {order.get_invoicing_status_display()}"),
+        Fact(
+            "付款",
+            f"{order.get_payment_kind_display()} · {order.get_settlement_status_display()}",
+            _left(order),
+        ),
+        Fact(
+            "发票", f"{order.get_invoice_kind_display()} · {order.get_invoicing_status_display()}"
+        ),
         Fact("客户", format_html('<a href="{}">{}</a>', enterprise, order.enterprise), person),
-        Fact("提交时间", moment_text(order.submitted_at), f"审批：{order.get_approval_status_display()}"),
+        Fact(
+            "提交时间",
+            moment_text(order.submitted_at),
+            f"审批：{order.get_approval_status_display()}",
+        ),
         Fact("负责人", owner, f"售后：{order.get_after_sales_status_display()}"),
         Fact("采购单号", order.purchase_order_no or "—", f"成本中心：{order.cost_center or '—'}"),
         Fact("收货", snapshot_text(order.address_snapshot) or "—", is_wide=True),
@@ -51,40 +67,62 @@ def order_facts(order: Order) -> list[Fact]:
 
 
 def order_waits(order: Order) -> str:
-    """Return what the order waits for and since when; nothing where it has ended."""
+    """Return what the order waits for and since when. Empty if it has ended."""
     match order.status:
         case S.PENDING_APPROVAL:
-            return waits_text("等待客户审批", order.submitted_at)
+            return waiting_text("等待客户审批", order.submitted_at)
         case S.PENDING_CONFIRM:
-            return waits_text("等待客户在线支付" if _is_owed(order) else "等待客服确认", order.submitted_at)
+            return waiting_text(
+                "等待客户在线支付" if _is_owed(order) else "等待客服确认", order.submitted_at
+            )
         case S.PENDING_SHIPMENT | S.PARTLY_SHIPPED:
-            return waits_text(f"等待发货，{_to_ship(order)}", order.confirmed_at)
+            return waiting_text(f"等待发货，{_to_ship(order)}", order.confirmed_at)
         case S.PENDING_RECEIPT:
-            return waits_text("等待客户收货", order.shipped_at)
+            return waiting_text("等待客户收货", order.shipped_at)
     return ""
 
 
 def _to_ship(order: Order) -> str:
-    """Return how many pieces are to be shipped, and how many are held back until a wish to cancel them is decided."""
+    """Return the number of pieces to ship, and the number that a cancellation request holds
+    back.
+    """
     asked = Sum("cancelling_quantity")
-    left = order.lines.aggregate(left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")), asked=asked)
-    return f"还有 {left['left'] or 0} 件" + (f"，客户申请取消 {left['asked']} 件" if left["asked"] else "")
+    left = order.lines.aggregate(
+        left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")), asked=asked
+    )
+    return f"还有 {left['left'] or 0} 件" + (
+        f"，客户申请取消 {left['asked']} 件" if left["asked"] else ""
+    )
 
 
 def _is_owed(order: Order) -> bool:
-    return order.payment_kind == PaymentKind.ONLINE and order.settlement_status != SettlementStatus.DONE
+    return (
+        order.payment_kind == PaymentKind.ONLINE
+        and order.settlement_status != SettlementStatus.DONE
+    )
 
 
 def _is_late(order: Order) -> bool:
-    return order.status in TO_SHIP and order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
+    return (
+        order.status in TO_SHIP
+        and order.confirmed_at is not None
+        and order.confirmed_at < timezone.now() - SHIP_WITHIN
+    )
 
 
 def _parts(order: Order) -> str:
-    return f"商品 {yuan_text(order.goods_amount)} · 运费 {yuan_text(order.freight_amount)} · 商品税额 {yuan_text(order.tax_amount)}"
+    return (
+        f"商品 {yuan_text(order.goods_amount)} · 运费 {yuan_text(order.freight_amount)} · "
+        f"商品税额 {yuan_text(order.tax_amount)}"
+    )
 
 
 def _left(order: Order) -> str:
-    """Return what is left to be paid; nothing where nothing is, or where nothing will be."""
-    if order.settlement_status == SettlementStatus.DONE or order.status in (S.REJECTED, S.WITHDRAWN, S.CANCELLED):
+    """Return the amount left to pay. Empty if the order is settled or ended unshipped."""
+    if order.settlement_status == SettlementStatus.DONE or order.status in (
+        S.REJECTED,
+        S.WITHDRAWN,
+        S.CANCELLED,
+    ):
         return ""
     return f"待收 {yuan_text(left_to_pay(order))}"

@@ -1,4 +1,6 @@
-"""订单 in the back office: the list by state, the page with its timeline, and what staff do, all through the services."""
+"""订单 in the admin: the list by state, the page with its timeline, and the actions of staff. All
+actions call services.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,23 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
-from unfold.decorators import action, display
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.cells import two_lines
-from apps.common.admin.dossier import DossierMixin, Fact
-from apps.common.admin.looking import LookingAdmin
-from apps.common.admin.money import money_column, yuan_text
-from apps.common.admin.owned import OWNING, OwnedMixin
-from apps.common.admin.searching import looked_up
-from apps.common.admin.timeline import timeline_table
 from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, two_lines, yuan_text
+from apps.office.decorators import action, display
+from apps.office.dossier import DossierMixin, Fact
+from apps.office.read_only import ReadOnlyAdmin
+from apps.office.search import reduce_to_keys
+from apps.office.timeline import timeline_table
+from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.orders.admin.forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
-from apps.orders.admin.order_inlines import NoteInline, OrderLineInline, PaymentInline, ShipmentInline
+from apps.orders.admin.order_inlines import (
+    NoteInline,
+    OrderLineInline,
+    PaymentInline,
+    ShipmentInline,
+)
 from apps.orders.admin.order_shown import STATE_COLOURS, order_facts
 from apps.orders.admin.ship_sheet import ShipSheetMixin
 from apps.orders.admin.timeline import snapshot_text
@@ -47,32 +53,57 @@ from apps.orders.services.order_ship import order_ship
 from apps.orders.services.payment_record import payment_record
 
 S = OrderStatus
-GOODS, FREIGHT = money_column("goods_amount", "商品金额（含税）"), money_column("freight_amount", "运费（含税）")
-TAX, TOTAL = money_column("tax_amount", "其中商品税额"), money_column("total_amount", "应付金额（含税）")
+GOODS, FREIGHT = (
+    money_column("goods_amount", "商品金额（含税）"),
+    money_column("freight_amount", "运费（含税）"),
+)
+TAX, TOTAL = (
+    money_column("tax_amount", "其中商品税额"),
+    money_column("total_amount", "应付金额（含税）"),
+)
 LISTED_TOTAL = money_column("total_amount", "应付（含税）")
 
 MOST_CHOSEN = 200
-ABOUT = (("order_no", "status"), ("group", "enterprise"), ("requester", "department"), "submitted_at")
+ABOUT = (
+    ("order_no", "status"),
+    ("group", "enterprise"),
+    ("requester", "department"),
+    "submitted_at",
+)
 STATES = ("invoicing_status", "after_sales_status")
-DELIVERY = ("address", "invoice_title", ("delivery_wish", "promised_days"), ("cost_center", "purchase_order_no"), "remark")
+DELIVERY = (
+    "address",
+    "invoice_title",
+    ("delivery_wish", "promised_days"),
+    ("cost_center", "purchase_order_no"),
+    "remark",
+)
 
-# url of an action → the states in which the page offers it; one that is not here it always offers
+# URL of an action → the states in which the page offers it. Other actions are always offered.
 ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "confirm": (S.PENDING_CONFIRM,),
     "ship": (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED),
-    "record-payment": (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED, S.PENDING_RECEIPT, S.COMPLETED),
+    "record-payment": (
+        S.PENDING_CONFIRM,
+        S.PENDING_SHIPMENT,
+        S.PARTLY_SHIPPED,
+        S.PENDING_RECEIPT,
+        S.COMPLETED,
+    ),
     "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
 }
 
 
 def _is_offered(path: str, order: Order) -> bool:
-    if path == "record-payment" and (order.payment_kind == PaymentKind.ONLINE or order.settlement_status == SettlementStatus.DONE):
+    if path == "record-payment" and (
+        order.payment_kind == PaymentKind.ONLINE or order.settlement_status == SettlementStatus.DONE
+    ):
         return False
     return order.status in ALLOWED_IN.get(path, S.values)
 
 
 class WorkFilter(admin.SimpleListFilter):
-    """今日工作: exactly the orders that the first page counts."""
+    """今日工作: filters exactly the orders that the first page counts."""
 
     title = "今日工作"
     parameter_name = "work"
@@ -86,7 +117,7 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(Order)
-class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingAdmin):
+class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, ReadOnlyAdmin):
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     list_display = (
         "order_no",
@@ -110,42 +141,56 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
     search_fields = ("order_no",)
     ordering = ("-pk",)
     search_help_text = "订单号、采购单号、成本中心、客户、下单人、商品、运单号、支付单号"
-    actions = ("confirm_chosen", "sheet_of_chosen", *OWNING)
+    actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)
     actions_list = ("import_sheet",)
     actions_detail = ("confirm_one", "ship_one", "record_one", "note_one", "cancel_one")
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
         ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
-        ("订单与状态", {"fields": (*ABOUT, ("approval_status", "settlement_status"), STATES), "classes": ("collapse",)}),
-        ("金额", {"fields": ((GOODS, FREIGHT), (TAX, TOTAL), ("payment_kind", "invoice_kind")), "classes": ("collapse",)}),
+        (
+            "订单与状态",
+            {
+                "fields": (*ABOUT, ("approval_status", "settlement_status"), STATES),
+                "classes": ("collapse",),
+            },
+        ),
+        (
+            "金额",
+            {
+                "fields": ((GOODS, FREIGHT), (TAX, TOTAL), ("payment_kind", "invoice_kind")),
+                "classes": ("collapse",),
+            },
+        ),
         (
             "交付与发票",
             {"fields": DELIVERY, "classes": ("collapse",)},
         ),
     )
 
-    @display(description="状态", ordering="status", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
+    @display(description="状态", ordering="status", label=STATE_COLOURS)
     def state(self, order: Order) -> tuple[str, str]:
         return order.status, order.get_status_display()
 
     @admin.display(description="客户", ordering="enterprise")
     def customer(self, order: Order) -> SafeString:
-        """The enterprise over its group: a column for both leaves the row two lines high at 1280."""
+        """Show the enterprise above its group. Two columns would make the row too wide at 1280
+        pixels.
+        """
         return two_lines(order.enterprise, order.group)
 
     @admin.display(description="付款与结算", ordering="settlement_status")
     def payment(self, order: Order) -> SafeString:
-        """How it is paid over how far it is."""
+        """Show the kind of payment above the settlement status."""
         return two_lines(order.get_payment_kind_display(), order.get_settlement_status_display())
 
     @admin.display(description="提交时间", ordering="submitted_at")
     def submitted(self, order: Order) -> SafeString:
-        """The day over the time: the column of the owner fits beside it at 1280."""
+        """Show the day above the time, so that the owner column fits at 1280 pixels."""
         at = timezone.localtime(order.submitted_at)
         return two_lines(f"{at:%Y-%m-%d}", f"{at:%H:%M}")
 
     def dossier(self, row: Order) -> list[Fact]:
-        """The first screen."""
+        """Show the facts at the top of the page."""
         return order_facts(row)
 
     @admin.display(description="时间线")
@@ -160,46 +205,81 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
     def invoice_title(self, order: Order) -> str:
         return snapshot_text(order.invoice_snapshot)
 
-    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Order], search_term: str) -> tuple[QuerySet[Order], bool]:
-        """Return the orders in which the words are anything: a number, a customer, a person, goods, a parcel."""
-        return looked_up(queryset, queryset.filter(of_anything(search_term))) if search_term.strip() else queryset, False
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
+    ) -> tuple[QuerySet[Order], bool]:
+        """Return the orders that match the text: a number, a customer, a person, goods or a
+        parcel.
+        """
+        return reduce_to_keys(
+            queryset, queryset.filter(of_anything(search_term))
+        ) if search_term.strip() else queryset, False
 
     @admin.action(description="确认所选订单", permissions=["act"])
-    def confirm_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> HttpResponse | None:
-        """Confirm each, and show what became of each; what cannot be confirmed stops none of the others."""
+    def confirm_chosen(
+        self, request: HttpRequest, queryset: QuerySet[Order]
+    ) -> HttpResponse | None:
+        """Confirm each selected order and show the result of each. One failure does not affect
+        the others.
+        """
         chosen = list(queryset.order_by("pk").values_list("pk", flat=True)[: MOST_CHOSEN + 1])
         if len(chosen) > MOST_CHOSEN:
             messages.error(request, f"一次最多确认 {MOST_CHOSEN} 张订单，请缩小选择范围")
             return None
         outcomes = orders_confirm(actor=self._staff(request), order_ids=chosen)
         done = sum(outcome.success for outcome in outcomes)
-        context = {**self.admin_site.each_context(request), "title": "批量确认结果", "opts": self.opts, "outcomes": outcomes}
-        return TemplateResponse(request, "admin/orders/batch.html", {**context, "done": done, "refused": len(outcomes) - done})
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "批量确认结果",
+            "opts": self.opts,
+            "outcomes": outcomes,
+        }
+        return TemplateResponse(
+            request,
+            "admin/orders/batch.html",
+            {**context, "done": done, "refused": len(outcomes) - done},
+        )
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only what the order's state allows; the services refuse the rest."""
-        order = Order.objects.only("status", "payment_kind", "settlement_status").filter(pk=key_of(object_id)).first()
+        """Offer only the actions that the state of the order allows. The services check the
+        state again.
+        """
+        order = (
+            Order.objects.only("status", "payment_kind", "settlement_status")
+            .filter(pk=key_of(object_id))
+            .first()
+        )
         offered = super().get_actions_detail(request, object_id)
         return [each for each in offered if order is not None and _is_offered(each.path, order)]
 
     def has_settle_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whether the person writes down money that came: finance do, and no other act of an order."""
+        """Return whether the person may record payments. Finance staff have this permission and
+        no other action on orders.
+        """
         return self._may(request, "settle")
 
     def has_note_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whoever works on orders tells his colleagues."""
+        """Return whether the person may write notes: everyone who works on orders."""
         return self.has_act_permission(request) or self.has_settle_permission(request)
 
-    @action(description="确认订单", url_path="confirm", icon="check_circle", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="确认订单", url_path="confirm", icon="check_circle", permissions=["act"])
     def confirm_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         order = self._order(object_id)
         form = ConfirmForm(request.POST or None)
-        return self._act(request, order, "确认订单", form, lambda _filled: order_confirm(actor=self._staff(request), order_id=order.pk))
+        return self._act(
+            request,
+            order,
+            "确认订单",
+            form,
+            lambda _filled: order_confirm(actor=self._staff(request), order_id=order.pk),
+        )
 
-    @action(description="发货", url_path="ship", icon="local_shipping", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="发货", url_path="ship", icon="local_shipping", permissions=["act"])
     def ship_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         order = self._order(object_id)
-        form = ShipForm(request.POST or None, lines=list(order.lines.order_by("no")), carriers=carriers_used())
+        form = ShipForm(
+            request.POST or None, lines=list(order.lines.order_by("no")), carriers=carriers_used()
+        )
 
         def ship(filled: dict[str, Any]) -> None:
             order_ship(
@@ -213,7 +293,9 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
 
         return self._act(request, order, "发货", form, ship, template="admin/orders/ship.html")
 
-    @action(description="登记收款", url_path="record-payment", icon="payments", permissions=["settle"])  # type: ignore[untyped-decorator]
+    @action(
+        description="登记收款", url_path="record-payment", icon="payments", permissions=["settle"]
+    )
     def record_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         order = self._order(object_id)
         left = left_to_pay(order)
@@ -221,21 +303,36 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
         service = partial(payment_record, actor=self._staff(request), order_id=order.pk)
         return self._act(request, order, "登记收款", form, lambda filled: service(**filled))
 
-    @action(description="添加备注", url_path="note", icon="sticky_note_2", permissions=["note"])  # type: ignore[untyped-decorator]
+    @action(description="添加备注", url_path="note", icon="sticky_note_2", permissions=["note"])
     def note_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         order = self._order(object_id)
         service = partial(order_note, actor=self._staff(request), order_id=order.pk)
-        return self._act(request, order, "添加备注", NoteForm(request.POST or None), lambda filled: service(**filled))
+        return self._act(
+            request,
+            order,
+            "添加备注",
+            NoteForm(request.POST or None),
+            lambda filled: service(**filled),
+        )
 
-    @action(description="取消订单", url_path="cancel", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="取消订单", url_path="cancel", icon="cancel", permissions=["act"])
     def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         order = self._order(object_id)
         service = partial(order_cancel_by_staff, actor=self._staff(request), order_id=order.pk)
-        return self._act(request, order, "取消订单", CancelForm(request.POST or None), lambda filled: service(**filled))
+        return self._act(
+            request,
+            order,
+            "取消订单",
+            CancelForm(request.POST or None),
+            lambda filled: service(**filled),
+            is_final=True,
+        )
 
     @staticmethod
     def _order(object_id: str) -> Order:
-        order: Order = get_object_or_404(Order.objects.select_related("requester", "enterprise"), pk=key_of(object_id))
+        order: Order = get_object_or_404(
+            Order.objects.select_related("requester", "enterprise"), pk=key_of(object_id)
+        )
         return order
 
     @staticmethod
@@ -250,9 +347,14 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
         form: Form,
         service: Callable[[dict[str, Any]], object],
         template: str = "admin/act.html",
+        *,
+        is_final: bool = False,
     ) -> HttpResponse:
-        """Show what is decided on, and the form."""
-        owed = order.payment_kind == PaymentKind.ONLINE and order.settlement_status != SettlementStatus.DONE
+        """Show the order of the action and the form."""
+        owed = (
+            order.payment_kind == PaymentKind.ONLINE
+            and order.settlement_status != SettlementStatus.DONE
+        )
         facts: list[tuple[str, object]] = [
             ("下单人", order.requester),
             ("企业", order.enterprise),
@@ -266,11 +368,22 @@ class OrderAdmin(DossierMixin, OwnedMixin, ShipSheetMixin, ActingMixin, LookingA
         page = reverse("admin:orders_order_change", args=[order.pk])
         notice = "该订单尚未完成在线支付。" if owed else ""
         said = partial(_said, order, title)
-        act = Act(title, order.order_no, page, form, facts, notice, is_final=title == "取消订单", said=said)
+        act = Act(
+            title,
+            order.order_no,
+            page,
+            form,
+            facts,
+            notice,
+            is_final=is_final,
+            result_text=said,
+        )
         return self.act_page(request, act, service, template=template)
 
 
 def _said(order: Order, title: str, _done: object) -> str:
-    """Return what an act has come to: the state the order has now, where it moved."""
+    """Return the message after an action, with the new state of the order if it changed."""
     now = Order.objects.only("status").get(pk=order.pk)
-    return f"{title}成功" + (f"，订单状态：{now.get_status_display()}" if now.status != order.status else "")
+    return f"{title}成功" + (
+        f"，订单状态：{now.get_status_display()}" if now.status != order.status else ""
+    )

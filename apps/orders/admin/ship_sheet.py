@@ -1,4 +1,6 @@
-"""按表发货: the sheet of orders that wait, filled in, looked at, and shipped whole or not at all."""
+"""按表发货: download the waiting orders as a sheet, fill it in, preview it, and ship all of it or
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,22 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponseBase
 from django.utils import timezone
-from unfold.decorators import action
 
 from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.source import SheetFile
+from apps.office.decorators import action
 from apps.orders.models import Order
 from apps.orders.selectors.shipping_sheet import shipping_rows
-from apps.orders.services.shipping_sheet import COLUMNS, FILLED_IN, MOST_ROWS, TITLE, shipping_sheet_apply, shipping_sheet_preview
+from apps.orders.services.shipping_sheet import (
+    COLUMNS,
+    FILLED_IN,
+    MOST_ROWS,
+    TITLE,
+    shipping_sheet_apply,
+    shipping_sheet_preview,
+)
 from apps.org.models import Account
 
 
@@ -32,18 +41,25 @@ class ShipSheetMixin(ImportExportMixin):
         "同一订单填不同运单号即拆成多张发货单；本次发货数量小于未发数量即部分发货。"
     )
 
-    @action(description="按表发货", url_path="ship-by-sheet", icon="local_shipping", permissions=["import_sheet"])  # type: ignore[untyped-decorator]
+    @action(
+        description="按表发货",
+        url_path="ship-by-sheet",
+        icon="local_shipping",
+        permissions=["import_sheet"],
+    )
     def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
-        """Show, preview or ship, as the request says."""
+        """Show the page, preview the sheet, or ship it, according to the request."""
         return self.sheet_page(request)
 
     @admin.action(description="下载所选订单的发货表", permissions=["act"])
     def sheet_of_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> FileResponse:
-        """Download the sheet with the open lines of these orders alone."""
+        """Download the sheet with the open lines of the selected orders."""
         return self._sheet(list(queryset.values_list("pk", flat=True)[:MOST_ROWS]))
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
-        """Whoever may act on orders may ship them."""
+        """Return whether the person may change orders; the same permission allows shipping by
+        sheet.
+        """
         return bool(self.has_act_permission(request))  # type: ignore[attr-defined]
 
     def sheet_of(self, kind: str) -> tuple[str, tuple[Column, ...]]:

@@ -1,4 +1,4 @@
-"""发货单 in the back office: to look at, and to print for the parcel."""
+"""发货单 in the admin, read only, with the delivery note to print."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
-from unfold.decorators import action
 
-from apps.common.admin.looking import LookingAdmin, LookingInline
 from apps.common.keys import key_of
 from apps.content.selectors.texts import site_setting
+from apps.office.decorators import action
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.orders.models import Shipment, ShipmentLine
 
 
-class ShipmentLineInline(LookingInline):
+class ShipmentLineInline(ReadOnlyInline):
     model = ShipmentLine
     fields = ("code", "name", "unit", "ordered", "quantity", "received_quantity")
     readonly_fields = fields
@@ -44,10 +44,21 @@ class ShipmentLineInline(LookingInline):
 
 
 @admin.register(Shipment)
-class ShipmentAdmin(LookingAdmin):
+class ShipmentAdmin(ReadOnlyAdmin):
     inlines = (ShipmentLineInline,)
-    list_display = ("shipment_no", "order", "enterprise", "carrier", "tracking_no", "shipped_at", "received_at")
-    list_filter = (("order__enterprise", AutocompleteSelectFilter), ("shipped_at", RangeDateTimeFilter))
+    list_display = (
+        "shipment_no",
+        "order",
+        "enterprise",
+        "carrier",
+        "tracking_no",
+        "shipped_at",
+        "received_at",
+    )
+    list_filter = (
+        ("order__enterprise", AutocompleteSelectFilter),
+        ("shipped_at", RangeDateTimeFilter),
+    )
     list_select_related = ("order", "order__enterprise")
     search_fields = ("shipment_no", "tracking_no", "order__order_no")
     search_help_text = "按发货单号、运单号或订单号搜索"
@@ -61,10 +72,20 @@ class ShipmentAdmin(LookingAdmin):
     def has_look_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return self.has_view_permission(request)
 
-    @action(description="打印发货单", url_path="print", icon="print", permissions=["look"])  # type: ignore[untyped-decorator]
+    @action(description="打印发货单", url_path="print", icon="print", permissions=["look"])
     def print_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Show the sheet that goes into the parcel; customers' own names and codes, no prices."""
+        """Show the delivery note for the parcel, with the customer's own names and codes and
+        without prices.
+        """
         lines = ShipmentLine.objects.select_related("order_line").order_by("order_line__no")
-        shipments = Shipment.objects.select_related("order", "order__enterprise", "order__requester")
-        shipment = get_object_or_404(shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=key_of(object_id))
-        return render(request, "admin/orders/delivery_note.html", {"shipment": shipment, "order": shipment.order, "site": site_setting()})
+        shipments = Shipment.objects.select_related(
+            "order", "order__enterprise", "order__requester"
+        )
+        shipment = get_object_or_404(
+            shipments.prefetch_related(Prefetch("lines", queryset=lines)), pk=key_of(object_id)
+        )
+        return render(
+            request,
+            "admin/orders/delivery_note.html",
+            {"shipment": shipment, "order": shipment.order, "site": site_setting()},
+        )

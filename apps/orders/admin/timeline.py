@@ -1,13 +1,15 @@
-"""The words of the timeline, and the snapshots of an order as staff see them."""
+"""Texts of the timeline, and the snapshots of an order as text for staff."""
 
 from __future__ import annotations
 
-from apps.common.admin.timeline import timeline_words
+from apps.office.timeline import register_timeline_words
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order
 from apps.orders.services.order_note import NOTED
 
-timeline_words(Order, kinds={**EVENT_NAMES, NOTED: "添加备注"}, states=dict(OrderStatus.choices))
+register_timeline_words(
+    Order, kinds={**EVENT_NAMES, NOTED: "添加备注"}, states=dict(OrderStatus.choices)
+)
 
 
 def snapshot_text(snapshot: dict[str, str]) -> str:

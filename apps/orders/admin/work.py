@@ -1,6 +1,6 @@
-"""今日工作 as one table: the cards of the first page and the filter of the order list."""
+"""今日工作 as one table, for the cards of the first page and the filter of the order list."""
 
-# a kind of staff_work → title, icon
+# kind of staff_work → (title, icon)
 WORK: dict[str, tuple[str, str]] = {
     "to_confirm": ("待确认", "fact_check"),
     "to_ship": ("待发货（含部分发货）", "local_shipping"),

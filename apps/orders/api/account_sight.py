@@ -1,4 +1,4 @@
-"""GET /api/Account/Sight: what a person sees, or would see."""
+"""GET /api/Account/Sight: preview the rights of an account."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ MOST_ROLES = 20
 
 
 class SightQuerySerializer(QuerySerializer):
-    """An account as it is, or with other roles (`RoleIds`, comma separated, may be empty), department or kind; or nobody yet."""
+    """An existing account, optionally with other roles (`RoleIds`, comma separated, may be
+    empty), department or kind. Without `AccountId`, a person who has no account yet.
+    """
 
     AccountId = serializers.RegexField(KEY, required=False)
     DepartmentId = serializers.RegexField(KEY, required=False)
-    RoleIds = serializers.RegexField(r"^([0-9]{1,18}(,[0-9]{1,18})*)?$", required=False, allow_blank=True, max_length=400)
+    RoleIds = serializers.RegexField(
+        r"^([0-9]{1,18}(,[0-9]{1,18})*)?$", required=False, allow_blank=True, max_length=400
+    )
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
 
 
@@ -48,7 +52,9 @@ class GroupSightSerializer(serializers.Serializer[Any]):
 
 
 class SightSerializer(serializers.Serializer[Any]):
-    """`People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu."""
+    """`People` counts the widest data scope, `Orders` the order list (null without that entry).
+    `Groups` are the entries of the left menu.
+    """
 
     ScopeText = serializers.CharField()
     People = serializers.IntegerField()
@@ -57,7 +63,7 @@ class SightSerializer(serializers.Serializer[Any]):
 
 
 class AccountSightViewSet(MallViewSet):
-    """A preview for who gives roles to people."""
+    """Preview for a person who assigns roles."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
     serializer_class = SightSerializer
@@ -66,7 +72,11 @@ class AccountSightViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Sight")
     def sight(self, request: AuthedRequest) -> Response:
         query = SightQuerySerializer.parse(request)
-        account = account_get(actor=request.user, pk=int(query["AccountId"])) if "AccountId" in query else None
+        account = (
+            account_get(actor=request.user, pk=int(query["AccountId"]))
+            if "AccountId" in query
+            else None
+        )
         found = account_sight(
             group_id=request.user.group_id or 0,
             department=_department(request.user, query.get("DepartmentId"), account),
@@ -89,9 +99,19 @@ def _department(actor: Account, pk: str | None, account: Account | None) -> Depa
 def _roles(keys: str | None, account: Account | None) -> list[Role]:
     if keys is None:
         return list(account.roles.all()) if account else []
-    return list(Role.objects.filter(pk__in=[int(key) for key in keys.split(",")[:MOST_ROLES] if key]))
+    return list(
+        Role.objects.filter(pk__in=[int(key) for key in keys.split(",")[:MOST_ROLES] if key])
+    )
 
 
 def _body(sight: Sight) -> dict[str, Any]:
-    groups = [{"Name": name, "Entries": EntrySightSerializer(entries, many=True).data} for name, entries in sight.groups]
-    return {"ScopeText": sight.scope_text, "People": sight.people, "Orders": sight.orders, "Groups": groups}
+    groups = [
+        {"Name": name, "Entries": EntrySightSerializer(entries, many=True).data}
+        for name, entries in sight.groups
+    ]
+    return {
+        "ScopeText": sight.scope_text,
+        "People": sight.people,
+        "Orders": sight.orders,
+        "Groups": groups,
+    }

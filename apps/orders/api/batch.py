@@ -1,4 +1,4 @@
-"""/api/Order, many at once: receive, buy again, print, export."""
+"""/api/Order for several orders: receive, buy again, print, export."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
-from apps.common.api.sheets import file_answer, sheet_answer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import attachment_response, sheet_response
 from apps.orders.api.bodies import OrderFilterSerializer
 from apps.orders.api.outcomes import ReorderedSerializer
 from apps.orders.enums import PaperKind
@@ -33,10 +33,20 @@ PDF_TYPE = "application/pdf"
 
 def order_nos(*, needed: bool = True) -> serializers.ListField:
     """Return the field of order numbers."""
-    messages: dict[str, Any] = {"empty": "请先勾选订单", "required": "请先勾选订单", "max_length": f"一次最多 {MOST_ORDERS} 单，请分批操作"}
+    messages: dict[str, Any] = {
+        "empty": "请先勾选订单",
+        "required": "请先勾选订单",
+        "max_length": f"一次最多 {MOST_ORDERS} 单，请分批操作",
+    }
     optional: dict[str, Any] = {} if needed else {"required": False, "default": list}
     child = serializers.CharField(max_length=24)
-    return serializers.ListField(child=child, allow_empty=not needed, max_length=MOST_ORDERS, error_messages=messages, **optional)
+    return serializers.ListField(
+        child=child,
+        allow_empty=not needed,
+        max_length=MOST_ORDERS,
+        error_messages=messages,
+        **optional,
+    )
 
 
 class OrderNosBody(BodySerializer):
@@ -44,7 +54,9 @@ class OrderNosBody(BodySerializer):
 
 
 class PrintBody(OrderNosBody):
-    Kind = serializers.ChoiceField(choices=PaperKind.choices, help_text="delivery 送货单，purchase 采购单")
+    Kind = serializers.ChoiceField(
+        choices=PaperKind.choices, help_text="delivery 送货单，purchase 采购单"
+    )
 
 
 class OrderExportBody(OrderFilterSerializer, BodySerializer):
@@ -65,7 +77,7 @@ class BatchResultSerializer(serializers.Serializer[Any]):
 
 
 class OrderBatchViewSet(MallViewSet):
-    """Orders of the actor's data scope, many at once."""
+    """Batch actions on orders of the actor's data scope."""
 
     access = Access.menu(MenuCode.ORDER_LIST)
     serializer_class = BatchResultSerializer
@@ -75,33 +87,54 @@ class OrderBatchViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="BatchReceive")
     @idempotent
     def receive(self, request: AuthedRequest) -> Response:
-        """Receive all that is on its way of each; a refusal stops none of the others."""
-        outcomes = orders_receive(actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"])
+        """Receive all goods in transit of each order. One failure does not affect the others."""
+        outcomes = orders_receive(
+            actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"]
+        )
         done = sum(row.success for row in outcomes)
-        answer = {"Results": BatchOutcomeSerializer(outcomes, many=True).data, "Done": done, "Refused": len(outcomes) - done}
-        return Ok(answer, message=f"已收货 {done} 单" + (f"，{len(outcomes) - done} 单未处理" if done < len(outcomes) else ""))
+        answer = {
+            "Results": BatchOutcomeSerializer(outcomes, many=True).data,
+            "Done": done,
+            "Refused": len(outcomes) - done,
+        }
+        return Ok(
+            answer,
+            message=f"已收货 {done} 单"
+            + (f"，{len(outcomes) - done} 单未处理" if done < len(outcomes) else ""),
+        )
 
     @extend_schema(request=OrderNosBody, responses=ReorderedSerializer)
     @action(detail=False, methods=["post"], url_path="BatchReorder")
     @idempotent
     def reorder(self, request: AuthedRequest) -> Response:
-        """Put the goods of all into the cart."""
-        found = orders_reorder(actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"])
+        """Add the goods of all orders to the cart."""
+        found = orders_reorder(
+            actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"]
+        )
         return Response(ReorderedSerializer(found).data)
 
     @extend_schema(request=PrintBody, responses={(200, PDF_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["post"], url_path="Print")
     def papers(self, request: AuthedRequest) -> HttpResponse:
-        """Return one PDF of the orders, each with pages of its own."""
+        """Return one PDF of the orders. Each order starts on a new page."""
         body = PrintBody.parse(request)
         orders = orders_to_print(actor=request.user, order_nos=body["OrderNos"], kind=body["Kind"])
-        name = f"{PaperKind(body['Kind']).label}-{orders[0].order_no if len(orders) == 1 else f'{timezone.localdate():%Y%m%d}'}.pdf"
-        return file_answer(name, content=order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE)
+        name = (
+            f"{PaperKind(body['Kind']).label}"
+            f"-{orders[0].order_no if len(orders) == 1 else f'{timezone.localdate():%Y%m%d}'}.pdf"
+        )
+        return attachment_response(
+            name, content=order_papers(orders, kind=body["Kind"]), content_type=PDF_TYPE
+        )
 
     @extend_schema(request=OrderExportBody, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """Return the orders named, or all under the filters, as a sheet with a row per line."""
+        """Return the named or filtered orders as a sheet with a row per line."""
         body = OrderExportBody.parse(request)
-        rows = order_sheet_rows(actor=request.user, wanted=OrderExportBody.filter(body), order_nos=body["OrderNos"])
-        return sheet_answer(f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单")
+        rows = order_sheet_rows(
+            actor=request.user, wanted=OrderExportBody.filter(body), order_nos=body["OrderNos"]
+        )
+        return sheet_response(
+            f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单"
+        )

@@ -1,4 +1,4 @@
-"""What the page sends about orders."""
+"""Request bodies and query parameters of orders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.api.bodies import PeriodFields, PicturesField, text
-from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuantityField, QuerySerializer
-from apps.orders.api.delivery_bodies import deliveries_field, deliveries_of, refuse_mixed, seen_lines_of
+from apps.common.api.serializers import (
+    BodySerializer,
+    IdField,
+    MoneyField,
+    QuantityField,
+    QuerySerializer,
+)
+from apps.orders.api.delivery_bodies import (
+    deliveries_field,
+    deliveries_of,
+    refuse_mixed,
+    seen_lines_of,
+)
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm
@@ -28,17 +39,25 @@ class CheckoutSerializer(BodySerializer):
     AddressId = IdField(required=False, allow_null=True)
     DeliveryWish = serializers.ChoiceField(choices=DeliveryWish.choices, default=DeliveryWish.ANY)
     InvoiceTitleId = IdField(required=False, allow_null=True)
-    InvoiceKind = serializers.ChoiceField(choices=InvoiceKind.choices, required=False, help_text="不填为贵司允许的第一种")
-    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, required=False, help_text="不填为贵司允许的第一种")
+    InvoiceKind = serializers.ChoiceField(
+        choices=InvoiceKind.choices, required=False, help_text="不填为贵司允许的第一种"
+    )
+    PaymentKind = serializers.ChoiceField(
+        choices=PaymentKind.choices, required=False, help_text="不填为贵司允许的第一种"
+    )
     BudgetId = IdField(required=False, allow_null=True)
     CostCenter = text(60)
     PurchaseOrderNo = text(60)
     Remark = text(300)
-    Lines = SeenLineSerializer(many=True, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = SeenLineSerializer(
+        many=True, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
+    )  # type: ignore[call-arg]
     Deliveries = deliveries_field()
 
-    def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:  # noqa: N802 - DRF names it after the key
-        """Refuse a cart line that is null (DRF hands the list's allow_null on to its rows) or is given twice."""
+    def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
+        """Refuse a cart line that is null (DRF passes the list's allow_null on to its rows) or
+        appears twice.
+        """
         if lines and None in lines:
             raise serializers.ValidationError("商品行不能为空，请刷新后重试")
         ids = [line["CartItemId"] for line in lines or ()]
@@ -51,7 +70,7 @@ class CheckoutSerializer(BodySerializer):
 
     @staticmethod
     def form(body: dict[str, Any], actor: Account) -> CheckoutForm:
-        """Return what the services speak."""
+        """Return the body as a CheckoutForm."""
         return CheckoutForm(
             address_id=body.get("AddressId"),
             delivery_wish=body["DeliveryWish"],
@@ -68,7 +87,9 @@ class CheckoutSerializer(BodySerializer):
 
 
 class CancelSerializer(BodySerializer):
-    Reason = serializers.CharField(max_length=200, error_messages={"required": "请填写取消原因", "blank": "请填写取消原因"})
+    Reason = serializers.CharField(
+        max_length=200, error_messages={"required": "请填写取消原因", "blank": "请填写取消原因"}
+    )
 
 
 class WithdrawSerializer(BodySerializer):
@@ -91,40 +112,57 @@ class ClaimSerializer(BodySerializer):
 class ReceiveSerializer(BodySerializer):
     ShipmentNo = text(24)
     Claims = ClaimSerializer(  # type: ignore[call-arg]
-        many=True, required=False, max_length=MAX_LINES, help_text="签收数量中少件或破损的，签收后自动生成售后单"
+        many=True,
+        required=False,
+        max_length=MAX_LINES,
+        help_text="签收数量中少件或破损的，签收后自动生成售后单",
     )
     Lines = ReceiveLineSerializer(  # type: ignore[call-arg]
-        many=True, required=False, allow_empty=False, max_length=MAX_LINES, help_text="留空为全部在途商品"
+        many=True,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_LINES,
+        help_text="留空为全部在途商品",
     )
 
     @staticmethod
     def quantities(body: dict[str, Any]) -> dict[int, int] | None:
-        """Return the quantities by order line, None where all is received."""
+        """Return the quantities by order line pk. None receives everything."""
         lines = body.get("Lines")
         return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
 
     @staticmethod
     def claims(body: dict[str, Any]) -> list[Claim]:
-        """Return what is missing or broken, as the services speak of it."""
+        """Return the claims of missing or damaged pieces."""
         rows = body.get("Claims") or []
-        return [Claim(row["Id"], row["Quantity"], row["Kind"], row["Note"], tuple(row["FileIds"])) for row in rows]
+        return [
+            Claim(row["Id"], row["Quantity"], row["Kind"], row["Note"], tuple(row["FileIds"]))
+            for row in rows
+        ]
 
 
 class OrderFilterSerializer(PeriodFields):
-    """What the list is narrowed by, in the address or in a body."""
+    """The filters of the order list, in the query string or in a body."""
 
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     Status = serializers.ChoiceField(
-        choices=[*OrderStatus.choices, (UNPAID, "待支付"), (TO_REVIEW, "待评价")], required=False, allow_blank=True, default=""
+        choices=[*OrderStatus.choices, (UNPAID, "待支付"), (TO_REVIEW, "待评价")],
+        required=False,
+        allow_blank=True,
+        default="",
     )
     Requester = IdField(required=False)
     Department = IdField(required=False)
-    PaymentKind = serializers.ChoiceField(choices=PaymentKind.choices, required=False, allow_blank=True, default="")
-    PurchaseOrderNo = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    PaymentKind = serializers.ChoiceField(
+        choices=PaymentKind.choices, required=False, allow_blank=True, default=""
+    )
+    PurchaseOrderNo = serializers.CharField(
+        max_length=60, required=False, allow_blank=True, default=""
+    )
 
     @staticmethod
     def filter(query: dict[str, Any]) -> OrderFilter:
-        """Return what the selectors speak."""
+        """Return the parameters as an OrderFilter."""
         return OrderFilter(
             keyword=query["Keyword"].strip(),
             status=query["Status"],
@@ -138,4 +176,4 @@ class OrderFilterSerializer(PeriodFields):
 
 
 class OrderQuerySerializer(OrderFilterSerializer, QuerySerializer):
-    """The filters of the list's address."""
+    """The query parameters of the order list."""

@@ -1,4 +1,4 @@
-"""The preview on the wire."""
+"""Response of the checkout preview."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from apps.approvals.selectors.plan import PlannedStep
 from apps.budgets.enums import BudgetState
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.selectors.images import image_url
-from apps.common.api.serializers import AnswerSerializer, LineProblemSerializer, MoneyField, PersonSerializer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    LineProblemSerializer,
+    MoneyField,
+    PersonSerializer,
+)
 from apps.orders.selectors.checkout import Checkout
 from apps.orders.selectors.deliveries import Delivery
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
@@ -42,8 +47,8 @@ class PreviewLineSerializer(serializers.Serializer[CartLine]):
     CustomerPrice = MoneyField(source="price", allow_null=True)
     Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
 
-    def get_ImageUrl(self, line: CartLine) -> str:  # noqa: N802 - DRF names it after the key
-        """Return the address of the main picture."""
+    def get_ImageUrl(self, line: CartLine) -> str:
+        """Return the URL of the main picture."""
         return image_url(line.offer.product)
 
 
@@ -83,11 +88,13 @@ class PreviewBudgetSerializer(serializers.Serializer[Any]):
 class ChargedBudgetSerializer(PreviewBudgetSerializer):
     After = MoneyField(source="after", max_digits=20)
     IsOver = serializers.BooleanField(source="is_over")
-    State = serializers.ChoiceField(choices=BudgetState.choices, source="state", help_text="下单后的状态：用到 80%、100% 时提醒")
+    State = serializers.ChoiceField(
+        choices=BudgetState.choices, source="state", help_text="下单后的状态：用到 80%、100% 时提醒"
+    )
 
 
 class PreviewCreditSerializer(serializers.Serializer[Any]):
-    """月结信用额度 before and after the order; beyond it, `Policy` says what holds."""
+    """月结信用额度 before and after the order. `Policy` applies if the order exceeds it."""
 
     Limit = MoneyField(source="credit.limit", max_digits=20)
     Used = MoneyField(source="credit.used", max_digits=20)
@@ -104,6 +111,9 @@ class PreviewProblemSerializer(serializers.Serializer[Any]):
     Message = serializers.CharField(source="message")
     Field = serializers.CharField(source="field")
     SuggestedQuantity = serializers.IntegerField(source="quantity", allow_null=True)
+    IsRefusal = serializers.BooleanField(
+        source="is_refusal", help_text="超出预算或月结额度，审批也不能放行；此时 Approval 为空"
+    )
 
 
 class AddressSnapshotSerializer(serializers.Serializer[Any]):
@@ -134,52 +144,64 @@ class PreviewDeliveryLineSerializer(AnswerSerializer):
 
 
 class PreviewDeliverySerializer(AnswerSerializer):
-    """One order of a submit to several addresses, in the order asked."""
+    """One order of a submit to several addresses, in the order of the request."""
 
     Address = serializers.SerializerMethodField()
-    DepartmentId = serializers.CharField(source="department.pk", default=None, allow_null=True, help_text="空为下单人的部门")
+    DepartmentId = serializers.CharField(
+        source="department.pk", default=None, allow_null=True, help_text="空为下单人的部门"
+    )
     CostCenter = serializers.CharField(source="cost_center")
     Amounts = AmountsSerializer(source="amounts")
     PromisedDays = serializers.IntegerField(source="promised_days")
     Lines = PreviewDeliveryLineSerializer(source="pieces", many=True)
 
     @extend_schema_field(AddressSnapshotSerializer)
-    def get_Address(self, delivery: Delivery) -> dict[str, str]:  # noqa: N802
-        """Return the address the goods go to."""
+    def get_Address(self, delivery: Delivery) -> dict[str, str]:
+        """Return the delivery address."""
         return address_snapshot(cast("Address", delivery.address))
 
 
 class PreviewSerializer(serializers.Serializer[Checkout]):
     Lines = PreviewLineSerializer(source="lines", many=True)
-    LeftOut = PreviewLeftOutSerializer(source="left_out", many=True, help_text="已勾选但暂不能购买，未计入本单；指定 Lines 时为空")
+    LeftOut = PreviewLeftOutSerializer(
+        source="left_out", many=True, help_text="已勾选但暂不能购买，未计入本单；指定 Lines 时为空"
+    )
     Amounts = AmountsSerializer(source="amounts")
     Approval = PlanSerializer(source="plan")
     Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
     Budgets = PreviewBudgetSerializer(source="budgets", many=True)
     Credit = PreviewCreditSerializer(source="credit", allow_null=True, help_text="付款方式为月结时")
     Address = serializers.SerializerMethodField()
-    LastAddressId = serializers.CharField(source="last_address_id", allow_null=True, help_text="上一张订单的收货地址")
+    LastAddressId = serializers.CharField(
+        source="last_address_id", allow_null=True, help_text="上一张订单的收货地址"
+    )
     InvoiceTitle = serializers.SerializerMethodField()
     InvoiceTitles = serializers.SerializerMethodField()
     PaymentKind = serializers.CharField(source="subject.payment_kind")
-    PaymentKinds = serializers.ListField(source="payment_kinds", child=serializers.CharField(), help_text="贵司允许的付款方式")
+    PaymentKinds = serializers.ListField(
+        source="payment_kinds", child=serializers.CharField(), help_text="贵司允许的付款方式"
+    )
     InvoiceKind = serializers.CharField(source="invoice_kind")
-    InvoiceKinds = serializers.ListField(source="invoice_kinds", child=serializers.CharField(), help_text="贵司允许的发票种类")
+    InvoiceKinds = serializers.ListField(
+        source="invoice_kinds", child=serializers.CharField(), help_text="贵司允许的发票种类"
+    )
     PromisedDays = serializers.IntegerField(source="promised_days")
-    Deliveries = PreviewDeliverySerializer(source="split", many=True, help_text="多地址收货时每个地址一项，否则为空")
+    Deliveries = PreviewDeliverySerializer(
+        source="split", many=True, help_text="多地址收货时每个地址一项，否则为空"
+    )
     Problems = PreviewProblemSerializer(source="problems", many=True)
 
     @extend_schema_field(AddressSnapshotSerializer(allow_null=True))
-    def get_Address(self, checkout: Checkout) -> dict[str, str] | None:  # noqa: N802
-        """Return the address the goods go to."""
+    def get_Address(self, checkout: Checkout) -> dict[str, str] | None:
+        """Return the delivery address."""
         return address_snapshot(checkout.address) if checkout.address else None
 
     @extend_schema_field(InvoiceSnapshotSerializer(allow_null=True))
-    def get_InvoiceTitle(self, checkout: Checkout) -> dict[str, str] | None:  # noqa: N802
-        """Return the title the invoice is made out to."""
+    def get_InvoiceTitle(self, checkout: Checkout) -> dict[str, str] | None:
+        """Return the invoice title of the order."""
         return invoice_snapshot(checkout.title) if checkout.title else None
 
     @extend_schema_field(InvoiceSnapshotSerializer(many=True))
-    def get_InvoiceTitles(self, checkout: Checkout) -> list[dict[str, str]]:  # noqa: N802
-        """Return the titles to choose from."""
+    def get_InvoiceTitles(self, checkout: Checkout) -> list[dict[str, str]]:
+        """Return the invoice titles to choose from."""
         return [invoice_snapshot(title) for title in checkout.titles]

@@ -1,4 +1,6 @@
-"""GET /api/Approval/{ApprovalId}/Decision: it needs orders, so it lives here."""
+"""GET /api/Approval/{ApprovalId}/Decision. It reads orders, so it belongs to this app and not
+to approvals.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,16 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.wire import AmendmentSerializer, ApprovalSerializer, BoxQuery, RemarkSerializer
+from apps.approvals.shared_serializers import (
+    AmendmentSerializer,
+    ApprovalSerializer,
+    BoxQuery,
+    RemarkSerializer,
+)
 from apps.catalog.selectors.images import media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.orders.api.serializers import BatchOrderSerializer
 from apps.orders.selectors.batches import BatchApproval
 from apps.orders.selectors.decision import DecidedOrder, Decision, DecisionLine, decision_of
@@ -22,7 +29,7 @@ from apps.org.menus import MenuCode
 
 
 class LastBoughtSerializer(AnswerSerializer):
-    """The enterprise's last purchase of the product before this order."""
+    """The last purchase of the product by the enterprise before this order."""
 
     At = serializers.DateTimeField(source="order.submitted_at")
     Quantity = serializers.IntegerField(source="quantity")
@@ -30,7 +37,7 @@ class LastBoughtSerializer(AnswerSerializer):
 
 
 class DecisionLineSerializer(AnswerSerializer):
-    """A line at its price of the order, beside the market price of then and the last purchase."""
+    """A line with its price, the market price at the time of the order, and the last purchase."""
 
     Id = serializers.CharField(source="line.pk")
     ProductCode = serializers.CharField(source="line.product_code")
@@ -48,17 +55,17 @@ class DecisionLineSerializer(AnswerSerializer):
     CostCenter = serializers.CharField(source="line.cost_center")
     Last = LastBoughtSerializer(source="last", allow_null=True)
 
-    def get_Name(self, row: DecisionLine) -> str:  # noqa: N802
-        """Return the customer's name of the product, as the order's lines show it."""
+    def get_Name(self, row: DecisionLine) -> str:
+        """Return the customer's name of the product, as on the order line."""
         return row.line.customer_name or row.line.name
 
-    def get_ImageUrl(self, row: DecisionLine) -> str:  # noqa: N802
-        """Return where its picture is."""
+    def get_ImageUrl(self, row: DecisionLine) -> str:
+        """Return the URL of the picture."""
         return media_url(row.line.image)
 
 
 class BudgetEffectSerializer(AnswerSerializer):
-    """可用 without this order, what the order takes, and 可用 with it."""
+    """可用 without the order, the amount of the order, and 可用 with the order."""
 
     Name = serializers.CharField(source="reservation.budget.name")
     PeriodFrom = serializers.DateField(source="reservation.budget.period_from")
@@ -70,7 +77,7 @@ class BudgetEffectSerializer(AnswerSerializer):
 
 
 class RequesterMonthSerializer(AnswerSerializer):
-    """The requester's other orders of the month of this one."""
+    """The other orders of the requester in the month of this order."""
 
     Orders = serializers.IntegerField(source="orders")
     Amount = MoneyField(source="amount")
@@ -86,7 +93,7 @@ class BatchApprovalSerializer(BatchOrderSerializer):
     CanDecide = serializers.BooleanField(source="can_decide", help_text="正等待当前账号审批")
 
     def to_representation(self, row: BatchApproval) -> dict[str, Any]:
-        """Return the order's own fields beside those of its approval."""
+        """Return the fields of the order and of its approval."""
         approval = row.approval
         return {
             **BatchOrderSerializer.answer(row.order),
@@ -98,7 +105,7 @@ class BatchApprovalSerializer(BatchOrderSerializer):
 
 
 class DecidedOrderSerializer(AnswerSerializer):
-    """The order; its time tells which month is meant."""
+    """The order of the approval. The month of `SubmittedAt` is the month of `Month`."""
 
     OrderNo = serializers.CharField(source="order.order_no")
     SubmittedAt = serializers.DateTimeField(source="order.submitted_at")
@@ -113,22 +120,26 @@ class DecidedOrderSerializer(AnswerSerializer):
     Month = RequesterMonthSerializer(source="month")
     Receiver = serializers.CharField(source="order.address_snapshot.Receiver", default="")
     Address = serializers.SerializerMethodField()
-    Batch = BatchApprovalSerializer(source="batch", many=True, help_text="同一次提交的订单；单独提交时为空")
+    Batch = BatchApprovalSerializer(
+        source="batch", many=True, help_text="同一次提交的订单；单独提交时为空"
+    )
 
-    def get_Address(self, decided: DecidedOrder) -> str:  # noqa: N802
-        """Return where it goes, in one line."""
+    def get_Address(self, decided: DecidedOrder) -> str:
+        """Return the delivery address in one line."""
         return address_text(decided.order.address_snapshot)
 
 
 class StandingInSerializer(AnswerSerializer):
-    """Today `By` may decide in the place of `For`."""
+    """A delegation: today `By` may decide in place of `For`."""
 
     For = PersonSerializer(source="delegator")
     By = PersonSerializer(source="delegate")
 
 
 class DecisionSerializer(serializers.Serializer[Decision]):
-    """An approval with all that it takes to decide; Above and Below are its neighbours in the box."""
+    """An approval with the data for its decision. `Above` and `Below` are its neighbours in the
+    box.
+    """
 
     Approval = serializers.SerializerMethodField()
     Order = DecidedOrderSerializer(source="order", allow_null=True)
@@ -139,24 +150,26 @@ class DecisionSerializer(serializers.Serializer[Decision]):
     Below = serializers.CharField(source="beside.below", allow_null=True)
 
     @extend_schema_field(ApprovalSerializer)
-    def get_Approval(self, decision: Decision) -> Any:  # noqa: N802
+    def get_Approval(self, decision: Decision) -> Any:
         """Return the approval with its chain."""
         return ApprovalSerializer(decision.approval, context=self.context).data
 
 
 class DecisionViewSet(MallViewSet):
-    """What an approver looks at before he decides."""
+    """The decision page of an approver."""
 
     access = Access.menu(MenuCode.ORDER_APPROVAL)
     serializer_class = DecisionSerializer
     pagination_class = None
     lookup_url_kwarg = "approval_id"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(parameters=[BoxQuery], responses=DecisionSerializer)
     @action(detail=True, methods=["get"], url_path="Decision")
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
         wanted = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
-        found = decision_of(actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=wanted)
+        found = decision_of(
+            actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=wanted
+        )
         return Response(DecisionSerializer(found, context={"actor": request.user}).data)

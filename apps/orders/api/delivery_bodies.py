@@ -1,4 +1,4 @@
-"""Deliveries on the wire: the lines of one checkout, split over addresses and departments."""
+"""Deliveries in a request: the lines of one checkout, split over addresses and departments."""
 
 from __future__ import annotations
 
@@ -26,17 +26,24 @@ class SplitDeliverySerializer(BodySerializer):
     AddressId = IdField(error_messages={"required": "请选择收货地址"})
     DepartmentId = IdField(required=False, allow_null=True, help_text="不填为下单人的部门")
     CostCenter = serializers.CharField(
-        max_length=60, required=False, allow_blank=True, default="", error_messages={"max_length": "最多 60 个字"}
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        default="",
+        error_messages={"max_length": "最多 60 个字"},
     )
     Lines = DeliveryLineSerializer(  # type: ignore[call-arg]
         many=True,
         allow_empty=False,
         max_length=MAX_LINES,
-        error_messages={"empty": "每个地址至少分配一种商品", "max_length": f"每个地址最多 {MAX_LINES} 种商品"},
+        error_messages={
+            "empty": "每个地址至少分配一种商品",
+            "max_length": f"每个地址最多 {MAX_LINES} 种商品",
+        },
     )
 
-    def validate_Lines(self, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:  # noqa: N802 - DRF names it after the key
-        """Refuse a cart line that is given twice for one address."""
+    def validate_Lines(self, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Refuse a cart line that appears twice for one address."""
         if len({line["CartItemId"] for line in lines}) < len(lines):
             raise serializers.ValidationError("同一商品在同一地址只能填写一次，请合并数量")
         return lines
@@ -50,35 +57,48 @@ def deliveries_field() -> serializers.BaseSerializer[Any]:
         allow_empty=False,
         max_length=MAX_DELIVERIES,
         error_messages={"max_length": f"一次最多送往 {MAX_DELIVERIES} 个地址，请分批提交"},
-        help_text="多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines",
+        help_text=(
+            "多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines"
+        ),
     )
 
 
 def refuse_mixed(body: dict[str, Any]) -> dict[str, Any]:
-    """Refuse a body that splits its lines and names them whole as well, or splits them too finely, or at two prices.
+    """Return a body whose deliveries are valid.
 
     Raises:
-        ValidationError: so it does.
+        ValidationError: the body has deliveries and also lines or an address, too many lines or
+            products, or two prices for one cart line.
     """
     deliveries = body.get("Deliveries")
     if deliveries is None:
         return body
     if body.get("Lines") is not None or body.get("AddressId") is not None:
-        raise serializers.ValidationError({"Deliveries": ["多地址收货时，地址和商品行只填写在 Deliveries 中"]})
+        raise serializers.ValidationError(
+            {"Deliveries": ["多地址收货时，地址和商品行只填写在 Deliveries 中"]}
+        )
     rows = [line for row in deliveries for line in row["Lines"]]
     if len(rows) > MAX_ROWS:
-        raise serializers.ValidationError({"Deliveries": [f"一次最多拆分 {MAX_ROWS} 行，请分批提交"]})
+        raise serializers.ValidationError(
+            {"Deliveries": [f"一次最多拆分 {MAX_ROWS} 行，请分批提交"]}
+        )
     if len({line["CartItemId"] for line in rows}) > MAX_LINES:
-        raise serializers.ValidationError({"Deliveries": [f"一次最多提交 {MAX_LINES} 种商品，请分批提交"]})
+        raise serializers.ValidationError(
+            {"Deliveries": [f"一次最多提交 {MAX_LINES} 种商品，请分批提交"]}
+        )
     prices: dict[int, Decimal | None] = {}
     for line in rows:
-        if prices.setdefault(line["CartItemId"], line.get("CustomerPrice")) != line.get("CustomerPrice"):
-            raise serializers.ValidationError({"Deliveries": ["同一商品在各地址的单价须一致，请刷新后重试"]})
+        if prices.setdefault(line["CartItemId"], line.get("CustomerPrice")) != line.get(
+            "CustomerPrice"
+        ):
+            raise serializers.ValidationError(
+                {"Deliveries": ["同一商品在各地址的单价须一致，请刷新后重试"]}
+            )
     return body
 
 
 def deliveries_of(body: dict[str, Any]) -> tuple[DeliveryForm, ...]:
-    """Return the deliveries as the services speak of them."""
+    """Return the deliveries of the body as DeliveryForms."""
     return tuple(
         DeliveryForm(
             address_id=row["AddressId"],
@@ -91,7 +111,9 @@ def deliveries_of(body: dict[str, Any]) -> tuple[DeliveryForm, ...]:
 
 
 def seen_lines_of(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
-    """Return the cart lines that are ordered with the prices the buyer saw; None: what is selected in his cart."""
+    """Return the ordered cart lines with the prices that the buyer saw. None means the selected
+    lines of the cart.
+    """
     rows = body.get("Lines")
     if body.get("Deliveries") is not None:
         rows = [line for row in body["Deliveries"] for line in row["Lines"]]

@@ -1,4 +1,4 @@
-"""What submitting, paying and buying again answer; the departments one may order for."""
+"""Responses of submit, pay and buy again, and the departments that a person may order for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.common.api.serializers import AnswerSerializer, MoneyField
 
 
 class OrderDepartmentSerializer(AnswerSerializer):
-    """A department one may order for."""
+    """A department that the actor may order for."""
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="name")
@@ -27,7 +27,7 @@ class SubmittedOrderSerializer(AnswerSerializer):
 
 
 class SubmittedSerializer(SubmittedOrderSerializer):
-    """The first order of the submit, and all of them."""
+    """The first order of the submit, and all of its orders."""
 
     Orders = SubmittedOrderSerializer(many=True)
 

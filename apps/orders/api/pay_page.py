@@ -1,4 +1,6 @@
-"""/pay/demo/<no>: the demo gateway's page, and the address a gateway notifies. Server-rendered, plain forms, no script."""
+"""The page of the demo gateway (/pay/demo/<no>) and the endpoint for gateway notifications.
+Server-rendered, plain forms, no script.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ OUTCOMES = ("success", "failure")
 @csrf_protect
 @require_http_methods(["GET", "POST"])
 def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
-    """Show what is to be paid; a POST is what a real gateway would do after its own page: notify, then send the buyer back."""
+    """Show the payment. A POST does the same as a real gateway: it sends the notification, then
+    redirects the buyer back.
+    """
     try:
         gateway_named(DemoGateway.name)
         payment = payment_to_make(payment_no=payment_no)
@@ -42,22 +46,38 @@ def _outcome(request: HttpRequest, payment: Payment) -> HttpResponse:
     result = request.POST.get("result")
     if result not in OUTCOMES:
         return _page(request, payment, "请选择支付结果", status=400)
-    fields = DemoGateway().notification(payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success")
+    fields = DemoGateway().notification(
+        payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success"
+    )
     payment_notified(gateway=DemoGateway.name, fields=fields)
     return HttpResponseRedirect(f"/userCenter/order/detail?OrderNo={payment.order.order_no}")
 
 
-def _page(request: HttpRequest, payment: Payment | None, message: str = "", status: int = 200) -> HttpResponse:
-    is_open = payment is not None and payment.status in (PaymentStatus.PENDING, PaymentStatus.FAILED)
-    return render(request, "pay/demo.html", {"payment": payment, "is_open": is_open, "message": message}, status=status)
+def _page(
+    request: HttpRequest, payment: Payment | None, message: str = "", status: int = 200
+) -> HttpResponse:
+    is_open = payment is not None and payment.status in (
+        PaymentStatus.PENDING,
+        PaymentStatus.FAILED,
+    )
+    return render(
+        request,
+        "pay/demo.html",
+        {"payment": payment, "is_open": is_open, "message": message},
+        status=status,
+    )
 
 
 @csrf_exempt
 @require_POST
 def notified(request: HttpRequest, gateway: str) -> HttpResponse:
-    """Take in a gateway's signed notification; "success" tells it to stop repeating."""
+    """Process a signed notification of a gateway. The response "success" tells the gateway to
+    stop retrying.
+    """
     try:
-        payment_notified(gateway=gateway, fields={name: str(value) for name, value in request.POST.items()})
+        payment_notified(
+            gateway=gateway, fields={name: str(value) for name, value in request.POST.items()}
+        )
     except DomainError as error:
         return HttpResponse(error.text, status=400, content_type="text/plain; charset=utf-8")
     return HttpResponse("success", content_type="text/plain")

@@ -1,4 +1,6 @@
-"""GET /api/Product/{ProductCode}/Purchases and …/Delivery: they need orders and freight, so they live here."""
+"""GET /api/Product/{ProductCode}/Purchases and …/Delivery. They read orders and freight, so
+they belong to this app.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField
-from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.orders.api.workbench import RecommendedSerializer
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.orders.selectors.delivery import deliveries
 from apps.orders.selectors.product_history import product_history
+from apps.orders.shared_serializers import RecommendedSerializer
 
 
 class ColleagueSerializer(serializers.Serializer[Any]):
@@ -27,7 +29,7 @@ class ColleagueSerializer(serializers.Serializer[Any]):
 
 
 class PurchasesSerializer(AnswerSerializer):
-    """Over a year, within the actor's data scope; Times are orders."""
+    """The purchases of a year within the actor's data scope. `Times` counts orders."""
 
     Times = serializers.IntegerField(source="times")
     People = serializers.IntegerField(source="people")
@@ -38,7 +40,9 @@ class PurchasesSerializer(AnswerSerializer):
 
 
 class DeliveryEstimateSerializer(AnswerSerializer):
-    """Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free."""
+    """The days from today and the date. `Fee` applies below `FreeFrom`, which is null if
+    delivery is never free.
+    """
 
     AddressId = serializers.CharField(source="address.pk")
     Label = serializers.CharField(source="address.label")
@@ -52,20 +56,24 @@ class DeliveryEstimateSerializer(AnswerSerializer):
 
 
 class ProductHistoryViewSet(MallViewSet):
-    """What a product's page asks after it is there."""
+    """Data that the product page loads after its first screen."""
 
     access = Access.login()
     serializer_class = PurchasesSerializer
     pagination_class = None
     lookup_field = "product_code"
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
 
     @extend_schema(responses=PurchasesSerializer)
     @action(detail=True, methods=["get"], url_path="Purchases")
     def purchases(self, request: AuthedRequest, product_code: str) -> Response:
-        return Response(PurchasesSerializer.answer(product_history(actor=request.user, code=product_code)))
+        return Response(
+            PurchasesSerializer.answer(product_history(actor=request.user, code=product_code))
+        )
 
     @extend_schema(responses=DeliveryEstimateSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Delivery")
     def delivery(self, request: AuthedRequest, product_code: str) -> Response:
-        return Response(DeliveryEstimateSerializer.answers(deliveries(actor=request.user, code=product_code)))
+        return Response(
+            DeliveryEstimateSerializer.answers(deliveries(actor=request.user, code=product_code))
+        )

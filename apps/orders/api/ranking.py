@@ -1,4 +1,4 @@
-"""GET /api/Product/Rank and its sheet: it needs orders, so it lives here."""
+"""GET /api/Product/Rank and its sheet. It reads orders, so it belongs to this app."""
 
 from __future__ import annotations
 
@@ -14,23 +14,46 @@ from rest_framework.response import Response
 
 from apps.catalog.selectors.images import image_url
 from apps.common.api.access import Access
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuerySerializer
-from apps.common.api.sheets import sheet_answer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    MoneyField,
+    QuerySerializer,
+)
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import sheet_response
 from apps.orders.enums import RankGap, RankMeasure, RankPeriod, RankScope
 from apps.orders.selectors.ranking import RankCategory, Ranking, RankQuestion, RankRow, ranking
 
-TITLES = ("名次", "上期名次", "商品编码", "物料号", "商品名称", "品牌", "型号", "单位", "单价（含税）", "市场价（含税）", "起订量")
+TITLES = (
+    "名次",
+    "上期名次",
+    "商品编码",
+    "物料号",
+    "商品名称",
+    "品牌",
+    "型号",
+    "单位",
+    "单价（含税）",
+    "市场价（含税）",
+    "起订量",
+)
 OWN_TITLES = ("下单次数", "采购数量", "采购金额（含税）")
 
 
 class _Asked(serializers.Serializer[Any]):
     Scope = serializers.ChoiceField(RankScope.choices, required=False, default=RankScope.ENTERPRISE)
     Period = serializers.ChoiceField(RankPeriod.choices, required=False, default=RankPeriod.MONTH)
-    Measure = serializers.ChoiceField(RankMeasure.choices, required=False, default=RankMeasure.TIMES)
+    Measure = serializers.ChoiceField(
+        RankMeasure.choices, required=False, default=RankMeasure.TIMES
+    )
     Cid = serializers.RegexField(
-        r"^[0-9]{1,18}$", required=False, allow_blank=True, default="", error_messages={"invalid": "类目编号只能由数字组成"}
+        r"^[0-9]{1,18}$",
+        required=False,
+        allow_blank=True,
+        default="",
+        error_messages={"invalid": "类目编号只能由数字组成"},
     )
 
 
@@ -43,7 +66,9 @@ class RankBodySerializer(_Asked, BodySerializer):
 
 
 class RankRowSerializer(AnswerSerializer):
-    """A product as every list shows it, with its place; Before is null for a new one. Times, Quantity, Amount are null for the industry."""
+    """A product with its place. `Before` is null for a new product. `Times`, `Quantity` and
+    `Amount` are null for the industry.
+    """
 
     Place = serializers.IntegerField(source="place")
     Before = serializers.IntegerField(source="before", allow_null=True)
@@ -64,13 +89,15 @@ class RankRowSerializer(AnswerSerializer):
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     Stock = serializers.IntegerField(source="offer.available")
     IsOnSale = serializers.BooleanField(source="offer.is_on_sale")
-    Rating = serializers.DecimalField(source="offer.product.rating", max_digits=2, decimal_places=1, allow_null=True)
+    Rating = serializers.DecimalField(
+        source="offer.product.rating", max_digits=2, decimal_places=1, allow_null=True
+    )
     ReviewCount = serializers.IntegerField(source="offer.product.rating_count")
 
-    def get_ImageUrl(self, row: RankRow) -> str:  # noqa: N802 - named after the wire's key
+    def get_ImageUrl(self, row: RankRow) -> str:
         return image_url(row.offer.product)
 
-    def get_IsAgreementPrice(self, row: RankRow) -> bool:  # noqa: N802
+    def get_IsAgreementPrice(self, row: RankRow) -> bool:
         return row.offer.price_source is not None
 
 
@@ -86,7 +113,9 @@ class RankGapSerializer(serializers.Serializer[Any]):
 
 
 class RankingSerializer(AnswerSerializer):
-    """From and To are the first and the last day that count; Whose is null for the industry, else the data scope whose orders count."""
+    """`From` and `To` are the first and the last counted day. `Whose` is the data scope of the
+    counted orders, null for the industry.
+    """
 
     From = serializers.DateField(source="window.since")
     To = serializers.DateField(source="window.last_day")
@@ -97,7 +126,9 @@ class RankingSerializer(AnswerSerializer):
 
 
 class RankingViewSet(MallViewSet):
-    """What is bought most, by one's own and by at least five groups."""
+    """The most bought products: of the actor's data scope, or of the industry (at least five
+    groups).
+    """
 
     access = Access.login()
     serializer_class = RankingSerializer
@@ -112,7 +143,7 @@ class RankingViewSet(MallViewSet):
     @extend_schema(request=RankBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["post"], url_path="Rank/Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """Give the ranking as a sheet."""
+        """Return the ranking as a sheet."""
         found = ranking(actor=request.user, question=_question(RankBodySerializer.parse(request)))
         return _sheet(found)
 
@@ -135,14 +166,23 @@ def _sheet(found: Ranking) -> HttpResponse:
     is_own = found.question.scope == RankScope.ENTERPRISE
     header = (*TITLES, *OWN_TITLES) if is_own else TITLES
     rows = (_cells(row, is_own=is_own) for row in found.rows)
-    return sheet_answer(_name(found), header=header, rows=rows, sheet=str(found.question.scope.label))
+    return sheet_response(
+        _name(found), header=header, rows=rows, sheet=str(found.question.scope.label)
+    )
 
 
 def _cells(row: RankRow, *, is_own: bool) -> tuple[Any, ...]:
     offer, product = row.offer, row.offer.product
     cells = (
         *(row.place, "新上榜" if row.before is None else row.before),
-        *(product.code, offer.customer_code, offer.name, product.brand.name, product.model_code, product.unit),
+        *(
+            product.code,
+            offer.customer_code,
+            offer.name,
+            product.brand.name,
+            product.model_code,
+            product.unit,
+        ),
         *(offer.price, offer.market_price, product.min_quantity),
     )
     return (*cells, row.times, row.quantity, row.amount) if is_own else cells

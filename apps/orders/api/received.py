@@ -1,4 +1,4 @@
-"""What a receipt answers."""
+"""Response of a receipt."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from apps.orders.models import Order
 
 
 class ClaimedReturnSerializer(serializers.Serializer[Opened]):
-    """What a claim at receipt opened; ReturnOrderId is empty for who may not open its page."""
+    """A return that a claim opened. `ReturnOrderId` is empty if the actor may not open its
+    page.
+    """
 
     ReturnOrderId = serializers.CharField(source="number")
     Text = serializers.CharField(source="text")
 
 
 class ReceivedSerializer(OrderDetailSerializer):
-    """The order after a receipt; `context["opened"]` is what its claims opened."""
+    """The order after a receipt. `context["opened"]` has the returns that its claims opened."""
 
     Opened = serializers.SerializerMethodField()
 
     @extend_schema_field(ClaimedReturnSerializer(many=True))
-    def get_Opened(self, _order: Order) -> Any:  # noqa: N802 - DRF names it after the key
-        """Return the returns of what was missing or broken."""
+    def get_Opened(self, _order: Order) -> Any:
+        """Return the returns of missing or damaged pieces."""
         return ClaimedReturnSerializer(self.context["opened"], many=True).data

@@ -1,4 +1,4 @@
-"""Orders on the wire."""
+"""Responses of orders."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.approvals.models import Approval
-from apps.approvals.selectors.wait import may_urge
-from apps.approvals.wire import AmendmentSerializer, QuestionSerializer
+from apps.approvals.selectors.waiting import may_urge
+from apps.approvals.shared_serializers import AmendmentSerializer, QuestionSerializer
+from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
 from apps.catalog.selectors.images import media_url
-from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer, TimelineRowSerializer
-from apps.content.selectors.working_time import WorkingCalendar, working_calendar
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    MoneyField,
+    PersonSerializer,
+    TimelineRowSerializer,
+)
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
+from apps.orders.shared_serializers import TrackingSerializer
 from apps.orders.snapshots import address_text
-from apps.orders.wire import TrackingSerializer
 
 
 class OrderAmountsSerializer(serializers.Serializer[Order]):
@@ -50,12 +55,16 @@ class OrderLineSerializer(serializers.Serializer[OrderLine]):
     Amount = MoneyField(source="amount_incl_tax")
     TaxRate = serializers.DecimalField(source="tax_rate", max_digits=4, decimal_places=2)
     Tax = MoneyField(source="tax_amount")
-    RequisitionNo = serializers.CharField(source="requisition_no", help_text="来自同事的采购申请，否则为空")
+    RequisitionNo = serializers.CharField(
+        source="requisition_no", help_text="来自同事的采购申请，否则为空"
+    )
     AskedBy = serializers.CharField(source="asked_by", help_text="申请人")
     CostCenter = serializers.CharField(source="cost_center")
 
     def to_representation(self, line: OrderLine) -> dict[str, Any]:
-        """Return the line; written out, since a page of orders spends most of its time in the fields (make bench BENCH=orders)."""
+        """Return the line. The fields are written out for speed, because they take most of the
+        time of a list page (make bench BENCH=orders).
+        """
         return {
             "Id": str(line.pk),
             "ProductCode": line.product_code,
@@ -86,7 +95,7 @@ class OrderLineSerializer(serializers.Serializer[OrderLine]):
 
 
 class OrderRowSerializer(serializers.Serializer[Order]):
-    """A row of the list; `context["actor"]` is who looks."""
+    """A row of the list. `context["actor"]` is the reader."""
 
     OrderNo = serializers.CharField(source="order_no")
     Status = serializers.CharField(source="status")
@@ -110,8 +119,8 @@ class OrderRowSerializer(serializers.Serializer[Order]):
     AllowedActions = serializers.SerializerMethodField()
     AwaitsPayment = serializers.SerializerMethodField()
 
-    def get_AllowedActions(self, order: Order) -> list[str]:  # noqa: N802
-        """Return the codes of what the actor may do now."""
+    def get_AllowedActions(self, order: Order) -> list[str]:
+        """Return the codes of the actions that the actor may take now."""
         lines = order.lines.all()
         return allowed_actions(
             actor=self.context["actor"],
@@ -120,7 +129,7 @@ class OrderRowSerializer(serializers.Serializer[Order]):
             has_goods_to_return=_has_goods_to_return(lines),
         )
 
-    def get_AwaitsPayment(self, order: Order) -> bool:  # noqa: N802
+    def get_AwaitsPayment(self, order: Order) -> bool:
         """Return whether the order waits for its online payment (待支付)."""
         return is_owed_online(order)
 
@@ -130,8 +139,12 @@ def _has_goods_on_way(lines: Any) -> bool:
 
 
 def _has_goods_to_return(lines: Any) -> bool:
-    """Return whether pieces are received of which nothing is asked yet; until when it may be is told on the page of the application."""
-    return any(line.received_quantity > line.returning_quantity + line.returned_quantity for line in lines)
+    """Return whether received pieces are in no return yet. The deadline is checked on the
+    application page, not here.
+    """
+    return any(
+        line.received_quantity > line.returning_quantity + line.returned_quantity for line in lines
+    )
 
 
 class ShipmentLineSerializer(serializers.Serializer[Any]):
@@ -141,8 +154,8 @@ class ShipmentLineSerializer(serializers.Serializer[Any]):
     Quantity = serializers.IntegerField(source="quantity")
     ReceivedQuantity = serializers.IntegerField(source="received_quantity")
 
-    def get_Name(self, line: ShipmentLine) -> str:  # noqa: N802
-        """Return the customer's name of the product, as the order's lines show it."""
+    def get_Name(self, line: ShipmentLine) -> str:
+        """Return the customer's name of the product, as on the order line."""
         return str(line.order_line.customer_name or line.order_line.name)
 
 
@@ -157,10 +170,12 @@ class ShipmentSerializer(serializers.Serializer[Shipment]):
     Tracking = serializers.SerializerMethodField()
 
     @extend_schema_field(TrackingSerializer(many=True))
-    def get_Tracking(self, shipment: Shipment) -> Any:  # noqa: N802
-        """Return what the carrier has told, newest first."""
+    def get_Tracking(self, shipment: Shipment) -> Any:
+        """Return the tracking events, newest first."""
         known = self.context["detail"].tracking
-        return TrackingSerializer(known.get((shipment.carrier, shipment.tracking_no), ()), many=True).data
+        return TrackingSerializer(
+            known.get((shipment.carrier, shipment.tracking_no), ()), many=True
+        ).data
 
 
 class PaymentSerializer(serializers.Serializer[Payment]):
@@ -175,13 +190,19 @@ class PaymentSerializer(serializers.Serializer[Payment]):
     PaidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
 
     def to_representation(self, instance: Payment) -> dict[str, Any]:
-        """What was taken back as another order's is 已撤销: nothing of it went to the customer."""
+        """Return the payment. A payment that staff undid is 已撤销 and shows no refund, because no
+        money went to the customer.
+        """
         told: dict[str, Any] = super().to_representation(instance)
-        return told | {"Refunded": "0.00", "StatusText": "已撤销"} if getattr(instance, "is_undone", False) else told
+        return (
+            told | {"Refunded": "0.00", "StatusText": "已撤销"}
+            if getattr(instance, "is_undone", False)
+            else told
+        )
 
 
 class EventSerializer(TimelineRowSerializer):
-    """What happened to an order."""
+    """An event of the timeline of an order."""
 
     kinds = EVENT_NAMES
     states = dict(OrderStatus.choices)
@@ -215,11 +236,15 @@ class OrderApprovalSerializer(serializers.Serializer[Any]):
     AllowedActions = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(choices=["urge"])))
-    def get_AllowedActions(self, approval: Approval) -> list[str]:  # noqa: N802
-        """Return what its requester may do beside answering: urge, where he has not just done so."""
-        # Who has never urged need not be told the holidays.
+    def get_AllowedActions(self, approval: Approval) -> list[str]:
+        """Return `urge` if the requester may urge the approvers now."""
+        # The holidays matter only after a first urge, so the query is skipped before it.
         calendar = working_calendar() if approval.urged_at else WorkingCalendar({})
-        return ["urge"] if may_urge(actor=self.context["actor"], approval=approval, calendar=calendar) else []
+        return (
+            ["urge"]
+            if may_urge(actor=self.context["actor"], approval=approval, calendar=calendar)
+            else []
+        )
 
 
 class OrderBudgetSerializer(serializers.Serializer[Any]):
@@ -227,7 +252,9 @@ class OrderBudgetSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField(source="budget.name")
     Reserved = MoneyField(source="amount")
     Consumed = MoneyField(source="consumed")
-    Available = MoneyField(source="budget.available", help_text="预算现在可用的余额，本单的预占已扣除")
+    Available = MoneyField(
+        source="budget.available", help_text="预算现在可用的余额，本单的预占已扣除"
+    )
 
 
 class BatchOrderSerializer(AnswerSerializer):
@@ -242,13 +269,13 @@ class BatchOrderSerializer(AnswerSerializer):
     Receiver = serializers.CharField(source="address_snapshot.Receiver")
     Address = serializers.SerializerMethodField()
 
-    def get_Address(self, order: Order) -> str:  # noqa: N802
-        """Return where it goes, in one line."""
+    def get_Address(self, order: Order) -> str:
+        """Return the delivery address in one line."""
         return address_text(order.address_snapshot)
 
 
 class OrderDetailSerializer(OrderRowSerializer):
-    """One order whole; `context["detail"]` has what is beside its row."""
+    """One order in detail. `context["detail"]` has the data that is not in the row of the list."""
 
     Enterprise = serializers.CharField(source="enterprise.name")
     DeliveryWish = serializers.CharField(source="delivery_wish")
@@ -272,23 +299,25 @@ class OrderDetailSerializer(OrderRowSerializer):
     Timeline = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_PayBy(self, order: Order) -> Any:  # noqa: N802
-        """Return when the unpaid order is cancelled; null where no online payment is due."""
+    def get_PayBy(self, order: Order) -> Any:
+        """Return the time when the unpaid order is cancelled. Null if no online payment is due."""
         due = pay_by(order)
         return serializers.DateTimeField().to_representation(due) if due else None
 
     @extend_schema_field(BatchOrderSerializer(many=True))
-    def get_Batch(self, order: Order) -> Any:  # noqa: N802
-        """Return the orders of the same submit that the actor may see, this one among them; empty where it was alone."""
+    def get_Batch(self, order: Order) -> Any:
+        """Return the orders of the same submit that the actor may see, including this one.
+        Empty if it was submitted alone.
+        """
         return BatchOrderSerializer.answers(self.context["detail"].batch)
 
     @extend_schema_field(OrderApprovalSerializer(allow_null=True))
-    def get_Approval(self, order: Order) -> Any:  # noqa: N802
+    def get_Approval(self, order: Order) -> Any:
         """Return the latest approval with its chain."""
         approval = self.context["detail"].approval
         return OrderApprovalSerializer(approval, context=self.context).data if approval else None
 
     @extend_schema_field(EventSerializer(many=True))
-    def get_Timeline(self, order: Order) -> Any:  # noqa: N802
-        """Return what happened, oldest first."""
+    def get_Timeline(self, order: Order) -> Any:
+        """Return the events of the order, oldest first."""
         return EventSerializer(self.context["detail"].timeline, many=True).data

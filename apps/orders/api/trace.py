@@ -1,4 +1,4 @@
-"""What became of an order, on the wire."""
+"""Response of the order trace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from apps.orders.trace import TraceStep
 
 
 class TraceStepSerializer(serializers.Serializer[TraceStep]):
-    """A document; without Number and Target where the actor may not open it. What does not Count waits or came to nothing."""
+    """A document of the trace. `Number` and `Target` are empty if the actor may not open it.
+    `Counts` is false for a pending or void document.
+    """
 
     Kind = serializers.ChoiceField(source="kind", choices=TraceKind.choices)
     At = serializers.DateTimeField(source="at")
@@ -40,14 +42,14 @@ class LineQuantitiesSerializer(serializers.Serializer[OrderLine]):
 
 
 class TracedLineSerializer(serializers.Serializer[TracedLine]):
-    """A line with its quantities, or the freight, which has none."""
+    """A line with its quantities. The freight has no `Line`."""
 
     Name = serializers.SerializerMethodField()
     Amount = MoneyField(source="amount")
     Line = LineQuantitiesSerializer(source="line", allow_null=True)
     Steps = TraceStepSerializer(source="steps", many=True)
 
-    def get_Name(self, traced: TracedLine) -> str:  # noqa: N802 - DRF names it after the key
+    def get_Name(self, traced: TracedLine) -> str:
         """Return the customer's name of the product."""
         return str(traced.line.customer_name or traced.line.name) if traced.line else "运费"
 

@@ -13,7 +13,13 @@ from apps.common.api.idempotency import idempotent, key_required
 from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.orders.api.bodies import CancelSerializer, CheckoutSerializer, OrderQuerySerializer, ReceiveSerializer, WithdrawSerializer
+from apps.orders.api.bodies import (
+    CancelSerializer,
+    CheckoutSerializer,
+    OrderQuerySerializer,
+    ReceiveSerializer,
+    WithdrawSerializer,
+)
 from apps.orders.api.checkout import PreviewSerializer
 from apps.orders.api.outcomes import (
     OrderDepartmentSerializer,
@@ -28,7 +34,14 @@ from apps.orders.api.trace import OrderTraceSerializer
 from apps.orders.enums import OrderStatus
 from apps.orders.selectors.checkout import checkout_of
 from apps.orders.selectors.order_trace import order_trace
-from apps.orders.selectors.orders import TO_REVIEW, UNPAID, ListedOrders, order_detail, order_tabs, orders_found
+from apps.orders.selectors.orders import (
+    TO_REVIEW,
+    UNPAID,
+    ListedOrders,
+    order_detail,
+    order_tabs,
+    orders_found,
+)
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.services.order_receive import order_receive
 from apps.orders.services.order_reorder import order_reorder
@@ -38,12 +51,19 @@ from apps.orders.services.payment_begin import payment_begin
 from apps.org.menus import MenuCode
 from apps.org.selectors.ordering import departments_orderable
 
-TAB_NAMES: dict[str, str] = {"": "全部", UNPAID: "待支付", **dict(OrderStatus.choices), TO_REVIEW: "待评价"}
+TAB_NAMES: dict[str, str] = {
+    "": "全部",
+    UNPAID: "待支付",
+    **dict(OrderStatus.choices),
+    TO_REVIEW: "待评价",
+}
 OrderPage = tabbed_schema("OrderPage", OrderRowSerializer)
 
 
 class OrderViewSet(MallViewSet):
-    """Orders of the actor's data scope; whoever has a cart may order, and approvers may open what they decide on."""
+    """Orders of the actor's data scope. A person with a cart may order; an approver may open
+    the orders of their approvals.
+    """
 
     access = Access.menu(MenuCode.ORDER_LIST)
     action_access = {
@@ -63,7 +83,9 @@ class OrderViewSet(MallViewSet):
         found = orders_found(actor=request.user, wanted=wanted)
         tabs = order_tabs(found)
         rows: Any = self.paginate_queryset(ListedOrders(found, wanted.status, tabs[wanted.status]))
-        page = self.get_paginated_response(OrderRowSerializer(rows, many=True, context={"actor": request.user}).data)
+        page = self.get_paginated_response(
+            OrderRowSerializer(rows, many=True, context={"actor": request.user}).data
+        )
         page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         return page
 
@@ -74,13 +96,18 @@ class OrderViewSet(MallViewSet):
     @extend_schema(responses=OrderTraceSerializer)
     @action(detail=True, methods=["get"], url_path="Trace")
     def trace(self, request: AuthedRequest, order_no: str) -> Response:
-        return Response(OrderTraceSerializer(order_trace(actor=request.user, order_no=order_no)).data)
+        return Response(
+            OrderTraceSerializer(order_trace(actor=request.user, order_no=order_no)).data
+        )
 
     @extend_schema(request=CheckoutSerializer, responses=SubmittedSerializer)
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        orders = orders_submit(actor=request.user, form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user))
+        orders = orders_submit(
+            actor=request.user,
+            form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user),
+        )
         told = SubmittedOrderSerializer.answers(orders)
         message = "订单提交成功" if len(orders) == 1 else f"已提交 {len(orders)} 张订单"
         return Ok({**told[0], "Orders": told}, message=message)
@@ -88,8 +115,10 @@ class OrderViewSet(MallViewSet):
     @extend_schema(responses=OrderDepartmentSerializer(many=True), filters=False)
     @action(detail=False, methods=["get"], url_path="Departments", pagination_class=None)
     def departments(self, request: AuthedRequest) -> Response:
-        """Return the departments the caller may order for."""
-        return Response(OrderDepartmentSerializer.answers(departments_orderable(actor=request.user)))
+        """Return the departments that the caller may order for."""
+        return Response(
+            OrderDepartmentSerializer.answers(departments_orderable(actor=request.user))
+        )
 
     @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)
     @action(detail=False, methods=["post"], url_path="Preview")
@@ -120,25 +149,42 @@ class OrderViewSet(MallViewSet):
         body = ReceiveSerializer.parse(request)
         quantities, claims = ReceiveSerializer.quantities(body), ReceiveSerializer.claims(body)
         received = order_receive(
-            actor=request.user, order_no=order_no, shipment_no=body["ShipmentNo"], quantities=quantities, claims=claims
+            actor=request.user,
+            order_no=order_no,
+            shipment_no=body["ShipmentNo"],
+            quantities=quantities,
+            claims=claims,
         )
         detail = order_detail(actor=request.user, order_no=order_no)
-        return Response(ReceivedSerializer(detail.order, context={"actor": request.user, "detail": detail, "opened": received.opened}).data)
+        return Response(
+            ReceivedSerializer(
+                detail.order,
+                context={"actor": request.user, "detail": detail, "opened": received.opened},
+            ).data
+        )
 
     @extend_schema(request=None, responses=ReorderedSerializer)
     @action(detail=True, methods=["post"], url_path="Reorder")
     @idempotent
     def reorder(self, request: AuthedRequest, order_no: str) -> Response:
-        return Response(ReorderedSerializer(order_reorder(actor=request.user, order_no=order_no)).data)
+        return Response(
+            ReorderedSerializer(order_reorder(actor=request.user, order_no=order_no)).data
+        )
 
     @extend_schema(request=None, responses=PaySerializer)
     @action(detail=True, methods=["post"], url_path="Pay")
     @idempotent
     def pay(self, request: AuthedRequest, order_no: str) -> Response:
         payment, path = payment_begin(actor=request.user, order_no=order_no)
-        return Response({"PaymentNo": payment.payment_no, "Amount": str(payment.amount), "PayUrl": path})
+        return Response(
+            {"PaymentNo": payment.payment_no, "Amount": str(payment.amount), "PayUrl": path}
+        )
 
     @staticmethod
     def _detail(request: AuthedRequest, order_no: str) -> Response:
         detail = order_detail(actor=request.user, order_no=order_no)
-        return Response(OrderDetailSerializer(detail.order, context={"actor": request.user, "detail": detail}).data)
+        return Response(
+            OrderDetailSerializer(
+                detail.order, context={"actor": request.user, "detail": detail}
+            ).data
+        )

@@ -1,4 +1,6 @@
-"""Who carries the parcels: one protocol, the demo's carrier for now; a real one is added to the function below by its name."""
+"""Parcel carriers: one protocol with a demo implementation. Add a real carrier to
+`carrier_named`.
+"""
 
 from __future__ import annotations
 
@@ -11,5 +13,7 @@ __all__ = ["Carrier", "Sighting", "carrier_named"]
 
 
 def carrier_named(_name: str) -> Carrier | None:
-    """Return who can tell of the carrier's parcels; None where nobody can, and only the number is shown. In the demo one tells of all."""
+    """Return the client of a carrier. In demo mode, the demo client serves every carrier.
+    Otherwise None; the page then shows only the tracking number.
+    """
     return DemoCarrier() if settings.DEMO_MODE else None

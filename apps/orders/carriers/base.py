@@ -1,4 +1,4 @@
-"""What the mall needs of a carrier."""
+"""The protocol of a carrier."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Where a parcel was; `kind` is an enums.TrackingKind."""
+    """A tracking event of a parcel. `kind` is an enums.TrackingKind."""
 
     at: datetime
     kind: str
@@ -17,7 +17,7 @@ class Sighting:
 
 
 class Carrier(Protocol):
-    """Tells where a parcel is; the same sighting may be told again and again."""
+    """Reports tracking events of a parcel. It may report the same event again."""
 
     def sightings(self, *, tracking_no: str, sent_at: datetime, now: datetime) -> list[Sighting]:
-        """Return what is known of the parcel by now, oldest first."""
+        """Return the events of the parcel up to now, oldest first."""

@@ -1,4 +1,6 @@
-"""The demo's carrier: each parcel, to a customer or back from him, goes the same way, an hour or a day apart."""
+"""The demo carrier. Every parcel, also a return, passes the same stages at fixed times after
+shipping.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from apps.orders.carriers.base import Sighting
 from apps.orders.enums import TrackingKind
 
 K = TrackingKind
-# Hours after it was sent.
+# (hours after shipping, stage, text)
 WAY: tuple[tuple[float, TrackingKind, str], ...] = (
     (0, K.PICKED_UP, "快件已揽收"),
     (3, K.IN_TRANSIT, "快件已到达始发地转运中心，正在分拣"),
@@ -20,9 +22,9 @@ WAY: tuple[tuple[float, TrackingKind, str], ...] = (
 
 
 class DemoCarrier:
-    """Advances by the clock alone."""
+    """Derives the stage of a parcel from the clock."""
 
     def sightings(self, *, tracking_no: str, sent_at: datetime, now: datetime) -> list[Sighting]:
-        """Return the stages that have come by now."""
+        """Return the stages up to now."""
         stages = ((sent_at + timedelta(hours=hours), kind, text) for hours, kind, text in WAY)
         return [Sighting(at, kind, text) for at, kind, text in stages if at <= now]

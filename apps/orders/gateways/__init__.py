@@ -1,4 +1,6 @@
-"""Where money is taken online: one protocol, the demo's page for now; a real one is added to the table below."""
+"""Online payment gateways: one protocol with a demo implementation. Add a real gateway to the
+table below.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ DEFAULT_GATEWAY = DemoGateway.name
 
 
 def gateway_named(name: str) -> PaymentGateway:
-    """Return the gateway; the demo's takes no real money and answers only where the mall runs as a demo.
+    """Return the gateway. The demo gateway takes no real money and works only in demo mode.
 
     Raises:
         PaymentNotFound: there is no such gateway here.

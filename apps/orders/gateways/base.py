@@ -1,4 +1,4 @@
-"""What the mall needs of a payment gateway."""
+"""The protocol of a payment gateway."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What a gateway tells: `amount` in 元, `reference` its own number of the payment."""
+    """A payment notification. `amount` in 元; `reference` is the gateway's own number of the
+    payment.
+    """
 
     payment_no: str
     amount: Decimal
@@ -19,15 +21,19 @@ class Notification:
 
 
 class PaymentGateway(Protocol):
-    """Takes money for a payment and notifies of it; the notification may come twice, late, or never."""
+    """Takes money for a payment and sends notifications. A notification may arrive twice, late,
+    or never.
+    """
 
     name: str
 
     def pay_path(self, *, payment_no: str) -> str:
-        """Return the address where the buyer pays."""
+        """Return the URL path where the buyer pays."""
 
     def read(self, fields: Mapping[str, str]) -> Notification:
-        """Return the notification in the fields; PaymentRefused where its signature does not fit."""
+        """Return the notification of the fields. Raises PaymentRefused if the signature is
+        wrong.
+        """
 
     def refund(self, *, payment_no: str, reference: str, amount: Decimal) -> None:
-        """Send the money back the way it came."""
+        """Refund the amount to the original payer."""

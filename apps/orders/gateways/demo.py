@@ -1,4 +1,6 @@
-"""The demo's gateway: a page of our own that asks what shall happen, and a signed notification as a real one would send."""
+"""The demo gateway: a local page with buttons for each result, and a signed notification as a
+real gateway sends it.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,18 @@ SIGNED = ("payment_no", "amount", "reference", "result")
 
 
 class DemoGateway:
-    """Signs with a key derived from SECRET_KEY, as a real gateway does with the key agreed on."""
+    """Signs with a key derived from SECRET_KEY, in place of the key agreed with a real gateway."""
 
     name = "demo"
 
     def pay_path(self, *, payment_no: str) -> str:
-        """Return the address of the demo's page."""
+        """Return the URL path of the demo page."""
         return f"/pay/demo/{payment_no}"
 
-    def notification(self, *, payment_no: str, amount: Decimal, is_success: bool, reference: str = "") -> dict[str, str]:
-        """Return the signed fields of a notification, with a new reference when none is given."""
+    def notification(
+        self, *, payment_no: str, amount: Decimal, is_success: bool, reference: str = ""
+    ) -> dict[str, str]:
+        """Return the signed fields of a notification. Creates a reference if none is given."""
         fields = {
             "payment_no": payment_no,
             "amount": str(amount),
@@ -39,7 +43,7 @@ class DemoGateway:
         """Return the notification.
 
         Raises:
-            PaymentRefused: the signature does not fit, or the amount is no figure.
+            PaymentRefused: the signature is wrong, or the amount is not a number.
         """
         if not constant_time_compare(fields.get("sign", ""), _signature(fields)):
             raise PaymentRefused
@@ -47,10 +51,12 @@ class DemoGateway:
             amount = Decimal(fields["amount"])
         except InvalidOperation as error:
             raise PaymentRefused from error
-        return Notification(fields["payment_no"], amount, fields["reference"], fields["result"] == "success")
+        return Notification(
+            fields["payment_no"], amount, fields["reference"], fields["result"] == "success"
+        )
 
     def refund(self, *, payment_no: str, reference: str, amount: Decimal) -> None:
-        """The demo has taken nothing; it only says so."""
+        """Only write a log entry, because the demo has taken no money."""
         log.info("demo_refund", payment_no=payment_no, reference=reference, amount=str(amount))
 
 

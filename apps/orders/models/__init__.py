@@ -9,9 +9,7 @@ from apps.orders.models.ordered import OrderedName
 from apps.orders.models.payment import Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
 from apps.orders.models.receipt import Receipt, ReceiptLine
-from apps.orders.models.review import OrderReview, PublishedPicture, PublishedReview, ReviewPicture
 from apps.orders.models.shipment import Shipment, ShipmentLine
-from apps.orders.models.shortcuts import WorkbenchShortcuts
 from apps.orders.models.tracking import TrackingEvent
 
 __all__ = [
@@ -20,20 +18,15 @@ __all__ = [
     "Order",
     "OrderLine",
     "OrderNote",
-    "OrderReview",
     "OrderedName",
     "Payment",
     "PaymentRefund",
-    "PublishedPicture",
-    "PublishedReview",
     "RankEntry",
     "RankPublication",
     "Receipt",
     "ReceiptLine",
-    "ReviewPicture",
     "Shipment",
     "ShipmentLine",
     "TrackingEvent",
-    "WorkbenchShortcuts",
     "pieces_by_product",
 ]

@@ -1,4 +1,4 @@
-"""月结信用 as staff keep it: the enterprise's own row, under a name and rights of its own."""
+"""月结信用 in the admin: a proxy of the enterprise with its own name and permissions."""
 
 from apps.org.models import Enterprise
 

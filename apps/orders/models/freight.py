@@ -1,4 +1,4 @@
-"""运费表: region × amount → fee and extra days; kept in the admin."""
+"""运费表: region × goods amount → freight and extra days. Staff edit it in the admin."""
 
 from django.db import models
 
@@ -6,7 +6,9 @@ from apps.common.money import ZERO, MoneyField
 
 
 class FreightRegion(models.Model):
-    """The row of a province with the greatest `amount_from` not above the goods amount holds; an empty province is for all others."""
+    """A row of the freight table. For a province, the row with the greatest `amount_from` not
+    above the goods amount applies. An empty province means all other provinces.
+    """
 
     province = models.CharField("省", max_length=30, blank=True)
     amount_from = MoneyField("满额", default=ZERO)
@@ -18,8 +20,13 @@ class FreightRegion(models.Model):
         verbose_name_plural = "运费规则"
         ordering = ["province", "amount_from"]
         constraints = [
-            models.UniqueConstraint(fields=["province", "amount_from"], name="freightregion_province_amount_uniq"),
-            models.CheckConstraint(condition=models.Q(amount_from__gte=0, fee__gte=0), name="freightregion_not_negative"),
+            models.UniqueConstraint(
+                fields=["province", "amount_from"], name="freightregion_province_amount_uniq"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(amount_from__gte=0, fee__gte=0),
+                name="freightregion_not_negative",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""订单行: what was bought, as it was shown then."""
+"""订单行: a snapshot of the product at the time of the order."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,8 +11,12 @@ from apps.common.money import MoneyField
 
 
 class OrderLine(TenantModel):
-    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="lines", verbose_name="订单")
-    product = models.ForeignKey("catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品")
+    order = models.ForeignKey(
+        "orders.Order", on_delete=models.PROTECT, related_name="lines", verbose_name="订单"
+    )
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品"
+    )
     no = models.PositiveSmallIntegerField("行号")
     product_code = models.CharField("商品编码", max_length=18)
     name = models.CharField("名称", max_length=120)
@@ -22,18 +26,21 @@ class OrderLine(TenantModel):
     model_code = models.CharField("型号", max_length=60, blank=True)
     unit = models.CharField("单位", max_length=10)
     image = models.CharField("图片", max_length=200, blank=True)
-    # Where it stood in the catalogue when it was ordered; nothing (0) for what was ordered before that was kept and has left it.
+    # The categories at the time of the order. 0 for old lines whose product has left the
+    # catalogue.
     category_id_l1 = models.BigIntegerField("一级类目")
     category_id_l2 = models.BigIntegerField("二级类目", default=0, db_default=0)
     category_id_l3 = models.BigIntegerField("三级类目", default=0, db_default=0)
-    # For whom, where it was gathered from a colleague's requisition; else empty.
-    requisition_no = models.CharField("采购申请", max_length=24, blank=True, default="", db_default="")
+    # The requisition of a colleague for which the line was ordered, or empty.
+    requisition_no = models.CharField(
+        "采购申请", max_length=24, blank=True, default="", db_default=""
+    )
     asked_by = models.CharField("申请人", max_length=60, blank=True, default="", db_default="")
     cost_center = models.CharField("成本中心", max_length=60, blank=True, default="", db_default="")
-    # What is still to be had of it: ordered less cancelled; nothing is left of a line that was cancelled whole.
+    # Ordered less cancelled pieces. 0 for a line that was fully cancelled.
     quantity = models.PositiveIntegerField("数量")
     cancelled_quantity = models.PositiveIntegerField("已取消数量", default=0, db_default=0)
-    # Asked to be cancelled and not decided yet: held back from shipping.
+    # Pieces in an open cancellation request. They are held back from shipping.
     cancelling_quantity = models.PositiveIntegerField("申请取消中数量", default=0, db_default=0)
     shipped_quantity = models.PositiveIntegerField("已发数量", default=0)
     received_quantity = models.PositiveIntegerField("已收数量", default=0)
@@ -58,9 +65,13 @@ class OrderLine(TenantModel):
                 condition=(Q(quantity__gte=1) | Q(cancelled_quantity__gte=1))
                 & Q(quantity__gte=F("shipped_quantity") + F("cancelling_quantity"))
                 & Q(received_quantity__lte=F("shipped_quantity"))
-                # Never more in return than was received; what has gone back is on no invoice.
+                # Returns never exceed receipts, and returned pieces are on no invoice.
                 & Q(received_quantity__gte=F("returning_quantity") + F("returned_quantity"))
-                & Q(received_quantity__gte=F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity")),
+                & Q(
+                    received_quantity__gte=F("applied_quantity")
+                    + F("invoiced_quantity")
+                    + F("returned_quantity")
+                ),
                 name="orderline_quantities_in_order",
             ),
         ]
@@ -71,12 +82,12 @@ class OrderLine(TenantModel):
 
     @property
     def unshipped(self) -> int:
-        """Pieces that may still be shipped, or asked to be cancelled."""
+        """Return the pieces that may still be shipped or cancelled."""
         return self.quantity - self.shipped_quantity - self.cancelling_quantity
 
 
 def pieces_by_product(lines: Iterable[OrderLine]) -> dict[int, int]:
-    """Return how many pieces the lines have of each product: several may be of one."""
+    """Return the pieces by product pk. Several lines may have the same product."""
     pieces: Counter[int] = Counter()
     for line in lines:
         pieces[line.product_id] += line.quantity

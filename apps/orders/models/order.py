@@ -1,4 +1,4 @@
-"""订单: a snapshot of everything checkout showed, and five axes of state."""
+"""订单: a snapshot of the checkout with five axes of state."""
 
 from typing import Any
 
@@ -20,7 +20,8 @@ from apps.orders.enums import (
 )
 
 S = OrderStatus
-# Orders on account that are owed, from submit until they are paid; an index of their own answers what an enterprise owes.
+# Orders on account from the submit until the payment. A partial index uses this condition to sum
+# the debt of an enterprise.
 ON_CREDIT = models.Q(
     payment_kind=PaymentKind.CREDIT,
     settlement_status__in=[SettlementStatus.NONE, SettlementStatus.PARTLY],
@@ -31,21 +32,49 @@ BEFORE_SHIPMENT = (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT)
 
 class Order(TenantModel, TimeStampedModel):
     order_no = models.CharField("订单号", max_length=24, unique=True)
-    requester = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="下单人")
-    # The first order of a submit to several addresses; the first names itself. None: it was submitted alone.
+    requester = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="下单人"
+    )
+    # The first order of a submit to several addresses, also for the first order itself. None if
+    # the order was submitted alone.
     batch = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name="同批"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name="同批",
     )
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业")
-    department = models.ForeignKey("org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门")
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
+    )
+    department = models.ForeignKey(
+        "org.Department", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="部门"
+    )
 
-    status = FSMField("订单状态", max_length=20, choices=OrderStatus.choices, default=OrderStatus.PENDING_CONFIRM, protected=True)
-    approval_status = models.CharField(
-        "审批状态", max_length=10, choices=OrderApprovalStatus.choices, default=OrderApprovalStatus.NOT_NEEDED
+    status = FSMField(
+        "订单状态",
+        max_length=20,
+        choices=OrderStatus.choices,
+        default=OrderStatus.PENDING_CONFIRM,
+        protected=True,
     )
-    invoicing_status = models.CharField("开票状态", max_length=10, choices=InvoicingStatus.choices, default=InvoicingStatus.NONE)
-    settlement_status = models.CharField("结算状态", max_length=10, choices=SettlementStatus.choices, default=SettlementStatus.NONE)
-    after_sales_status = models.CharField("售后状态", max_length=10, choices=AfterSalesStatus.choices, default=AfterSalesStatus.NONE)
+    approval_status = models.CharField(
+        "审批状态",
+        max_length=10,
+        choices=OrderApprovalStatus.choices,
+        default=OrderApprovalStatus.NOT_NEEDED,
+    )
+    invoicing_status = models.CharField(
+        "开票状态", max_length=10, choices=InvoicingStatus.choices, default=InvoicingStatus.NONE
+    )
+    settlement_status = models.CharField(
+        "结算状态", max_length=10, choices=SettlementStatus.choices, default=SettlementStatus.NONE
+    )
+    after_sales_status = models.CharField(
+        "售后状态", max_length=10, choices=AfterSalesStatus.choices, default=AfterSalesStatus.NONE
+    )
 
     goods_amount = MoneyField("商品金额（含税）", default=ZERO)
     freight_amount = MoneyField("运费（含税）", default=ZERO)
@@ -53,13 +82,20 @@ class Order(TenantModel, TimeStampedModel):
     total_amount = MoneyField("应付金额（含税）", default=ZERO)
 
     payment_kind = models.CharField("付款方式", max_length=10, choices=PaymentKind.choices)
-    delivery_wish = models.CharField("送货时间", max_length=8, choices=DeliveryWish.choices, default=DeliveryWish.ANY)
+    delivery_wish = models.CharField(
+        "送货时间", max_length=8, choices=DeliveryWish.choices, default=DeliveryWish.ANY
+    )
     invoice_kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
     address_snapshot = models.JSONField("收货地址", default=dict)
     invoice_snapshot = models.JSONField("开票抬头", default=dict)
     promised_days = models.PositiveSmallIntegerField("承诺交货天数", default=1)
     budget_reservation = models.ForeignKey(
-        "budgets.BudgetReservation", null=True, blank=True, on_delete=models.PROTECT, related_name="+", verbose_name="预算预占"
+        "budgets.BudgetReservation",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="预算预占",
     )
     cost_center = models.CharField("成本中心", max_length=60, blank=True)
     purchase_order_no = models.CharField("采购单号", max_length=60, blank=True)
@@ -69,7 +105,7 @@ class Order(TenantModel, TimeStampedModel):
     confirmed_at = models.DateTimeField("确认时间", null=True, blank=True)
     shipped_at = models.DateTimeField("发货时间", null=True, blank=True)
     completed_at = models.DateTimeField("完成时间", null=True, blank=True)
-    # Until when received lines may be reviewed that are not yet; null where there are none.
+    # End of the review period of received lines without a review. Null if there is no such line.
     review_until = models.DateTimeField("评价截止", null=True, blank=True, editable=False)
 
     class Meta(TenantModel.Meta):
@@ -79,21 +115,37 @@ class Order(TenantModel, TimeStampedModel):
         permissions = [("settle_order", "登记收款")]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(goods_amount__gte=0, freight_amount__gte=0, tax_amount__gte=0), name="order_amounts_not_negative"
+                condition=models.Q(goods_amount__gte=0, freight_amount__gte=0, tax_amount__gte=0),
+                name="order_amounts_not_negative",
             ),
             models.CheckConstraint(
-                condition=models.Q(total_amount=models.F("goods_amount") + models.F("freight_amount")), name="order_total_adds_up"
+                condition=models.Q(
+                    total_amount=models.F("goods_amount") + models.F("freight_amount")
+                ),
+                name="order_total_adds_up",
             ),
         ]
         indexes = [
-            models.Index(fields=["group", "requester", "-submitted_at"], name="order_requester_idx"),
-            models.Index(fields=["group", "enterprise", "department", "-submitted_at"], name="order_place_idx"),
+            models.Index(
+                fields=["group", "requester", "-submitted_at"], name="order_requester_idx"
+            ),
+            models.Index(
+                fields=["group", "enterprise", "department", "-submitted_at"],
+                name="order_place_idx",
+            ),
             models.Index(fields=["group", "status", "-submitted_at"], name="order_status_idx"),
             models.Index(fields=["status", "submitted_at"], name="order_staff_idx"),
             models.Index(fields=["group", "-submitted_at", "-id"], name="order_newest_idx"),
-            models.Index(fields=["group", "enterprise"], condition=ON_CREDIT, name="order_on_credit_idx"),
-            models.Index(fields=["group", "batch"], condition=models.Q(batch__isnull=False), name="order_batch_idx"),
-            # All that the counts of the list's tabs ask, in any scope and filter: nothing of the rows themselves is read.
+            models.Index(
+                fields=["group", "enterprise"], condition=ON_CREDIT, name="order_on_credit_idx"
+            ),
+            models.Index(
+                fields=["group", "batch"],
+                condition=models.Q(batch__isnull=False),
+                name="order_batch_idx",
+            ),
+            # Covers the counts of the list's tabs in any scope and filter with an index-only
+            # scan.
             models.Index(
                 fields=["group", "status"],
                 include=[
@@ -108,12 +160,22 @@ class Order(TenantModel, TimeStampedModel):
                 ],
                 name="order_tabs_idx",
             ),
-            models.Index(fields=["cost_center"], condition=~models.Q(cost_center=""), name="order_cost_center_idx"),
-            # A part of a number is looked for in this alone: a tenth of the rows' size.
-            models.Index(fields=["group", "order_no", "id"], name="order_part_of_number_idx"),
-            models.Index(fields=["group", "purchase_order_no"], condition=~models.Q(purchase_order_no=""), name="order_po_idx"),
             models.Index(
-                fields=["group", "requester", "review_until"], condition=models.Q(review_until__isnull=False), name="order_to_review_idx"
+                fields=["cost_center"],
+                condition=~models.Q(cost_center=""),
+                name="order_cost_center_idx",
+            ),
+            # Search for part of a number scans this index only, a tenth of the size of the rows.
+            models.Index(fields=["group", "order_no", "id"], name="order_part_of_number_idx"),
+            models.Index(
+                fields=["group", "purchase_order_no"],
+                condition=~models.Q(purchase_order_no=""),
+                name="order_po_idx",
+            ),
+            models.Index(
+                fields=["group", "requester", "review_until"],
+                condition=models.Q(review_until__isnull=False),
+                name="order_to_review_idx",
             ),
         ]
 
@@ -122,45 +184,49 @@ class Order(TenantModel, TimeStampedModel):
 
     @transition(field=status, source=S.PENDING_APPROVAL, target=S.PENDING_CONFIRM)
     def approve(self) -> None:
-        """The approval has passed."""
+        """The approval is approved."""
         self.approval_status = OrderApprovalStatus.APPROVED
 
     @transition(field=status, source=S.PENDING_APPROVAL, target=S.REJECTED)
     def reject(self) -> None:
-        """An approver has rejected it."""
+        """An approver rejects the order."""
         self.approval_status = OrderApprovalStatus.REJECTED
 
     @transition(field=status, source=S.PENDING_APPROVAL, target=S.WITHDRAWN)
     def withdraw(self) -> None:
-        """The requester has withdrawn it."""
+        """The requester withdraws the order."""
         self.approval_status = OrderApprovalStatus.WITHDRAWN
 
     @transition(field=status, source=S.PENDING_CONFIRM, target=S.PENDING_SHIPMENT)
     def confirm(self, *, at: Any) -> None:
-        """Staff accept it."""
+        """Staff confirm the order."""
         self.confirmed_at = at
 
-    @transition(field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PARTLY_SHIPPED)
+    @transition(
+        field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PARTLY_SHIPPED
+    )
     def ship_part(self, *, at: Any) -> None:
-        """Some of it is on its way."""
+        """Part of the order ships."""
         self.shipped_at = self.shipped_at or at
 
-    @transition(field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PENDING_RECEIPT)
+    @transition(
+        field=status, source=[S.PENDING_SHIPMENT, S.PARTLY_SHIPPED], target=S.PENDING_RECEIPT
+    )
     def ship_all(self, *, at: Any) -> None:
-        """All of it is on its way."""
+        """The last part of the order ships."""
         self.shipped_at = self.shipped_at or at
 
     @transition(field=status, source=S.PARTLY_SHIPPED, target=S.PENDING_RECEIPT)
     def rest_cancelled(self) -> None:
-        """What had not been shipped is wanted no more."""
+        """The unshipped rest is cancelled."""
 
     @transition(field=status, source=S.PENDING_RECEIPT, target=S.COMPLETED)
     def complete(self, *, at: Any) -> None:
-        """All of it is received."""
+        """All pieces are received."""
         self.completed_at = at
 
     @transition(field=status, source=list(BEFORE_SHIPMENT), target=S.CANCELLED)
     def cancel(self) -> None:
-        """It ends before anything was shipped."""
+        """The order is cancelled before shipping."""
         if self.approval_status == OrderApprovalStatus.PENDING:
             self.approval_status = OrderApprovalStatus.WITHDRAWN

@@ -1,4 +1,4 @@
-"""付款 of an order: recorded by staff, or told by the online gateway."""
+"""付款 of an order, recorded by staff or by the online gateway."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,11 +9,15 @@ from apps.orders.enums import PaymentKind, PaymentStatus
 
 
 class Payment(TenantModel, TimeStampedModel):
-    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="payments", verbose_name="订单")
+    order = models.ForeignKey(
+        "orders.Order", on_delete=models.PROTECT, related_name="payments", verbose_name="订单"
+    )
     payment_no = models.CharField("支付单号", max_length=32, unique=True)
     kind = models.CharField("付款方式", max_length=10, choices=PaymentKind.choices)
     amount = MoneyField("金额")
-    status = models.CharField("状态", max_length=10, choices=PaymentStatus.choices, default=PaymentStatus.PENDING)
+    status = models.CharField(
+        "状态", max_length=10, choices=PaymentStatus.choices, default=PaymentStatus.PENDING
+    )
     gateway = models.CharField("支付渠道", max_length=20, blank=True)
     gateway_reference = models.CharField("渠道流水号", max_length=64, blank=True)
     refunded_amount = MoneyField("已退金额", default=ZERO, db_default=ZERO)
@@ -25,9 +29,14 @@ class Payment(TenantModel, TimeStampedModel):
         ordering = ["id"]
         indexes = [models.Index(fields=["group", "order"], name="payment_order_idx")]
         constraints = [
-            models.CheckConstraint(condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("amount")), name="payment_refunded_within"),
+            models.CheckConstraint(
+                condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("amount")),
+                name="payment_refunded_within",
+            ),
             models.UniqueConstraint(
-                fields=["gateway", "gateway_reference"], condition=~Q(gateway_reference=""), name="payment_gateway_reference_uniq"
+                fields=["gateway", "gateway_reference"],
+                condition=~Q(gateway_reference=""),
+                name="payment_gateway_reference_uniq",
             ),
         ]
 
@@ -36,9 +45,13 @@ class Payment(TenantModel, TimeStampedModel):
 
 
 class PaymentRefund(TenantModel):
-    """One refund of a payment, whole or in part; its reference says for what, and is used once."""
+    """A full or partial refund of a payment. `reference` names its reason; a reference is used
+    once.
+    """
 
-    payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="refunds", verbose_name="付款")
+    payment = models.ForeignKey(
+        Payment, on_delete=models.PROTECT, related_name="refunds", verbose_name="付款"
+    )
     reference = models.CharField("退款依据", max_length=64)
     amount = MoneyField("退款金额")
     note = models.CharField("说明", max_length=300, blank=True)
@@ -49,7 +62,9 @@ class PaymentRefund(TenantModel):
         verbose_name_plural = "退款"
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["group", "payment", "reference"], name="paymentrefund_once"),
+            models.UniqueConstraint(
+                fields=["group", "payment", "reference"], name="paymentrefund_once"
+            ),
             models.CheckConstraint(condition=Q(amount__gt=0), name="paymentrefund_positive"),
         ]
 

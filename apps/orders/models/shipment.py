@@ -1,4 +1,4 @@
-"""发货: partial by line and quantity; receipt is partial too."""
+"""发货: goods are shipped by line and quantity, and received in parts too."""
 
 from datetime import datetime, timedelta
 
@@ -8,16 +8,20 @@ from django.db.models import F, Q
 
 from apps.common.models import TenantModel
 
-# What is on its way counts as received so long after it was sent.
+# The system receives a shipment this long after it was sent.
 RECEIVED_AFTER = timedelta(days=7)
 
 
 class Shipment(TenantModel):
-    order = models.ForeignKey("orders.Order", on_delete=models.PROTECT, related_name="shipments", verbose_name="订单")
+    order = models.ForeignKey(
+        "orders.Order", on_delete=models.PROTECT, related_name="shipments", verbose_name="订单"
+    )
     shipment_no = models.CharField("发货单号", max_length=24, unique=True)
     carrier = models.CharField("承运商", max_length=40)
     tracking_no = models.CharField("运单号", max_length=60)
-    shipped_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="发货人")
+    shipped_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="发货人"
+    )
     shipped_at = models.DateTimeField("发货时间")
     received_at = models.DateTimeField("签收时间", null=True, blank=True)
 
@@ -35,13 +39,22 @@ class Shipment(TenantModel):
 
     @property
     def receives_itself_at(self) -> datetime | None:
-        """When it counts as received if nobody says so before; None once it is received."""
+        """Return the time when the system receives the shipment. None if it is already
+        received.
+        """
         return None if self.received_at else self.shipped_at + RECEIVED_AFTER
 
 
 class ShipmentLine(TenantModel):
-    shipment = models.ForeignKey(Shipment, on_delete=models.PROTECT, related_name="lines", verbose_name="发货单")
-    order_line = models.ForeignKey("orders.OrderLine", on_delete=models.PROTECT, related_name="shipment_lines", verbose_name="订单行")
+    shipment = models.ForeignKey(
+        Shipment, on_delete=models.PROTECT, related_name="lines", verbose_name="发货单"
+    )
+    order_line = models.ForeignKey(
+        "orders.OrderLine",
+        on_delete=models.PROTECT,
+        related_name="shipment_lines",
+        verbose_name="订单行",
+    )
     quantity = models.PositiveIntegerField("发货数量")
     received_quantity = models.PositiveIntegerField("签收数量", default=0)
 
@@ -49,8 +62,13 @@ class ShipmentLine(TenantModel):
         verbose_name = "发货明细"
         verbose_name_plural = "发货明细"
         constraints = [
-            models.UniqueConstraint(fields=["group", "shipment", "order_line"], name="shipmentline_line_uniq"),
-            models.CheckConstraint(condition=Q(quantity__gte=1, received_quantity__lte=F("quantity")), name="shipmentline_received_within"),
+            models.UniqueConstraint(
+                fields=["group", "shipment", "order_line"], name="shipmentline_line_uniq"
+            ),
+            models.CheckConstraint(
+                condition=Q(quantity__gte=1, received_quantity__lte=F("quantity")),
+                name="shipmentline_received_within",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,6 @@
-"""物流轨迹: what a carrier told of a parcel, of an order's or of a return's: it is known by its carrier and number alone."""
+"""物流轨迹: tracking events of a parcel of an order or a return. A parcel is identified by carrier
+and number only.
+"""
 
 from django.db import models
 
@@ -17,8 +19,12 @@ class TrackingEvent(TenantModel):
         verbose_name = "物流轨迹"
         verbose_name_plural = "物流轨迹"
         ordering = ["at", "id"]
-        # Told twice, written once.
-        constraints = [models.UniqueConstraint(fields=["group", "carrier", "tracking_no", "at", "kind"], name="trackingevent_once")]
+        # A carrier may report an event twice; it is saved once.
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "carrier", "tracking_no", "at", "kind"], name="trackingevent_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.carrier} {self.tracking_no} {self.text}"

@@ -1,4 +1,7 @@
-"""What a person would see: his menu entries, how far each looks, and how many people and orders that is. Also before he has the roles."""
+"""Preview of the rights of an account: its menu entries, its data scope per entry, and the
+number of visible people and orders. It also works for roles that the account does not have
+yet.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from apps.org.selectors.accounts import accounts_visible
 
 @dataclass(frozen=True, slots=True)
 class EntrySight:
-    """One entry and how far it looks, in words."""
+    """A menu entry with its data scope as text."""
 
     code: str
     name: str
@@ -25,7 +28,9 @@ class EntrySight:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """`groups` are (name, entries) of the left menu; `people` and `orders` as the widest look and as the order list counts them."""
+    """The preview. `groups` are (name, entries) of the left menu. `people` is counted in the
+    widest data scope, `orders` in the scope of the order list (None without that entry).
+    """
 
     scope_text: str
     people: int
@@ -34,11 +39,17 @@ class Sight:
 
 
 def account_sight(
-    *, group_id: int, department: Department | None, roles: Sequence[Role], kind: str, account: Account | None = None
+    *,
+    group_id: int,
+    department: Department | None,
+    roles: Sequence[Role],
+    kind: str,
+    account: Account | None = None,
 ) -> Sight:
-    """Return what somebody in that department with these roles would see; an account given counts with what is his own.
+    """Return the preview for a person in that department with these roles. With `account`, the
+    data of that account counts too.
 
-    At most two queries per data scope that differs, and one for the orders.
+    At most two queries per distinct data scope, and one for the orders.
     """
     person = _imagined(group_id, department, roles, kind, account)
     counted: dict[DataScope, int] = {}
@@ -46,23 +57,53 @@ def account_sight(
     def people(menu: str | None) -> int:
         scope = person.data_scope_of(menu)
         if scope not in counted:
-            counted[scope] = accounts_visible(actor=person, menu=menu).count() if person.pk or scope != DataScope.OWN else 1
+            counted[scope] = (
+                accounts_visible(actor=person, menu=menu).count()
+                if person.pk or scope != DataScope.OWN
+                else 1
+            )
         return counted[scope]
 
     groups = [
-        (name, [_entry(person, code, text, people(code)) for code, text in entries if person.has_menu_code(code)])
+        (
+            name,
+            [
+                _entry(person, code, text, people(code))
+                for code, text in entries
+                if person.has_menu_code(code)
+            ],
+        )
         for name, entries in MENU_TREE.values()
     ]
-    orders = orders_in_scope(actor=person).count() if person.has_menu_code(MenuCode.ORDER_LIST) else None
-    return Sight(_words(person, person.data_scope), people(None), orders, [(name, entries) for name, entries in groups if entries])
+    orders = (
+        orders_in_scope(actor=person).count() if person.has_menu_code(MenuCode.ORDER_LIST) else None
+    )
+    return Sight(
+        _words(person, person.data_scope),
+        people(None),
+        orders,
+        [(name, entries) for name, entries in groups if entries],
+    )
 
 
-def _imagined(group_id: int, department: Department | None, roles: Sequence[Role], kind: str, account: Account | None) -> Account:
-    person = Account(pk=account.pk if account else 0, group_id=group_id, kind=kind, username="", nickname="")
+def _imagined(
+    group_id: int,
+    department: Department | None,
+    roles: Sequence[Role],
+    kind: str,
+    account: Account | None,
+) -> Account:
+    person = Account(
+        pk=account.pk if account else 0, group_id=group_id, kind=kind, username="", nickname=""
+    )
     person.department = department
     person.enterprise = department.enterprise if department else None
-    # The roles are read through this cache, so that they may be ones he does not have yet.
-    person.__dict__["_roles"] = [(role.name, role.menu_codes, role.data_scope) for role in roles] if kind == AccountType.NORMAL else []
+    # Roles are read from the prefetch cache, so the preview can use roles not assigned yet.
+    person.__dict__["_roles"] = (
+        [(role.name, role.menu_codes, role.data_scope) for role in roles]
+        if kind == AccountType.NORMAL
+        else []
+    )
     return person
 
 

@@ -1,4 +1,4 @@
-"""What a person may do with an order now: data, not branches."""
+"""The table of actions that a person may take on an order in each state."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from apps.orders.models import Order
     from apps.org.models import Account
 
-# 在线支付: cancelled when unpaid after this long.
+# 在线支付: an unpaid order is cancelled after this time.
 PAY_WITHIN = timedelta(hours=24)
 S = OrderStatus
 A = OrderAction
-# By state, for whoever may change the order; who may only see it can buy the same again.
+# The actions by state for a person who may change the order. A person who may only see it can
+# only reorder.
 ACTIONS: dict[str, tuple[OrderAction, ...]] = {
     S.PENDING_APPROVAL: (A.WITHDRAW, A.CANCEL, A.REORDER),
     S.REJECTED: (A.REORDER,),
@@ -33,25 +34,37 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
 
 
 def is_owed_online(order: Order) -> bool:
-    """Whether the order waits for its online payment."""
+    """Return whether the order waits for its online payment."""
     return (
-        order.payment_kind == PaymentKind.ONLINE and order.status == S.PENDING_CONFIRM and order.settlement_status != SettlementStatus.DONE
+        order.payment_kind == PaymentKind.ONLINE
+        and order.status == S.PENDING_CONFIRM
+        and order.settlement_status != SettlementStatus.DONE
     )
 
 
 def may_be_reviewed(order: Order) -> bool:
-    """Whether lines of it are received that nobody has reviewed, and their time is not over."""
+    """Return whether a received line has no review and the review period is still open."""
     return order.review_until is not None and order.review_until > timezone.now()
 
 
 def pay_by(order: Order) -> datetime | None:
-    """Return when an order that waits for its online payment is cancelled, counted from its first payment; None for any other."""
-    opened = [payment.created_at for payment in order.payments.all()] if is_owed_online(order) else []
+    """Return the time when an unpaid online order is cancelled, counted from its first payment.
+    None for any other order.
+    """
+    opened = (
+        [payment.created_at for payment in order.payments.all()] if is_owed_online(order) else []
+    )
     return min(opened) + PAY_WITHIN if opened else None
 
 
-def allowed_actions(*, actor: Account, order: Order, has_goods_on_way: bool = True, has_goods_to_return: bool = False) -> list[str]:
-    """Return the codes of what the actor may do with the order now."""
+def allowed_actions(
+    *,
+    actor: Account,
+    order: Order,
+    has_goods_on_way: bool = True,
+    has_goods_to_return: bool = False,
+) -> list[str]:
+    """Return the codes of the actions that the actor may take on the order now."""
     if order.requester_id != actor.pk and not actor.is_group_admin:
         return [A.REORDER.value]
     actions = [action.value for action in ACTIONS[order.status]]

@@ -1,4 +1,4 @@
-"""Orders of one submit (同批订单): where goods went to several addresses at once."""
+"""Orders of one submit (同批订单). A submit to several addresses creates one order for each."""
 
 from __future__ import annotations
 
@@ -17,23 +17,36 @@ if TYPE_CHECKING:
 
 
 def batch_beside(order: Order) -> list[Order]:
-    """Return the orders submitted with this one that have not come to nothing, with lines and products; no query where it was alone."""
+    """Return the other orders of the same submit with lines and products, without rejected,
+    withdrawn and cancelled ones. No query if the order was submitted alone.
+    """
     if order.batch_id is None:
         return []
-    others = Order.objects.filter(batch_id=order.batch_id).exclude(pk=order.pk).exclude(status__in=CAME_TO_NOTHING)
+    others = (
+        Order.objects.filter(batch_id=order.batch_id)
+        .exclude(pk=order.pk)
+        .exclude(status__in=CAME_TO_NOTHING)
+    )
     return list(others.prefetch_related("lines__product").order_by("pk"))
 
 
 def batch_of(*, actor: Account, order: Order) -> list[Order]:
-    """Return all orders of the submit that the actor may see, this one among them; empty, without a query, where it was alone."""
+    """Return all orders of the submit that the actor may see, including this one. Empty,
+    without a query, if the order was submitted alone.
+    """
     if order.batch_id is None:
         return []
-    return list(orders_visible(actor=actor).filter(batch_id=order.batch_id).select_related("department").order_by("pk"))
+    return list(
+        orders_visible(actor=actor)
+        .filter(batch_id=order.batch_id)
+        .select_related("department")
+        .order_by("pk")
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class BatchApproval:
-    """An order of a submit with its approval; `can_decide` where it waits for the actor."""
+    """An order of a submit with its approval. `can_decide`: the approval waits for the actor."""
 
     order: Order
     approval: Approval
@@ -41,14 +54,26 @@ class BatchApproval:
 
 
 def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
-    """Return the orders of the submit whose approvals the actor may see, this one among them: he decides them in one go, or each.
+    """Return the orders of the submit whose approvals the actor may see, including this one.
+    The approver decides them together or one by one.
 
-    Three queries; empty, without one, where it was submitted alone.
+    Three queries. Empty, without a query, if the order was submitted alone.
     """
     if order.batch_id is None:
         return []
-    orders = list(Order.objects.filter(batch_id=order.batch_id).select_related("department").order_by("pk"))
+    orders = list(
+        Order.objects.filter(batch_id=order.batch_id).select_related("department").order_by("pk")
+    )
     mine = {"subject_type": SUBJECT_TYPE, "subject_id__in": [row.pk for row in orders]}
-    known = {row.subject_id: row for row in approvals_visible(actor=actor).filter(**mine).order_by("created_at", "pk")}
-    waiting = set(approvals_in_box(actor=actor, box=Box.TODO).filter(**mine).values_list("pk", flat=True))
-    return [BatchApproval(row, known[row.pk], known[row.pk].pk in waiting) for row in orders if row.pk in known]
+    known = {
+        row.subject_id: row
+        for row in approvals_visible(actor=actor).filter(**mine).order_by("created_at", "pk")
+    }
+    waiting = set(
+        approvals_in_box(actor=actor, box=Box.TODO).filter(**mine).values_list("pk", flat=True)
+    )
+    return [
+        BatchApproval(row, known[row.pk], known[row.pk].pk in waiting)
+        for row in orders
+        if row.pk in known
+    ]

@@ -1,4 +1,4 @@
-"""What a person bought the last time, to be bought again."""
+"""The last purchases of a person, to be bought again."""
 
 from __future__ import annotations
 
@@ -14,12 +14,17 @@ if TYPE_CHECKING:
 LOOKED_AT = 300
 
 
-def bought_before(*, actor: Account, category_id: int | None = None, words: Sequence[str] = ()) -> list[OrderLine]:
-    """Return the actor's own newest line of the category whose names have all the words; without either all lines of his last order.
+def bought_before(
+    *, actor: Account, category_id: int | None = None, words: Sequence[str] = ()
+) -> list[OrderLine]:
+    """Return the newest own order line of the category whose names contain all the words.
+    Without category and words, return all lines of the last order.
 
-    Nothing where he never bought such. One query; it looks at his LOOKED_AT newest lines.
+    Empty if there is none. One query over the newest LOOKED_AT lines.
     """
-    lines = OrderLine.objects.filter(order__requester=actor, order__status__in=BOUGHT, quantity__gt=0).select_related("order", "product")
+    lines = OrderLine.objects.filter(
+        order__requester=actor, order__status__in=BOUGHT, quantity__gt=0
+    ).select_related("order", "product")
     newest = list(lines.order_by("-order__submitted_at", "order_id", "no")[:LOOKED_AT])
     if category_id is None and not words:
         return [line for line in newest if line.order_id == newest[0].order_id]
@@ -29,4 +34,6 @@ def bought_before(*, actor: Account, category_id: int | None = None, words: Sequ
 
 def _fits(line: OrderLine, category_id: int | None, words: Sequence[str]) -> bool:
     names = f"{line.name} {line.customer_name} {line.brand} {line.model_code}".lower()
-    return category_id in (None, line.product.l3_id) and all(word.lower() in names for word in words)
+    return category_id in (None, line.product.l3_id) and all(
+        word.lower() in names for word in words
+    )

@@ -1,4 +1,4 @@
-"""What checkout shows before submit, and what submit then writes: one reading for both."""
+"""The checkout. The preview and the submit both use this one reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, usage_state
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.selectors.cart import CartLine, cart_lines
-from apps.cart.selectors.gathered import gathered_of
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
@@ -39,6 +38,7 @@ from apps.orders.selectors.split_problems import split_problems
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import addresses_of
+from apps.requisitions.selectors.gathered import gathered_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeenLine:
-    """A cart line as the buyer saw it; `price` in 元, None where he sent none."""
+    """A cart line as the buyer saw it. `price` in 元; None if the client sent no price."""
 
     cart_item_id: int
     price: Decimal | None = None
@@ -56,7 +56,9 @@ class SeenLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckoutForm:
-    """What the buyer chose; `lines` None means the selected lines of his cart. With `deliveries` they say where each piece goes."""
+    """The choices of the buyer. `lines` None means the selected lines of the cart. `deliveries`
+    assign the pieces to addresses.
+    """
 
     address_id: int | None = None
     delivery_wish: str = DeliveryWish.ANY
@@ -73,7 +75,9 @@ class CheckoutForm:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A budget before and after the order, in 元; `is_over` where it has less than the order takes."""
+    """A budget before and after the order, in 元. `is_over`: the budget has less than the order
+    takes.
+    """
 
     pk: int
     name: str
@@ -84,18 +88,20 @@ class Charge:
 
     @property
     def state(self) -> BudgetState:
-        """Whether the order brings it near its end, or to it."""
+        """Return the usage level of the budget after the order."""
         return usage_state(amount=self.amount, used=self.amount - self.after)
 
     @property
     def is_over(self) -> bool:
-        """Whether the order exceeds it."""
+        """Return whether the order exceeds the budget."""
         return self.after < ZERO
 
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """Everything checkout shows; submit refuses while there are problems. `left_out` is selected but cannot be bought as it stands."""
+    """Everything that the checkout shows. A submit is refused while `problems` is not empty.
+    `left_out` are the selected lines that cannot be bought now.
+    """
 
     lines: list[CartLine]
     address: Address | None
@@ -115,52 +121,69 @@ class Checkout:
 
     @property
     def last_address_id(self) -> str | None:
-        """The address of the requester's newest order; None before his first."""
+        """Return the address of the newest order of the requester. None before the first order."""
         return getattr(self.address, "last_used_id", None)
 
     @property
     def split(self) -> list[Delivery]:
-        """The deliveries where the buyer split his lines; else empty."""
+        """Return the deliveries if the buyer split the lines. Otherwise empty."""
         return self.deliveries if self.is_split else []
 
     @property
     def promised_days(self) -> int:
-        """Days to the last delivery."""
+        """Return the days until the last delivery."""
         return max(delivery.promised_days for delivery in self.deliveries)
 
     @property
     def charged(self) -> Charge | None:
-        """The budget the order is charged to, before and after; None where the buyer has none."""
+        """Return the charged budget before and after the order. None without a budget."""
         budget = self.budget
         if budget is None:
             return None
         policy = over_budget_policy(actor=self.subject.requester, budget=budget)
-        return Charge(budget.pk, budget.name, policy, budget.amount, budget.available, budget.available - self.amounts.total)
+        return Charge(
+            budget.pk,
+            budget.name,
+            policy,
+            budget.amount,
+            budget.available,
+            budget.available - self.amounts.total,
+        )
 
     @property
     def payment_kinds(self) -> list[str]:
-        """The kinds of payment to choose from."""
+        """Return the kinds of payment to choose from."""
         return payment_kinds(self.subject.requester)
 
     @property
     def invoice_kinds(self) -> list[str]:
-        """The kinds of invoice to choose from."""
+        """Return the kinds of invoice to choose from."""
         return invoice_kinds(self.subject.requester)
 
 
-def checkout_of(*, actor: Account, form: CheckoutForm, budgets: list[Budget] | None = None, credit: Credit | None = None) -> Checkout:
-    """Return the checkout of the actor's cart under what he chose; left out, his defaults are taken. At most twelve queries.
+def checkout_of(
+    *,
+    actor: Account,
+    form: CheckoutForm,
+    budgets: list[Budget] | None = None,
+    credit: Credit | None = None,
+) -> Checkout:
+    """Return the checkout of the actor's cart for the given choices. Missing choices use the
+    actor's defaults. At most twelve queries.
 
-    `budgets` are those he may order on, `credit` what he may order on account, where the caller, who submits, has read them: then
-    what only the screen asks for is not read.
+    A submit passes `budgets` and `credit`, because it has locked and read them. Data that only the
+    screen needs is then not read.
 
     Raises:
-        ValidationFailed: an address or an invoice title that he may not use, or nothing is selected.
-        BudgetNotFound: a budget that he may not order on.
+        ValidationFailed: the actor may not use the address or the invoice title, or nothing is
+            selected.
+        BudgetNotFound: the actor may not order on the budget.
     """
     lines, left_out = _lines(actor, form)
     gathered = gathered_of(lines)
-    deliveries = with_colleagues(_deliveries(actor, form, lines, is_shown=budgets is None), gathered)
+    deliveries = with_colleagues(
+        _deliveries(actor, form, lines, is_shown=budgets is None), gathered
+    )
     address = deliveries[0].address
     titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
     title = _title(titles, form)
@@ -170,49 +193,100 @@ def checkout_of(*, actor: Account, form: CheckoutForm, budgets: list[Budget] | N
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
     subject = _subject(actor, form, lines, amounts, budget, charge)
-    # With nothing left to buy, the reasons are what stands in the way.
+    # If no line can be bought, the problems explain why.
     judged = lines or left_out
     problems = problems_of(
-        actor=actor, form=form, lines=judged, address=address, title=title, budget=budget, credit=charge, total=amounts.total
+        actor=actor,
+        form=form,
+        lines=judged,
+        address=address,
+        title=title,
+        budget=budget,
+        budgets=budgets,
+        credit=charge,
+        total=amounts.total,
     )
     problems += gathered_problems(lines=lines, gathered=gathered)
     problems += split_problems(lines=lines, deliveries=deliveries) if form.deliveries else []
-    plan = approval_plan(subject=subject) if lines else Plan(False, [], [])
-    found = (lines, address, title, titles, budget, budgets, amounts, deliveries, subject, plan, charge, form.invoice_kind)
+    # A refused order has no approver, so the preview shows no chain for it.
+    is_refused = any(problem.is_refusal for problem in problems)
+    plan = approval_plan(subject=subject) if lines and not is_refused else Plan(False, [], [])
+    found = (
+        lines,
+        address,
+        title,
+        titles,
+        budget,
+        budgets,
+        amounts,
+        deliveries,
+        subject,
+        plan,
+        charge,
+        form.invoice_kind,
+    )
     return Checkout(*found, problems, left_out, is_split=bool(form.deliveries))
 
 
 def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
-    """Return what the screen shows of the credit: nothing for another kind of payment."""
-    return credit_of(actor.enterprise_id) if actor.enterprise_id and form.payment_kind == PaymentKind.CREDIT else None
+    """Return the credit for the screen. None for other kinds of payment."""
+    return (
+        credit_of(actor.enterprise_id)
+        if actor.enterprise_id and form.payment_kind == PaymentKind.CREDIT
+        else None
+    )
 
 
 def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
-    """Return the lines of the order and those left out of it: what is named is all ordered, of the selected what can be bought."""
+    """Return the lines of the order and the lines left out. Named lines are all part of the
+    order; of the selected lines only the valid ones are.
+    """
     if form.lines is not None:
         return cart_lines(actor=actor, item_ids=[line.cart_item_id for line in form.lines]), []
     selected = cart_lines(actor=actor)
     if not selected:
         raise ValidationFailed({"Lines": ["请先在购物车中选择要购买的商品"]})
-    return [line for line in selected if line.is_valid], [line for line in selected if not line.is_valid]
+    return [line for line in selected if line.is_valid], [
+        line for line in selected if not line.is_valid
+    ]
 
 
-def _deliveries(actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_shown: bool) -> list[Delivery]:
-    """Return what the checkout's orders are made of: one where everything goes to one address."""
+def _deliveries(
+    actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_shown: bool
+) -> list[Delivery]:
+    """Return the deliveries, one for each order. One delivery if everything goes to one
+    address.
+    """
     departments = {row.department_id for row in form.deliveries if row.department_id is not None}
     addresses = _addresses(actor, departments, is_shown=is_shown)
     if not form.deliveries:
         address = _address(addresses, form)
-        return with_freight([delivery_whole(lines=lines, address=address, cost_center=form.cost_center)])
-    known = {row.pk: row for row in addresses.filter(pk__in={row.address_id for row in form.deliveries})}
-    return with_freight(deliveries_split(actor=actor, lines=lines, wanted=form.deliveries, addresses=known, cost_center=form.cost_center))
+        return with_freight(
+            [delivery_whole(lines=lines, address=address, cost_center=form.cost_center)]
+        )
+    known = {
+        row.pk: row for row in addresses.filter(pk__in={row.address_id for row in form.deliveries})
+    }
+    return with_freight(
+        deliveries_split(
+            actor=actor,
+            lines=lines,
+            wanted=form.deliveries,
+            addresses=known,
+            cost_center=form.cost_center,
+        )
+    )
 
 
-def _addresses(actor: Account, departments: Collection[int], *, is_shown: bool) -> QuerySet[Address]:
+def _addresses(
+    actor: Account, departments: Collection[int], *, is_shown: bool
+) -> QuerySet[Address]:
     addresses = addresses_of(actor=actor, departments=departments)
     if is_shown:
         newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
-        addresses = addresses.annotate(last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1]))
+        addresses = addresses.annotate(
+            last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1])
+        )
     return addresses
 
 
@@ -235,10 +309,11 @@ def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | Non
 
 
 def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | None:
-    """Return the chosen one of those he may order on; left out, the nearest one: whoever has a budget does not order past it.
+    """Return the chosen budget. Without a choice, return the first (nearest) one: an order of a
+    buyer with budgets is always charged to one.
 
     Raises:
-        BudgetNotFound: it is not among them.
+        BudgetNotFound: the budget is not in `budgets`.
     """
     if budget_id is None:
         return budgets[0] if budgets else None
@@ -249,7 +324,12 @@ def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | N
 
 
 def _subject(
-    actor: Account, form: CheckoutForm, lines: list[CartLine], amounts: Amounts, budget: Budget | None, credit: CreditCharge | None
+    actor: Account,
+    form: CheckoutForm,
+    lines: list[CartLine],
+    amounts: Amounts,
+    budget: Budget | None,
+    credit: CreditCharge | None,
 ) -> ApprovalSubject:
     is_over = budget is not None and budget.available < amounts.total
     products = [(line.offer.product, line.quantity) for line in lines]
@@ -259,9 +339,16 @@ def _subject(
         payment_kind=form.payment_kind,
         is_over_budget=is_over,
         over_budget_needs_approval=(
-            is_over and budget is not None and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.APPROVE
+            is_over
+            and budget is not None
+            and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.APPROVE
         ),
-        over_credit_needs_approval=credit is not None and credit.is_over and credit.credit.policy == CreditPolicy.APPROVE,
-        lines=tuple(SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity) for row, quantity in products),
+        over_credit_needs_approval=credit is not None
+        and credit.is_over
+        and credit.credit.policy == CreditPolicy.APPROVE,
+        lines=tuple(
+            SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity)
+            for row, quantity in products
+        ),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
     )

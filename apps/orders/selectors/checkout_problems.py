@@ -1,4 +1,4 @@
-"""What keeps a checkout from being submitted, each with what to do about it: fixable in place."""
+"""Problems that block a submit. Each message says how to fix the problem."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.budgets.enums import BudgetPolicy
-from apps.budgets.errors import BudgetExceeded
+from apps.budgets.errors import BudgetExceeded, exceeded_text
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import Stale, ValidationFailed
 from apps.common.money import ZERO
@@ -22,20 +22,31 @@ if TYPE_CHECKING:
     from apps.orders.selectors.checkout import CheckoutForm
     from apps.org.models import Account, Address, InvoiceTitle
 
-# What MoneyField on the wire can say; far beyond any office's order.
+# The largest amount that MoneyField in the API can hold. No real order reaches it.
 MOST = Decimal("999999999999.99")
+# Codes of problems that no approval can override: the amount exceeds a blocking limit.
+REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code})
 SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckoutProblem:
-    """`cart_item_id` None means the order as a whole, `field` then names the choice; `quantity` is what would be accepted."""
+    """A problem. `cart_item_id` None means the whole order; `field` then names the choice.
+    `quantity` is a quantity that would be accepted.
+    """
 
     code: str
     message: str
     cart_item_id: int | None = None
     field: str = ""
     quantity: int | None = None
+
+    @property
+    def is_refusal(self) -> bool:
+        """Return whether the problem refuses the order in any case, so that no approval is
+        shown.
+        """
+        return self.code in REFUSALS
 
 
 def problems_of(
@@ -46,10 +57,11 @@ def problems_of(
     address: Address | None,
     title: InvoiceTitle | None,
     budget: Budget | None,
+    budgets: list[Budget],
     credit: CreditCharge | None,
     total: Decimal,
 ) -> list[CheckoutProblem]:
-    """Return every problem, those of lines first; moved prices are among them."""
+    """Return every problem, those of lines first. Moved prices are included."""
     found = _missing_lines(form, lines) + _line_problems(lines) + _moved_prices(form, lines)
     if actor.enterprise_id is None:
         found.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
@@ -59,15 +71,21 @@ def problems_of(
         found.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
         found.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
-    for field, message in terms_problems(actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind):
+    for field, message in terms_problems(
+        actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
+    ):
         found.append(_of_choice(message, field))
     if total > MOST:
         found.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         found += _credit_problems(credit, total)
-    if budget is not None and budget.available < total and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.BLOCK:
-        message = (
-            f"预算“{budget.name}”可用 {budget.available:,.2f} 元，本单需要 {total:,.2f} 元，请减少采购金额、更换预算或联系管理员调整额度"
+    if (
+        budget is not None
+        and budget.available < total
+        and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.BLOCK
+    ):
+        message = exceeded_text(
+            name=budget.name, available=budget.available, amount=total, has_others=len(budgets) > 1
         )
         found.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     return found
@@ -75,13 +93,19 @@ def problems_of(
 
 def _credit_problems(charge: CreditCharge | None, total: Decimal) -> list[CheckoutProblem]:
     if charge is None:
-        return [CheckoutProblem(CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind")]
+        return [
+            CheckoutProblem(
+                CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind"
+            )
+        ]
     credit = charge.credit
     if not charge.is_over or credit.policy != CreditPolicy.BLOCK:
         return []
     message = (
-        f"月结信用额度 {credit.limit:,.2f} 元，未结 {credit.used:,.2f} 元，可用 {max(credit.available, ZERO):,.2f} 元，"
-        f"本单需要 {total:,.2f} 元，请减少采购金额、更换付款方式，或先结清货款、联系客户经理调整额度"
+        f"月结信用额度 {credit.limit:,.2f} 元，未结 {credit.used:,.2f} 元，可用 "
+        f"{max(credit.available, ZERO):,.2f} 元，"
+        f"本单需要 {total:,.2f} 元，请减少采购金额、更换付款方式，或先结清货款、"
+        "联系客户经理调整额度"
     )
     return [CheckoutProblem(CreditExceeded.code, message, field="PaymentKind")]
 
@@ -93,7 +117,10 @@ def _of_choice(message: str, field: str) -> CheckoutProblem:
 def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
     there = {line.item_id for line in lines}
     gone = [line.cart_item_id for line in form.lines or () if line.cart_item_id not in there]
-    return [CheckoutProblem(Stale.code, "该商品已不在购物车中，可能已提交或删除，请返回购物车核对", pk) for pk in gone]
+    return [
+        CheckoutProblem(Stale.code, "该商品已不在购物车中，可能已提交或删除，请返回购物车核对", pk)
+        for pk in gone
+    ]
 
 
 def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
@@ -111,13 +138,19 @@ def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
 
 def _moved_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
     return [
-        CheckoutProblem(PriceMoved.code, f"“{line.offer.name}”价格已由 {seen:,.2f} 元变为 {line.price:,.2f} 元，请确认", line.item_id)
+        CheckoutProblem(
+            PriceMoved.code,
+            f"“{line.offer.name}”价格已由 {seen:,.2f} 元变为 {line.price:,.2f} 元，请确认",
+            line.item_id,
+        )
         for line, seen in moved_prices(form=form, lines=lines)
     ]
 
 
 def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[CartLine, Decimal]]:
-    """Return the lines whose price is no longer the one the buyer saw, each with the price he saw in 元."""
+    """Return the lines whose price differs from the price that the buyer saw, with that price
+    in 元.
+    """
     seen = {line.cart_item_id: line.price for line in form.lines or ()}
     found: list[tuple[CartLine, Decimal]] = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""月结信用: what an enterprise owes on account, and what it may still order on it."""
+"""月结信用 of an enterprise: the amount owed on account and the amount still available."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """元: what may be owed, and what is owed by every order on account that has not ended, from its submit until it is paid."""
+    """The credit of an enterprise, in 元. `used` sums the orders on account that have not ended,
+    from the submit until the payment.
+    """
 
     limit: Decimal
     used: Decimal
@@ -31,36 +33,42 @@ class Credit:
 
     @property
     def available(self) -> Decimal:
-        """What may still be ordered; below zero where more is owed than may be."""
+        """Return the amount that may still be ordered. Negative if the debt exceeds the limit."""
         return self.limit - self.used
 
 
 @dataclass(frozen=True, slots=True)
 class CreditCharge:
-    """The credit before and after an order, in 元; `is_over` where the order takes more than is left."""
+    """The credit before and after an order, in 元. `is_over`: the order takes more than is left."""
 
     credit: Credit
     after: Decimal
 
     @property
     def is_over(self) -> bool:
-        """Whether the order exceeds the limit."""
+        """Return whether the order exceeds the limit."""
         return self.credit.policy != CreditPolicy.NONE and self.after < ZERO
 
 
 def credit_of(enterprise_id: int) -> Credit | None:
-    """Return the enterprise's credit, None where it may not order on account; one query."""
+    """Return the credit of the enterprise. None if it may not order on account. One query."""
     return credits_of([enterprise_id]).get(enterprise_id)
 
 
 def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
-    """Return the credit of each enterprise that has some: its open orders, less what was paid and what has gone back; one query."""
+    """Return the credit by enterprise pk, for enterprises with a limit. Used credit is open
+    orders less payments and returned goods. One query.
+    """
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]
     paid = Payment.objects.filter(
-        order__enterprise=OuterRef("pk"), status=PaymentStatus.PAID, **{**open_of, "order__settlement_status": SettlementStatus.PARTLY}
+        order__enterprise=OuterRef("pk"),
+        status=PaymentStatus.PAID,
+        **{**open_of, "order__settlement_status": SettlementStatus.PARTLY},
     )
-    gone = OrderLine.objects.filter(order__enterprise=OuterRef("pk"), returned_quantity__gt=0, **open_of)
+    gone = OrderLine.objects.filter(
+        order__enterprise=OuterRef("pk"), returned_quantity__gt=0, **open_of
+    )
     sums = {
         "ordered": _sum(open_ones, "enterprise", F("total_amount")),
         "paid": _sum(paid, "order__enterprise", F("amount") - F("refunded_amount")),
@@ -71,7 +79,11 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
         ),
     }
     terms = ("pk", "credit_limit", "credit_policy", "credit_days")
-    rows = Enterprise.objects.filter(pk__in=enterprise_ids, credit_limit__isnull=False).order_by().annotate(**sums)
+    rows = (
+        Enterprise.objects.filter(pk__in=enterprise_ids, credit_limit__isnull=False)
+        .order_by()
+        .annotate(**sums)
+    )
     return {
         pk: Credit(limit, (ordered or ZERO) - (paid or ZERO) - (gone or ZERO), policy, days)
         for pk, limit, policy, days, ordered, paid, gone in rows.values_list(*terms, *sums)
@@ -79,4 +91,9 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
 
 
 def _sum(rows: Any, by: str, amount: Any) -> Subquery:
-    return Subquery(rows.order_by().values(by).annotate(total=Sum(amount, output_field=MoneyField())).values("total"))
+    return Subquery(
+        rows.order_by()
+        .values(by)
+        .annotate(total=Sum(amount, output_field=MoneyField()))
+        .values("total")
+    )

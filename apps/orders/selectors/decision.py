@@ -1,4 +1,6 @@
-"""What an approver looks at before he decides on an order: prices against before, the budget, the requester's month."""
+"""Data for the decision of an approver: prices and earlier purchases, the budget, and the other
+orders of the requester in the month.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from apps.approvals.models import Approval, ApprovalAmendment, ApprovalDelegatio
 from apps.approvals.selectors.approvals import amendments, approval_detail
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.approvals.selectors.discussion import remarks_of
-from apps.approvals.selectors.inbox import Beside, BoxFilter, approvals_beside
-from apps.common.days import day_begins
+from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
+from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
@@ -31,7 +33,9 @@ WAITING = Q(status=OrderStatus.PENDING_APPROVAL)
 
 @dataclass(frozen=True, slots=True)
 class DecisionLine:
-    """A line, and the enterprise's last line of the same product before it; None where it has never been bought."""
+    """A line, and the last earlier purchase of the same product by the enterprise. None if
+    there is none.
+    """
 
     line: OrderLine
     last: OrderLine | None
@@ -39,7 +43,9 @@ class DecisionLine:
 
 @dataclass(frozen=True, slots=True)
 class BudgetEffect:
-    """可用 of the order's budget without this order, what the order holds or has used of it, and 可用 with it."""
+    """The budget of the order in 元: 可用 without the order, the amount that the order holds or
+    has used, and 可用 with the order.
+    """
 
     reservation: BudgetReservation
     before: Decimal
@@ -49,7 +55,9 @@ class BudgetEffect:
 
 @dataclass(frozen=True, slots=True)
 class RequesterMonth:
-    """The requester's other orders of the month in which this one was submitted; `in_approval` of them wait for their approval."""
+    """The other orders of the requester in the month of this order. `in_approval` counts those
+    that wait for approval.
+    """
 
     orders: int
     amount: Decimal
@@ -69,21 +77,24 @@ class DecidedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One approval with all that it takes to decide; `order` is None where something else than an order is approved."""
+    """An approval with the data for its decision. `order` is None if the subject is not an
+    order.
+    """
 
     approval: Approval
     order: DecidedOrder | None
     stand_ins: list[ApprovalDelegation]
     amendments: list[ApprovalAmendment]
     remarks: list[ApprovalRemark]
-    beside: Beside
+    beside: Neighbours
 
 
 def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter) -> Decision:
-    """Return what the decision's page shows to whoever may see the approval, with its neighbours in his box under the filter.
+    """Return the data of the decision page, with the neighbours of the approval in the actor's
+    box under the filter.
 
     Raises:
-        ApprovalNotFound: there is none, or it is not for him.
+        ApprovalNotFound: the actor cannot see an approval with this id.
     """
     approval = approval_detail(actor=actor, approval_id=approval_id)
     return Decision(
@@ -92,29 +103,43 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
         stand_ins=stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
-        beside=approvals_beside(actor=actor, approval=approval, box=box, wanted=wanted),
+        beside=find_neighbours(actor=actor, approval=approval, box=box, wanted=wanted),
     )
 
 
 def _order(actor: Account, approval: Approval) -> DecidedOrder:
     order = Order.objects.select_related("budget_reservation__budget").get(pk=approval.subject_id)
-    return DecidedOrder(order, _lines(order), _budget(order.budget_reservation), _month(order), batch_approvals(actor=actor, order=order))
+    return DecidedOrder(
+        order,
+        _lines(order),
+        _budget(order.budget_reservation),
+        _month(order),
+        batch_approvals(actor=actor, order=order),
+    )
 
 
 def _counting(order: Order) -> QuerySet[OrderLine]:
-    """Return what the order's enterprise bought before it: lines that waited for no approval and did not come to nothing."""
+    """Return the earlier lines of the enterprise, without orders that are in approval,
+    rejected, withdrawn or cancelled.
+    """
     bought: QuerySet[OrderLine] = OrderLine.objects.filter(
-        order__enterprise=order.enterprise_id, order__submitted_at__lt=order.submitted_at, quantity__gt=0
+        order__enterprise=order.enterprise_id,
+        order__submitted_at__lt=order.submitted_at,
+        quantity__gt=0,
     ).exclude(order__status__in=(*CAME_TO_NOTHING, OrderStatus.PENDING_APPROVAL))
     return bought
 
 
 def _lines(order: Order) -> list[DecisionLine]:
-    """Return the lines with the last purchase of each product; two queries."""
-    last = _counting(order).filter(product=OuterRef("product")).order_by("-order__submitted_at", "-pk")
+    """Return the lines with the last purchase of each product. Two queries."""
+    last = (
+        _counting(order).filter(product=OuterRef("product")).order_by("-order__submitted_at", "-pk")
+    )
     rows = OrderLine.objects.filter(order=order).select_related("product")
     lines = list(rows.annotate(last_id=Subquery(last.values("pk")[:1])).order_by("no"))
-    known = OrderLine.objects.select_related("order").in_bulk([row.last_id for row in lines if row.last_id])
+    known = OrderLine.objects.select_related("order").in_bulk(
+        [row.last_id for row in lines if row.last_id]
+    )
     return [DecisionLine(row, known.get(row.last_id)) for row in lines]
 
 
@@ -131,9 +156,15 @@ def _month(order: Order) -> RequesterMonth:
     first = day.replace(day=1)
     following = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)
     others = (
-        Order.objects.filter(requester=order.requester_id, submitted_at__gte=day_begins(first), submitted_at__lt=day_begins(following))
+        Order.objects.filter(
+            requester=order.requester_id,
+            submitted_at__gte=start_of_day(first),
+            submitted_at__lt=start_of_day(following),
+        )
         .exclude(pk=order.pk)
         .exclude(status__in=CAME_TO_NOTHING)
     )
-    told = others.aggregate(orders=Count("pk"), amount=Sum("total_amount"), waiting=Count("pk", filter=WAITING))
+    told = others.aggregate(
+        orders=Count("pk"), amount=Sum("total_amount"), waiting=Count("pk", filter=WAITING)
+    )
     return RequesterMonth(told["orders"], told["amount"] or ZERO, told["waiting"])

@@ -1,4 +1,6 @@
-"""One checkout, several deliveries: each becomes an order of its own with its address, its department and its freight."""
+"""Deliveries of a checkout. Each delivery becomes an order with its own address, department and
+freight.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.cart.selectors.cart import CartLine
-from apps.cart.selectors.gathered import Gathered
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.orders.selectors.freight import FREE, Freight, freights_of
 from apps.org.models import Department
 from apps.org.selectors.addresses import addresses_seen
 from apps.org.selectors.ordering import departments_orderable
+from apps.requisitions.selectors.gathered import Gathered
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """元: goods and freight 含税, the tax that is in the goods, and what is to be paid."""
+    """Amounts in 元: goods and freight 含税, and the tax included in the goods."""
 
     goods: Decimal
     freight: Decimal
@@ -30,13 +32,15 @@ class Amounts:
 
     @property
     def total(self) -> Decimal:
-        """Goods and freight."""
+        """Return goods plus freight."""
         return self.goods + self.freight
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryForm:
-    """Where pieces of cart lines go; `quantities` by cart line. Left out, department and cost centre are the buyer's."""
+    """The address for pieces of cart lines. `quantities` is by cart line. Department and cost
+    center default to the buyer's.
+    """
 
     address_id: int
     quantities: Mapping[int, int]
@@ -46,7 +50,9 @@ class DeliveryForm:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What of a cart line stands in one line of an order; `asked` where a colleague asked for it."""
+    """The part of a cart line that becomes one order line. `asked` names the requisition of a
+    colleague.
+    """
 
     line: CartLine
     quantity: int
@@ -54,18 +60,22 @@ class Piece:
 
     @property
     def amount(self) -> Decimal:
-        """Price × quantity in 元, 0 where there is no price (then a problem keeps it from being submitted)."""
+        """Return price × quantity in 元. 0 without a price; a checkout problem then blocks the
+        submit.
+        """
         return (self.line.price or ZERO) * self.quantity
 
     @property
     def tax(self) -> Decimal:
-        """The tax in it, rounded as on the line of the order."""
+        """Return the included tax, rounded as on the order line."""
         return tax_of(self.amount, self.line.offer.product.tax_rate)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What one order of the checkout is made of; without a department it is the buyer's own, with its cost centre where none is said."""
+    """The content of one order. Without a department, the order uses the buyer's department;
+    without a cost center, that of the department.
+    """
 
     address: Address | None
     department: Department | None
@@ -76,39 +86,60 @@ class Delivery:
 
     @property
     def amounts(self) -> Amounts:
-        """What the order costs."""
-        return Amounts(self.goods, self.freight.fee, sum((piece.tax for piece in self.pieces), ZERO))
+        """Return the amounts of the order."""
+        return Amounts(
+            self.goods, self.freight.fee, sum((piece.tax for piece in self.pieces), ZERO)
+        )
 
     @property
     def goods(self) -> Decimal:
-        """What its pieces cost, before freight."""
+        """Return the amount of its pieces, without freight."""
         return sum((piece.amount for piece in self.pieces), ZERO)
 
     @property
     def promised_days(self) -> int:
-        """Days to delivery: the slowest product's, and those of the region."""
-        return max((piece.line.offer.product.lead_days for piece in self.pieces), default=0) + self.freight.extra_days
+        """Return the days to delivery: the slowest product plus the extra days of the region."""
+        return (
+            max((piece.line.offer.product.lead_days for piece in self.pieces), default=0)
+            + self.freight.extra_days
+        )
 
 
 def amounts_of(deliveries: Iterable[Delivery]) -> Amounts:
-    """Return what all of them cost: the sums of their own figures, so that orders always add up to their submit."""
+    """Return the sum of the amounts of all deliveries. The orders therefore always add up to
+    the submit.
+    """
     rows = [delivery.amounts for delivery in deliveries]
-    return Amounts(sum((row.goods for row in rows), ZERO), sum((row.freight for row in rows), ZERO), sum((row.tax for row in rows), ZERO))
+    return Amounts(
+        sum((row.goods for row in rows), ZERO),
+        sum((row.freight for row in rows), ZERO),
+        sum((row.tax for row in rows), ZERO),
+    )
 
 
 def with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
-    """Return the deliveries with what carrying each to its province costs. One query."""
+    """Return the deliveries with the freight to each province. One query."""
     asked = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
     known = iter(freights_of(asked))
-    return [replace(row, freight=next(known)) if row.address and row.pieces else row for row in deliveries]
+    return [
+        replace(row, freight=next(known)) if row.address and row.pieces else row
+        for row in deliveries
+    ]
 
 
-def with_colleagues(deliveries: Sequence[Delivery], gathered: Mapping[int, Sequence[Gathered]]) -> list[Delivery]:
-    """Return the deliveries with each piece that colleagues asked for in a line of its own; the rest is the buyer's."""
+def with_colleagues(
+    deliveries: Sequence[Delivery], gathered: Mapping[int, Sequence[Gathered]]
+) -> list[Delivery]:
+    """Return the deliveries with a separate piece for each requisition of a colleague. The rest
+    is the buyer's.
+    """
     if not gathered:
         return list(deliveries)
     left = {pk: [(row, row.quantity) for row in rows] for pk, rows in gathered.items()}
-    return [replace(row, pieces=[part for piece in row.pieces for part in _parts(piece, left)]) for row in deliveries]
+    return [
+        replace(row, pieces=[part for piece in row.pieces for part in _parts(piece, left)])
+        for row in deliveries
+    ]
 
 
 def _parts(piece: Piece, left: dict[int, list[tuple[Gathered, int]]]) -> list[Piece]:
@@ -124,8 +155,12 @@ def _parts(piece: Piece, left: dict[int, list[tuple[Gathered, int]]]) -> list[Pi
     return [*parts, Piece(piece.line, rest)] if rest else parts
 
 
-def delivery_whole(*, lines: Sequence[CartLine], address: Address | None, cost_center: str) -> Delivery:
-    """Return the one delivery of a checkout that goes to one address: all of each line, for the buyer's own department."""
+def delivery_whole(
+    *, lines: Sequence[CartLine], address: Address | None, cost_center: str
+) -> Delivery:
+    """Return the one delivery of a checkout to one address: all pieces, for the buyer's own
+    department.
+    """
     return Delivery(address, None, cost_center, [Piece(line, line.quantity) for line in lines])
 
 
@@ -136,12 +171,18 @@ def _refusal(actor: Account, address_id: int) -> str:
 
 
 def deliveries_split(
-    *, actor: Account, lines: Sequence[CartLine], wanted: Sequence[DeliveryForm], addresses: Mapping[int, Address], cost_center: str
+    *,
+    actor: Account,
+    lines: Sequence[CartLine],
+    wanted: Sequence[DeliveryForm],
+    addresses: Mapping[int, Address],
+    cost_center: str,
 ) -> list[Delivery]:
-    """Return the deliveries as the buyer split his lines; whether they sum to what is in the cart is `split_problems`' to say.
+    """Return the deliveries as the buyer split the lines. `split_problems` checks whether they
+    sum to the cart.
 
     Raises:
-        ValidationFailed: an address or a department that he may not use.
+        ValidationFailed: the actor may not use an address or a department.
     """
     known = {line.item_id: line for line in lines}
     departments = _departments(actor, wanted)
@@ -151,15 +192,32 @@ def deliveries_split(
         if address is None:
             raise ValidationFailed({"Deliveries": [_refusal(actor, row.address_id)]})
         department = None if row.department_id is None else departments[row.department_id]
-        pieces = [Piece(known[pk], quantity) for pk, quantity in row.quantities.items() if pk in known]
+        pieces = [
+            Piece(known[pk], quantity) for pk, quantity in row.quantities.items() if pk in known
+        ]
         own = row.cost_center or (department.cost_center if department else "") or cost_center
-        found.append(Delivery(address, department, own, sorted(pieces, key=lambda piece: -piece.line.item_id), FREE, row.quantities))
+        found.append(
+            Delivery(
+                address,
+                department,
+                own,
+                sorted(pieces, key=lambda piece: -piece.line.item_id),
+                FREE,
+                row.quantities,
+            )
+        )
     return found
 
 
 def _departments(actor: Account, wanted: Sequence[DeliveryForm]) -> dict[int, Department]:
     asked = {row.department_id for row in wanted if row.department_id is not None}
-    found = {row.pk: row for row in departments_orderable(actor=actor).filter(pk__in=asked)} if asked else {}
+    found = (
+        {row.pk: row for row in departments_orderable(actor=actor).filter(pk__in=asked)}
+        if asked
+        else {}
+    )
     if asked - set(found):
-        raise ValidationFailed({"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]})
+        raise ValidationFailed(
+            {"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]}
+        )
     return found

@@ -1,4 +1,4 @@
-"""送达: how long a product takes to each address of the actor, and what carrying it costs."""
+"""送达: the delivery time and freight of a product to each address of the actor."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import offers_by_code
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
 from apps.org.selectors.addresses import addresses_of
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address
@@ -25,7 +25,9 @@ MOST_ADDRESSES = 50
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """To one address: `days` from today, the fee of a small order, and the amount from which it is free (None: never)."""
+    """The delivery to one address: `days` from today, the freight of a small order in 元, and
+    the amount for free freight (None: never free).
+    """
 
     address: Address
     days: int
@@ -35,22 +37,31 @@ class Delivery:
 
 
 def deliveries(*, actor: Account, code: str) -> list[Delivery]:
-    """Return the delivery to each address an order of the actor may go to, the default one first; at most 50. Five queries.
+    """Return the delivery to each address that the actor may use, the default address first. At
+    most 50. Five queries.
 
     Raises:
-        ProductNotFound: there is no such product, or the actor may not see it.
+        ProductNotFound: the actor cannot see a product with this code.
     """
     offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     addresses = list(addresses_of(actor=actor)[:MOST_ADDRESSES])
-    regions = list(FreightRegion.objects.filter(province__in={"", *(address.province for address in addresses)}).order_by("amount_from"))
+    regions = list(
+        FreightRegion.objects.filter(
+            province__in={"", *(address.province for address in addresses)}
+        ).order_by("amount_from")
+    )
     today = timezone.localdate()
     return [_delivery(address, regions, offer.product.lead_days, today) for address in addresses]
 
 
-def _delivery(address: Address, regions: Iterable[FreightRegion], lead_days: int, today: date) -> Delivery:
-    rows = [row for row in regions if row.province == address.province] or [row for row in regions if not row.province]
+def _delivery(
+    address: Address, regions: Iterable[FreightRegion], lead_days: int, today: date
+) -> Delivery:
+    rows = [row for row in regions if row.province == address.province] or [
+        row for row in regions if not row.province
+    ]
     first = rows[0] if rows else None
     days = lead_days + (first.extra_days if first else 0)
     fee = first.fee if first else ZERO

@@ -1,4 +1,6 @@
-"""运费 and extra days from the table in the admin: used by preview, by the order and by the lead time shown."""
+"""运费 and extra days from the freight table. The preview, the submit and the displayed lead time
+use it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from apps.orders.models import FreightRegion
 
 @dataclass(frozen=True, slots=True)
 class Freight:
-    """`fee` in 元 含税; `extra_days` on top of the products' own."""
+    """`fee` in 元 含税. `extra_days` are added to the days of the products."""
 
     fee: Decimal
     extra_days: int
@@ -22,22 +24,33 @@ FREE = Freight(ZERO, 0)
 
 
 def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
-    """Return what carrying goods of the amount to the province costs; the rows without a province hold for all others. One query."""
+    """Return the freight for goods of this amount to the province. Rows without a province
+    apply to all other provinces. One query.
+    """
     rows = FreightRegion.objects.filter(province__in=[province, ""], amount_from__lte=goods_amount)
     row = rows.order_by("-province", "-amount_from").first()
     return Freight(row.fee, row.extra_days) if row else FREE
 
 
 def freights_of(asked: Sequence[tuple[str, Decimal]]) -> list[Freight]:
-    """Return what carrying each (province, goods amount) costs, in the order asked; one query, none for nothing."""
+    """Return the freight for each (province, goods amount), in the given order. One query; none
+    for an empty input.
+    """
     if not asked:
         return []
     most = max(goods for _, goods in asked)
     wanted = {province for province, _ in asked} | {""}
-    rows = list(FreightRegion.objects.filter(province__in=wanted, amount_from__lte=most).order_by("-province", "-amount_from"))
+    rows = list(
+        FreightRegion.objects.filter(province__in=wanted, amount_from__lte=most).order_by(
+            "-province", "-amount_from"
+        )
+    )
 
     def one(province: str, goods: Decimal) -> Freight:
-        row = next((row for row in rows if row.province in (province, "") and row.amount_from <= goods), None)
+        row = next(
+            (row for row in rows if row.province in (province, "") and row.amount_from <= goods),
+            None,
+        )
         return Freight(row.fee, row.extra_days) if row else FREE
 
     return [one(province, goods) for province, goods in asked]

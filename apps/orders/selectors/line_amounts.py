@@ -1,4 +1,6 @@
-"""What lower quantities do to amounts, whoever lowers them: an approver (order_amendment.py) or a cancellation (order_reduction.py)."""
+"""Amounts of an order after its quantities are lowered, by an approver (order_amendment.py) or
+by a cancellation (order_reduction.py).
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,16 @@ from apps.orders.selectors.freight import freight_of
 
 
 def line_lower(line: OrderLine, quantity: int) -> None:
-    """Set the line's quantity, and its amount and tax as submit would count them."""
+    """Set the quantity of the line, and compute its amount and tax as the submit does."""
     line.quantity = quantity
     line.amount_incl_tax = yuan(line.unit_price_incl_tax * quantity)
     line.tax_amount = tax_of(line.amount_incl_tax, line.tax_rate)
 
 
 def amounts_anew(order: Order, lines: Iterable[OrderLine]) -> tuple[Decimal, Decimal, Decimal]:
-    """Return goods, freight and tax of the order with these lines, in 元; freight is the table's for what is left. One query."""
+    """Return goods, freight and tax of the order with these lines, in 元. The freight comes from
+    the table for the new goods amount. One query.
+    """
     rows = list(lines)
     goods = sum((line.amount_incl_tax for line in rows), ZERO)
     tax = sum((line.tax_amount for line in rows), ZERO)

@@ -1,4 +1,6 @@
-"""What an order becomes when pieces of it are cancelled: what the buyer is shown before, and what is then written."""
+"""Effect of cancelling pieces of an order. The buyer previews it, and the cancellation writes
+it.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,10 @@ IN_PARTS = (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED)
 
 @dataclass(frozen=True, slots=True)
 class ReducedOrder:
-    """The order's lines as they would be, the pieces that go back by product, and its amounts in 元.
+    """The new lines of the order, the released pieces by product, and the new amounts in 元.
 
-    `is_whole`: nothing is left of it, it would end. `cancelled_goods` is what the pieces were worth.
+    `is_whole`: nothing is left, so the order ends. `cancelled_goods` is the amount of the cancelled
+    pieces.
     """
 
     lines: list[OrderLine]
@@ -37,20 +40,24 @@ class ReducedOrder:
 
     @property
     def total(self) -> Decimal:
-        """Goods and freight, in 元."""
+        """Return goods plus freight, in 元."""
         return self.goods + self.freight
 
 
-def order_reduced(*, order: Order, pieces: Mapping[int, int] | None, held: Mapping[int, int] | None = None) -> ReducedOrder:
-    """Return the order without these pieces ({line: pieces}; None: all that is neither shipped nor asked for); nothing is written.
+def order_reduced(
+    *, order: Order, pieces: Mapping[int, int] | None, held: Mapping[int, int] | None = None
+) -> ReducedOrder:
+    """Return the order without these pieces ({line: pieces}). None removes all pieces that are
+    neither shipped nor held by a request. Nothing is written.
 
-    `held` are those of them that a request holds already. Two queries. Freight is counted anew on what is left, as for any
-    order of that size, but never so that the whole grows dearer.
+    `held` are the pieces that this request already holds. The freight is computed again for the
+    remaining goods, as for any order of that amount, but the total never rises. Two queries.
 
     Raises:
-        ValidationFailed: a line is not of the order, or no piece is named or left.
+        ValidationFailed: a line of another order, or no piece is named or left.
         QuantityExceeded: more than is left of a line.
-        QuantityIllegal: what would be left to ship is against the product's minimum or step; all that is left of a line may always go.
+        QuantityIllegal: the rest to ship violates the product's minimum or step. A line may always
+            be cancelled as a whole.
     """
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     given = held or {}
@@ -81,40 +88,65 @@ def _refuse(lines: list[OrderLine], left: Mapping[int, int], wanted: Mapping[int
     if set(wanted) - set(known):
         raise ValidationFailed({"Lines": ["部分商品已不在订单中，请刷新后重试"]})
     if not any(left.values()):
-        raise ValidationFailed({"Lines": ["订单中没有可取消的商品：已发货的商品请在收货后申请售后，申请取消中的商品请等待处理"]})
+        raise ValidationFailed(
+            {
+                "Lines": [
+                    (
+                        "订单中没有可取消的商品：已发货的商品请在收货后申请售后，"
+                        "申请取消中的商品请等待处理"
+                    )
+                ]
+            }
+        )
     if not wanted:
         raise ValidationFailed({"Lines": ["请选择要取消的商品和数量"]})
     for pk, number in wanted.items():
         if number > left[pk]:
             line = known[pk]
             name = line.customer_name or line.name
-            raise QuantityExceeded(f"“{name}”最多可取消 {left[pk]} {line.unit}（已发货或申请取消中的不能再取消），请修改数量后重试")
+            raise QuantityExceeded(
+                f"“{name}”最多可取消 {left[pk]} {line.unit}（已发货或申请取消中的不能再取消）"
+                "，请修改数量后重试"
+            )
 
 
-def _refuse_illegal(lines: list[OrderLine], left: Mapping[int, int], wanted: Mapping[int, int]) -> None:
+def _refuse_illegal(
+    lines: list[OrderLine], left: Mapping[int, int], wanted: Mapping[int, int]
+) -> None:
     for line in lines:
         gone, product = wanted.get(line.pk, 0), line.product
-        if gone in (0, left[line.pk]) or is_legal(line.quantity - gone, minimum=product.min_quantity, step=product.step_quantity):
+        if gone in (0, left[line.pk]) or is_legal(
+            line.quantity - gone, minimum=product.min_quantity, step=product.step_quantity
+        ):
             continue
         name = line.customer_name or line.name
         rule = f"起订量 {product.min_quantity}，增量 {product.step_quantity}"
-        raise QuantityIllegal(f"“{name}”取消 {gone} {line.unit} 后剩余 {line.quantity - gone}，不符合要求（{rule}），请调整数量或全部取消")
+        raise QuantityIllegal(
+            f"“{name}”取消 {gone} {line.unit} 后剩余 {line.quantity - gone}，"
+            f"不符合要求（{rule}），请调整数量或全部取消"
+        )
 
 
 def is_cancelled_at_once(order: Order) -> bool:
-    """Return whether a cancellation is done at once: unconfirmed → at once, confirmed → staff decide."""
+    """Return whether a cancellation takes effect at once. After the confirmation of an order,
+    staff decide.
+    """
     return bool(order.status in (S.PENDING_APPROVAL, S.PENDING_CONFIRM))
 
 
 def refuse_part(order: Order, *, is_whole: bool) -> None:
-    """Refuse to cancel in a state where it cannot be: part of an order in approval too, whose chain was asked for the whole.
+    """Refuse a cancellation that the state does not allow. An order in approval cannot be
+    cancelled in part, because its approvers decide on the whole order.
 
     Raises:
-        WrongState: with what can be done instead.
+        WrongState: the message names an alternative.
     """
     if order.status == S.PENDING_APPROVAL:
         if not is_whole:
-            raise WrongState("订单正在审批中，不能只取消部分商品，请整单取消，或撤回后修改数量重新提交，也可请审批人调低数量")
+            raise WrongState(
+                "订单正在审批中，不能只取消部分商品，请整单取消，或撤回后修改数量重新提交，"
+                "也可请审批人调低数量"
+            )
         return
     if order.status not in IN_PARTS:
         raise wrong_state(order, "取消")

@@ -1,4 +1,4 @@
-"""Orders to print and to export: those named, or those of a filter, line by line."""
+"""Orders to print and to export, named or filtered, line by line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch
 
 from apps.common.errors import ValidationFailed, WrongState
-from apps.common.excel.writer import Cell
+from apps.documents.excel.writer import Cell
 from apps.orders.enums import PaperKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine
@@ -56,14 +56,18 @@ HEADER = (
 
 
 def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
-    """Return the orders with their lines, people and enterprise, in the order asked.
+    """Return the orders with their lines, people and enterprise, in the given order.
 
     Raises:
-        OrderNotFound: there is one among them that the actor may not see.
+        OrderNotFound: the actor cannot see one of the orders.
     """
     asked = list(dict.fromkeys(order_nos))
     lines = Prefetch("lines", OrderLine.objects.order_by("no"))
-    rows = orders_visible(actor=actor).filter(order_no__in=asked).select_related("requester", "department", "enterprise")
+    rows = (
+        orders_visible(actor=actor)
+        .filter(order_no__in=asked)
+        .select_related("requester", "department", "enterprise")
+    )
     found = {order.order_no: order for order in rows.prefetch_related(lines)}
     if len(found) < len(asked):
         raise OrderNotFound
@@ -71,15 +75,21 @@ def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
 
 
 def orders_to_print(*, actor: Account, order_nos: Sequence[str], kind: str) -> list[Order]:
-    """Return the orders whose papers are printed, in the order asked.
+    """Return the orders to print, in the given order.
 
     Raises:
-        OrderNotFound: there is one among them that the actor may not see.
-        WrongState: a delivery note of an order of which nothing was sent; the message names all such.
+        OrderNotFound: the actor cannot see one of the orders.
+        WrongState: a delivery note for an order without shipments. The message names all such
+            orders.
     """
     orders = orders_named(actor=actor, order_nos=order_nos)
-    if kind == PaperKind.DELIVERY and (unsent := [row.order_no for row in orders if not _is_sent(row)]):
-        raise WrongState(f"订单 {'、'.join(unsent)} 尚未发货，没有送货单可打印，请取消勾选后重试", body={"OrderNos": unsent})
+    if kind == PaperKind.DELIVERY and (
+        unsent := [row.order_no for row in orders if not _is_sent(row)]
+    ):
+        raise WrongState(
+            f"订单 {'、'.join(unsent)} 尚未发货，没有送货单可打印，请取消勾选后重试",
+            body={"OrderNos": unsent},
+        )
     return orders
 
 
@@ -87,21 +97,28 @@ def _is_sent(order: Order) -> bool:
     return any(line.shipped_quantity for line in order.lines.all())
 
 
-def order_sheet_rows(*, actor: Account, wanted: OrderFilter, order_nos: Sequence[str] = ()) -> Iterator[list[Cell]]:
-    """Return a row per line of the orders named, or of all that the filter leaves; the freight and the total stand in an order's first.
+def order_sheet_rows(
+    *, actor: Account, wanted: OrderFilter, order_nos: Sequence[str] = ()
+) -> Iterator[list[Cell]]:
+    """Return a row per line of the named or filtered orders. Freight and total appear in the
+    first row of an order.
 
     Raises:
-        ValidationFailed: there are more lines than a sheet is written with.
+        ValidationFailed: there are more lines than a sheet may have.
     """
     orders = orders_listed(actor=actor, wanted=wanted)
     if order_nos:
         orders = orders.filter(order_no__in=order_nos)
     lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))
     if lines.count() > MOST_LINES:
-        raise ValidationFailed({"Keyword": [f"超过 {MOST_LINES} 行，请缩小下单日期或其他条件后再导出"]})
+        raise ValidationFailed(
+            {"Keyword": [f"超过 {MOST_LINES} 行，请缩小下单日期或其他条件后再导出"]}
+        )
     sorted_lines = lines.order_by("-order__submitted_at", "-order_id", "no")
     return _rows(
-        sorted_lines.select_related("order", "order__enterprise", "order__department", "order__requester").iterator(chunk_size=1000)
+        sorted_lines.select_related(
+            "order", "order__enterprise", "order__department", "order__requester"
+        ).iterator(chunk_size=1000)
     )
 
 
@@ -110,7 +127,11 @@ def _rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
     for line in lines:
         order = line.order
         is_first, last = order.pk != last, order.pk
-        sums: list[Cell] = [order.freight_amount, order.total_amount, order.remark] if is_first else [None, None, None]
+        sums: list[Cell] = (
+            [order.freight_amount, order.total_amount, order.remark]
+            if is_first
+            else [None, None, None]
+        )
         yield [*_order_cells(order), *_line_cells(line), *sums]
 
 

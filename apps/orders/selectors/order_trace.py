@@ -1,4 +1,4 @@
-"""An order line by line, from what was ordered to what is settled: every document, and one sum."""
+"""The trace of an order: for each line, every document from order to settlement, with one sum."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ K = TraceKind
 
 @dataclass(frozen=True, slots=True)
 class TracedLine:
-    """An order line, None for the freight, with what was done to it, the oldest first."""
+    """An order line with its steps, the oldest first. The line is None for the freight."""
 
     line: OrderLine | None
     amount: Decimal
@@ -33,7 +33,9 @@ class TracedLine:
 
 @dataclass(frozen=True, slots=True)
 class TraceSum:
-    """What the steps come to in 元, 含税: delivered less returned is payable; payable less paid is owed, less invoiced may be invoiced."""
+    """Sums of the steps in 元 含税. Payable is delivered less returned. Owed is payable less paid.
+    Uninvoiced is payable less invoiced.
+    """
 
     total: Decimal
     delivered: Decimal
@@ -44,23 +46,23 @@ class TraceSum:
 
     @property
     def payable(self) -> Decimal:
-        """What was received and kept."""
+        """Return the received amount less the returned amount."""
         return self.delivered - self.returned
 
     @property
     def uninvoiced(self) -> Decimal:
-        """What of it is on no invoice."""
+        """Return the payable amount that is on no invoice."""
         return self.payable - self.invoiced
 
     @property
     def owed(self) -> Decimal:
-        """What of it is not paid; below zero what was paid ahead."""
+        """Return the payable amount that is not paid. Negative for a payment in advance."""
         return self.payable - self.paid
 
 
 @dataclass(frozen=True, slots=True)
 class OrderTrace:
-    """The whole of it."""
+    """The order, its traced lines and their sum."""
 
     order: Order
     lines: list[TracedLine]
@@ -68,10 +70,10 @@ class OrderTrace:
 
 
 def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
-    """Return what became of an order that the actor may open.
+    """Return the trace of an order that the actor may open.
 
     Raises:
-        OrderNotFound: there is none.
+        OrderNotFound: the actor cannot see an order with this number.
     """
     order = orders_visible(actor=actor).filter(order_no=order_no).first()
     if order is None:
@@ -91,9 +93,13 @@ def _own_steps(order: Order) -> Iterator[TraceStep]:
     for sent in ShipmentLine.objects.filter(shipment__order=order).select_related("shipment"):
         at, number = sent.shipment.shipped_at, sent.shipment.shipment_no
         yield TraceStep(K.SHIPMENT, sent.order_line_id, at, sent.quantity, None, number, number)
-    for row in ReceiptLine.objects.filter(receipt__order=order).select_related("receipt").order_by("pk"):
-        yield TraceStep(K.RECEIPT, row.order_line_id, row.receipt.received_at, row.quantity, row.amount_incl_tax)
-    # The freight comes with the last of the goods.
+    for row in (
+        ReceiptLine.objects.filter(receipt__order=order).select_related("receipt").order_by("pk")
+    ):
+        yield TraceStep(
+            K.RECEIPT, row.order_line_id, row.receipt.received_at, row.quantity, row.amount_incl_tax
+        )
+    # The freight is delivered with the last goods.
     if order.status == OrderStatus.COMPLETED and order.freight_amount > ZERO and order.completed_at:
         yield TraceStep(K.RECEIPT, None, order.completed_at, None, order.freight_amount)
 

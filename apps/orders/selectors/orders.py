@@ -1,4 +1,4 @@
-"""The order list with its counted tabs, and one order whole."""
+"""The order list with its counted tabs, and the detail of one order."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approval_of
-from apps.common.days import within_days
-from apps.common.events import events_of
+from apps.common.days import filter_days
+from apps.common.events import list_events
 from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.errors import OrderNotFound
@@ -28,12 +28,16 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 UNPAID, TO_REVIEW = "unpaid", "to_review"
-OWED_ONLINE = Q(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE) & ~Q(settlement_status=SettlementStatus.DONE)
+OWED_ONLINE = Q(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE) & ~Q(
+    settlement_status=SettlementStatus.DONE
+)
 
 
 @dataclass(frozen=True, slots=True)
 class OrderFilter:
-    """What the list is narrowed by; `status` is a state, `unpaid` or `to_review`, `since` and `until` days in Shanghai, both included."""
+    """The filter of the list. `status` is a state, `unpaid` or `to_review`. `since` and `until`
+    are days in Shanghai, both included.
+    """
 
     keyword: str = ""
     status: str = ""
@@ -46,15 +50,18 @@ class OrderFilter:
 
 
 def orders_listed(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
-    """Return the orders of the actor's data scope under the filter, newest first, with requester, department and lines."""
+    """Return the filtered orders of the actor's data scope, newest first, with requester,
+    department and lines.
+    """
     return _whole(_under_tab(orders_found(actor=actor, wanted=wanted), wanted.status))
 
 
 @dataclass(frozen=True, slots=True)
 class ListedOrders(Sequence[Order]):
-    """What was found under a tab, to cut pages from; its length is known from the tabs.
+    """The orders of a tab, to be cut into pages. The tabs already give its length.
 
-    A page is found by keys alone, which an index holds, and only its rows are read whole: an order is wide.
+    A page is found by its keys from an index. Only the rows of the page are read in full, because
+    an order row is wide.
     """
 
     found: QuerySet[Order]
@@ -65,30 +72,47 @@ class ListedOrders(Sequence[Order]):
         return self.total
 
     def __getitem__(self, key: Any) -> Any:
-        return _whole(Order.objects.filter(pk__in=_under_tab(self.found, self.status).values("pk")[key]))
+        return _whole(
+            Order.objects.filter(pk__in=_under_tab(self.found, self.status).values("pk")[key])
+        )
 
 
 def _whole(orders: QuerySet[Order]) -> QuerySet[Order]:
-    return orders.select_related("requester", "department").prefetch_related(Prefetch("lines", OrderLine.objects.order_by("no")))
+    return orders.select_related("requester", "department").prefetch_related(
+        Prefetch("lines", OrderLine.objects.order_by("no"))
+    )
 
 
 def _under_tab(found: QuerySet[Order], status: str) -> QuerySet[Order]:
     return found.filter(_of_tab(status)) if status else found
 
 
+def awaits_review() -> Q:
+    """Return the condition of 待评价: a received line has no review, and the review period is
+    open. It does not test the state of the order.
+    """
+    return Q(review_until__gt=timezone.now())
+
+
 def _of_tab(status: str) -> Q:
-    """Return what a tab shows; 待支付 and 待评价 cut across the states."""
+    """Return the condition of a tab. 待支付 and 待评价 span several states."""
     if status == TO_REVIEW:
-        return Q(review_until__gt=timezone.now())
+        return awaits_review()
     return OWED_ONLINE if status == UNPAID else Q(status=status)
 
 
 def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
-    """Return how many of what was found are in each state, in `unpaid`, `to_review` and "" (all); one query."""
+    """Return the number of filtered orders in each state, in `unpaid`, in `to_review` and in ""
+    (all). One query.
+    """
     rows = (
         found.order_by()
         .values("status")
-        .annotate(number=Count("pk"), unpaid=Count("pk", filter=OWED_ONLINE), to_review=Count("pk", filter=_of_tab(TO_REVIEW)))
+        .annotate(
+            number=Count("pk"),
+            unpaid=Count("pk", filter=OWED_ONLINE),
+            to_review=Count("pk", filter=_of_tab(TO_REVIEW)),
+        )
     )
     counts = dict.fromkeys(["", UNPAID, *OrderStatus.values, TO_REVIEW], 0)
     for row in rows:
@@ -100,11 +124,13 @@ def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
 
 
 def orders_found(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
-    """Return the orders of the actor's data scope under the filter, in any state; what a keyword names is looked up here."""
+    """Return the filtered orders of the actor's data scope in any state. The keyword is
+    resolved here.
+    """
     queryset = orders_in_scope(actor=actor)
     if wanted.keyword:
         queryset = queryset.filter(of_keyword(wanted.keyword))
-    queryset = queryset.filter(within_days("submitted_at", wanted.since, wanted.until))
+    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
     exact = {
         "requester_id": wanted.requester_id,
         "department_id": wanted.department_id,
@@ -126,23 +152,30 @@ class OrderDetail:
 
 
 def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
-    """Return one order that the actor may see: his data scope's, or one he was asked to approve.
+    """Return one order that the actor may see: an order in the data scope, or an order that the
+    actor approves.
 
     Raises:
-        OrderNotFound: there is none.
+        OrderNotFound: the actor cannot see an order with this number.
     """
     found = orders_visible(actor=actor).filter(order_no=order_no)
     order = (
         found.select_related("requester", "department", "enterprise", "budget_reservation__budget")
         .prefetch_related(
             Prefetch("lines", OrderLine.objects.order_by("no")),
-            Prefetch("shipments__lines", ShipmentLine.objects.select_related("order_line").order_by("pk")),
+            Prefetch(
+                "shipments__lines", ShipmentLine.objects.select_related("order_line").order_by("pk")
+            ),
             Prefetch("payments", payments_told()),
         )
         .first()
     )
     if order is None:
         raise OrderNotFound
-    tracking = tracking_of([(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()])
+    tracking = tracking_of(
+        [(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()]
+    )
     approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)
-    return OrderDetail(order, list(events_of(order)), approval, tracking, batch_of(actor=actor, order=order))
+    return OrderDetail(
+        order, list(list_events(order)), approval, tracking, batch_of(actor=actor, order=order)
+    )

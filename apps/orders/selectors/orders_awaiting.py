@@ -1,4 +1,6 @@
-"""What budgets ask of orders: which still wait for a decision, and which a person may open."""
+"""Queries of budgets about orders: the orders in approval, and the orders that a person may
+open.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,18 @@ from apps.org.models import Account
 
 
 def orders_awaiting() -> QuerySet[Any]:
-    """Return the numbers of the orders of the open scope that are in approval."""
+    """Return the numbers of the orders in approval in the open scope."""
     rows: QuerySet[Any] = Order.objects.filter(status=OrderStatus.PENDING_APPROVAL)
     return rows.order_by().values("order_no")
 
 
 def orders_opened(actor: Account, numbers: Collection[str]) -> set[str]:
-    """Return those of the numbers whose order he may open; one query, and one for his department's subtree where he sees that far."""
-    return set(orders_visible(actor=actor).filter(order_no__in=numbers).order_by().values_list("order_no", flat=True))
+    """Return those of the numbers whose orders the actor may open. One query, and one for the
+    department subtree if the data scope needs it.
+    """
+    return set(
+        orders_visible(actor=actor)
+        .filter(order_no__in=numbers)
+        .order_by()
+        .values_list("order_no", flat=True)
+    )

@@ -1,4 +1,4 @@
-"""同事买过 and 常一起买: what the house's orders say of a product."""
+"""同事买过 and 常一起买: the purchase history of a product within the company."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Product
-from apps.catalog.selectors.context import CatalogueContext, catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_by_code, offers_for
 from apps.orders.enums import OrderStatus
 from apps.orders.models import OrderLine
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -26,14 +26,14 @@ MOST_BUYERS = 5
 MOST_ORDERS = 200
 MOST_TOGETHER = 6
 SPARE = 3
-# Bought once beside it says nothing.
+# One shared order is no pattern.
 OFTEN = 2
 CAME_TO_NOTHING = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """A colleague, how often and how much of it he ordered in a year, and when last."""
+    """A colleague with the number of orders, the quantity and the last date within a year."""
 
     name: str
     department: str
@@ -45,7 +45,9 @@ class Buyer:
 
 @dataclass(frozen=True, slots=True)
 class ProductHistory:
-    """Over a year, within what the actor may see; `times` are orders. `together` is what the house often orders beside it."""
+    """The purchases of a year within the actor's data scope. `times` counts orders. `together`
+    are products that the enterprise often orders with it.
+    """
 
     times: int
     people: int
@@ -56,19 +58,24 @@ class ProductHistory:
 
 
 def product_history(*, actor: Account, code: str) -> ProductHistory:
-    """Return who of the actor's data scope bought the product and when, and what his enterprise orders with it. At most seven queries.
+    """Return the buyers of the product in the actor's data scope, and the products that the
+    enterprise orders with it. At most seven queries.
 
     Raises:
-        ProductNotFound: there is none, or the actor may not see it.
+        ProductNotFound: the actor cannot see a product with this code.
     """
     context = catalogue_context(actor=actor)
     offer = offers_by_code(context=context, codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
     since = timezone.now() - PERIOD
-    lines = OrderLine.objects.filter(product_id=offer.product.pk, quantity__gt=0, order__submitted_at__gte=since)
+    lines = OrderLine.objects.filter(
+        product_id=offer.product.pk, quantity__gt=0, order__submitted_at__gte=since
+    )
     lines = lines.exclude(order__status__in=CAME_TO_NOTHING)
-    seen = lines.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")).order_by()
+    seen = lines.filter(
+        scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
+    ).order_by()
     told = seen.aggregate(
         times=Count("order", distinct=True),
         people=Count("order__requester", distinct=True),
@@ -88,21 +95,42 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
 def _buyers(actor: Account, seen: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
     rows = (
         seen.values(
-            person=F("order__requester"), nickname=F("order__requester__nickname"), department=F("order__requester__department__name")
+            person=F("order__requester"),
+            nickname=F("order__requester__nickname"),
+            department=F("order__requester__department__name"),
         )
-        .annotate(times=Count("order", distinct=True), total=Sum("quantity"), last_at=Max("order__submitted_at"))
+        .annotate(
+            times=Count("order", distinct=True),
+            total=Sum("quantity"),
+            last_at=Max("order__submitted_at"),
+        )
         .order_by("-last_at", "person")[:MOST_BUYERS]
     )
     return tuple(
-        Buyer(row["nickname"], row["department"] or "", row["person"] == actor.pk, row["times"], row["total"], row["last_at"])
+        Buyer(
+            row["nickname"],
+            row["department"] or "",
+            row["person"] == actor.pk,
+            row["times"],
+            row["total"],
+            row["last_at"],
+        )
         for row in rows
     )
 
 
-def _together(actor: Account, context: CatalogueContext, lines: QuerySet[OrderLine], product: Product) -> tuple[Offer, ...]:
-    """Return what can be bought now of what the enterprise's last orders with the product held beside it."""
+def _together(
+    actor: Account, context: CatalogueContext, lines: QuerySet[OrderLine], product: Product
+) -> tuple[Offer, ...]:
+    """Return the available products that the enterprise's last orders contain beside this
+    product.
+    """
     of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
-    orders = list(lines.filter(of_house).order_by("-order__submitted_at").values_list("order_id", flat=True)[:MOST_ORDERS])
+    orders = list(
+        lines.filter(of_house)
+        .order_by("-order__submitted_at")
+        .values_list("order_id", flat=True)[:MOST_ORDERS]
+    )
     if not orders:
         return ()
     counted = (
@@ -114,6 +142,12 @@ def _together(actor: Account, context: CatalogueContext, lines: QuerySet[OrderLi
         .filter(times__gte=OFTEN)
         .order_by("-times", "product_id")
     )
-    offers = offers_for(context=context, product_ids=[row["product_id"] for row in counted[: MOST_TOGETHER * SPARE]])
-    buyable = [offer for offer in offers.values() if offer.visible and offer.is_on_sale and offer.available >= offer.product.min_quantity]
+    offers = offers_for(
+        context=context, product_ids=[row["product_id"] for row in counted[: MOST_TOGETHER * SPARE]]
+    )
+    buyable = [
+        offer
+        for offer in offers.values()
+        if offer.visible and offer.is_on_sale and offer.available >= offer.product.min_quantity
+    ]
     return tuple(buyable[:MOST_TOGETHER])

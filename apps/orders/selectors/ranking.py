@@ -1,4 +1,4 @@
-"""企业排行 and 行业排行: what is bought most, with the place it had in the period before."""
+"""企业排行 and 行业排行: the most bought products, with their place in the previous period."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from django.db.models.functions import NullIf, Rank
 from django.utils import timezone
 
 from apps.catalog.models import Category
-from apps.catalog.search.sql.fragment import all_of
-from apps.catalog.search.sql.visibility import for_sale
-from apps.catalog.selectors.context import CatalogueContext, catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_for
-from apps.catalog.selectors.product_list import category_path
-from apps.common.days import day_begins
+from apps.common.days import start_of_day
+from apps.common.sql.fragment import all_of
 from apps.orders.enums import OrderStatus, RankGap, RankMeasure, RankPeriod, RankScope
 from apps.orders.models import OrderLine, RankEntry, RankPublication
 from apps.orders.periods import RankWindow, rolling, whole_months
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.sql.visibility import for_sale
+from apps.search.selectors.product_list import category_path
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 MOST = 100
-# What was really bought: not what waits for an approval, was rejected or withdrawn, or was cancelled.
+# Real purchases: orders that are not in approval, rejected, withdrawn or cancelled.
 BOUGHT = (
     OrderStatus.PENDING_CONFIRM,
     OrderStatus.PENDING_SHIPMENT,
@@ -38,13 +38,15 @@ BOUGHT = (
     OrderStatus.COMPLETED,
 )
 
-# Of products that share a place the better rated comes first; those that nobody has reviewed come last.
-BETTER_RATED = (F("product__rating_stars") * 100 / NullIf("product__rating_count", 0)).desc(nulls_last=True)
+# Products with the same place are sorted by rating, without reviews last.
+BETTER_RATED = (F("product__rating_stars") * 100 / NullIf("product__rating_count", 0)).desc(
+    nulls_last=True
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RankQuestion:
-    """Which ranking is asked for; `category_id` of any level."""
+    """The parameters of a ranking. `category_id` may have any level."""
 
     scope: RankScope
     period: RankPeriod
@@ -54,7 +56,9 @@ class RankQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """A place; `before` is None where it had none. Figures are of one's own orders only, None for the industry; amounts in 元, 含税."""
+    """A place. `before` is the previous place, or None. The figures cover the orders of the
+    actor's data scope and are None for the industry. Amounts in 元 含税.
+    """
 
     offer: Offer
     place: int
@@ -75,7 +79,9 @@ class RankCategory:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The first hundred places; `whose` says whose orders are counted, None for the industry; `gap` says why there are none."""
+    """The first hundred places. `whose` is the data scope of the counted orders, None for the
+    industry. `gap` is the reason for an empty ranking.
+    """
 
     question: RankQuestion
     context: CatalogueContext
@@ -87,7 +93,9 @@ class Ranking:
 
 
 def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
-    """Return the ranking among the products that the actor may buy; at most eight queries, whatever was ordered."""
+    """Return the ranking of the products that the actor may buy. At most eight queries for any
+    number of orders.
+    """
     context = catalogue_context(actor=actor)
     if question.scope == RankScope.ENTERPRISE:
         return _own(actor, context, question)
@@ -95,12 +103,21 @@ def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
 
 
 def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> Ranking:
-    """Rank what the actor's data scope ordered, up to this minute: the period's orders by (group, status, time), then their lines."""
+    """Rank the orders of the actor's data scope up to now. The query reads orders by (group,
+    status, time), then their lines.
+    """
     window = rolling(question.period, today=timezone.localdate())
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
-    bounded = Q(order__group=actor.group_id, order__status__in=BOUGHT, order__submitted_at__gte=day_begins(window.before), quantity__gt=0)
+    scope = scope_filter(
+        actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester"
+    )
+    bounded = Q(
+        order__group=actor.group_id,
+        order__status__in=BOUGHT,
+        order__submitted_at__gte=start_of_day(window.before),
+        quantity__gt=0,
+    )
     lines = OrderLine.objects.filter(bounded, scope, _seen(context)).order_by()
-    now = Q(order__submitted_at__gte=day_begins(window.since))
+    now = Q(order__submitted_at__gte=start_of_day(window.since))
     figures = {
         "times": Count("pk", filter=now),
         "quantity_now": Sum("quantity", filter=now),
@@ -108,14 +125,21 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
         "times_before": Count("pk", filter=~now),
         "amount_before": Sum("amount_incl_tax", filter=~now),
     }
-    first, second = ("times", "amount") if question.measure == RankMeasure.TIMES else ("amount", "times")
+    first, second = (
+        ("times", "amount") if question.measure == RankMeasure.TIMES else ("amount", "times")
+    )
     counted = (
         _of_category(lines, question, context)
         .values("product_id")
         .annotate(**figures)
         .annotate(
-            place=Window(Rank(), order_by=[F(name).desc(nulls_last=True) for name in (first, second)]),
-            before=Window(Rank(), order_by=[F(f"{name}_before").desc(nulls_last=True) for name in (first, second)]),
+            place=Window(
+                Rank(), order_by=[F(name).desc(nulls_last=True) for name in (first, second)]
+            ),
+            before=Window(
+                Rank(),
+                order_by=[F(f"{name}_before").desc(nulls_last=True) for name in (first, second)],
+            ),
         )
         .order_by("place", BETTER_RATED, "product_id")
     )
@@ -124,7 +148,15 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
     rows = tuple(_own_row(offer, found[pk]) for pk, offer in offers.items())
     categories = _categories(lines.filter(now))
     whose = actor.data_scope_of(MenuCode.ORDER_LIST)
-    return Ranking(question, context, window, whose, rows, categories, _gap(rows, categories, RankGap.NO_ORDERS))
+    return Ranking(
+        question,
+        context,
+        window,
+        whose,
+        rows,
+        categories,
+        _gap(rows, categories, RankGap.NO_ORDERS),
+    )
 
 
 def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
@@ -133,10 +165,15 @@ def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
 
 
 def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
-    """Rank by the places that were published, without those of products the customer may not buy."""
+    """Rank by the published places, without products that the customer may not buy."""
     publication = RankPublication.objects.first()
-    window = whole_months(question.period, month=publication.month if publication else timezone.localdate().replace(day=1))
-    published = RankEntry.objects.filter(publication=publication, period=question.period, measure=question.measure)
+    window = whole_months(
+        question.period,
+        month=publication.month if publication else timezone.localdate().replace(day=1),
+    )
+    published = RankEntry.objects.filter(
+        publication=publication, period=question.period, measure=question.measure
+    )
     entries = published.filter(product__isnull=False).filter(_seen(context))
     placed = (
         _of_category(entries, question, context)
@@ -150,7 +187,12 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     found = {row["product_id"]: row for row in placed[:MOST] if row["place"] is not None}
     offers = offers_for(context=context, product_ids=found)
     rows = tuple(
-        RankRow(offer, found[pk]["now"], None if found[pk]["place_before"] is None else found[pk]["before"]) for pk, offer in offers.items()
+        RankRow(
+            offer,
+            found[pk]["now"],
+            None if found[pk]["place_before"] is None else found[pk]["before"],
+        )
+        for pk, offer in offers.items()
     )
     categories = _categories(entries.filter(place__isnull=False))
     hidden = not rows and not categories and published.filter(place__isnull=False).exists()
@@ -158,20 +200,28 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     return Ranking(question, context, window, None, rows, categories, gap)
 
 
-def _gap(rows: tuple[RankRow, ...], categories: tuple[RankCategory, ...], otherwise: RankGap) -> RankGap | None:
+def _gap(
+    rows: tuple[RankRow, ...], categories: tuple[RankCategory, ...], otherwise: RankGap
+) -> RankGap | None:
     if rows:
         return None
     return RankGap.CATEGORY_EMPTY if categories else otherwise
 
 
 def _seen(context: CatalogueContext) -> Any:
-    """Return the condition that the row's product is on sale and to be seen; its table stands under its own name in the ORM's SQL."""
+    """Return the condition that the product of the row is on sale and visible. The SQL uses the
+    table name of the ORM.
+    """
     condition = all_of(for_sale(context, "catalog_product"))
-    return Q(product__status__isnull=False) & Q(RawSQL(condition.sql, condition.parameters, output_field=BooleanField()))  # noqa: S611 - no text of a user in it
+    return Q(product__status__isnull=False) & Q(
+        RawSQL(condition.sql, condition.parameters, output_field=BooleanField())  # noqa: S611
+    )
 
 
-def _of_category(rows: QuerySet[Any], question: RankQuestion, context: CatalogueContext) -> QuerySet[Any]:
-    """Return the rows of the asked category, of any level; none for one that does not exist."""
+def _of_category(
+    rows: QuerySet[Any], question: RankQuestion, context: CatalogueContext
+) -> QuerySet[Any]:
+    """Return the rows of the category, of any level. Empty for an unknown category."""
     if question.category_id is None:
         return rows
     path: tuple[Category, ...] = category_path(question.category_id, token=context.agreements_token)
@@ -179,5 +229,11 @@ def _of_category(rows: QuerySet[Any], question: RankQuestion, context: Catalogue
 
 
 def _categories(rows: QuerySet[Any]) -> tuple[RankCategory, ...]:
-    counted = rows.order_by().values_list("product__l1", "product__l1__name").annotate(products=Count("product", distinct=True))
-    return tuple(RankCategory(*row) for row in counted.order_by("product__l1__position", "product__l1"))
+    counted = (
+        rows.order_by()
+        .values_list("product__l1", "product__l1__name")
+        .annotate(products=Count("product", distinct=True))
+    )
+    return tuple(
+        RankCategory(*row) for row in counted.order_by("product__l1__position", "product__l1")
+    )

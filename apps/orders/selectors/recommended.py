@@ -1,4 +1,6 @@
-"""猜你喜欢 and 常购 from order history, at the customer's own price (spec section 2: a frequently-bought list of 6)."""
+"""猜你喜欢 and 常购 from the order history, at the customer's own price (spec section 2: a
+frequently-bought list of 6).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from apps.catalog.search.query import CatalogQuery
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_for
-from apps.catalog.selectors.product_list import product_list
 from apps.orders.models import Order, OrderLine
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_for
+from apps.search.query import CatalogQuery
+from apps.search.selectors.product_list import product_list
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -23,9 +25,11 @@ LATELY = 300
 
 
 def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
-    """Return up to `count` products the actor has ordered most often in a year, then his enterprise lately; only what he can buy now.
+    """Return up to `count` available products: those that the actor ordered most often in a
+    year, then those of the enterprise.
 
-    Four queries; five with agreements. However much is bought, the last orders alone are counted, his own before those of others.
+    Four queries; five with agreements. Only the newest orders count, so the cost does not grow with
+    the history.
     """
     own = Count("order", filter=Q(order__requester=actor))
     ranked = (
@@ -41,19 +45,33 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
 
 
 def _lately(actor: Account) -> list[int]:
-    """Return the newest orders of a year, his own before those of his house; apart, since each can be read along an index."""
-    orders = Order.objects.filter(submitted_at__gte=timezone.now() - HISTORY).order_by("-submitted_at", "-pk").values_list("pk", flat=True)
+    """Return the newest orders of a year, the actor's own first, then those of the enterprise.
+    Two queries, because each uses its own index.
+    """
+    orders = (
+        Order.objects.filter(submitted_at__gte=timezone.now() - HISTORY)
+        .order_by("-submitted_at", "-pk")
+        .values_list("pk", flat=True)
+    )
     own = list(orders.filter(requester=actor)[:LATELY])
-    return own + list(orders.filter(enterprise=actor.enterprise_id).exclude(requester=actor)[: LATELY - len(own)])
+    return own + list(
+        orders.filter(enterprise=actor.enterprise_id).exclude(requester=actor)[: LATELY - len(own)]
+    )
 
 
 def you_like(*, actor: Account, count: int) -> list[Offer]:
-    """Return exactly `count` products where the catalogue has so many: those often bought, then what sells best in his catalogue."""
+    """Return `count` products, or fewer if the catalogue has fewer: the frequently bought ones,
+    then the best sellers of the actor's catalogue.
+    """
     found = frequently_bought(actor=actor, count=count)
     if len(found) < count:
         have = {offer.product.pk for offer in found}
-        best = product_list(actor=actor, query=CatalogQuery(page_size=20, with_total=False, with_facets=False)).offers
-        found += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][: count - len(found)]
+        best = product_list(
+            actor=actor, query=CatalogQuery(page_size=20, with_total=False, with_facets=False)
+        ).offers
+        found += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][
+            : count - len(found)
+        ]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Which orders an account may see."""
+"""The orders that an account may see."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ SUBJECT_TYPE = "order"
 
 
 def orders_in_scope(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Order]:
-    """Return the orders of the actor's data scope: what his list shows. `below` is his department's subtree where it is known already."""
+    """Return the orders in the actor's data scope, as in the order list. `below` is the
+    department subtree, if the caller has read it.
+    """
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
     queryset: QuerySet[Order] = Order.objects.filter(scope)
     return queryset
 
 
 def orders_visible(*, actor: Account) -> QuerySet[Order]:
-    """Return the orders he may open: his data scope's, and those that he has been asked to approve."""
+    """Return the orders that the actor may open: those in the data scope, and those with an
+    approval task of the actor.
+    """
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester")
     asked = subject_ids_of_approver(SUBJECT_TYPE, actor)
     queryset: QuerySet[Order] = Order.objects.filter(scope | Q(pk__in=asked))

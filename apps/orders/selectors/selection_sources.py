@@ -1,4 +1,6 @@
-"""What one-click selection asks of orders: what was bought in a year, and what delivery to the default address costs."""
+"""Data for one-click selection: the purchases of a year, and the freight to the default
+address.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from apps.catalog.selectors.selection_sources import MOST_BOUGHT, Bought, FreightTier
 from apps.orders.models import FreightRegion, OrderLine
 from apps.org.selectors.addresses import addresses_of
+from apps.selection.selectors.selection_sources import MOST_BOUGHT, Bought, FreightTier
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -19,17 +21,35 @@ HISTORY = timedelta(days=365)
 
 
 def bought_in_a_year(actor: Account) -> dict[int, Bought]:
-    """Return by product pk how often the actor and his enterprise ordered it, the most often ordered products only. One query."""
+    """Return by product pk the number of orders of the actor and of the enterprise. Only the
+    most ordered products. One query.
+    """
     of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
-    lines = OrderLine.objects.filter(of_house, order__submitted_at__gte=timezone.now() - HISTORY).order_by()
+    lines = OrderLine.objects.filter(
+        of_house, order__submitted_at__gte=timezone.now() - HISTORY
+    ).order_by()
     own = Count("order", filter=Q(order__requester=actor))
-    ranked = lines.values_list("product_id").annotate(own=own, house=Count("order")).order_by("-own", "-house", "product_id")
+    ranked = (
+        lines.values_list("product_id")
+        .annotate(own=own, house=Count("order"))
+        .order_by("-own", "-house", "product_id")
+    )
     return {pk: Bought(own, house) for pk, own, house in ranked[:MOST_BOUGHT]}
 
 
 def freight_of_default_address(actor: Account) -> list[FreightTier]:
-    """Return the tiers of the freight table for the actor's default address, else for regions not named. Three queries."""
-    default = addresses_of(actor=actor).order_by("-is_default", "pk").values_list("province", flat=True).first() or ""
-    rows = FreightRegion.objects.filter(province__in=[default, ""]).order_by("province", "amount_from")
+    """Return the tiers of the freight table for the actor's default address. Falls back to the
+    rows without a province. Three queries.
+    """
+    default = (
+        addresses_of(actor=actor)
+        .order_by("-is_default", "pk")
+        .values_list("province", flat=True)
+        .first()
+        or ""
+    )
+    rows = FreightRegion.objects.filter(province__in=[default, ""]).order_by(
+        "province", "amount_from"
+    )
     of_region = {name: [row for row in rows if row.province == name] for name in (default, "")}
     return [FreightTier(row.amount_from, row.fee) for row in of_region[default] or of_region[""]]

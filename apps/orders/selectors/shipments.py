@@ -1,4 +1,4 @@
-"""What has been used for shipments before."""
+"""Carriers of earlier shipments."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from apps.orders.models import Shipment
 
 
 def carriers_used(*, limit: int = 20) -> list[str]:
-    """Return the carriers of past shipments, the most used first; in the platform's scope."""
-    rows = Shipment.objects.order_by().values("carrier").annotate(number=Count("pk")).order_by("-number", "carrier")
+    """Return the carriers of past shipments, the most used first. Runs in the platform scope."""
+    rows = (
+        Shipment.objects.order_by()
+        .values("carrier")
+        .annotate(number=Count("pk"))
+        .order_by("-number", "carrier")
+    )
     return [row["carrier"] for row in rows[:limit]]

@@ -1,4 +1,6 @@
-"""What keeps lines from being split over addresses as the buyer wrote it, each with what to do about it."""
+"""Problems of a checkout that is split over addresses. Each message says how to fix the
+problem.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,12 @@ from apps.orders.selectors.deliveries import Delivery
 FIELD = "Deliveries"
 
 
-def split_problems(*, lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
-    """Return where the parts of a line do not sum to it, and where a part alone is against minimum or step: each is an order's line."""
+def split_problems(
+    *, lines: Sequence[CartLine], deliveries: Sequence[Delivery]
+) -> list[CheckoutProblem]:
+    """Return a problem for each line whose parts do not sum to its quantity, and for each part
+    that violates minimum or step. Each part becomes an order line.
+    """
     return _sums(lines, deliveries) + _illegal(deliveries)
 
 
@@ -27,7 +33,8 @@ def _sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> list[Che
     return [
         CheckoutProblem(
             ValidationFailed.code,
-            f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 {given.get(line.item_id, 0)} "
+            f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
+            f"{given.get(line.item_id, 0)} "
             f"{line.offer.product.unit}，请调整到一致",
             line.item_id,
             FIELD,
@@ -45,9 +52,13 @@ def _illegal(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
             product = piece.line.offer.product
             if is_legal(piece.quantity, minimum=product.min_quantity, step=product.step_quantity):
                 continue
-            rule = f"起订量 {product.min_quantity} {product.unit}，增量 {product.step_quantity} {product.unit}"
+            rule = (
+                f"起订量 {product.min_quantity} {product.unit}，增量 {product.step_quantity} "
+                f"{product.unit}"
+            )
             message = (
-                f"送给{receiver}的“{piece.line.offer.name}”{piece.quantity} {product.unit}不符合要求（{rule}），每个地址单独成单，请调整"
+                f"送给{receiver}的“{piece.line.offer.name}”{piece.quantity} {product.unit}"
+                f"不符合要求（{rule}），每个地址单独成单，请调整"
             )
             found.append(CheckoutProblem(QuantityIllegal.code, message, piece.line.item_id, FIELD))
     return found

@@ -1,4 +1,4 @@
-"""Today's work of the staff: what waits, over all customers."""
+"""Today's work of the staff over all customers."""
 
 from __future__ import annotations
 
@@ -15,28 +15,34 @@ from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import OWED_ONLINE
 
-# A confirmed order that has not left the house a day later is late.
+# A confirmed order is late if it has not shipped after a day.
 SHIP_WITHIN = timedelta(days=1)
 TO_SHIP = Q(status__in=[OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED])
-OPEN_TRANSFER = Q(payment_kind=PaymentKind.TRANSFER, status=OrderStatus.PENDING_CONFIRM) & ~Q(settlement_status=SettlementStatus.DONE)
+OPEN_TRANSFER = Q(payment_kind=PaymentKind.TRANSFER, status=OrderStatus.PENDING_CONFIRM) & ~Q(
+    settlement_status=SettlementStatus.DONE
+)
 
 
 EVERYBODYS = Q()
 KINDS = ("to_confirm", "to_ship", "unpaid", "overdue", "unsettled", "today")
-# The states of an order that waits for somebody: of the others only today's are counted.
+# The states of orders that wait. Of orders in other states only today's are counted.
 WAITING = (OrderStatus.PENDING_CONFIRM, OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How many orders of a kind there are, and since when the oldest waits; None where there is none."""
+    """The number of orders of a kind, and the time since which the oldest one waits. None if
+    there is none.
+    """
 
     number: int
     oldest: datetime | None
 
 
 def work_of(kind: str) -> Q:
-    """Return what the orders behind a figure of staff_work have in common: the figure and the list it leads to are the same."""
+    """Return the condition on orders for a kind of work. The figure and its linked list both
+    use it, so they agree.
+    """
     now = timezone.now()
     midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
     kinds = {
@@ -51,32 +57,51 @@ def work_of(kind: str) -> Q:
 
 
 def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
-    """Return today's work by kind; one query that reads the orders that wait and those of today, in the platform's scope.
+    """Return today's work by kind. One query reads the waiting orders and those of today. Runs
+    in the platform scope.
 
-    `of_whom` narrows it to what one of the staff, or nobody, has taken.
+    `of_whom` limits the result to orders of one staff member, or to orders without an owner.
     """
     wanted = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
     since = {f"{kind}_since": Min("submitted_at", filter=work_of(kind)) for kind in KINDS}
-    # Named with their states, today's orders are found by the index that finds those that wait.
-    orders = Order.objects.order_by().filter(of_whom).filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
+    # All states are listed, so that today's orders use the same index as the waiting orders.
+    orders = (
+        Order.objects.order_by()
+        .filter(of_whom)
+        .filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
+    )
     found = orders.aggregate(**wanted, **since)
     return {kind: Work(found[f"{kind}_number"], found[f"{kind}_since"]) for kind in KINDS}
 
 
-def oldest_work(*, kinds: Sequence[str], limit: int, of_whom: Q = EVERYBODYS) -> dict[str, list[Order]]:
-    """Return, by kind, the orders that have waited longest for staff, with their customers and `owner_name`.
+def oldest_work(
+    *, kinds: Sequence[str], limit: int, of_whom: Q = EVERYBODYS
+) -> dict[str, list[Order]]:
+    """Return by kind the orders that have waited longest for staff, with their customers and
+    `owner_name`.
 
-    No order is of two of the kinds. One query.
+    The kinds must not overlap. One query.
     """
-    kind = Case(*(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField())
-    place = Window(RowNumber(), partition_by=F("kind"), order_by=[F("submitted_at").asc(), F("pk").asc()])
+    kind = Case(
+        *(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField()
+    )
+    place = Window(
+        RowNumber(), partition_by=F("kind"), order_by=[F("submitted_at").asc(), F("pk").asc()]
+    )
     of_any = Q()
     for each in kinds:
         of_any |= work_of(each)
-    orders = Order.objects.filter(of_any, of_whom, status__in=WAITING).annotate(kind=kind).annotate(place=place)
+    orders = (
+        Order.objects.filter(of_any, of_whom, status__in=WAITING)
+        .annotate(kind=kind)
+        .annotate(place=place)
+    )
     found: dict[str, list[Order]] = {each: [] for each in kinds}
     for order in (
-        orders.filter(place__lte=limit).annotate(owner_name=owner_name(Order)).select_related("enterprise", "requester").order_by("place")
+        orders.filter(place__lte=limit)
+        .annotate(owner_name=owner_name(Order))
+        .select_related("enterprise", "requester")
+        .order_by("place")
     ):
         found[order.kind].append(order)
     return found

@@ -1,4 +1,6 @@
-"""Where an order stands, in the words of a refusal: what cannot be done there, and what can be done instead."""
+"""Error messages for an action that the state of an order does not allow. They name an
+alternative.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 
 S = OrderStatus
-# How a refusal says where the order stands, and what the person can do instead.
+# State → the text of the state in a refusal, and the alternative for the person.
 STANDS: dict[str, tuple[str, str]] = {
     S.PENDING_APPROVAL: ("订单正在审批中（待审批）", "请等待审批结果或先撤回"),
     S.REJECTED: ("订单已被审批驳回", "如仍需购买请再次下单"),
@@ -22,6 +24,11 @@ STANDS: dict[str, tuple[str, str]] = {
 
 
 def wrong_state(order: Order, verb: str) -> WrongState:
-    """Return the refusal of doing `verb` to the order as it stands."""
+    """Return the error for the action `verb` in the current state of the order."""
     stands, instead = STANDS[order.status]
-    return WrongState.standing(stands, verb, instead, body={"Status": order.status, "StatusText": order.get_status_display()})
+    return WrongState.in_state(
+        stands,
+        verb,
+        instead,
+        body={"Status": order.status, "StatusText": order.get_status_display()},
+    )

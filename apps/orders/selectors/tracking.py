@@ -1,4 +1,4 @@
-"""What carriers have told."""
+"""Tracking events that carriers reported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ Parcel = tuple[str, str]
 
 
 def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
-    """Return what is known of parcels by (carrier, tracking number), newest first; one query in the open scope."""
+    """Return the tracking events by (carrier, tracking number), newest first. One query in the
+    open scope.
+    """
     known: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:
         return known

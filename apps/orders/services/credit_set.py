@@ -1,4 +1,4 @@
-"""Staff give an enterprise credit, change it, or take it away; why is kept."""
+"""Set the credit (月结信用) of an enterprise. Each change records a reason."""
 
 from __future__ import annotations
 
@@ -21,8 +21,17 @@ if TYPE_CHECKING:
 CREDIT_SET = "credit.set"
 
 
-def credit_set(*, actor: Account, enterprise_id: int, limit: Decimal | None, policy: str, days: int, reason: str) -> Enterprise:
-    """Set what the enterprise may owe in 元, None for no orders on account at all; orders that are there already stay.
+def credit_set(
+    *,
+    actor: Account,
+    enterprise_id: int,
+    limit: Decimal | None,
+    policy: str,
+    days: int,
+    reason: str,
+) -> Enterprise:
+    """Set the credit limit of an enterprise in 元. None forbids new orders on account; existing
+    orders stay valid.
 
     Raises:
         ValidationFailed: the limit is below zero, or nothing changes.
@@ -34,16 +43,27 @@ def credit_set(*, actor: Account, enterprise_id: int, limit: Decimal | None, pol
         lock_enterprises(enterprise_id)
         enterprise: Enterprise = Enterprise.objects.get(pk=enterprise_id)
         before = _told(enterprise)
-        enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days = limit, policy, days
+        enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days = (
+            limit,
+            policy,
+            days,
+        )
         after = _told(enterprise)
         if before == after:
             raise ValidationFailed({"limit": ["额度、超出处理和账期都没有变化"]})
-        enterprise.save(update_fields=["credit_limit", "credit_policy", "credit_days", "updated_at"])
-        event_record(enterprise, actor=actor, kind=CREDIT_SET, reason=f"{before} → {after}；{reason}")
+        enterprise.save(
+            update_fields=["credit_limit", "credit_policy", "credit_days", "updated_at"]
+        )
+        event_record(
+            enterprise, actor=actor, kind=CREDIT_SET, reason=f"{before} → {after}；{reason}"
+        )
     return enterprise
 
 
 def _told(enterprise: Enterprise) -> str:
     if enterprise.credit_limit is None:
         return f"不可月结，账期 {enterprise.credit_days} 天"
-    return f"额度 {enterprise.credit_limit:,.2f} 元，超出时{CreditPolicy(enterprise.credit_policy).label}，账期 {enterprise.credit_days} 天"
+    return (
+        f"额度 {enterprise.credit_limit:,.2f} 元，"
+        f"超出时{CreditPolicy(enterprise.credit_policy).label}，账期 {enterprise.credit_days} 天"
+    )

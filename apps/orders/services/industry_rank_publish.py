@@ -1,12 +1,14 @@
-"""Publish 行业排行: once a month, over whole months, places only. Nobody's orders can be told from it.
+"""Publish 行业排行 once a month, over whole months. It contains places only.
 
-What keeps a group's purchases from being guessed:
-- a product is ranked for a period only where at least five groups bought it in that very period, and no single one makes up more than half
-  of its figure (otherwise its place would be that group's);
-- places are published, no figures, no numbers of groups, and products that are left out leave no hole in the count;
-- one order of products per period and measure: a category shows a part of it, so that categories taken together say nothing more;
-- it is counted once for a month that has ended and never again: two looks on different days differ by nothing, and no new order,
-  not even one's own, moves anything that could be subtracted.
+These rules prevent readers from deriving the purchases of a single group:
+- A product is ranked in a period only if at least five groups bought it in that period, and no
+  group makes up more than half of the figure.
+- Only places are published, no figures and no number of groups. Products that are left out leave
+  no gap in the places.
+- Each period and measure has one ranking. A category shows a part of it, so several categories
+  together reveal nothing more.
+- A month is counted once, after its end, and never counted again. Results on two days do not
+  differ, and a new order changes nothing that a reader could subtract.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Sum
 from django.utils import timezone
 
-from apps.common.days import day_begins
+from apps.common.days import start_of_day
 from apps.orders.enums import RankMeasure, RankPeriod
 from apps.orders.models import OrderLine, RankEntry, RankPublication
 from apps.orders.periods import whole_months
@@ -32,7 +34,8 @@ MOST_PER_CATEGORY = 300
 KEPT_PUBLICATIONS = 2
 
 TOTALS = """
-SELECT bought.product_id, p.l1_id, SUM(bought.times), MAX(bought.times), SUM(bought.amount), MAX(bought.amount)
+SELECT bought.product_id, p.l1_id, SUM(bought.times), MAX(bought.times), SUM(bought.amount),
+    MAX(bought.amount)
 FROM ({bought}) bought JOIN catalog_product p ON p.id = bought.product_id
 GROUP BY bought.product_id, p.l1_id HAVING COUNT(*) >= %s
 """
@@ -40,7 +43,9 @@ GROUP BY bought.product_id, p.l1_id HAVING COUNT(*) >= %s
 
 @dataclass(frozen=True, slots=True)
 class _Total:
-    """What the groups together bought of a product, and the most that one of them did; amounts in 分."""
+    """Purchases of one product by all groups, and the largest purchase by one group. Amounts in
+    分.
+    """
 
     product_id: int
     category_id: int
@@ -48,14 +53,16 @@ class _Total:
     most: Mapping[RankMeasure, int]
 
     def tells_of_one(self, measure: RankMeasure) -> bool:
-        """Whether one group makes up more than half of the figure."""
+        """Return whether one group makes up more than half of the figure."""
         return 2 * self.most[measure] > self.figures[measure]
 
 
 def industry_rank_publish() -> int:
-    """Publish the ranking of the months that have ended, where that is not done yet; return how many places were written.
+    """Publish the ranking of the months that have ended, unless it exists. Return the number of
+    places written.
 
-    Runs in the platform's scope. What was published before last is deleted; the last one stays for whoever is reading it.
+    Runs in the platform scope. The previous publication stays, because a reader may still page
+    through it; older ones are deleted.
     """
     month = timezone.localdate().replace(day=1)
     if RankPublication.objects.filter(month=month).exists():
@@ -91,9 +98,16 @@ def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
 def _totals(since: date, until: date) -> list[_Total]:
     """Return the products that at least five groups bought in these days."""
     lines = OrderLine.objects.filter(
-        order__status__in=BOUGHT, quantity__gt=0, order__submitted_at__gte=day_begins(since), order__submitted_at__lt=day_begins(until)
+        order__status__in=BOUGHT,
+        quantity__gt=0,
+        order__submitted_at__gte=start_of_day(since),
+        order__submitted_at__lt=start_of_day(until),
     )
-    each = lines.order_by().values("product_id", "group_id").annotate(times=Count("pk"), amount=Sum("amount_incl_tax"))
+    each = (
+        lines.order_by()
+        .values("product_id", "group_id")
+        .annotate(times=Count("pk"), amount=Sum("amount_incl_tax"))
+    )
     sql, parameters = each.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(TOTALS.format(bought=sql), [*parameters, FEWEST_GROUPS])
@@ -110,9 +124,12 @@ def _totals(since: date, until: date) -> list[_Total]:
 
 
 def _places(totals: Iterable[_Total], measure: RankMeasure) -> dict[int, int]:
-    """Return the places by product, equal figures sharing one; at most 300 products of a first-level category."""
+    """Return the place by product. Equal figures share a place. At most 300 products per
+    first-level category.
+    """
     told = sorted(
-        (total for total in totals if not total.tells_of_one(measure)), key=lambda total: (-total.figures[measure], total.product_id)
+        (total for total in totals if not total.tells_of_one(measure)),
+        key=lambda total: (-total.figures[measure], total.product_id),
     )
     places: dict[int, int] = {}
     of_category: Counter[int] = Counter()

@@ -1,4 +1,6 @@
-"""Many orders at once: each is done for itself, and a refusal stops none of the others."""
+"""Batch actions on orders. `orders_receive` and `orders_confirm` return a result for each
+order; one failure does not affect the others.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BatchOutcome:
-    """What became of one order of a batch."""
+    """The result for one order of a batch."""
 
     order_no: str
     success: bool
@@ -30,22 +32,27 @@ class BatchOutcome:
 
 
 def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOutcome]:
-    """Receive all that is on its way of each order; return every outcome in the order asked.
+    """Receive all goods in transit of each order. Return the results in the given order.
 
-    In the order of their numbers: under an idempotency key all are one transaction, and two batches would else lock each other out.
+    The orders are processed sorted by number. Under an idempotency key they share one transaction,
+    so a fixed order avoids deadlocks between two batches.
     """
     outcomes: dict[str, BatchOutcome] = {}
     for order_no in sorted(set(order_nos)):
         try:
             order = order_receive(actor=actor, order_no=order_no).order
-            outcomes[order_no] = BatchOutcome(order_no, True, "ok", f"已收货，订单{order.get_status_display()}")
+            outcomes[order_no] = BatchOutcome(
+                order_no, True, "ok", f"已收货，订单{order.get_status_display()}"
+            )
         except DomainError as error:
             outcomes[order_no] = BatchOutcome(order_no, False, error.code, error.text)
     return [outcomes[order_no] for order_no in dict.fromkeys(order_nos)]
 
 
 def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOutcome]:
-    """Staff accept each of the orders; return what became of each, in the order asked. In the platform's scope."""
+    """Confirm each of the orders. Return the results in the given order. Runs in the platform
+    scope.
+    """
     outcomes = []
     numbers = dict(Order.objects.filter(pk__in=order_ids).values_list("pk", "order_no"))
     for order_id in order_ids:
@@ -58,10 +65,11 @@ def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOut
 
 
 def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> Reordered:
-    """Put the goods of all the orders into the cart, the same product once with all its pieces; return what became of each product.
+    """Add the goods of all the orders to the cart and return the result. A product that occurs
+    in several orders is added once, with the sum of the pieces.
 
     Raises:
-        OrderNotFound: there is one among them that the actor may not see.
+        OrderNotFound: the actor cannot see one of the orders.
     """
     wanted: Counter[int] = Counter()
     lines: dict[int, OrderLine] = {}
@@ -70,5 +78,8 @@ def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> Reordered:
             wanted[line.product_id] += line.quantity + line.cancelled_quantity
             lines.setdefault(line.product_id, line)
     refused = cart_refill(actor=actor, quantities=dict(wanted))
-    left_out = [LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why) for _, pk, why in refused]
+    left_out = [
+        LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
+        for _, pk, why in refused
+    ]
     return Reordered(len(lines) - len(left_out), left_out)

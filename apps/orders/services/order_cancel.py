@@ -1,4 +1,4 @@
-"""Cancel an order of which nothing has been shipped."""
+"""Cancel an order of which nothing has shipped."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from apps.approvals.services.approval_close import approval_withdraw
-from apps.common.background.periodic import done_for_each
+from apps.approvals.services.approval_flow import approval_withdraw
+from apps.common.background.periodic import run_for_each
 from apps.common.errors import WrongState
 from apps.common.tenancy import tenant_scope
-from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.enums import (
+    OrderApprovalStatus,
+    OrderEventKind,
+    OrderStatus,
+    PaymentKind,
+    SettlementStatus,
+)
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order
 from apps.orders.selectors.actions import PAY_WITHIN
@@ -29,24 +35,26 @@ UNPAID = "超过 24 小时未支付，系统自动取消"
 
 @transaction.atomic
 def order_cancel(*, actor: Account, order_no: str, reason: str) -> Order:
-    """Return the order, cancelled whole before staff have confirmed it; its stock and its budget reservation go back.
+    """Cancel an order that the staff have not confirmed, and return it. Releases its stock and
+    its budget reservation.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        WrongState: it has ended already, is confirmed, or something of it has been shipped.
+        OrderNotFound, NotYourOrder: the actor cannot see it, or may not change it.
+        WrongState: it has ended already, is confirmed, or something of it has shipped.
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status == OrderStatus.PENDING_SHIPMENT:
-        # Unconfirmed → at once, confirmed → staff decides.
+        # After the confirmation, staff decide on a cancellation request.
         raise wrong_state(order, "直接取消")
     return order_end(order, actor=actor, reason=reason)
 
 
 def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Order:
-    """Cancel any order of which nothing has been shipped, for its customer.
+    """Cancel an order of which nothing has shipped, on behalf of the customer.
 
     Raises:
-        WrongState: it has ended already, something of it has been shipped, or its customer has asked to cancel and waits for an answer.
+        WrongState: it has ended already, something of it has shipped, or a cancellation request of
+            the customer is open.
     """
     found = Order.objects.only("order_no", "group_id").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
@@ -57,7 +65,9 @@ def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Orde
 
 
 def order_end(order: Order, *, actor: Account | None, reason: str) -> Order:
-    """Return a locked order, cancelled whole: its approval ends, budget and stock go back, and what was paid; its lines stay."""
+    """Cancel a locked order as a whole and return it. Ends its approval, releases budget and
+    stock, and refunds its payments. The lines stay.
+    """
     was_in_approval = order.approval_status == OrderApprovalStatus.PENDING
     before = order_move(order, "cancel", "取消")
     if was_in_approval:
@@ -69,9 +79,10 @@ def order_end(order: Order, *, actor: Account | None, reason: str) -> Order:
 
 
 def orders_cancel_unpaid() -> int:
-    """Cancel what should have been paid online within 24 hours, each in its own transaction; return how many.
+    """Cancel online orders without payment after 24 hours, each in its own transaction. Return
+    the number of cancelled orders.
 
-    Runs in the platform's scope.
+    Runs in the platform scope.
     """
     late = (
         Order.objects.filter(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE)
@@ -79,14 +90,17 @@ def orders_cancel_unpaid() -> int:
         .annotate(payable_since=Min("payments__created_at"))
         .filter(payable_since__lt=timezone.now() - PAY_WITHIN)
     )
-    return done_for_each(late.order_by("pk").values_list("order_no", "group_id"), _cancel_unpaid)
+    return run_for_each(late.order_by("pk").values_list("order_no", "group_id"), _cancel_unpaid)
 
 
 def _cancel_unpaid(order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
-        # Paid or cancelled while we came here: it is no longer ours to end.
-        if order.status != OrderStatus.PENDING_CONFIRM or order.settlement_status == SettlementStatus.DONE:
+        # A concurrent transaction has paid or cancelled the order.
+        if (
+            order.status != OrderStatus.PENDING_CONFIRM
+            or order.settlement_status == SettlementStatus.DONE
+        ):
             return False
         order_end(order, actor=None, reason=UNPAID)
     return True

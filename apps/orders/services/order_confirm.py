@@ -1,4 +1,4 @@
-"""Staff accept an order."""
+"""Confirm an order. Staff do this before they ship it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 
 def order_confirm(*, actor: Account, order_id: int) -> Order:
-    """待确认 → 待发货.
+    """Move an order from 待确认 to 待发货.
 
     Raises:
-        WrongState: it is not 待确认, or it is to be paid online and is not paid.
+        WrongState: it is not 待确认, or its online payment is missing.
     """
     found = Order.objects.only("order_no", "group_id").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         order = lock_order(order_no=found.order_no)
-        unpaid = order.payment_kind == PaymentKind.ONLINE and order.settlement_status != SettlementStatus.DONE
+        unpaid = (
+            order.payment_kind == PaymentKind.ONLINE
+            and order.settlement_status != SettlementStatus.DONE
+        )
         if unpaid and order.status == OrderStatus.PENDING_CONFIRM:
             raise WrongState("订单待确认但尚未完成在线支付，不能确认，请等待客户支付")
         before = order_move(order, "confirm", "确认", at=timezone.now())

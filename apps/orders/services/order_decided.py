@@ -1,4 +1,4 @@
-"""The approval of an order has ended: it goes on to staff, or ends."""
+"""Apply the end of an approval to its order: approved or rejected."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 
 def _locked(order_id: int) -> Order:
-    order: Order = Order.objects.select_for_update(of=("self",)).select_related("budget_reservation").get(pk=order_id)
+    order: Order = (
+        Order.objects.select_for_update(of=("self",))
+        .select_related("budget_reservation")
+        .get(pk=order_id)
+    )
     return order
 
 
 @transaction.atomic
 def order_approved(*, actor: Account | None, order_id: int) -> None:
-    """待审批 → 待确认; one that is paid online can now be paid.
+    """Move an order from 待审批 to 待确认. Opens the payment of an order with online payment.
 
     Raises:
         WrongState: it is no longer 待审批.
@@ -36,8 +40,10 @@ def order_approved(*, actor: Account | None, order_id: int) -> None:
 
 
 @transaction.atomic
-def order_rejected(*, actor: Account, order_id: int, reason: str, acting_for: Account | None = None) -> None:
-    """待审批 → 审批驳回; its budget and its stock go back.
+def order_rejected(
+    *, actor: Account, order_id: int, reason: str, acting_for: Account | None = None
+) -> None:
+    """Move an order from 待审批 to 审批驳回. Releases its budget and its stock.
 
     Raises:
         WrongState: it is no longer 待审批.
@@ -45,4 +51,11 @@ def order_rejected(*, actor: Account, order_id: int, reason: str, acting_for: Ac
     order = _locked(order_id)
     before = order_move(order, "reject", "驳回")
     order_release(order, actor=actor, note="审批驳回")
-    order_record(order, actor=actor, kind=OrderEventKind.REJECTED, before=before, reason=reason, acting_for=acting_for)
+    order_record(
+        order,
+        actor=actor,
+        kind=OrderEventKind.REJECTED,
+        before=before,
+        reason=reason,
+        acting_for=acting_for,
+    )

@@ -1,4 +1,4 @@
-"""Pieces that are asked to be cancelled are held back from shipping until it is decided."""
+"""Hold pieces back from shipping while a cancellation request for them is open."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from apps.orders.models import Order, OrderLine
 
 
 def pieces_hold(order: Order, pieces: Mapping[int, int]) -> None:
-    """Hold pieces by order line pk of a locked order; a CHECK keeps them within what has not been shipped."""
+    """Hold pieces of a locked order, given by order line pk. A CHECK constraint limits them to
+    the unshipped quantity.
+    """
     for pk, number in sorted(pieces.items()):
-        OrderLine.objects.filter(order=order, pk=pk).update(cancelling_quantity=F("cancelling_quantity") + number)
+        OrderLine.objects.filter(order=order, pk=pk).update(
+            cancelling_quantity=F("cancelling_quantity") + number
+        )
 
 
 def pieces_free(order: Order, pieces: Mapping[int, int]) -> None:
-    """Let held pieces of a locked order be shipped again."""
+    """Release held pieces of a locked order for shipping."""
     for pk, number in sorted(pieces.items()):
-        OrderLine.objects.filter(order=order, pk=pk).update(cancelling_quantity=F("cancelling_quantity") - number)
+        OrderLine.objects.filter(order=order, pk=pk).update(
+            cancelling_quantity=F("cancelling_quantity") - number
+        )

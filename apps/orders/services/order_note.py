@@ -1,4 +1,4 @@
-"""Staff leave a note on an order for their colleagues."""
+"""Add a note to an order. Staff write notes for their colleagues."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 MOST_TEXT = 500
-# What it is called in the back office's log.
+# The kind of the entry in the audit log of the back office.
 NOTED = "noted"
 
 
 def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
-    """Return the new note; the order itself, its timeline and its customer know nothing of it.
+    """Return the new note. It does not change the order or its timeline, and the customer does
+    not see it.
 
     Raises:
-        ValidationFailed: there is no text, or too much.
+        ValidationFailed: the text is empty or too long.
     """
     text = text.strip()
     if not 0 < len(text) <= MOST_TEXT:
@@ -32,7 +33,11 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
     found = Order.objects.only("group_id", "order_no").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         note: OrderNote = OrderNote.objects.create(
-            group_id=found.group_id, order_id=found.pk, author=actor, text=text, written_at=timezone.now()
+            group_id=found.group_id,
+            order_id=found.pk,
+            author=actor,
+            text=text,
+            written_at=timezone.now(),
         )
         act_log(subject=found, staff=actor, changes={NOTE: ("", text)}, kind=NOTED)
     return note

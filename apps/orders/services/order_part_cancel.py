@@ -1,4 +1,6 @@
-"""Cancel pieces of an order: its lines, amounts, budget, stock and payment follow; with the last piece the order ends."""
+"""Cancel pieces of an order. Lines, amounts, budget, stock and payment follow. An order without
+remaining pieces ends.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class CancelledPart:
-    """What was cancelled and what came of it, in 元: the total after, and how much money went back."""
+    """The result of a cancellation: the reduced order and the refunded amount, in 元."""
 
     reduced: ReducedOrder
     refunded: Decimal
@@ -48,10 +50,12 @@ def order_pieces_cancel(
     reference: str,
     held: Mapping[int, int] | None = None,
 ) -> CancelledPart:
-    """Cancel pieces of a locked order by line ({line: pieces}; None: all that is left); `held` are those a request holds already.
+    """Cancel pieces of a locked order and return the result. `pieces` is {order line pk:
+    pieces}; None cancels everything that is left. `held` are the pieces that a request
+    already holds.
 
     Raises:
-        WrongState: the order stands where this cannot be.
+        WrongState: the state of the order does not allow it.
         ValidationFailed, QuantityExceeded, QuantityIllegal: as `order_reduced`.
     """
     reduced = order_reduced(order=order, pieces=pieces, held=held)
@@ -64,49 +68,82 @@ def order_pieces_cancel(
     freed = order.total_amount - reduced.total
     _written(order, reduced)
     if freed > ZERO:
-        budget_release(actor=actor, reservation=order.budget_reservation, amount=freed, note="取消部分商品")
+        budget_release(
+            actor=actor, reservation=order.budget_reservation, amount=freed, note="取消部分商品"
+        )
     stock_release(lines=reduced.taken, reference=order.order_no)
     refunded = _money_back(order, paid, actor=actor, reference=reference)
     before = order.status
     _moved_on(order, reduced.lines, actor=actor)
-    data = {"reference": reference, "lines": {str(pk): number for pk, number in reduced.pieces.items()}, "total": str(reduced.total)}
+    data = {
+        "reference": reference,
+        "lines": {str(pk): number for pk, number in reduced.pieces.items()},
+        "total": str(reduced.total),
+    }
     note = _note(reduced, freed, reason)
-    order_record(order, actor=actor, kind=OrderEventKind.PARTLY_CANCELLED, before=before, reason=note, data=data)
+    order_record(
+        order,
+        actor=actor,
+        kind=OrderEventKind.PARTLY_CANCELLED,
+        before=before,
+        reason=note,
+        data=data,
+    )
     return CancelledPart(reduced, refunded)
 
 
 def _written(order: Order, reduced: ReducedOrder) -> None:
-    fields = ["quantity", "cancelled_quantity", "cancelling_quantity", "amount_incl_tax", "tax_amount"]
-    OrderLine.objects.bulk_update([line for line in reduced.lines if line.pk in reduced.pieces], fields)
+    fields = [
+        "quantity",
+        "cancelled_quantity",
+        "cancelling_quantity",
+        "amount_incl_tax",
+        "tax_amount",
+    ]
+    OrderLine.objects.bulk_update(
+        [line for line in reduced.lines if line.pk in reduced.pieces], fields
+    )
     order_price(order, goods=reduced.goods, freight=reduced.freight, tax=reduced.tax)
 
 
 def _money_back(order: Order, paid: Decimal, *, actor: Account | None, reference: str) -> Decimal:
-    """Send back what was paid above what is due by now; an open online payment is made anew over it. Return what went back."""
+    """Refund the amount paid above the amount due, and return it in 元. An open online payment
+    is closed and opened again with the new total.
+    """
     pending = order.payments.filter(status=PaymentStatus.PENDING)
     if pending.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
         payment_open(order=order)
     refunded, due = ZERO, order_due(order, order.lines.all())
     if paid > due:
-        refunded = payment_refund(order, actor=actor, amount=paid - due, note="取消部分商品", reference=reference)
+        refunded = payment_refund(
+            order, actor=actor, amount=paid - due, note="取消部分商品", reference=reference
+        )
     order_settle(order)
     return refunded
 
 
 def _moved_on(order: Order, lines: list[OrderLine], *, actor: Account | None) -> None:
-    """With the rest cancelled, an order that was partly shipped waits for receipt alone, or is complete."""
-    if order.status != S.PARTLY_SHIPPED or any(line.shipped_quantity < line.quantity for line in lines):
+    """Move a partly shipped order on if nothing is left to ship: to 待收货, or to complete if all
+    pieces are received.
+    """
+    if order.status != S.PARTLY_SHIPPED or any(
+        line.shipped_quantity < line.quantity for line in lines
+    ):
         return
     order_move(order, "rest_cancelled", "取消")
     if all(line.received_quantity == line.quantity for line in lines):
         order_move(order, "complete", "取消", at=timezone.now())
-        # The goods were consumed as they came; the freight is with the last of them.
-        budget_consume(actor=actor, reservation=order.budget_reservation, amount=order.freight_amount)
+        # Each receipt consumed the budget of its goods. The freight belongs to the last receipt.
+        budget_consume(
+            actor=actor, reservation=order.budget_reservation, amount=order.freight_amount
+        )
 
 
 def _note(reduced: ReducedOrder, freed: Decimal, reason: str) -> str:
     named = [
-        f"{line.customer_name or line.name} {reduced.pieces[line.pk]} {line.unit}" for line in reduced.lines if line.pk in reduced.pieces
+        f"{line.customer_name or line.name} {reduced.pieces[line.pk]} {line.unit}"
+        for line in reduced.lines
+        if line.pk in reduced.pieces
     ]
     more = f"等 {len(named)} 项" if len(named) > MOST_NAMED else ""
     return f"应付减少 ¥{freed:,.2f}；原因：{reason}；{'，'.join(named[:MOST_NAMED])}{more}"

@@ -1,18 +1,22 @@
-"""Goods are received: partial by shipment, line and quantity; a fully received order completes, by itself after 7 days."""
+"""Receive goods, by shipment, line and quantity. An order completes when all its pieces are
+received. After 7 days the system receives a shipment.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from apps.budgets.services.budget_moves import budget_consume
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.common.tenancy import tenant_scope
@@ -23,7 +27,6 @@ from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
 from apps.orders.models.shipment import RECEIVED_AFTER
 from apps.orders.services.moves import order_move, order_record, wrong_state
 from apps.orders.services.receipt_write import receipt_write
-from apps.orders.services.review_due import review_open
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -33,7 +36,7 @@ RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """The order as it stands after a receipt, and what its claims opened."""
+    """The order after a receipt, and the returns that its claims opened."""
 
     order: Order
     opened: Sequence[Opened] = ()
@@ -41,17 +44,23 @@ class Received:
 
 @transaction.atomic
 def order_receive(
-    *, actor: Account, order_no: str, shipment_no: str = "", quantities: Mapping[int, int] | None = None, claims: Sequence[Claim] = ()
+    *,
+    actor: Account,
+    order_no: str,
+    shipment_no: str = "",
+    quantities: Mapping[int, int] | None = None,
+    claims: Sequence[Claim] = (),
 ) -> Received:
-    """Receive quantities by order line pk, all that is on its way when none are given, of one shipment or of all; the budget is consumed.
+    """Receive goods of one shipment or of all, and consume the budget. `quantities` is by order
+    line pk; None receives everything in transit.
 
-    What is claimed of them as missing or broken counts as received, and goes into a return at once (claims.py).
+    Missing or damaged pieces count as received and go into a return at once (claims.py).
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        WrongState: nothing of it has been shipped, or all is received.
-        QuantityExceeded: more than is on its way, or more claimed than received.
-        ValidationFailed: there is no such shipment, or nothing on its way.
+        OrderNotFound, NotYourOrder: the actor cannot see it, or may not change it.
+        WrongState: nothing of it has shipped, or all is received.
+        QuantityExceeded: more than is in transit, or more claimed than received.
+        ValidationFailed: the shipment does not exist, or nothing is in transit.
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status not in RECEIVABLE:
@@ -64,9 +73,14 @@ def order_receive(
 
 
 def _receive(
-    order: Order, *, actor: Account | None, shipment_no: str, quantities: Mapping[int, int] | None, note: str = ""
+    order: Order,
+    *,
+    actor: Account | None,
+    shipment_no: str,
+    quantities: Mapping[int, int] | None,
+    note: str = "",
 ) -> dict[int, int]:
-    """Write the receipt of a locked order and return what was received by order line."""
+    """Write the receipt of a locked order. Return the received pieces by order line pk."""
     before = order.status
     open_lines = _open_lines(order, shipment_no)
     received = _received(open_lines, quantities)
@@ -77,17 +91,37 @@ def _receive(
     receipt_write(order, actor=actor, at=now, lines=lines, received=received)
     for line in lines:
         line.received_quantity += received.get(line.pk, 0)
-    OrderLine.objects.bulk_update([line for line in lines if line.pk in received], ["received_quantity"])
-    review_open(order, lines=lines, at=now)
+    OrderLine.objects.bulk_update(
+        [line for line in lines if line.pk in received], ["received_quantity"]
+    )
+    _open_review_period(order, lines, received, at=now)
     is_all = all(line.received_quantity == line.quantity for line in lines)
     if is_all:
         order_move(order, "complete", "确认收货", at=now)
-    budget_consume(actor=actor, reservation=order.budget_reservation, amount=_consumed(order, lines, received, is_all=is_all))
+    budget_consume(
+        actor=actor,
+        reservation=order.budget_reservation,
+        amount=_consumed(order, lines, received, is_all=is_all),
+    )
     data = {"lines": {str(pk): quantity for pk, quantity in received.items()}}
     note = note or f"共 {sum(received.values())} 件"
     kind = OrderEventKind.COMPLETED if is_all else OrderEventKind.RECEIVED
     order_record(order, actor=actor, kind=kind, before=before, reason=note, data=data)
     return received
+
+
+def _open_review_period(
+    order: Order, lines: Iterable[OrderLine], received: Mapping[int, int], *, at: datetime
+) -> None:
+    """Start the review period if a received line has no review.
+
+    A line that arrives for the first time cannot have a review. `review_until` is set as long as
+    an earlier line has none; `apps.reviews` clears it with the last review.
+    """
+    is_first = any(received.get(line.pk, 0) == line.received_quantity > 0 for line in lines)
+    if is_first or order.review_until is not None:
+        order.review_until = at + timedelta(days=settings.REVIEW_DAYS)
+        Order.objects.filter(pk=order.pk).update(review_until=order.review_until)
 
 
 def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, int]) -> None:
@@ -99,12 +133,19 @@ def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, 
     names = {line.pk: line.customer_name or line.name for line in order.lines.all()}
     for pk, quantity in claimed.items():
         if quantity > received.get(pk, 0):
-            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”本次签收 {received.get(pk, 0)}，少件和破损合计不能多于它，请修改后重试")
+            raise QuantityExceeded(
+                f"“{names.get(pk, '该商品')}”本次签收 {received.get(pk, 0)}，"
+                "少件和破损合计不能多于它，请修改后重试"
+            )
 
 
 def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
-    """The shipment lines that are still on their way, the oldest shipment first."""
-    rows = ShipmentLine.objects.filter(shipment__order=order).select_related("order_line").order_by("shipment__shipped_at", "pk")
+    """Return the shipment lines in transit, the oldest shipment first."""
+    rows = (
+        ShipmentLine.objects.filter(shipment__order=order)
+        .select_related("order_line")
+        .order_by("shipment__shipped_at", "pk")
+    )
     if shipment_no:
         rows = rows.filter(shipment__shipment_no=shipment_no)
     found = [row for row in rows if row.received_quantity < row.quantity]
@@ -113,9 +154,15 @@ def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
     return found
 
 
-def _received(open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
-    """Fill the shipment lines, the oldest first, and return what was received by order line."""
-    wanted = None if quantities is None else {pk: quantity for pk, quantity in quantities.items() if quantity}
+def _received(
+    open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] | None
+) -> dict[int, int]:
+    """Fill the shipment lines, the oldest first. Return the received pieces by order line pk."""
+    wanted = (
+        None
+        if quantities is None
+        else {pk: quantity for pk, quantity in quantities.items() if quantity}
+    )
     if wanted is not None and not wanted:
         raise ValidationFailed({"Lines": ["请至少填写一行收货数量"]})
     left = dict(wanted or {})
@@ -132,34 +179,59 @@ def _received(open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] 
     if wanted is not None:
         for pk, quantity in left.items():
             if quantity > 0:
-                raise QuantityExceeded(f"“{names.get(pk, '该商品')}”收货数量超出在途数量 {received.get(pk, 0)}，请修改后重试")
+                raise QuantityExceeded(
+                    f"“{names.get(pk, '该商品')}”收货数量超出在途数量 {received.get(pk, 0)}，"
+                    "请修改后重试"
+                )
     return received
 
 
 def _close_shipments(order: Order, now: object) -> None:
-    """Stamp the shipments of which nothing is on its way any more."""
-    open_ids = [row.shipment_id for row in ShipmentLine.objects.filter(shipment__order=order) if row.received_quantity < row.quantity]
-    Shipment.objects.filter(order=order, received_at__isnull=True).exclude(pk__in=open_ids).update(received_at=now)
+    """Set `received_at` on the shipments that have nothing left in transit."""
+    open_ids = [
+        row.shipment_id
+        for row in ShipmentLine.objects.filter(shipment__order=order)
+        if row.received_quantity < row.quantity
+    ]
+    Shipment.objects.filter(order=order, received_at__isnull=True).exclude(pk__in=open_ids).update(
+        received_at=now
+    )
 
 
-def _consumed(order: Order, lines: list[OrderLine], received: Mapping[int, int], *, is_all: bool) -> Decimal:
-    """What this receipt costs the budget in 元: the goods, and with the last of them the freight."""
+def _consumed(
+    order: Order, lines: list[OrderLine], received: Mapping[int, int], *, is_all: bool
+) -> Decimal:
+    """Return the budget that this receipt consumes, in 元: the goods, and with the last goods
+    also the freight.
+    """
     goods = sum((line.unit_price_incl_tax * received.get(line.pk, 0) for line in lines), ZERO)
     return goods + order.freight_amount if is_all else goods
 
 
 def shipments_receive_overdue() -> int:
-    """Receive every shipment that was sent 7 days ago, each in its own transaction; return how many. Runs in the platform's scope."""
-    late = Shipment.objects.filter(received_at__isnull=True, shipped_at__lt=timezone.now() - RECEIVED_AFTER)
+    """Receive every shipment that shipped more than 7 days ago, each in its own transaction.
+    Return the number of shipments. Runs in the platform scope.
+    """
+    late = Shipment.objects.filter(
+        received_at__isnull=True, shipped_at__lt=timezone.now() - RECEIVED_AFTER
+    )
     rows = late.order_by("pk").values_list("shipment_no", "order__order_no", "group_id")
-    return done_for_each(rows, _receive_overdue)
+    return run_for_each(rows, _receive_overdue)
 
 
 def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
-        open_now = Shipment.objects.filter(shipment_no=shipment_no, received_at__isnull=True).exists()
+        open_now = Shipment.objects.filter(
+            shipment_no=shipment_no, received_at__isnull=True
+        ).exists()
         if order.status not in RECEIVABLE or not open_now:
             return False
-        _receive(order, actor=None, shipment_no=shipment_no, quantities=None, note="发货满 7 天，系统自动确认收货")
+        _receive(
+            order,
+            actor=None,
+            shipment_no=shipment_no,
+            quantities=None,
+            note="发货满 7 天，系统自动确认收货",
+        )
     return True

@@ -1,4 +1,6 @@
-"""Buy again: the order's lines go back into the cart, and what cannot is reported."""
+"""Buy again: put the lines of an order back into the cart, and report the lines that cannot be
+added.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A line that could not be put into the cart, and why."""
+    """A line that could not be added to the cart, with the reason."""
 
     product_code: str
     name: str
@@ -26,17 +28,18 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Reordered:
-    """How many products went into the cart, and which did not."""
+    """The number of products added to the cart, and the lines left out."""
 
     added: int
     left_out: list[LeftOut]
 
 
 def order_reorder(*, actor: Account, order_no: str) -> Reordered:
-    """Return what became of each line of the order; quantities are raised to today's minimum and step.
+    """Add the lines of the order to the cart and return the result. Quantities rise to the
+    current minimum and step.
 
     Raises:
-        OrderNotFound: there is no such order that the actor may see.
+        OrderNotFound: the actor cannot see an order with this number.
     """
     order = orders_visible(actor=actor).filter(order_no=order_no).first()
     if order is None:
@@ -45,8 +48,11 @@ def order_reorder(*, actor: Account, order_no: str) -> Reordered:
     ordered: Counter[int] = Counter()
     for line in order.lines.order_by("no"):
         lines.setdefault(line.product_id, line)
-        # What was cancelled of it was ordered all the same.
+        # Cancelled pieces count, because the buyer ordered them.
         ordered[line.product_id] += line.quantity + line.cancelled_quantity
     refused = cart_refill(actor=actor, quantities=ordered)
-    left_out = [LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why) for _, pk, why in refused]
+    left_out = [
+        LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
+        for _, pk, why in refused
+    ]
     return Reordered(len(lines) - len(left_out), left_out)

@@ -1,4 +1,6 @@
-"""The one place that says how far an order is settled: after a payment, a refund, a return, a cancellation."""
+"""Update the settlement status of an order. Every payment, refund, return and cancellation
+calls this one function.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from apps.orders.settlement import order_due, settlement_of
 
 
 def order_settle(order: Order) -> None:
-    """Give a locked order the settlement that its payments make of what is due for it."""
+    """Set the settlement status of a locked order from the amount due and the amount paid."""
     settled = settlement_of(order, due=order_due(order, order.lines.all()), paid=paid_for(order))
     if order.settlement_status != settled:
         order.settlement_status = settled

@@ -1,4 +1,4 @@
-"""Staff send goods: partial by line and quantity."""
+"""Ship goods of an order, by line and quantity."""
 
 from __future__ import annotations
 
@@ -33,11 +33,13 @@ def order_ship(
     quantities: Mapping[int, int] | None = None,
     shipped_seen: int | None = None,
 ) -> Shipment:
-    """Return the new shipment of quantities by order line pk, of all that is left when none are given; the goods leave the stock.
+    """Return the new shipment and take the goods out of stock. `quantities` is by order line
+    pk; None ships everything that is left.
 
     Raises:
-        WrongState: the order is not 待发货 or 部分发货, or all that is left of it is asked to be cancelled.
-        Stale: more has been sent than the `shipped_seen` pieces of all lines; None asks for no check.
+        WrongState: the order is not 待发货 or 部分发货, or a cancellation request holds everything
+            that is left.
+        Stale: the shipped pieces of all lines differ from `shipped_seen`. None skips this check.
         QuantityExceeded: more than is left of a line, or a line of another order.
         ValidationFailed: no carrier or number, or nothing to ship.
     """
@@ -56,18 +58,27 @@ def order_ship(
             line.shipped_quantity += shipped.get(line.pk, 0)
         OrderLine.objects.bulk_update(lines, ["shipped_quantity"])
         is_all = all(line.shipped_quantity == line.quantity for line in lines)
-        before = order_move(order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at)
+        before = order_move(
+            order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at
+        )
         stock_ship(lines=_products(lines, shipped), reference=order.order_no)
-        data = {"shipment_no": shipment.shipment_no, "lines": {str(pk): quantity for pk, quantity in shipped.items()}}
+        data = {
+            "shipment_no": shipment.shipment_no,
+            "lines": {str(pk): quantity for pk, quantity in shipped.items()},
+        }
         note = f"{shipment.carrier} {shipment.tracking_no}，共 {sum(shipped.values())} 件"
-        order_record(order, actor=actor, kind=OrderEventKind.SHIPPED, before=before, reason=note, data=data)
+        order_record(
+            order, actor=actor, kind=OrderEventKind.SHIPPED, before=before, reason=note, data=data
+        )
     return shipment
 
 
 def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
     shipped = sum(line.shipped_quantity for line in lines)
     if shipped_seen is not None and shipped_seen != shipped:
-        raise Stale(f"您打开此页后该订单又发了 {shipped - shipped_seen} 件，请刷新页面核对未发数量后再发货")
+        raise Stale(
+            f"您打开此页后该订单又发了 {shipped - shipped_seen} 件，请刷新页面核对未发数量后再发货"
+        )
 
 
 def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
@@ -85,7 +96,9 @@ def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> di
         if not 0 < quantity <= left.get(pk, 0):
             held = sum(line.cancelling_quantity for line in lines if line.pk == pk)
             why = f"（另有 {held} 件客户申请取消，待处理）" if held else ""
-            raise QuantityExceeded(f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{why}，请修改发货数量")
+            raise QuantityExceeded(
+                f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{why}，请修改发货数量"
+            )
     return wanted
 
 
@@ -97,7 +110,9 @@ def _products(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int
     return taken
 
 
-def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str, shipped: Mapping[int, int]) -> Shipment:
+def _shipment(
+    order: Order, actor: Account, carrier: str, tracking_no: str, shipped: Mapping[int, int]
+) -> Shipment:
     shipment: Shipment = Shipment.objects.create(
         group_id=order.group_id,
         order=order,
@@ -108,7 +123,10 @@ def _shipment(order: Order, actor: Account, carrier: str, tracking_no: str, ship
         shipped_at=timezone.now(),
     )
     rows = [
-        ShipmentLine(group_id=order.group_id, shipment=shipment, order_line_id=pk, quantity=quantity) for pk, quantity in shipped.items()
+        ShipmentLine(
+            group_id=order.group_id, shipment=shipment, order_line_id=pk, quantity=quantity
+        )
+        for pk, quantity in shipped.items()
     ]
     ShipmentLine.objects.bulk_create(rows)
     return shipment

@@ -1,4 +1,4 @@
-"""The requester takes an order back while it waits for approval."""
+"""Withdraw an order that waits for approval. The requester does this."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.approvals.services.approval_close import approval_withdraw
+from apps.approvals.services.approval_flow import approval_withdraw
 from apps.orders.enums import OrderEventKind
 from apps.orders.locks import lock_own_order
 from apps.orders.models import Order
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def order_withdraw(*, actor: Account, order_no: str, reason: str = "") -> Order:
-    """待审批 → 已撤回; its budget and its stock go back.
+    """Move an order from 待审批 to 已撤回 and return it. Releases its budget and its stock.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
+        OrderNotFound, NotYourOrder: the actor cannot see it, or may not change it.
         WrongState: it is no longer waiting for approval.
     """
     order = lock_own_order(actor=actor, order_no=order_no)

@@ -1,4 +1,4 @@
-"""Write an order and its lines as checkout showed them: a snapshot of everything."""
+"""Write an order and its lines as a snapshot of the checkout."""
 
 from __future__ import annotations
 
@@ -7,25 +7,33 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.utils import timezone
 
-from apps.cart.selectors.gathered import Gathered
 from apps.orders.enums import OrderApprovalStatus, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.numbers import order_number
 from apps.orders.selectors.checkout import Checkout, CheckoutForm
 from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.requisitions.selectors.gathered import Gathered
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address, InvoiceTitle
 
 
-def order_write(*, actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery) -> tuple[Order, list[OrderLine]]:
-    """Return the new order of a delivery with its lines; its number is not saved yet, the caller saves it with what it reserves."""
+def order_write(
+    *, actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+) -> tuple[Order, list[OrderLine]]:
+    """Return the new order of a delivery and its lines. The order number is set but not saved:
+    the caller saves it together with the budget reservation.
+    """
     order = _order_create(actor, form, checkout, delivery)
-    return order, OrderLine.objects.bulk_create([_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)])
+    return order, OrderLine.objects.bulk_create(
+        [_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)]
+    )
 
 
-def _order_create(actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery) -> Order:
+def _order_create(
+    actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+) -> Order:
     needed, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
     order: Order = Order.objects.create(
@@ -51,7 +59,7 @@ def _order_create(actor: Account, form: CheckoutForm, checkout: Checkout, delive
         remark=form.remark,
         submitted_at=now,
     )
-    # The number comes from the key; it is written with the reservation, in one UPDATE.
+    # The number contains the key. The caller saves it with the reservation, in one UPDATE.
     order.order_no = order_number(pk=order.pk, at=now)
     return order
 
@@ -92,4 +100,8 @@ def _line(order: Order, number: int, piece: Piece) -> OrderLine:
 def _asked(asked: Gathered | None) -> dict[str, str]:
     if asked is None:
         return {}
-    return {"requisition_no": asked.requisition_no, "asked_by": asked.requester[:60], "cost_center": asked.cost_center}
+    return {
+        "requisition_no": asked.requisition_no,
+        "asked_by": asked.requester[:60],
+        "cost_center": asked.cost_center,
+    }

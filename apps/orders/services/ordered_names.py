@@ -1,4 +1,4 @@
-"""Remember the names that products are ordered under, for the search in orders."""
+"""Save the names under which products are ordered. The order search reads them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from apps.orders.models import OrderedName, OrderLine
 
 
 def ordered_names_write(lines: Iterable[OrderLine]) -> None:
-    """Write the names of lines that are not known yet; after their stock is locked, so that nobody waits crosswise."""
+    """Save the new names of the lines. Call it after the stock of the lines is locked, so that
+    two submits do not deadlock.
+    """
     rows = {
         (line.product_id, line.name, line.customer_name, line.customer_code): OrderedName(
             group_id=line.group_id,

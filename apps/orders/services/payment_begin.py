@@ -1,4 +1,4 @@
-"""The buyer goes to pay an order online."""
+"""Start the online payment of an order."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
-    """Return the payment to make, the open one or a new one after a failure, and the address where it is made.
+    """Return the payment and the URL path where the buyer pays. Reuses an open payment, or
+    opens a new one after a failure.
 
     Raises:
-        OrderNotFound, NotYourOrder: it is not the actor's.
-        WrongState: it is not to be paid online, is paid already, or is not 待确认.
+        OrderNotFound, NotYourOrder: the actor cannot see it, or may not change it.
+        WrongState: it has another kind of payment, is paid already, or is not 待确认.
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.payment_kind != PaymentKind.ONLINE:
@@ -34,5 +35,7 @@ def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
     if order.settlement_status == SettlementStatus.DONE:
         raise WrongState("订单已支付，请勿重复支付")
     gateway = gateway_named(DEFAULT_GATEWAY)
-    payment = order.payments.filter(status=PaymentStatus.PENDING).first() or payment_open(order=order)
+    payment = order.payments.filter(status=PaymentStatus.PENDING).first() or payment_open(
+        order=order
+    )
     return payment, gateway.pay_path(payment_no=payment.payment_no)

@@ -1,4 +1,4 @@
-"""The payments of an order that ends: open ones close, paid ones go back."""
+"""Close the open payments of an order that ends and refund the paid ones."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 
 def payments_close(order: Order, *, actor: Account | None) -> None:
-    """Close the open payments of a locked order and refund what was paid."""
-    order.payments.filter(status=PaymentStatus.PENDING).update(status=PaymentStatus.CLOSED, updated_at=timezone.now())
+    """Close the open payments of a locked order and refund the amount paid."""
+    order.payments.filter(status=PaymentStatus.PENDING).update(
+        status=PaymentStatus.CLOSED, updated_at=timezone.now()
+    )
     paid = paid_for(order)
     if paid > ZERO:
-        payment_refund(order, actor=actor, amount=paid, note="订单取消", reference=f"{order.order_no}-closed")
+        payment_refund(
+            order, actor=actor, amount=paid, note="订单取消", reference=f"{order.order_no}-closed"
+        )
         order_settle(order)

@@ -1,4 +1,6 @@
-"""A gateway tells that a payment succeeded or failed; it may tell twice, late, or after the order has ended."""
+"""Process payment notifications of a gateway. A notification can arrive twice, late, or after
+the order has ended.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,12 @@ ENDED = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 
 
 def payment_notified(*, gateway: str, fields: Mapping[str, str]) -> Payment:
-    """Take in a gateway's notification and return the payment as it then is; the same notification again changes nothing.
+    """Apply a notification of a gateway and return the payment. Repeating a notification
+    changes nothing.
 
     Raises:
-        PaymentRefused: its signature does not fit, or its amount is not the payment's.
-        PaymentNotFound: there is no such payment, or no such gateway.
+        PaymentRefused: the signature is wrong, or the amount differs from the payment.
+        PaymentNotFound: the payment or the gateway does not exist.
     """
     told = gateway_named(gateway).read(fields)
     with platform_scope(reason="payment notification"):
@@ -51,18 +54,47 @@ def _take_in(order: Order, payment: Payment, told: Notification, gateway: str) -
         if payment.status == PaymentStatus.PENDING:
             payment.status = PaymentStatus.FAILED
             payment.save(update_fields=["status", "gateway", "gateway_reference", "updated_at"])
-            order_record(order, actor=None, kind=OrderEventKind.PAYMENT_FAILED, before=order.status, reason="支付未成功，可重新支付")
+            order_record(
+                order,
+                actor=None,
+                kind=OrderEventKind.PAYMENT_FAILED,
+                before=order.status,
+                reason="支付未成功，可重新支付",
+            )
         return
     payment.status, payment.paid_at = PaymentStatus.PAID, timezone.now()
     payment.save(update_fields=["status", "gateway", "gateway_reference", "paid_at", "updated_at"])
-    if order.status != OrderStatus.PENDING_CONFIRM or order.settlement_status == SettlementStatus.DONE:
+    if (
+        order.status != OrderStatus.PENDING_CONFIRM
+        or order.settlement_status == SettlementStatus.DONE
+    ):
         note = "订单已结束或已支付，本次款项原路退回"
-        payment_send_back(order, payment, actor=None, amount=payment.amount, note=note, reference=f"late-{payment.payment_no}")
+        payment_send_back(
+            order,
+            payment,
+            actor=None,
+            amount=payment.amount,
+            note=note,
+            reference=f"late-{payment.payment_no}",
+        )
         return
     order_settle(order)
     data = {"payment_no": payment.payment_no, "amount": str(payment.amount)}
-    order_record(order, actor=None, kind=OrderEventKind.PAID, before=order.status, reason=f"在线支付 {payment.amount:,.2f} 元", data=data)
+    order_record(
+        order,
+        actor=None,
+        kind=OrderEventKind.PAID,
+        before=order.status,
+        reason=f"在线支付 {payment.amount:,.2f} 元",
+        data=data,
+    )
     over = paid_for(order) - order.total_amount
     if over > ZERO:
-        # Pieces were cancelled while he paid for them.
-        payment_refund(order, actor=None, amount=over, note="支付金额多于应付金额", reference=f"over-{payment.payment_no}")
+        # Pieces were cancelled while the buyer paid.
+        payment_refund(
+            order,
+            actor=None,
+            amount=over,
+            note="支付金额多于应付金额",
+            reference=f"over-{payment.payment_no}",
+        )

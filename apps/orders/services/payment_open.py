@@ -1,4 +1,4 @@
-"""Open the payment of an order that is paid online."""
+"""Open the payment of an order with online payment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from apps.orders.numbers import payment_number
 
 
 def payment_open(*, order: Order) -> Payment:
-    """Return a new pending payment over the order's whole amount; the 24 hours run from the first one."""
+    """Return a new pending payment over the total of the order. The 24 hours run from the first
+    payment of the order.
+    """
     payment: Payment = Payment.objects.create(
         group_id=order.group_id,
         order=order,

@@ -1,4 +1,4 @@
-"""Staff record money that came outside the gateway: 公司转账, 货到付款, the settlement of 月结."""
+"""Record money that arrived outside the gateway: 公司转账, 货到付款, the settlement of 月结."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ def payment_record(
     paid_at: datetime | None = None,
     left_seen: Decimal | None = None,
 ) -> Payment:
-    """Return the recorded payment of `amount` 元, paid now or when the bank says; settlement follows from the sum of what was paid.
+    """Return the recorded payment of `amount` 元 and update the settlement status. `paid_at`
+    defaults to now.
 
     Raises:
-        Stale: not `left_seen` is left to pay any more; None asks for no check.
+        Stale: the amount left to pay differs from `left_seen`. None skips this check.
         WrongState: the order is paid online, or has ended unpaid, or is not approved yet.
         ValidationFailed: not above zero, or more than is left to pay.
     """
@@ -55,8 +56,16 @@ def payment_record(
             paid_at=paid_at or timezone.now(),
         )
         order_settle(order)
-        note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (f"，凭证 {reference}" if reference else "")
-        order_record(order, actor=actor, kind=OrderEventKind.PAYMENT_RECORDED, before=order.status, reason=note)
+        note = f"{order.get_payment_kind_display()} {amount:,.2f} 元" + (
+            f"，凭证 {reference}" if reference else ""
+        )
+        order_record(
+            order,
+            actor=actor,
+            kind=OrderEventKind.PAYMENT_RECORDED,
+            before=order.status,
+            reason=note,
+        )
     return payment
 
 
@@ -67,6 +76,9 @@ def _check(order: Order, *, amount: Decimal, left_seen: Decimal | None) -> None:
         raise WrongState("在线支付的订单由支付渠道通知到账，不能手工登记")
     left = left_to_pay(order)
     if left_seen is not None and left_seen != left:
-        raise Stale(f"未结金额已由 {left_seen:,.2f} 元变为 {left:,.2f} 元，可能已有人登记，请刷新页面核对后再登记")
+        raise Stale(
+            f"未结金额已由 {left_seen:,.2f} 元变为 {left:,.2f} 元，可能已有人登记，"
+            "请刷新页面核对后再登记"
+        )
     if not ZERO < amount <= left:
         raise ValidationFailed({"amount": [f"金额须大于 0 且不超过未结金额 {left:,.2f} 元"]})

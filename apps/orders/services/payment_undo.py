@@ -1,4 +1,6 @@
-"""Staff take back a payment that was recorded for the wrong order: the money stays with us, the order owes again."""
+"""Undo a payment that was recorded for the wrong order. No money goes to the customer, and the
+amount is due again.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,15 @@ if TYPE_CHECKING:
 
 
 def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) -> Payment:
-    """Undo a payment of a locked order, whole; its statement tells the opposite of it rather than forget it.
+    """Undo a whole payment of a locked order and return it. The payment stays, and a refund
+    entry cancels it out on the statement.
 
     Raises:
-        WrongState: some of it has been sent back to the customer, or it is undone already.
+        WrongState: part of it has been refunded, or it is undone already.
     """
-    payment: Payment = Payment.objects.select_for_update(of=("self",)).get(pk=payment_id, order=order)
+    payment: Payment = Payment.objects.select_for_update(of=("self",)).get(
+        pk=payment_id, order=order
+    )
     if payment.status != PaymentStatus.PAID or payment.refunded_amount > ZERO:
         raise WrongState(f"该笔收款已退款 {payment.refunded_amount:,.2f} 元，不能撤销匹配")
     PaymentRefund.objects.create(
@@ -39,5 +44,7 @@ def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) 
     payment.save(update_fields=["status", "refunded_amount", "updated_at"])
     order_settle(order)
     note = f"撤销收款 {payment.amount:,.2f} 元：{reason}"
-    order_record(order, actor=actor, kind=OrderEventKind.PAYMENT_UNDONE, before=order.status, reason=note)
+    order_record(
+        order, actor=actor, kind=OrderEventKind.PAYMENT_UNDONE, before=order.status, reason=note
+    )
     return payment

@@ -1,6 +1,8 @@
-"""Many orders are shipped by one sheet: it is judged whole, then all of it is shipped or nothing; each parcel goes by order_ship.
+"""Ship many orders from one sheet. The sheet is checked as a whole, then all parcels ship or
+none. Each parcel uses `order_ship`.
 
-Rows of one order with the same carrier and number are one shipment; another number makes another, so a sheet splits orders too.
+Rows of one order with the same carrier and number form one shipment. A different number forms
+another shipment, so a sheet can also split an order.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 TITLE = "按表发货"
-# All of a sheet is one transaction: the orders in it wait for its end.
+# A sheet is one transaction, so its orders stay locked until the end.
 MOST_ROWS = 1000
 COLUMNS = (
     Column("订单号", "order_no", cells.text(24), is_key=True, example="SO26030112345678"),
@@ -45,7 +47,7 @@ FILLED_IN = ("quantity", "carrier", "tracking_no")
 
 @dataclass(slots=True)
 class ShippingReport(ImportReport):
-    """What the sheet ships: orders, parcels and pieces beside its rows."""
+    """The result of a sheet: counts of orders, parcels and pieces, and its rows."""
 
     orders: int = 0
     parcels: int = 0
@@ -53,19 +55,22 @@ class ShippingReport(ImportReport):
 
     @property
     def applied_rows(self) -> int:
-        """How many rows are shipped: those with a parcel's number."""
+        """Return the number of shipped rows: those with a tracking number."""
         return self.updated
 
     @property
     def summary(self) -> str:
-        """The counts in one line of Chinese."""
+        """Return the counts as one line of Chinese."""
         rest = f"，{self.unchanged} 行未填运单，不发货" if self.unchanged else ""
-        return f"{self.orders} 张订单，{self.parcels} 张发货单，{self.updated} 行共 {self.pieces} 件{rest}"
+        return (
+            f"{self.orders} 张订单，{self.parcels} 张发货单，{self.updated} 行共 {self.pieces} "
+            f"件{rest}"
+        )
 
 
 @dataclass(slots=True)
 class Parcel:
-    """One shipment to be: pieces by order line."""
+    """A planned shipment: pieces by order line."""
 
     order: Order
     carrier: str
@@ -74,12 +79,13 @@ class Parcel:
 
 
 def shipping_sheet_preview(*, source: Source) -> ShippingReport:
-    """Return what the sheet would ship, with every refused cell; nothing is written."""
+    """Return the report of the sheet with every refused cell. Nothing is written."""
     return _Judged(source, is_locked=False).report
 
 
 def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
-    """Ship the whole sheet or nothing of it; return what was done. Orders are locked in the order of their numbers, then the stock.
+    """Ship the whole sheet, or nothing of it, and return the report. Orders are locked sorted
+    by number, then the stock.
 
     Raises:
         ImportRefused: at least one cell was refused; its `report` lists them.
@@ -88,7 +94,9 @@ def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
         judged = _Judged(source, is_locked=True)
         if not judged.report.is_clean:
             raise ImportRefused(judged.report)
-        products = [line.product_id for parcel in judged.parcels for line in judged.lines_of(parcel)]
+        products = [
+            line.product_id for parcel in judged.parcels for line in judged.lines_of(parcel)
+        ]
         stock_lock(product_ids=products)
         for parcel in judged.parcels:
             order_ship(
@@ -103,7 +111,7 @@ def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
 
 
 class _Judged:
-    """One reading of a sheet: its report, and the parcels of its good rows."""
+    """A parsed sheet: its report, and the parcels of its valid rows."""
 
     def __init__(self, source: Source, *, is_locked: bool) -> None:
         self.report = ShippingReport(kind="shipping", title=TITLE)
@@ -114,7 +122,10 @@ class _Judged:
             return
         numbers = {row.values["order_no"] for row in rows if "order_no" in row.values}
         orders = Order.objects.filter(order_no__in=numbers).order_by("order_no")
-        self._orders = {order.order_no: order for order in (orders.select_for_update(of=("self",)) if is_locked else orders)}
+        self._orders = {
+            order.order_no: order
+            for order in (orders.select_for_update(of=("self",)) if is_locked else orders)
+        }
         keys = [order.pk for order in self._orders.values()]
         lines = OrderLine.objects.filter(order__in=keys)
         self._lines = {(line.order_id, line.no): line for line in lines}
@@ -134,21 +145,27 @@ class _Judged:
 
     @property
     def parcels(self) -> list[Parcel]:
-        """The shipments in the order of their orders' numbers."""
+        """Return the planned shipments, sorted by order number."""
         return sorted(self._parcels.values(), key=lambda parcel: parcel.order.order_no)
 
     def lines_of(self, parcel: Parcel) -> list[OrderLine]:
-        """Return the order lines that the parcel takes from."""
+        """Return the order lines of the parcel."""
         return [self._by_pk[pk] for pk in parcel.quantities]
 
     def _read(self, source: Source) -> list[Row]:
-        """Return the rows that are not empty, parsed; none where the sheet itself is refused."""
+        """Return the parsed rows that are not empty. Empty if the sheet itself is refused."""
         try:
             cells_of = source.rows()
-            sheet = SheetColumns(columns=COLUMNS, headers=[header.strip() for header in next(cells_of, [])])
+            sheet = SheetColumns(
+                columns=COLUMNS, headers=[header.strip() for header in next(cells_of, [])]
+            )
             for header, message in sheet.problems:
                 self.report.refuse(1, header, message)
-            missing = [column for column in COLUMNS if column.field in FILLED_IN and column not in sheet.present]
+            missing = [
+                column
+                for column in COLUMNS
+                if column.field in FILLED_IN and column not in sheet.present
+            ]
             for column in missing:
                 self.report.refuse(1, column.header, "缺少这一列，请按模板补上")
             if not self.report.is_clean:
@@ -163,12 +180,14 @@ class _Judged:
             return []
         self.report.rows = len(rows)
         if len(rows) > MOST_ROWS:
-            self.report.refuse(0, "", f"一次最多 {MOST_ROWS} 行，文件有 {len(rows)} 行，请拆分后重试")
+            self.report.refuse(
+                0, "", f"一次最多 {MOST_ROWS} 行，文件有 {len(rows)} 行，请拆分后重试"
+            )
             return []
         return rows
 
     def _judge(self, row: Row) -> None:
-        """Put a good row into its parcel; note what it is refused for."""
+        """Add a valid row to its parcel, or add its errors to the report."""
         if row.refused:
             return
         values = row.values
@@ -180,7 +199,10 @@ class _Judged:
             return
         order = self._orders[values["order_no"]]
         self._check(row, line, values)
-        parcel = self._parcels.setdefault((order.pk, values["tracking_no"]), Parcel(order, values["carrier"], values["tracking_no"]))
+        parcel = self._parcels.setdefault(
+            (order.pk, values["tracking_no"]),
+            Parcel(order, values["carrier"], values["tracking_no"]),
+        )
         if parcel.carrier != values["carrier"]:
             row.refuse("承运商", f"同一运单号的承运商须一致，前面的行是“{parcel.carrier}”")
         if line.pk in parcel.quantities:
@@ -192,7 +214,9 @@ class _Judged:
         self.report.count(Action.UPDATE, _example(row, line, parcel))
 
     def _line(self, row: Row) -> OrderLine | None:
-        """Return the order line that the row names, of an order that can be shipped; else None, and why is noted."""
+        """Return the order line of the row if its order can ship. Otherwise add an error and
+        return None.
+        """
         order = self._orders.get(row.values["order_no"])
         if order is None:
             row.refuse("订单号", "没有这张订单，请核对")
@@ -206,7 +230,9 @@ class _Judged:
         return line
 
     def _check(self, row: Row, line: OrderLine, values: dict[str, Any]) -> None:
-        """Refuse what the line cannot bear, and what is filled in by half."""
+        """Add the errors of a row: wrong product code, missing field, too large quantity, or a
+        tracking number that the line already has.
+        """
         left = line.unshipped - self._taken[line.pk]
         if (code := values.get("code")) and code != line.product_code:
             row.refuse("商品编码", f"该行的商品是 {line.product_code} {line.name}，请核对行号")
@@ -217,7 +243,11 @@ class _Judged:
         if not values["quantity"]:
             row.refuse("本次发货数量", "请填写发货数量")
         elif values["quantity"] > left:
-            held = f"（另有 {line.cancelling_quantity} 件客户申请取消，待处理）" if line.cancelling_quantity else ""
+            held = (
+                f"（另有 {line.cancelling_quantity} 件客户申请取消，待处理）"
+                if line.cancelling_quantity
+                else ""
+            )
             row.refuse("本次发货数量", f"最多还可发 {max(left, 0)}{held}，请修改")
         if shipment := self._sent.get((line.pk, values["tracking_no"])):
             row.refuse("运单号", f"该行已用此运单号发过货（发货单 {shipment}），请勿重复上传")
@@ -226,7 +256,11 @@ class _Judged:
 def _example(row: Row, line: OrderLine, parcel: Parcel) -> Example:
     quantity = row.values["quantity"]
     changes = (
-        (line.name, f"已发 {line.shipped_quantity}", f"{line.shipped_quantity + quantity}（共 {line.quantity}）"),
+        (
+            line.name,
+            f"已发 {line.shipped_quantity}",
+            f"{line.shipped_quantity + quantity}（共 {line.quantity}）",
+        ),
         ("运单", "（新）", f"{parcel.carrier} {parcel.tracking_no}"),
     )
     return Example(row.number, f"{parcel.order.order_no} · {line.no}", Action.UPDATE, changes)

@@ -1,4 +1,4 @@
-"""Ask carriers where the parcels are, and write down what is new."""
+"""Fetch tracking events from carriers and save the new ones."""
 
 from __future__ import annotations
 
@@ -7,22 +7,31 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.common.background.periodic import done_for_each
+from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
 from apps.orders.carriers import carrier_named
 from apps.orders.models import Shipment, TrackingEvent
 
-# A parcel that nobody received is asked after no longer.
+# Older parcels are no longer tracked, even if nobody has received them.
 ASKED_FOR = timedelta(days=30)
 
 
 def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> int:
-    """Write what the carrier tells of a parcel that is not known yet; return how much is known now."""
+    """Save the new tracking events of a parcel. Return the number of events that the carrier
+    reports.
+    """
     found = carrier_named(carrier)
     if found is None:
         return 0
     rows = [
-        TrackingEvent(group_id=group_id, carrier=carrier, tracking_no=tracking_no, kind=seen.kind, text=seen.text, at=seen.at)
+        TrackingEvent(
+            group_id=group_id,
+            carrier=carrier,
+            tracking_no=tracking_no,
+            kind=seen.kind,
+            text=seen.text,
+            at=seen.at,
+        )
         for seen in found.sightings(tracking_no=tracking_no, sent_at=sent_at, now=timezone.now())
     ]
     with tenant_scope(group_id=group_id):
@@ -31,18 +40,28 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
 
 
 def shipments_track() -> int:
-    """Ask after every parcel that is on its way; return of how many something is known. Runs in the platform's scope."""
-    open_now = Shipment.objects.filter(received_at__isnull=True, shipped_at__gt=timezone.now() - ASKED_FOR)
+    """Refresh the tracking of every parcel in transit. Return the number of parcels with at
+    least one event. Runs in the platform scope.
+    """
+    open_now = Shipment.objects.filter(
+        received_at__isnull=True, shipped_at__gt=timezone.now() - ASKED_FOR
+    )
     rows = open_now.order_by("pk").values_list("group_id", "carrier", "tracking_no", "shipped_at")
-    return done_for_each(rows.iterator(), _track)
+    return run_for_each(rows.iterator(), _track)
 
 
 def _track(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
-    return bool(tracking_refresh(group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at))
+    return bool(
+        tracking_refresh(
+            group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at
+        )
+    )
 
 
 def shipped_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Ask after the parcels of an order that was shipped just now, so that its page has something to tell at once."""
+    """Refresh the tracking of an order that has just shipped, so that its page shows events at
+    once.
+    """
     parcels = Shipment.objects.filter(order_id=payload["order_id"], received_at__isnull=True)
     for row in parcels.values_list("group_id", "carrier", "tracking_no", "shipped_at"):
         _track(*row)

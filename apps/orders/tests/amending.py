@@ -1,4 +1,4 @@
-"""Orders in approval whose quantities are lowered."""
+"""Helpers to create orders in approval and to lower their quantities."""
 
 from __future__ import annotations
 
@@ -18,15 +18,38 @@ def accounts(*people: Account) -> StepSpec:
 
 
 def rule(buyer: Account, name: str, floor: str, *steps: StepSpec) -> Any:
-    return new_rule(group_id=buyer.group_id, name=name, conditions=[{"kind": "amount", "value": floor}], steps=list(steps))
+    return new_rule(
+        group_id=buyer.group_id,
+        name=name,
+        conditions=[{"kind": "amount", "value": floor}],
+        steps=list(steps),
+    )
 
 
 def approval_of(order: Order) -> Approval:
     return Approval.objects.get(subject_id=order.pk)
 
 
-def amend(actor: Account, order: Order, *quantities: int | None, reason: str = "用不了这么多", version: int | None = None) -> Approval:
-    """Lower the order's lines in their order; None leaves one as it is."""
+def amend(
+    actor: Account,
+    order: Order,
+    *quantities: int | None,
+    reason: str = "用不了这么多",
+    version: int | None = None,
+) -> Approval:
+    """Lower the quantities of the order's lines, in the lines' order. None leaves a line
+    unchanged.
+    """
     lines = OrderLine.objects.filter(order=order).order_by("no")
-    wanted = {line.pk: quantity for line, quantity in zip(lines, quantities, strict=False) if quantity is not None}
-    return approval_amend(actor=actor, approval_id=approval_of(order).pk, quantities=wanted, reason=reason, version=version)
+    wanted = {
+        line.pk: quantity
+        for line, quantity in zip(lines, quantities, strict=False)
+        if quantity is not None
+    }
+    return approval_amend(
+        actor=actor,
+        approval_id=approval_of(order).pk,
+        quantities=wanted,
+        reason=reason,
+        version=version,
+    )

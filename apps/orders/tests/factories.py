@@ -1,4 +1,6 @@
-"""Orders as a click makes them: through the cart and the services, never by writing rows."""
+"""Factories of orders. They use the cart and the services, as the UI does, and write no order
+rows directly.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 
 import factory
-from factory.django import DjangoModelFactory
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
@@ -19,6 +20,7 @@ from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing.factories import RowFactory
 from apps.orders.models import FreightRegion, Order
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.order_submit import order_submit
@@ -26,7 +28,7 @@ from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.factories import AddressFactory, EnterpriseFactory
 
 
-class InvoiceTitleFactory(DjangoModelFactory[InvoiceTitle]):
+class InvoiceTitleFactory(RowFactory[InvoiceTitle]):
     class Meta:
         model = InvoiceTitle
 
@@ -37,8 +39,8 @@ class InvoiceTitleFactory(DjangoModelFactory[InvoiceTitle]):
     is_default = True
 
 
-class FreightRegionFactory(DjangoModelFactory[FreightRegion]):
-    """Everywhere, from the first cent, for nothing."""
+class FreightRegionFactory(RowFactory[FreightRegion]):
+    """A region that covers all addresses, with free freight for any amount."""
 
     class Meta:
         model = FreightRegion
@@ -50,7 +52,9 @@ class FreightRegionFactory(DjangoModelFactory[FreightRegion]):
 
 
 def settle_in(account: Account) -> None:
-    """Give the account's enterprise what ordering takes: credit, an address, an invoice title."""
+    """Create the data that the account's enterprise needs to order: credit, an address, an
+    invoice title.
+    """
     enterprise = account.enterprise
     assert enterprise is not None
     enterprise.credit_limit = Decimal("1000000.00")
@@ -59,8 +63,10 @@ def settle_in(account: Account) -> None:
     InvoiceTitleFactory(enterprise=enterprise)
 
 
-def make_budget(account: Account, amount: str, *, policy: str = BudgetPolicy.BLOCK, name: str = "年度办公预算") -> Budget:
-    """Return a budget of the account's enterprise over every day of this century."""
+def make_budget(
+    account: Account, amount: str, *, policy: str = BudgetPolicy.BLOCK, name: str = "年度办公预算"
+) -> Budget:
+    """Return a budget of the account's enterprise that covers every day of this century."""
     assert account.enterprise is not None
     return budget_create(
         actor=None,
@@ -86,12 +92,12 @@ def make_rule(account: Account, approver: Account, *, from_amount: str = "0.00")
 
 
 def fill_cart(account: Account, *wishes: tuple[Product, int]) -> list[CartItem]:
-    """Put products into the account's cart and return its lines, oldest first."""
+    """Add products to the account's cart and return its lines, oldest first."""
     cart_add(actor=account, quantities={product.code: quantity for product, quantity in wishes})
     return list(CartItem.objects.filter(account=account).order_by("pk"))
 
 
 def place_order(account: Account, *wishes: tuple[Product, int], **form: Any) -> Order:
-    """Return a submitted order of the products; two of a new one where none are given."""
+    """Return a submitted order of the products. Without products: two pieces of a new product."""
     fill_cart(account, *(wishes or ((ProductFactory(), 2),)))
     return order_submit(actor=account, form=CheckoutForm(**form))

@@ -1,4 +1,6 @@
-"""Fixtures around orders: a buyer who can order, and his order in the states that tests start from."""
+"""Fixtures for orders: a buyer who can order, and the buyer's order in the states that tests
+start from.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +22,26 @@ def shopper(buyer: Account) -> Account:
 
 @pytest.fixture
 def placed_order(shopper: Account) -> Order:
-    """Two pieces at 10.00, 待确认: no rule asks for approval."""
+    """Two pieces at 10.00 元, 待确认: no rule requires approval."""
     return place_order(shopper)
 
 
 @pytest.fixture
 def order_in_approval(shopper: Account, approver: Account) -> Order:
-    """Two pieces at 10.00, 待审批 by `approver`."""
+    """Two pieces at 10.00 元, 待审批 by `approver`."""
     make_rule(shopper, approver)
     return place_order(shopper)
 
 
 @pytest.fixture
 def confirmed_order(placed_order: Order, staff: Account) -> Order:
-    """待发货."""
+    """The placed order in 待发货."""
     return order_confirm(actor=staff, order_id=placed_order.pk)
 
 
 @pytest.fixture
 def shipped_order(confirmed_order: Order, staff: Account) -> Order:
-    """待收货, in one shipment."""
+    """The order in 待收货, with one shipment."""
     order_ship(actor=staff, order_id=confirmed_order.pk, carrier="示例快递", tracking_no="SF0001")
     order: Order = Order.objects.get(pk=confirmed_order.pk)
     return order

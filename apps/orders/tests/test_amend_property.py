@@ -1,4 +1,6 @@
-"""Whatever is taken out of an order in whatever order: ledger, stock, amounts and approval tell one story, and nothing ever grows."""
+"""Property test of amendments: after any sequence, ledger, stock, amounts and approval agree,
+and no quantity or amount grows.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from apps.approvals.models import Approval, ApprovalAmendment
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_reject
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
@@ -22,14 +24,18 @@ from apps.orders.selectors.freight import freight_of
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
 from apps.org.models import Account
 
-# Each amendment: what becomes of lines 1 to 3; None leaves one as it is.
+# Each amendment: the new quantities of lines 1 to 3. None leaves a line unchanged.
 AMENDMENTS = st.lists(st.tuples(*[st.none() | st.integers(0, 12)] * 3), min_size=1, max_size=6)
 
 
 def attempt(approver: Account, order: Order, wishes: tuple[int | None, ...]) -> bool:
-    """Amend the lines by their numbers and return whether it was done."""
+    """Amend the lines by line number. Return whether the amendment succeeded."""
     numbers = {line.no: line.pk for line in order.lines.all()}
-    quantities = {numbers[no]: wish for no, wish in enumerate(wishes, start=1) if wish is not None and no in numbers}
+    quantities = {
+        numbers[no]: wish
+        for no, wish in enumerate(wishes, start=1)
+        if wish is not None and no in numbers
+    }
     pk = Approval.objects.get(subject_id=order.pk).pk
     try:
         approval_amend(actor=approver, approval_id=pk, quantities=quantities, reason="用不了这么多")
@@ -39,7 +45,7 @@ def attempt(approver: Account, order: Order, wishes: tuple[int | None, ...]) -> 
 
 
 def assert_one_story(order_id: int) -> Decimal:
-    """Fail unless all figures of the order agree; return its total."""
+    """Assert that all figures of the order agree. Return its total (元)."""
     order = Order.objects.get(pk=order_id)
     lines = list(order.lines.select_related("product"))
     assert lines, "something is always left"
@@ -49,12 +55,26 @@ def assert_one_story(order_id: int) -> Decimal:
         assert (line.quantity - line.product.min_quantity) % line.product.step_quantity == 0
     assert order.goods_amount == sum(line.amount_incl_tax for line in lines)
     assert order.tax_amount == sum(line.tax_amount for line in lines)
-    assert order.freight_amount == freight_of(province=order.address_snapshot["Province"], goods_amount=order.goods_amount).fee
-    assert order.total_amount == order.goods_amount + order.freight_amount == Approval.objects.get(subject_id=order_id).amount
+    assert (
+        order.freight_amount
+        == freight_of(
+            province=order.address_snapshot["Province"], goods_amount=order.goods_amount
+        ).fee
+    )
+    assert (
+        order.total_amount
+        == order.goods_amount + order.freight_amount
+        == Approval.objects.get(subject_id=order_id).amount
+    )
     assert Budget.objects.get().reserved == order.total_amount
-    moved = BudgetEntry.objects.filter(kind__in=["reserve", "release"]).values_list("kind", "amount")
-    assert sum((amount if kind == "reserve" else -amount for kind, amount in moved), ZERO) == order.total_amount
-    assert budget_differences() == []
+    moved = BudgetEntry.objects.filter(kind__in=["reserve", "release"]).values_list(
+        "kind", "amount"
+    )
+    assert (
+        sum((amount if kind == "reserve" else -amount for kind, amount in moved), ZERO)
+        == order.total_amount
+    )
+    assert reconcile_budgets() == []
     held = {line.product_id: line.quantity for line in lines}
     assert dict(Product.objects.values_list("pk", "reserved")) == {
         pk: held.get(pk, 0) for pk in Product.objects.values_list("pk", flat=True)
@@ -64,7 +84,9 @@ def assert_one_story(order_id: int) -> Decimal:
 
 @settings(max_examples=25)
 @given(amendments=AMENDMENTS)
-def test_any_amendments_keep_the_books(shopper: Account, approver: Account, amendments: list[tuple[int | None, ...]]) -> None:
+def test_any_amendments_keep_the_books(
+    shopper: Account, approver: Account, amendments: list[tuple[int | None, ...]]
+) -> None:
     with transaction.atomic():
         FreightRegionFactory(fee=Decimal("12.00"))
         FreightRegionFactory(amount_from=Decimal("99.00"), fee=Decimal("0.00"))
@@ -82,8 +104,16 @@ def test_any_amendments_keep_the_books(shopper: Account, approver: Account, amen
             now = assert_one_story(order.pk)
             assert now <= total
             total = now
-        assert ApprovalAmendment.objects.count() == done == Approval.objects.get(subject_id=order.pk).version - 1
-        approval_reject(actor=approver, approval_id=Approval.objects.get(subject_id=order.pk).pk, reason="不需要")
-        assert (Budget.objects.get().reserved, budget_differences()) == (ZERO, [])
+        assert (
+            ApprovalAmendment.objects.count()
+            == done
+            == Approval.objects.get(subject_id=order.pk).version - 1
+        )
+        approval_reject(
+            actor=approver,
+            approval_id=Approval.objects.get(subject_id=order.pk).pk,
+            reason="不需要",
+        )
+        assert (Budget.objects.get().reserved, reconcile_budgets()) == (ZERO, [])
         assert not Product.objects.exclude(reserved=0).exists()
         transaction.set_rollback(True)

@@ -1,4 +1,6 @@
-"""G5: whatever is done to orders, in whatever order, state, stock, budget, quantities and events keep telling one story."""
+"""G5: a random walk over orders. After any sequence of steps, the state, stock, budget,
+quantities and events of each order agree.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from apps.approvals.models import Approval
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.models import Budget
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
@@ -49,7 +51,8 @@ VERBS = (
     "ship",
     "receive",
 )
-# What moves an order on from where it stands: most steps are one of these, so that walks go deep; the others may be anything.
+# State → steps that fit it. Most steps of a walk come from this table, so that orders get far; the
+# other steps are arbitrary.
 ONWARD: dict[str, tuple[str, ...]] = {
     "pending_approval": ("approve", "amend", "amend", "reject", "withdraw", "cancel"),
     "pending_confirm": ("confirm", "pay", "cancel"),
@@ -58,11 +61,13 @@ ONWARD: dict[str, tuple[str, ...]] = {
     "pending_receipt": ("receive", "record"),
 }
 BEGIN = ("submit", "online")
-STEPS = st.lists(st.tuples(st.integers(0, 59), st.integers(0, 2), st.integers(1, 3)), min_size=4, max_size=25)
+STEPS = st.lists(
+    st.tuples(st.integers(0, 59), st.integers(0, 2), st.integers(1, 3)), min_size=4, max_size=25
+)
 
 
 class Walk:
-    """The people, and one method per step; `which` picks the order, `many` the quantity."""
+    """The accounts, and one method per step. `which` selects the order, `many` the quantity."""
 
     def __init__(self, buyer: Account, approver: Account, staff: Account) -> None:
         self.buyer, self.approver, self.staff = buyer, approver, staff
@@ -73,7 +78,9 @@ class Walk:
         return orders[which % len(orders)]
 
     def verb(self, number: int, which: int) -> str:
-        """Return the step that a number means: one of five is any verb, the others fit the order."""
+        """Return the step for a number. Low numbers select any step, so it may be illegal; the
+        other numbers select a step that fits the order's state.
+        """
         if number < len(VERBS) or not Order.objects.exists():
             return VERBS[number] if number < len(VERBS) else BEGIN[number % 2]
         fitting = ONWARD.get(self.order(which).status, BEGIN)
@@ -86,7 +93,10 @@ class Walk:
         return place_order(self.buyer, (self.products[0], many), payment_kind="online")
 
     def approve(self, which: int, many: int) -> Any:
-        return approval_approve(actor=self.approver, approval_id=Approval.objects.filter(subject_id=self.order(which).pk).latest("pk").pk)
+        return approval_approve(
+            actor=self.approver,
+            approval_id=Approval.objects.filter(subject_id=self.order(which).pk).latest("pk").pk,
+        )
 
     def reject(self, which: int, many: int) -> Any:
         approval = Approval.objects.filter(subject_id=self.order(which).pk).latest("pk")
@@ -94,9 +104,17 @@ class Walk:
 
     def amend(self, which: int, many: int) -> Any:
         order = self.order(which)
-        approval, lines = Approval.objects.filter(subject_id=order.pk).latest("pk"), order.lines.order_by("-no")
+        approval, lines = (
+            Approval.objects.filter(subject_id=order.pk).latest("pk"),
+            order.lines.order_by("-no"),
+        )
         quantities = {lines[0].pk: max(lines[0].quantity - many, 0)}
-        return approval_amend(actor=self.approver, approval_id=approval.pk, quantities=quantities, reason="用不了这么多")
+        return approval_amend(
+            actor=self.approver,
+            approval_id=approval.pk,
+            quantities=quantities,
+            reason="用不了这么多",
+        )
 
     def withdraw(self, which: int, many: int) -> Any:
         return order_withdraw(actor=self.buyer, order_no=self.order(which).order_no)
@@ -113,37 +131,54 @@ class Walk:
     def pay(self, which: int, many: int) -> Any:
         payment = Payment.objects.filter(order=self.order(which), kind="online").latest("pk")
         fields = DemoGateway().notification(
-            payment_no=payment.payment_no, amount=payment.amount, is_success=many > 1, reference=f"R{payment.pk}"
+            payment_no=payment.payment_no,
+            amount=payment.amount,
+            is_success=many > 1,
+            reference=f"R{payment.pk}",
         )
         return payment_notified(gateway="demo", fields=fields)
 
     def record(self, which: int, many: int) -> Any:
-        return payment_record(actor=self.staff, order_id=self.order(which).pk, amount=ZERO + many * 5)
+        return payment_record(
+            actor=self.staff, order_id=self.order(which).pk, amount=ZERO + many * 5
+        )
 
     def ship(self, which: int, many: int) -> Any:
         order = self.order(which)
         quantities = {order.lines.order_by("-pk")[0].pk: many}
-        return order_ship(actor=self.staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities=quantities)
+        return order_ship(
+            actor=self.staff,
+            order_id=order.pk,
+            carrier="示例快递",
+            tracking_no="SF1",
+            quantities=quantities,
+        )
 
     def receive(self, which: int, many: int) -> Any:
         order = self.order(which)
-        return order_receive(actor=self.buyer, order_no=order.order_no, quantities={order.lines.order_by("-pk")[0].pk: many})
+        return order_receive(
+            actor=self.buyer,
+            order_no=order.order_no,
+            quantities={order.lines.order_by("-pk")[0].pk: many},
+        )
 
 
 def attempt(step: Callable[[int, int], Any], which: int, many: int) -> bool:
-    """Do one step and return whether it was done; a refusal must leave everything as it was."""
+    """Run one step and return whether it succeeded. A refused step must not change any data."""
     before = snapshot()
     try:
         step(which, many)
     except (DomainError, Approval.DoesNotExist, Payment.DoesNotExist, ZeroDivisionError):
-        # ZeroDivisionError: there is no order yet to pick from.
+        # ZeroDivisionError: no order exists yet.
         assert snapshot() == before
         return False
     return True
 
 
 def snapshot() -> tuple[Any, ...]:
-    """What a refusal must not change; the cart, which a submit fills before, is not in it."""
+    """Return the data that a refused step must not change. The cart is not included, because
+    the submit step fills it first.
+    """
     return (
         list(Order.objects.order_by("pk").values_list("pk", "status", "settlement_status")),
         list(Product.objects.order_by("pk").values_list("stock", "reserved")),
@@ -154,7 +189,7 @@ def snapshot() -> tuple[Any, ...]:
 
 
 def assert_invariants(initial_stock: int) -> None:
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
     for order in Order.objects.select_related("budget_reservation"):
         held = order.budget_reservation
         assert held is not None
@@ -162,22 +197,37 @@ def assert_invariants(initial_stock: int) -> None:
         assert order.goods_amount == sum((line.amount_incl_tax for line in order.lines.all()), ZERO)
         assert order.total_amount == order.goods_amount + order.freight_amount
         if order.status == OrderStatus.PENDING_APPROVAL:
-            assert held.amount == order.total_amount == Approval.objects.get(subject_id=order.pk).amount
+            assert (
+                held.amount
+                == order.total_amount
+                == Approval.objects.get(subject_id=order.pk).amount
+            )
         if order.status in ENDED:
             assert held.amount == ZERO, order.status
         if order.status == OrderStatus.COMPLETED:
             assert held.consumed == order.total_amount
-        last = Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("-pk").values_list("to_state", flat=True)[0]
+        last = (
+            Event.objects.filter(subject_type="orders.order", subject_id=order.pk)
+            .order_by("-pk")
+            .values_list("to_state", flat=True)[0]
+        )
         assert last == order.status, "the last event says where the order stands"
     for product in Product.objects.all():
         lines = OrderLine.objects.filter(product=product)
-        left = sum(line.quantity - line.shipped_quantity for line in lines.exclude(order__status__in=ENDED))
+        left = sum(
+            line.quantity - line.shipped_quantity for line in lines.exclude(order__status__in=ENDED)
+        )
         assert product.reserved == left
     sold = OrderLine.objects.aggregate(total=Sum("shipped_quantity"))["total"] or 0
     assert initial_stock - sold == sum(Product.objects.values_list("stock", flat=True))
     for line in OrderLine.objects.all():
-        parts = ShipmentLine.objects.filter(order_line=line).aggregate(sent=Sum("quantity"), got=Sum("received_quantity"))
-        assert (parts["sent"] or 0, parts["got"] or 0) == (line.shipped_quantity, line.received_quantity)
+        parts = ShipmentLine.objects.filter(order_line=line).aggregate(
+            sent=Sum("quantity"), got=Sum("received_quantity")
+        )
+        assert (parts["sent"] or 0, parts["got"] or 0) == (
+            line.shipped_quantity,
+            line.received_quantity,
+        )
         receipts = ReceiptLine.objects.filter(order_line=line).aggregate(
             many=Sum("quantity"), much=Sum("amount_incl_tax"), tax=Sum("tax_amount")
         )
@@ -188,7 +238,9 @@ def assert_invariants(initial_stock: int) -> None:
 
 @settings(max_examples=25)
 @given(steps=STEPS)
-def test_a_random_walk_keeps_the_books(shopper: Account, approver: Account, staff: Account, steps: list[tuple[int, int, int]]) -> None:
+def test_a_random_walk_keeps_the_books(
+    shopper: Account, approver: Account, staff: Account, steps: list[tuple[int, int, int]]
+) -> None:
     with transaction.atomic():
         make_budget(shopper, "200.00")
         make_rule(shopper, approver, from_amount="25.00")
@@ -199,11 +251,21 @@ def test_a_random_walk_keeps_the_books(shopper: Account, approver: Account, staf
         transaction.set_rollback(True)
 
 
-def test_the_walk_reaches_the_end_of_an_order(shopper: Account, approver: Account, staff: Account) -> None:
+def test_the_walk_reaches_the_end_of_an_order(
+    shopper: Account, approver: Account, staff: Account
+) -> None:
     make_budget(shopper, "200.00")
     make_rule(shopper, approver, from_amount="25.00")
     walk = Walk(shopper, approver, staff)
-    path = [("submit", 0, 3), ("approve", 0, 1), ("confirm", 0, 1), ("ship", 0, 2), ("receive", 0, 1), ("ship", 0, 1), ("receive", 0, 2)]
+    path = [
+        ("submit", 0, 3),
+        ("approve", 0, 1),
+        ("confirm", 0, 1),
+        ("ship", 0, 2),
+        ("receive", 0, 1),
+        ("ship", 0, 1),
+        ("receive", 0, 2),
+    ]
     assert [attempt(getattr(walk, name), which, many) for name, which, many in path] == [True] * 7
     assert Order.objects.get().status == "completed"
     assert_invariants(17)

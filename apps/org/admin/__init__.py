@@ -1,4 +1,6 @@
-"""The organisation in the back office. It runs in the platform's scope: each page saves by the customers' own services."""
+"""Back office pages of the organisation. They run in the platform scope and save with the same
+services as the API.
+"""
 
 from apps.org.admin import addresses, departments, groups, roles
 

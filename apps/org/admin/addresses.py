@@ -1,4 +1,6 @@
-"""收货地址: staff keep the shared ones; what a person wrote down for himself is his own to change."""
+"""收货地址 in the back office. Staff manage shared addresses. Only the owner changes a personal
+address.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import action, display
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.served import values_of
 from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.decorators import action, display
+from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Address
 from apps.org.services.address import LABELS, WIRE, address_create, address_delete, address_update
@@ -22,8 +24,12 @@ from apps.org.services.staff_keeps import staff_keeps
 
 
 @admin.register(Address)
-class AddressAdmin(ActingMixin, KeptAdmin):
-    wire = {"DepartmentId": "department", "EnterpriseId": "enterprise", **{key: name for name, key in WIRE.items()}}
+class AddressAdmin(ActPageMixin, KeptAdmin):
+    wire = {
+        "DepartmentId": "department",
+        "EnterpriseId": "enterprise",
+        **{key: name for name, key in WIRE.items()},
+    }
     owner = ("group", "enterprise", "department")
     fieldsets = (
         ("使用范围", {"fields": ("group", ("enterprise", "department"), "usable")}),
@@ -50,48 +56,79 @@ class AddressAdmin(ActingMixin, KeptAdmin):
     actions_detail = ("put_away",)
 
     def has_change_permission(self, request: HttpRequest, obj: Address | None = None) -> bool:
-        """Not what is out of use, nor a person's own."""
+        """Disabled addresses and personal addresses are read-only."""
         is_theirs = obj is not None and (obj.account_id is not None or not obj.is_active)
         return not is_theirs and bool(super().has_change_permission(request, obj))
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Address | None = None) -> tuple[str, ...]:
-        """Whose it is does not change."""
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Address | None = None
+    ) -> tuple[str, ...]:
+        """The owner of an existing address cannot change."""
         return ("usable", "is_active", *(self.owner if obj is not None else ()))
 
-    @display(description="地址")  # type: ignore[untyped-decorator]
+    @display(description="地址")
     def address(self, row: Address) -> str:
-        """From province to street."""
+        """Return the address in one line, from province to street."""
         return row.full_text
 
-    @display(description="可用范围")  # type: ignore[untyped-decorator]
+    @display(description="可用范围")
     def usable(self, address: Address) -> str:
-        """Who may have goods sent there."""
+        """Return in words which accounts may use the address."""
         return address.usable_by if address.pk else "所选部门；不选部门为企业，都不选为全集团"
 
-    def served(self, request: HttpRequest, row: Address, form: Any, *, is_new: bool) -> Address:
+    def save_by_service(
+        self, request: HttpRequest, row: Address, form: Any, *, is_new: bool
+    ) -> Address:
         fields = values_of(form, LABELS)
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             if not is_new:
                 return address_update(actor=keeper, pk=str(row.pk), changes=fields)
-            department, enterprise = str(row.department_id or "") or None, str(row.enterprise_id or "") or None
+            department, enterprise = (
+                str(row.department_id or "") or None,
+                str(row.enterprise_id or "") or None,
+            )
             owner_type = row.owner_type
-            return address_create(actor=keeper, owner_type=owner_type, department_id=department, enterprise_id=enterprise, fields=fields)
+            return address_create(
+                actor=keeper,
+                owner_type=owner_type,
+                department_id=department,
+                enterprise_id=enterprise,
+                fields=fields,
+            )
 
     def has_put_away_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whoever may change it, while it is in use."""
+        """The same as the change permission: the address must be active."""
         row = None if object_id is None else Address.objects.filter(pk=key_of(object_id)).first()
         return self.has_change_permission(request, row)
 
-    @action(description="停用", url_path="put-away", icon="block", permissions=["put_away"])  # type: ignore[untyped-decorator]
+    @action(description="停用", url_path="put-away", icon="block", permissions=["put_away"])
     def put_away(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Take it out of use."""
-        row: Address = get_object_or_404(Address.objects.select_related(*self.list_select_related), pk=key_of(object_id))
+        """Disable the address."""
+        row: Address = get_object_or_404(
+            Address.objects.select_related(*self.list_select_related), pk=key_of(object_id)
+        )
 
         def service(_filled: dict[str, Any]) -> None:
             with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
                 address_delete(actor=keeper, pk=str(row.pk))
 
-        facts: list[tuple[str, object]] = [("集团", row.group), ("可用范围", row.usable_by), ("地址", row.full_text)]
+        facts: list[tuple[str, object]] = [
+            ("集团", row.group),
+            ("可用范围", row.usable_by),
+            ("地址", row.full_text),
+        ]
         page = reverse("admin:org_address_change", args=[row.pk])
         notice = "停用后不能再选为收货地址；已下的订单不受影响。"
-        return self.act_page(request, Act("停用", str(row.receiver), page, forms.Form(request.POST or None), facts, notice, True), service)
+        return self.act_page(
+            request,
+            Act(
+                "停用",
+                str(row.receiver),
+                page,
+                forms.Form(request.POST or None),
+                facts,
+                notice,
+                True,
+            ),
+            service,
+        )

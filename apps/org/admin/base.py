@@ -1,4 +1,4 @@
-"""What the pages of the organisation share."""
+"""Base classes and helpers for the admin pages of the organisation."""
 
 from __future__ import annotations
 
@@ -6,26 +6,30 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
-from apps.common.admin.served import ServedAdmin
+from apps.office.service_forms import ServiceFormAdmin
 from apps.org.models import Account
 
 
-class OrgAdmin(ServedAdmin):
-    """Saved by the services the customers have themselves."""
+class OrgAdmin(ServiceFormAdmin):
+    """Base admin. Saves with the services that the API uses."""
 
     warn_unsaved_form = True
     list_filter_submit = True
 
 
 class KeptAdmin(OrgAdmin):
-    """Rows that are switched off, never deleted: orders, documents and the history name them."""
+    """Base admin for rows that cannot be deleted, only disabled, because orders, documents and
+    the history refer to them.
+    """
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
 def staff_in(request: HttpRequest) -> Account:
-    """Return who asks, as a row; the request's own stands in for it until it is read."""
+    """Return the staff account of the request. `request.user` is lazy; reading `pk` loads the
+    row.
+    """
     staff = cast(Account, request.user)
-    staff.pk  # noqa: B018 - reads it
+    staff.pk  # noqa: B018
     return staff

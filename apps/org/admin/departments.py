@@ -1,4 +1,4 @@
-"""部门: saved, moved and taken out of use as the customers' own changes are."""
+"""部门 in the back office. Pages use the same services as the API to save, move and disable."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.admin.group_search import GroupSearchMixin, limit_to_group
-from apps.common.admin.served import values_of
+from apps.office.group_search import GroupSearchMixin, limit_to_group
+from apps.office.service_forms import values_of
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.models import Account, Department
 from apps.org.services.department import department_create, department_delete, department_update
@@ -28,7 +28,9 @@ def _key(row: Any) -> str | None:
 
 @transaction.atomic
 def _changed(keeper: Account, pk: str, form: Any) -> Department:
-    """Rename, move, switch on or off: each is its own service, and each that changes anything writes its line of the history."""
+    """Rename, move, enable or disable the department. Each change calls its own service, which
+    writes one history entry.
+    """
     filled, changed = form.cleaned_data, set(form.changed_data)
     fields: dict[str, Any] = values_of(form, PLAIN)
     if "head" in changed:
@@ -57,26 +59,40 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
     def get_fields(self, request: HttpRequest, obj: Department | None = None) -> Any:
         return self.fields if obj is not None else self.fields[:-1]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Department | None = None) -> tuple[str, ...]:
-        """A department stays in its enterprise."""
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Department | None = None
+    ) -> tuple[str, ...]:
+        """The enterprise of an existing department cannot change."""
         return ("enterprise",) if obj is not None else ()
 
-    def get_form(self, request: HttpRequest, obj: Department | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """Offer the people and departments of the department's own group."""
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: Department | None = None,
+        change: bool = False,
+        **kwargs: Any,
+    ) -> Any:
+        """Offer only people and departments of the department's group."""
         form = super().get_form(request, obj, change=change, **kwargs)
         for name in ("parent", "head"):
             if obj is not None and name in form.base_fields:
                 limit_to_group(form.base_fields[name].widget, group_id=obj.group_id)
         return form
 
-    def served(self, request: HttpRequest, row: Department, form: Any, *, is_new: bool) -> Department:
+    def save_by_service(
+        self, request: HttpRequest, row: Department, form: Any, *, is_new: bool
+    ) -> Department:
         with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
             if not is_new:
                 return _changed(keeper, str(row.pk), form)
             filled = form.cleaned_data
-            place = {"enterprise_id": str(row.enterprise_id), "parent_id": _key(filled["parent"]), "head_id": _key(filled["head"])}
+            place = {
+                "enterprise_id": str(row.enterprise_id),
+                "parent_id": _key(filled["parent"]),
+                "head_id": _key(filled["head"]),
+            }
             return department_create(actor=keeper, fields={**values_of(form, PLAIN), **place})
 
-    def gone(self, request: HttpRequest, row: Department) -> None:
+    def delete_by_service(self, request: HttpRequest, row: Department) -> None:
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             department_delete(actor=keeper, pk=str(row.pk))

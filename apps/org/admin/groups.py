@@ -1,4 +1,6 @@
-"""集团 and 企业: customers are opened, changed and closed here; credit has a page of its own."""
+"""集团 and 企业 in the back office. Staff open, change and close customers here. Credit has a
+separate page.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +12,36 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminImageFieldWidget
 
-from apps.common.admin.group_search import GroupSearchMixin
-from apps.common.admin.money import money_column
-from apps.common.admin.served import values_of
 from apps.common.errors import DomainError
+from apps.office.cells import money_column
+from apps.office.decorators import display
+from apps.office.group_search import GroupSearchMixin
+from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, OrgAdmin, staff_in
 from apps.org.enums import InvoiceKind, PaymentKind
 from apps.org.logo import logo_data_url
 from apps.org.models import Enterprise, Group
-from apps.org.services.enterprise import LABELS, WIRE, enterprise_create, enterprise_delete, enterprise_update
+from apps.org.services.enterprise import (
+    LABELS,
+    WIRE,
+    enterprise_create,
+    enterprise_delete,
+    enterprise_update,
+)
 from apps.org.services.group_update import group_open, group_update
 from apps.org.services.staff_keeps import staff_keeps
 
 
 class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The mark is uploaded as a picture and kept as a small data URL."""
+    """The logo is uploaded as a picture and stored as a small data URL."""
 
     picture = forms.FileField(
-        label="集团标识图片", required=False, widget=UnfoldAdminImageFieldWidget, help_text="PNG、JPEG 或 WebP，2MB 以内"
+        label="集团标识图片",
+        required=False,
+        widget=UnfoldAdminImageFieldWidget,
+        help_text="PNG、JPEG 或 WebP，2MB 以内",
     )
 
     payment_kinds = forms.MultipleChoiceField(
@@ -51,8 +62,22 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Group
         fields = [
-            *("code", "name", "short_name", "industry", "theme_color", "is_active", "allows_wechat_work"),
-            *("payment_kinds", "invoice_kinds", "over_budget", "session_hours", "has_single_session"),
+            *(
+                "code",
+                "name",
+                "short_name",
+                "industry",
+                "theme_color",
+                "is_active",
+                "allows_wechat_work",
+            ),
+            *(
+                "payment_kinds",
+                "invoice_kinds",
+                "over_budget",
+                "session_hours",
+                "has_single_session",
+            ),
             *("approval_remind_hours", "approval_escalate_hours"),
         ]
 
@@ -73,7 +98,9 @@ class GroupAdmin(KeptAdmin):
     list_filter = ("is_active", "allows_wechat_work")
     search_fields = ("code", "name", "short_name", "industry")
 
-    def served(self, request: HttpRequest, row: Group, form: Any, *, is_new: bool) -> Group:
+    def save_by_service(
+        self, request: HttpRequest, row: Group, form: Any, *, is_new: bool
+    ) -> Group:
         logo = form.cleaned_data.get("picture") or row.logo
         if is_new:
             row.logo = logo
@@ -86,40 +113,60 @@ class GroupAdmin(KeptAdmin):
 @admin.register(Enterprise)
 class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     wire = {key: name for name, key in WIRE.items()}
-    list_display = ("code", "name", "group", "credit_code", money_column("credit_limit", "信用额度"), "is_active")
+    list_display = (
+        "code",
+        "name",
+        "group",
+        "credit_code",
+        money_column("credit_limit", "信用额度"),
+        "is_active",
+    )
     list_filter = ("is_active", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "credit_code")
     ordering = ("group_id", "code")
     autocomplete_fields = ("group",)
-    # Given with a reason, on the page of 月结信用.
+    # The page of 月结信用 changes the credit and asks for a reason.
     credit = ("credit_limit", "credit_policy", "credit_days", "credit_page")
     fieldsets = (
         (None, {"fields": ("group", ("code", "name"), ("credit_code", "phone"), "is_active")}),
         ("地址", {"fields": (("province", "city"), ("district", "street"))}),
-        ("月结信用", {"fields": (("credit_limit", "credit_days"), ("credit_policy", "credit_page"))}),
+        (
+            "月结信用",
+            {"fields": (("credit_limit", "credit_days"), ("credit_policy", "credit_page"))},
+        ),
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: Enterprise | None = None) -> Any:
         return self.fieldsets if obj is not None else self.fieldsets[:2]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Enterprise | None = None) -> tuple[str, ...]:
-        """An enterprise stays in its group: people, orders and invoices hang on both."""
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Enterprise | None = None
+    ) -> tuple[str, ...]:
+        """The group of an existing enterprise cannot change, because people, orders and
+        invoices refer to both.
+        """
         return (*self.credit, "group") if obj is not None else self.credit
 
-    def served(self, request: HttpRequest, row: Enterprise, form: Any, *, is_new: bool) -> Enterprise:
+    def save_by_service(
+        self, request: HttpRequest, row: Enterprise, form: Any, *, is_new: bool
+    ) -> Enterprise:
         fields = values_of(form, LABELS)
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             if is_new:
                 return enterprise_create(actor=keeper, fields=fields)
             return enterprise_update(actor=keeper, pk=str(row.pk), changes=fields)
 
-    def gone(self, request: HttpRequest, row: Enterprise) -> None:
+    def delete_by_service(self, request: HttpRequest, row: Enterprise) -> None:
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             enterprise_delete(actor=keeper, pk=str(row.pk))
 
-    @display(description="已用与可用")  # type: ignore[untyped-decorator]
+    @display(description="已用与可用")
     def credit_page(self, enterprise: Enterprise) -> str:
-        """Lead to the page that shows what is owed and changes the credit with a reason."""
+        """Return a link to the page that shows the amount owed and changes the credit limit
+        with a reason.
+        """
         page = reverse("admin:orders_creditaccount_change", args=[enterprise.pk])
-        return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}">查看与调整</a>', page)
+        return format_html(
+            '<a class="text-primary-600 dark:text-primary-500" href="{}">查看与调整</a>', page
+        )

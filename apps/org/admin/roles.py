@@ -1,7 +1,8 @@
-"""角色 of a group, with the menu codes as boxes to tick."""
+"""角色 in the back office. Menu codes are checkboxes."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from apps.common.admin.group_search import GroupSearchMixin
+from apps.office.group_search import GroupSearchMixin
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.menus import MENU_TREE
 from apps.org.models import Role
@@ -19,13 +20,17 @@ from apps.org.services.staff_keeps import staff_keeps
 
 
 class RolePageForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Menu codes as boxes to tick, by group."""
+    """Menu codes as checkboxes, grouped by menu."""
 
     menu_codes = forms.MultipleChoiceField(
         label="菜单权限",
         required=False,
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        choices=[(code, f"{name} · {text}") for name, entries in MENU_TREE.values() for code, text in entries],
+        choices=[
+            (code, f"{name} · {text}")
+            for name, entries in MENU_TREE.values()
+            for code, text in entries
+        ],
     )
 
     class Meta:
@@ -45,17 +50,19 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
     autocomplete_fields = ("group",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Role | None = None) -> tuple[str, ...]:
-        """A role stays in its group."""
+        """The group of an existing role cannot change."""
         return ("group",) if obj is not None else ()
 
-    def served(self, request: HttpRequest, row: Role, form: Any, *, is_new: bool) -> Role:
+    def save_by_service(self, request: HttpRequest, row: Role, form: Any, *, is_new: bool) -> Role:
         filled = form.cleaned_data
-        wanted = RoleForm(filled["name"], tuple(filled["menu_codes"]), filled["data_scope"], filled["code"])
+        wanted = RoleForm(
+            filled["name"], tuple(filled["menu_codes"]), filled["data_scope"], filled["code"]
+        )
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             if is_new:
                 return role_create(actor=keeper, form=wanted)
-            return role_update(actor=keeper, pk=row.pk, form=wanted, seen_at=None)
+            return role_update(actor=keeper, pk=row.pk, changes=asdict(wanted), seen_at=None)
 
-    def gone(self, request: HttpRequest, row: Role) -> None:
+    def delete_by_service(self, request: HttpRequest, row: Role) -> None:
         with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
             role_delete(actor=keeper, pk=row.pk)

@@ -1,4 +1,6 @@
-"""/api/Address beside the rows themselves: regions to choose from, pasted text split, sheets in and out."""
+"""Helper endpoints below /api/Address: regions, address parsing, and import and export of
+sheets.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +17,39 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
-from apps.common.api.sheets import (
-    SheetRowSerializer,
-    SheetTakenSerializer,
-    sheet_answer,
-    sheet_confirmed,
-    sheet_imported,
-    sheet_preview,
-    upload_body,
-)
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.common.excel.writer import Cell
 from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import (
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    import_result,
+    is_sheet_confirmed,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
+from apps.documents.excel.writer import Cell
 from apps.org.address_text import address_parse
 from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
 from apps.org.models import Address
 from apps.org.regions import children_of
 from apps.org.selectors.addresses import addresses_found
-from apps.org.services.address_import import EXAMPLE, HEAD, MAX_ROWS, SCOPE_NAMES, ImportedRow, addresses_import, addresses_look
+from apps.org.services.address_import import (
+    EXAMPLE,
+    HEAD,
+    MAX_ROWS,
+    SCOPE_NAMES,
+    ImportedRow,
+    addresses_import,
+    addresses_look,
+)
 
 
 class RegionQuerySerializer(QuerySerializer):
-    """Nothing for the provinces, each further name for one level more."""
+    """Without parameters, the endpoint lists provinces. Each further name lists one level
+    lower.
+    """
 
     Province = serializers.CharField(max_length=30, required=False, allow_blank=True, default="")
     City = serializers.CharField(max_length=30, required=False, allow_blank=True, default="")
@@ -45,11 +57,14 @@ class RegionQuerySerializer(QuerySerializer):
 
 
 class ParseBodySerializer(BodySerializer):
-    Text = serializers.CharField(max_length=500, error_messages={"blank": "请粘贴收货信息", "max_length": "收货信息最多 500 个字"})
+    Text = serializers.CharField(
+        max_length=500,
+        error_messages={"blank": "请粘贴收货信息", "max_length": "收货信息最多 500 个字"},
+    )
 
 
 class ParsedAddressSerializer(ReceiverSerializer, AnswerSerializer):
-    """What was found in the text; "" for what was not."""
+    """The parts of the parsed text. A missing part is ""."""
 
 
 class ImportedRowSerializer(SheetRowSerializer):
@@ -58,9 +73,13 @@ class ImportedRowSerializer(SheetRowSerializer):
     Address = serializers.SerializerMethodField()
     Scope = serializers.CharField(source="values.scope", default="")
 
-    def get_Address(self, row: ImportedRow) -> str:  # noqa: N802 - the key on the wire
+    def get_Address(self, row: ImportedRow) -> str:
         names = ("province", "city", "district", "town", "street")
-        return row.address.full_text if row.address else "".join(row.values.get(name, "") for name in names)
+        return (
+            row.address.full_text
+            if row.address
+            else "".join(row.values.get(name, "") for name in names)
+        )
 
 
 class AddressImportSerializer(SheetTakenSerializer):
@@ -68,49 +87,68 @@ class AddressImportSerializer(SheetTakenSerializer):
 
 
 class AddressSheetViewSet(MallViewSet):
-    """Rows of a sheet ask for the same rights as rows of the form."""
+    """Import and export of address sheets. A row of a sheet needs the same rights as the form."""
 
     access = Access.login()
     action_access = {"import_rows": Access.login().in_person()}
     serializer_class = ParsedAddressSerializer
     pagination_class = None
 
-    @extend_schema(parameters=[RegionQuerySerializer], responses={200: {"type": "array", "items": {"type": "string"}}})
+    @extend_schema(
+        parameters=[RegionQuerySerializer],
+        responses={200: {"type": "array", "items": {"type": "string"}}},
+    )
     @action(detail=False, methods=["get"], url_path="Region")
     def region(self, request: AuthedRequest) -> Response:
         query = RegionQuerySerializer.parse(request)
-        response = Response(children_of(province=query["Province"], city=query["City"], district=query["District"]))
+        response = Response(
+            children_of(province=query["Province"], city=query["City"], district=query["District"])
+        )
         response["Cache-Control"] = "private, max-age=86400"
         return response
 
     @extend_schema(request=ParseBodySerializer, responses=ParsedAddressSerializer)
     @action(detail=False, methods=["post"], url_path="Parse")
     def parse(self, request: AuthedRequest) -> Response:
-        return Response(ParsedAddressSerializer.answer(address_parse(ParseBodySerializer.parse(request)["Text"])))
+        return Response(
+            ParsedAddressSerializer.answer(
+                address_parse(ParseBodySerializer.parse(request)["Text"])
+            )
+        )
 
     @extend_schema(request=upload_body(), responses=AddressImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
     def import_rows(self, request: AuthedRequest) -> Response:
-        """What a sheet would do; with `Confirm` = true it is done, all rows or none."""
+        """Check the sheet. With `Confirm` = true, write all rows or none."""
         upload = only_upload(request, missing="请选择一个表格文件")
-        if not sheet_confirmed(request):
-            return Response(sheet_preview(addresses_look(actor=request.user, upload=upload), ImportedRowSerializer))
+        if not is_sheet_confirmed(request):
+            return Response(
+                sheet_preview(
+                    addresses_look(actor=request.user, upload=upload), ImportedRowSerializer
+                )
+            )
         count = addresses_import(actor=request.user, upload=upload)
-        return Ok(sheet_imported(count), message=f"已导入 {count} 个收货地址")
+        return Ok(import_result(count), message=f"已导入 {count} 个收货地址")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")
     def template(self, _request: AuthedRequest) -> HttpResponse:
-        """Return a sheet to fill in."""
-        return sheet_answer("收货地址导入模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货地址")
+        """Return an empty sheet to fill in."""
+        return sheet_response(
+            "收货地址导入模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货地址"
+        )
 
-    @extend_schema(request=AddressExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @extend_schema(
+        request=AddressExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
-        """Return what the list shows, up to 1,000 rows, in the heads of the import."""
+        """Return the rows of the list, up to 1,000, with the columns of the import."""
         filters = AddressExportSerializer.filters(AddressExportSerializer.parse(request))
         rows = addresses_found(actor=request.user, filters=filters)[:MAX_ROWS]
-        return sheet_answer("收货地址.xlsx", header=HEAD, rows=map(_cells, rows), sheet="收货地址")
+        return sheet_response(
+            "收货地址.xlsx", header=HEAD, rows=map(_cells, rows), sheet="收货地址"
+        )
 
 
 def _cells(address: Address) -> Sequence[Cell]:
@@ -119,4 +157,13 @@ def _cells(address: Address) -> Sequence[Cell]:
     enterprise = address.enterprise.code if address.enterprise and is_shared else ""
     department = address.department.code if address.department and is_shared else ""
     scope = SCOPE_NAMES[address.owner_type]
-    return (address.receiver, address.mobile, *where, address.postal_code, address.label, scope, enterprise, department)
+    return (
+        address.receiver,
+        address.mobile,
+        *where,
+        address.postal_code,
+        address.label,
+        scope,
+        enterprise,
+        department,
+    )

@@ -20,9 +20,13 @@ BIGGEST_KEY = 2**63 - 1
 
 
 class ChangeQuerySerializer(QuerySerializer):
-    """`SubjectType` as `department`; without `SubjectId` the changes of all the caller sees."""
+    """`SubjectType` is for example `department`. Without `SubjectId`, the answer covers all
+    subjects that the caller may see.
+    """
 
-    SubjectType = serializers.CharField(max_length=30, error_messages={"required": "请说明对象类型"})
+    SubjectType = serializers.CharField(
+        max_length=30, error_messages={"required": "请说明对象类型"}
+    )
     SubjectId = serializers.IntegerField(required=False, min_value=1, max_value=BIGGEST_KEY)
 
 
@@ -34,7 +38,7 @@ class ChangedFieldSerializer(serializers.Serializer[Any]):
 
 
 class ChangeSerializer(serializers.Serializer[OrganisationChange]):
-    """`By` is null for what happened by itself."""
+    """`By` is null for an automatic change."""
 
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="created_at")
@@ -47,12 +51,12 @@ class ChangeSerializer(serializers.Serializer[OrganisationChange]):
     Changes = ChangedFieldSerializer(source="changes", many=True)
     Note = serializers.CharField(source="note")
 
-    def get_ActionText(self, row: OrganisationChange) -> str:  # noqa: N802 - the key on the wire
+    def get_ActionText(self, row: OrganisationChange) -> str:
         return str(ACTIONS.get(row.action, row.action))
 
 
 class ChangeViewSet(MallViewSet):
-    """Who changed what; each kind of subject asks for its own menu code and data scope."""
+    """The change history. Each kind of subject has its own menu code and data scope."""
 
     access = Access.login()
     serializer_class = ChangeSerializer
@@ -60,5 +64,7 @@ class ChangeViewSet(MallViewSet):
     @extend_schema(parameters=[ChangeQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
         wanted = ChangeQuerySerializer.parse(request)
-        page: Any = self.paginate_queryset(changes_of(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId")))
+        page: Any = self.paginate_queryset(
+            changes_of(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId"))
+        )
         return self.get_paginated_response(ChangeSerializer(page, many=True).data)

@@ -1,4 +1,4 @@
-"""Bodies and answers of 部门管理."""
+"""Request and response bodies of 部门管理."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer, SeenAtField
-from apps.common.api.sheets import SheetRowSerializer, SheetTakenSerializer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    QuerySerializer,
+    SeenAtField,
+)
+from apps.documents.api.sheets import SheetRowSerializer, SheetTakenSerializer
 from apps.org.api.serializers import text
 
 
 def key_field(**kwargs: Any) -> serializers.CharField:
-    """Return the field of an opaque id that may be null."""
+    """Return a serializer field for an opaque id that may be null."""
     return serializers.CharField(max_length=20, allow_null=True, required=False, **kwargs)
 
 
 class DepartmentBodySerializer(BodySerializer):
-    """A new department; `EnterpriseId` counts where there is no `ParentId`."""
+    """A new department. `EnterpriseId` is used only without `ParentId`."""
 
     EnterpriseId = key_field(source="enterprise_id")
     ParentId = key_field(source="parent_id")
@@ -29,7 +34,7 @@ class DepartmentBodySerializer(BodySerializer):
 
 
 class DepartmentChangeSerializer(DepartmentBodySerializer):
-    """Any of it but where it stands; `IsActive` true enables it again."""
+    """Any field except the position in the tree. `IsActive` true enables the department again."""
 
     EnterpriseId = None  # type: ignore[assignment]
     ParentId = None  # type: ignore[assignment]
@@ -38,7 +43,9 @@ class DepartmentChangeSerializer(DepartmentBodySerializer):
 
 
 class MoveSerializer(BodySerializer):
-    """Under `ParentId` (null: the top), before the sibling `BeforeId`, or as the last."""
+    """The new position: under `ParentId` (null: the top level), before the sibling `BeforeId`,
+    or last.
+    """
 
     ParentId = serializers.CharField(max_length=20, allow_null=True)
     BeforeId = key_field()
@@ -53,7 +60,7 @@ class DisableSerializer(BodySerializer):
 
 
 class ManagedDepartmentSerializer(AnswerSerializer):
-    """A row of the tree, siblings in order; `ParentId` null is a root of its enterprise."""
+    """A row of the tree. Siblings are in order. `ParentId` null is a root of its enterprise."""
 
     Id = serializers.CharField(source="pk")
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
@@ -69,13 +76,25 @@ class ManagedDepartmentSerializer(AnswerSerializer):
 
 
 TREE_VALUES = (
-    *("pk", "parent_id", "enterprise_id", "code", "name", "head_id", "head__nickname", "cost_center", "is_active"),
+    *(
+        "pk",
+        "parent_id",
+        "enterprise_id",
+        "code",
+        "name",
+        "head_id",
+        "head__nickname",
+        "cost_center",
+        "is_active",
+    ),
     *("account_count", "updated_at"),
 )
 
 
 def tree_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Return TREE_VALUES of a department as ManagedDepartmentSerializer would: a tree has a thousand of them."""
+    """Return TREE_VALUES of a department in the format of ManagedDepartmentSerializer. A plain
+    function is faster for a tree with a thousand rows.
+    """
     return {
         "Id": str(row["pk"]),
         "ParentId": str(row["parent_id"]) if row["parent_id"] else None,
@@ -105,7 +124,7 @@ class DepartmentTreeSerializer(serializers.Serializer[Any]):
 
 
 class DepartmentImportRowSerializer(SheetRowSerializer):
-    """A row as it was read; `Action` is `create`, `update` or `same`."""
+    """A row of the sheet. `Action` is `create`, `update` or `same`."""
 
     EnterpriseCode = serializers.CharField(source="named.enterprise")
     Code = serializers.CharField(source="named.code")
@@ -125,7 +144,7 @@ class PeopleQuerySerializer(QuerySerializer):
 
 
 class HeadSerializer(AnswerSerializer):
-    """Somebody who may head a department."""
+    """A person who may be the head of a department."""
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="nickname")

@@ -1,4 +1,4 @@
-"""Bodies and answers of 集团管理."""
+"""Request and response bodies of 集团管理."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.common.api.serializers import BodySerializer, MoneyField, QuerySeriali
 from apps.org.api.serializers import text
 from apps.org.enums import InvoiceKind, OverBudget, PaymentKind
 
-# The longest that the platform keeps a sign-in: 30 days.
+# The platform's maximum lifetime of a sign-in: 30 days.
 MOST_HOURS = 720
 # Twenty working days.
 MOST_WORKING_HOURS = 180
@@ -22,15 +22,21 @@ def _working_hours(source: str) -> serializers.IntegerField:
         "min_value": "请输入 0 或以上的整数",
         "invalid": "请输入整数小时",
     }
-    return serializers.IntegerField(source=source, min_value=0, max_value=MOST_WORKING_HOURS, error_messages=messages)
+    return serializers.IntegerField(
+        source=source, min_value=0, max_value=MOST_WORKING_HOURS, error_messages=messages
+    )
 
 
 class SettingsSerializer(serializers.Serializer[Any]):
-    """What holds for everybody of the group."""
+    """Settings that apply to all accounts of the group."""
 
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
-    PaymentKinds = serializers.ListField(source="payments", child=serializers.ChoiceField(choices=PaymentKind.choices))
-    InvoiceKinds = serializers.ListField(source="invoices", child=serializers.ChoiceField(choices=InvoiceKind.choices))
+    PaymentKinds = serializers.ListField(
+        source="payments", child=serializers.ChoiceField(choices=PaymentKind.choices)
+    )
+    InvoiceKinds = serializers.ListField(
+        source="invoices", child=serializers.ChoiceField(choices=InvoiceKind.choices)
+    )
     ApprovalRemindHours = serializers.IntegerField(source="approval_remind_hours")
     ApprovalEscalateHours = serializers.IntegerField(source="approval_escalate_hours")
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
@@ -39,7 +45,7 @@ class SettingsSerializer(serializers.Serializer[Any]):
 
 
 class GroupSerializer(serializers.Serializer[Any]):
-    """The caller's group; its code and whether it is enabled are the platform's."""
+    """The caller's group. Only the platform changes its code and its state."""
 
     Id = serializers.CharField(source="pk")
     Code = serializers.CharField(source="code")
@@ -51,12 +57,12 @@ class GroupSerializer(serializers.Serializer[Any]):
     CanEdit = serializers.SerializerMethodField()
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
-    def get_CanEdit(self, group: Any) -> bool:  # noqa: N802 - the key on the wire
+    def get_CanEdit(self, group: Any) -> bool:
         return bool(self.context["can_edit"])
 
 
 class GroupBodySerializer(BodySerializer):
-    """Any of the profile and the settings; `UpdatedAt` as it was shown."""
+    """Any field of the profile and the settings. `UpdatedAt` is the value that the client read."""
 
     UpdatedAt = SeenAtField(required=False)
     Name = text("name", 100, "集团名称")
@@ -64,10 +70,16 @@ class GroupBodySerializer(BodySerializer):
     Industry = text("industry", 40, "行业", allow_blank=True)
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
     PaymentKinds = serializers.MultipleChoiceField(
-        source="payment_kinds", choices=PaymentKind.choices, allow_empty=False, error_messages={"empty": "请至少保留一种付款方式"}
+        source="payment_kinds",
+        choices=PaymentKind.choices,
+        allow_empty=False,
+        error_messages={"empty": "请至少保留一种付款方式"},
     )
     InvoiceKinds = serializers.MultipleChoiceField(
-        source="invoice_kinds", choices=InvoiceKind.choices, allow_empty=False, error_messages={"empty": "请至少保留一种发票种类"}
+        source="invoice_kinds",
+        choices=InvoiceKind.choices,
+        allow_empty=False,
+        error_messages={"empty": "请至少保留一种发票种类"},
     )
     ApprovalRemindHours = _working_hours("approval_remind_hours")
     ApprovalEscalateHours = _working_hours("approval_escalate_hours")
@@ -77,17 +89,31 @@ class GroupBodySerializer(BodySerializer):
         min_value=1,
         max_value=MOST_HOURS,
         allow_null=True,
-        error_messages={"min_value": "至少 1 小时", "max_value": "最长 720 小时（30 天）", "invalid": "请输入整数小时"},
+        error_messages={
+            "min_value": "至少 1 小时",
+            "max_value": "最长 720 小时（30 天）",
+            "invalid": "请输入整数小时",
+        },
     )
     HasSingleSession = serializers.BooleanField(source="has_single_session")
 
-    def validate_PaymentKinds(self, kinds: set[str]) -> list[str]:  # noqa: N802 - DRF names it after the key
-        """Keep the screen's order; all of them is no bound, also for a kind that comes later."""
-        return [] if len(kinds) == len(PaymentKind) else [kind for kind in PaymentKind.values if kind in kinds]
+    def validate_PaymentKinds(self, kinds: set[str]) -> list[str]:
+        """Return the kinds in screen order. All kinds together are stored as "no limit", so
+        that kinds added later are included.
+        """
+        return (
+            []
+            if len(kinds) == len(PaymentKind)
+            else [kind for kind in PaymentKind.values if kind in kinds]
+        )
 
-    def validate_InvoiceKinds(self, kinds: set[str]) -> list[str]:  # noqa: N802 - DRF names it after the key
-        """As for payments."""
-        return [] if len(kinds) == len(InvoiceKind) else [kind for kind in InvoiceKind.values if kind in kinds]
+    def validate_InvoiceKinds(self, kinds: set[str]) -> list[str]:
+        """The same rule as for payment kinds."""
+        return (
+            []
+            if len(kinds) == len(InvoiceKind)
+            else [kind for kind in InvoiceKind.values if kind in kinds]
+        )
 
 
 class EnterpriseQuerySerializer(QuerySerializer):
@@ -96,7 +122,7 @@ class EnterpriseQuerySerializer(QuerySerializer):
 
 
 class EnterpriseBodySerializer(BodySerializer):
-    """A legal entity; for a change any of it."""
+    """A legal entity. A change may contain any subset of the fields."""
 
     UpdatedAt = SeenAtField(required=False)
     Code = text("code", 30, "企业编码")
@@ -109,7 +135,7 @@ class EnterpriseBodySerializer(BodySerializer):
     Phone = text("phone", 30, "电话", required=False, allow_blank=True)
     IsActive = serializers.BooleanField(source="is_active", required=False)
 
-    def validate_CreditCode(self, code: str) -> str:  # noqa: N802 - DRF names it after the key
+    def validate_CreditCode(self, code: str) -> str:
         return code.replace(" ", "").upper()
 
 

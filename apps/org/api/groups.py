@@ -1,4 +1,4 @@
-"""/api/Group and the keeping of /api/Enterprise (集团管理)."""
+"""/api/Group, and the management endpoints of /api/Enterprise (集团管理)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import stale_shown
+from apps.common.api.stale import serialize_stale
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.api import group_serializers as s
@@ -30,10 +30,14 @@ KEEPERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
 
 
 class GroupViewSet(MallViewSet):
-    """The caller's own group: the only one there is for him."""
+    """The caller's own group. Other groups are not visible."""
 
     access = KEEPERS
-    action_access = {"partial_update": KEEPERS.in_person(), "logo": KEEPERS.in_person(), "logo_remove": KEEPERS.in_person()}
+    action_access = {
+        "partial_update": KEEPERS.in_person(),
+        "logo": KEEPERS.in_person(),
+        "logo_remove": KEEPERS.in_person(),
+    }
     serializer_class = s.GroupSerializer
 
     def list(self, request: AuthedRequest) -> Response:
@@ -50,56 +54,81 @@ class GroupViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.GroupBodySerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with stale_shown(lambda row: _group(request.user, row)):
+        with serialize_stale(lambda row: _group(request.user, row)):
             group = group_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
         return Ok(_group(request.user, group), message="集团资料已保存")
 
     @extend_schema(
-        request={"multipart/form-data": {"type": "object", "properties": {"file": {"type": "string", "format": "binary"}}}},
+        request={
+            "multipart/form-data": {
+                "type": "object",
+                "properties": {"file": {"type": "string", "format": "binary"}},
+            }
+        },
         responses=s.GroupSerializer,
     )
     @action(detail=True, methods=["post"], url_path="Logo", parser_classes=[MultiPartParser])
     def logo(self, request: AuthedRequest, pk: str) -> Response:
-        """Take the picture in as the group's mark: PNG, JPEG or WebP up to 2MB."""
+        """Store the uploaded picture as the group's logo: PNG, JPEG or WebP up to 2MB."""
         refuse_keeping(actor=request.user, pk=pk)
         upload = only_upload(request, missing="请选择一张图片")
-        return Ok(_group(request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)), message="集团标识已更换")
+        return Ok(
+            _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)),
+            message="集团标识已更换",
+        )
 
     @extend_schema(responses=s.GroupSerializer)
     @logo.mapping.delete
     def logo_remove(self, request: AuthedRequest, pk: str) -> Response:
-        return Ok(_group(request.user, group_logo_set(actor=request.user, pk=pk, upload=None)), message="集团标识已移除")
+        return Ok(
+            _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=None)),
+            message="集团标识已移除",
+        )
 
 
 def _group(actor: Account, group: Group) -> dict[str, Any]:
-    can_edit = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP and actor.impersonator is None
+    can_edit = (
+        actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+        and actor.impersonator is None
+    )
     return dict(s.GroupSerializer(group, context={"can_edit": can_edit}).data)
 
 
 class EnterpriseViewSet(MallViewSet):
-    """The list to choose from is everybody's; what 集团管理 keeps has the disabled ones too."""
+    """Every account may read the list for selection fields. The list of 集团管理 includes disabled
+    enterprises.
+    """
 
     access = KEEPERS
-    action_access = {"list": Access.login(), **{name: KEEPERS.in_person() for name in ("create", "partial_update", "destroy")}}
+    action_access = {
+        "list": Access.login(),
+        **{name: KEEPERS.in_person() for name in ("create", "partial_update", "destroy")},
+    }
     serializer_class = EnterpriseSerializer
     paged_actions = ("list", "managed")
 
     def list(self, request: AuthedRequest) -> Response:
-        """The enabled enterprises the caller sees, to choose from."""
+        """Return the enabled enterprises that the caller may see."""
         page = self.paginate_queryset(enterprises_visible(actor=request.user))
         return self.get_paginated_response(EnterpriseSerializer(page, many=True).data)
 
-    @extend_schema(parameters=[s.EnterpriseQuerySerializer], responses=s.ManagedEnterpriseSerializer(many=True))
+    @extend_schema(
+        parameters=[s.EnterpriseQuerySerializer], responses=s.ManagedEnterpriseSerializer(many=True)
+    )
     @action(detail=False, methods=["get"], url_path="Managed")
     def managed(self, request: AuthedRequest) -> Response:
         wanted = s.EnterpriseQuerySerializer.parse(request)
-        rows = enterprises_managed(actor=request.user, keyword=wanted["Keyword"].strip(), is_active=wanted["IsActive"])
+        rows = enterprises_managed(
+            actor=request.user, keyword=wanted["Keyword"].strip(), is_active=wanted["IsActive"]
+        )
         page: Any = self.paginate_queryset(rows)
         return self.get_paginated_response(s.ManagedEnterpriseSerializer(page, many=True).data)
 
     @extend_schema(responses=s.ManagedEnterpriseSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(s.ManagedEnterpriseSerializer(enterprise_get(actor=request.user, pk=pk)).data)
+        return Response(
+            s.ManagedEnterpriseSerializer(enterprise_get(actor=request.user, pk=pk)).data
+        )
 
     @extend_schema(request=s.EnterpriseBodySerializer, responses=s.ManagedEnterpriseSerializer)
     def create(self, request: AuthedRequest) -> Response:
@@ -108,12 +137,16 @@ class EnterpriseViewSet(MallViewSet):
         enterprise = enterprise_create(actor=request.user, fields=fields)
         return Ok(s.ManagedEnterpriseSerializer(enterprise).data, message="企业已新增")
 
-    @extend_schema(request=s.EnterpriseBodySerializer(partial=True), responses=s.ManagedEnterpriseSerializer)
+    @extend_schema(
+        request=s.EnterpriseBodySerializer(partial=True), responses=s.ManagedEnterpriseSerializer
+    )
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.EnterpriseBodySerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with stale_shown(lambda row: s.ManagedEnterpriseSerializer(row).data):
-            enterprise = enterprise_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
+        with serialize_stale(lambda row: s.ManagedEnterpriseSerializer(row).data):
+            enterprise = enterprise_update(
+                actor=request.user, pk=pk, changes=changes, seen_at=seen_at
+            )
         return Ok(s.ManagedEnterpriseSerializer(enterprise).data, message="企业资料已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)

@@ -1,4 +1,4 @@
-"""/api/Role: what roles there are, what they grant, and who has them."""
+"""/api/Role: roles, the rights that they grant, and their holders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import Stale
 from apps.org.api import role_serializers as r
 from apps.org.api.serializers import MenuGroupSerializer
@@ -23,15 +23,17 @@ WRITES = ("create", "partial_update", "destroy", "copy")
 
 
 class RoleViewSet(MallViewSet):
-    """角色管理. Who gives roles to people, or names one in a rule, reads the list too."""
+    """角色管理. Accounts that assign roles or name a role in a rule may also read the list."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ROLE)
     action_access = {
-        "list": Access.menu(MenuCode.MANAGEMENT_ROLE, MenuCode.MANAGEMENT_ACCOUNT, MenuCode.MANAGEMENT_APPROVAL),
+        "list": Access.menu(
+            MenuCode.MANAGEMENT_ROLE, MenuCode.MANAGEMENT_ACCOUNT, MenuCode.MANAGEMENT_APPROVAL
+        ),
         **dict.fromkeys(WRITES, Access.menu(MenuCode.MANAGEMENT_ROLE).in_person()),
     }
     serializer_class = r.RoleSerializer
-    lookup_value_regex = r"\d{1,18}"
+    lookup_value_regex = DIGITS
     paged_actions = ("list", "accounts")
 
     def _shown(self, request: AuthedRequest, role: Role) -> dict[str, object]:
@@ -40,8 +42,12 @@ class RoleViewSet(MallViewSet):
     @extend_schema(parameters=[r.RoleQuerySerializer], responses=r.RoleSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         query = r.RoleQuerySerializer.parse(request)
-        page = self.paginate_queryset(roles_listed(keyword=query["Keyword"], scope=query["DataScope"]))
-        return self.get_paginated_response(r.RoleSerializer(page, many=True, context={"actor": request.user}).data)
+        page = self.paginate_queryset(
+            roles_listed(keyword=query["Keyword"], scope=query["DataScope"])
+        )
+        return self.get_paginated_response(
+            r.RoleSerializer(page, many=True, context={"actor": request.user}).data
+        )
 
     @extend_schema(responses=r.RoleSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
@@ -50,16 +56,20 @@ class RoleViewSet(MallViewSet):
     @extend_schema(request=r.RoleBodySerializer, responses=r.RoleSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        role = role_create(actor=request.user, form=r.RoleBodySerializer.form(r.RoleBodySerializer.parse(request)))
+        role = role_create(
+            actor=request.user, form=r.RoleBodySerializer.form(r.RoleBodySerializer.parse(request))
+        )
         return Ok(self._shown(request, role), message="角色已新增")
 
-    @extend_schema(request=r.RoleBodySerializer, responses=r.RoleSerializer)
+    @extend_schema(request=r.RoleChangeSerializer, responses=r.RoleSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        """The role as a whole: two who change different parts of one would else undo each other."""
         role_get(pk=int(pk))
-        body = r.RoleBodySerializer.parse(request)
+        body = r.RoleChangeSerializer.parse(request)
+        changes = r.RoleChangeSerializer.fields_of(body)
         try:
-            role = role_update(actor=request.user, pk=int(pk), form=r.RoleBodySerializer.form(body), seen_at=body["UpdatedAt"])
+            role = role_update(
+                actor=request.user, pk=int(pk), changes=changes, seen_at=body.get("UpdatedAt")
+            )
         except Stale as error:
             raise Stale(error.text, body=self._shown(request, role_get(pk=int(pk)))) from error
         return Ok(self._shown(request, role), message="角色已保存，即时生效")
@@ -74,13 +84,15 @@ class RoleViewSet(MallViewSet):
     @idempotent
     def copy(self, request: AuthedRequest, pk: str) -> Response:
         role_get(pk=int(pk))
-        role = role_copy(actor=request.user, pk=int(pk), name=r.RoleCopySerializer.parse(request)["Name"])
+        role = role_copy(
+            actor=request.user, pk=int(pk), name=r.RoleCopySerializer.parse(request)["Name"]
+        )
         return Ok(self._shown(request, role), message="已复制为新角色")
 
     @extend_schema(responses=r.HolderSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Accounts")
     def accounts(self, request: AuthedRequest, pk: str) -> Response:
-        """Who has it, as far as the caller sees."""
+        """Return the holders of the role within the caller's data scope."""
         page = self.paginate_queryset(holders_of(actor=request.user, role=role_get(pk=int(pk))))
         return self.get_paginated_response(r.HolderSerializer(page, many=True).data)
 
@@ -88,7 +100,11 @@ class RoleViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="MenuTree", pagination_class=None)
     def menu_tree(self, request: AuthedRequest) -> Response:
         tree = [
-            {"Code": group, "Name": name, "Children": [{"Code": code, "Name": text} for code, text in entries]}
+            {
+                "Code": group,
+                "Name": name,
+                "Children": [{"Code": code, "Name": text} for code, text in entries],
+            }
             for group, (name, entries) in MENU_TREE.items()
         ]
         return Response(MenuGroupSerializer(tree, many=True).data)

@@ -1,4 +1,4 @@
-"""Bodies and answers of the organisation's calls."""
+"""Request and response bodies of the organisation endpoints."""
 
 from __future__ import annotations
 
@@ -15,18 +15,29 @@ OWNER_TYPES = ("account", "department", "enterprise", "group")
 
 
 def text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers.CharField:
-    """A text of the form: 请填写{label} where it is missing."""
+    """Return a text field. The message for a missing value is 请填写{label}."""
     missing = f"请填写{label}"
-    messages: dict[str, Any] = {"required": missing, "blank": missing, "null": missing, "max_length": f"{label}最多 {max_length} 个字"}
-    return serializers.CharField(source=source, max_length=max_length, error_messages=messages, **kwargs)
+    messages: dict[str, Any] = {
+        "required": missing,
+        "blank": missing,
+        "null": missing,
+        "max_length": f"{label}最多 {max_length} 个字",
+    }
+    return serializers.CharField(
+        source=source, max_length=max_length, error_messages=messages, **kwargs
+    )
 
 
 class AddressBodySerializer(BodySerializer):
-    """A new address; for a change any of it, but OwnerType and the owner's key."""
+    """A new address. A change may contain any field except OwnerType and the owner's id."""
 
     OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, default="account")
-    EnterpriseId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
-    DepartmentId = serializers.CharField(max_length=20, required=False, allow_null=True, default=None)
+    EnterpriseId = serializers.CharField(
+        max_length=20, required=False, allow_null=True, default=None
+    )
+    DepartmentId = serializers.CharField(
+        max_length=20, required=False, allow_null=True, default=None
+    )
     Label = text("label", 20, "标签", required=False, allow_blank=True)
     Receiver = text("receiver", 40, "收货人")
     Mobile = text("mobile", 20, "手机号码")
@@ -47,14 +58,24 @@ class AddressChangeSerializer(AddressBodySerializer):
 
 
 class AddressFilterSerializer(serializers.Serializer[Any]):
-    """`Managed`: what he may change alone; `Usable`: what an order may go to; a keyword is looked for in names, numbers and places."""
+    """`Managed`: only addresses that the caller may change. `Usable`: only addresses that an
+    order may use. The keyword searches names, numbers and places.
+    """
 
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
-    OwnerType = serializers.ChoiceField(choices=OWNER_TYPES, required=False, allow_blank=True, default="")
-    EnterpriseId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
-    DepartmentId = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY)
+    OwnerType = serializers.ChoiceField(
+        choices=OWNER_TYPES, required=False, allow_blank=True, default=""
+    )
+    EnterpriseId = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY
+    )
+    DepartmentId = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY
+    )
     Managed = serializers.BooleanField(required=False, default=False)
-    Usable = serializers.BooleanField(required=False, default=False, help_text="只列本人下单可用的地址")
+    Usable = serializers.BooleanField(
+        required=False, default=False, help_text="只列本人下单可用的地址"
+    )
     OrderDepartmentId = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -66,21 +87,29 @@ class AddressFilterSerializer(serializers.Serializer[Any]):
 
     @staticmethod
     def filters(asked: dict[str, Any]) -> AddressFilters:
-        """Return what was asked as the selector takes it."""
-        names = ("Keyword", "OwnerType", "EnterpriseId", "DepartmentId", "Managed", "Usable", "OrderDepartmentId")
+        """Return the query as AddressFilters for the selector."""
+        names = (
+            "Keyword",
+            "OwnerType",
+            "EnterpriseId",
+            "DepartmentId",
+            "Managed",
+            "Usable",
+            "OrderDepartmentId",
+        )
         return AddressFilters(*(asked[name] for name in names))
 
 
 class AddressQuerySerializer(AddressFilterSerializer, QuerySerializer):
-    """The list's query."""
+    """The query parameters of the list."""
 
 
 class AddressExportSerializer(AddressFilterSerializer, BodySerializer):
-    """The list's query, as the body of an export."""
+    """The query of the list, as the body of an export."""
 
 
 class ReceiverSerializer(serializers.Serializer[Any]):
-    """Who receives, and where."""
+    """The receiver and the address."""
 
     Receiver = serializers.CharField(source="receiver")
     Mobile = serializers.CharField(source="mobile")
@@ -102,12 +131,16 @@ class AddressSerializer(ReceiverSerializer):
     Label = serializers.CharField(source="label")
     FullText = serializers.CharField(source="full_text")
     IsDefault = serializers.BooleanField(source="is_default")
-    UsableBy = serializers.CharField(source="usable_by", help_text="谁可以使用：全集团、某企业、某部门及下级，或仅本人")
+    UsableBy = serializers.CharField(
+        source="usable_by", help_text="谁可以使用：全集团、某企业、某部门及下级，或仅本人"
+    )
     CanEdit = serializers.SerializerMethodField()
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
-    def get_CanEdit(self, address: Address) -> bool:  # noqa: N802 - the key on the wire
-        """Whether the caller may change it; `managed` in the context are the keys of those he may."""
+    def get_CanEdit(self, address: Address) -> bool:
+        """Whether the caller may change the address. `managed` in the context has the ids of
+        these addresses.
+        """
         return address.pk in self.context["managed"]
 
 
@@ -119,7 +152,7 @@ class EnterpriseSerializer(serializers.Serializer[Any]):
 
 
 class DepartmentSerializer(serializers.Serializer[Any]):
-    """A row of the tree: `ParentId` None is a root."""
+    """A row of the tree. `ParentId` null is a root."""
 
     Id = serializers.CharField(source="pk")
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
@@ -141,7 +174,7 @@ class MenuGroupSerializer(MenuEntrySerializer):
 
 
 class GroupSetSerializer(serializers.Serializer[Any]):
-    """What the page's head shows of the customer; nulls for a visitor."""
+    """The customer's name and logo for the page header. Null for a visitor."""
 
     CustomerLogo = serializers.CharField(allow_null=True)
     GroupName = serializers.CharField(allow_null=True)

@@ -1,4 +1,4 @@
-"""Addresses, and the organisation as lists to choose from."""
+"""Addresses, and lists of the organisation for selection fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import stale_shown
+from apps.common.api.stale import serialize_stale
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api import serializers as s
 from apps.org.models import Account, Address
@@ -21,7 +21,9 @@ from apps.org.services.address import address_create, address_delete, address_up
 
 
 class AddressViewSet(MallViewSet):
-    """Addresses the caller may use or change; shared ones are changed with `management.address` and in its data scope."""
+    """Addresses that the caller may use or change. Changing a shared address needs
+    `management.address` and the matching data scope.
+    """
 
     access = Access.login()
     serializer_class = s.AddressSerializer
@@ -29,7 +31,10 @@ class AddressViewSet(MallViewSet):
     @extend_schema(parameters=[s.AddressQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            addresses_found(actor=request.user, filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)))
+            addresses_found(
+                actor=request.user,
+                filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
+            )
         )
         return self.get_paginated_response(_shown(request.user, page or []))
 
@@ -51,7 +56,7 @@ class AddressViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.AddressChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with stale_shown(lambda row: _shown(request.user, [row])[0]):
+        with serialize_stale(lambda row: _shown(request.user, [row])[0]):
             address = address_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
         return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
 
@@ -68,7 +73,7 @@ def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
 
 
 class ManageServiceViewSet(MallViewSet):
-    """The customer's name and mark for the page's head; nothing for a visitor."""
+    """The customer's name and logo for the page header. Empty for a visitor."""
 
     access = Access.public()
     serializer_class = s.GroupSetSerializer

@@ -1,4 +1,4 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""Texts of /api/docs for this app's operations, by group and address: a summary and notes."""
 
 from __future__ import annotations
 
@@ -9,58 +9,124 @@ WORDS: Words = {
         "POST /api/ManageService/EnterpriseGroupSet": ("查询集团名称与标志", "未登录时内容为空。"),
     },
     "收货地址": {
-        "GET /api/Address": ("查询收货地址列表", "包括本人的地址，以及部门、企业、集团共用的地址。"),
-        "POST /api/Address": ("新增收货地址", "新增共用地址需要菜单权限“收货地址”，且在数据范围之内；本人地址最多 50 个。"),
+        "GET /api/Address": (
+            "查询收货地址列表",
+            "包括本人的地址，以及部门、企业、集团共用的地址。",
+        ),
+        "POST /api/Address": (
+            "新增收货地址",
+            "新增共用地址需要菜单权限“收货地址”，且在数据范围之内；本人地址最多 50 个。",
+        ),
         "GET /api/Address/{Id}": ("查询收货地址详情", ""),
-        "PATCH /api/Address/{Id}": ("修改收货地址", "共用地址只有管理者能修改；地址的归属不能改变。"),
+        "PATCH /api/Address/{Id}": (
+            "修改收货地址",
+            "共用地址只有管理者能修改；地址的归属不能改变。",
+        ),
         "DELETE /api/Address/{Id}": ("删除收货地址", "地址停止使用；已有订单保留下单时的地址。"),
-        "POST /api/Address/Parse": ("识别收货地址文字", "从一段文字中识别收货人、电话与地区，不写入数据。"),
+        "POST /api/Address/Parse": (
+            "识别收货地址文字",
+            "从一段文字中识别收货人、电话与地区，不写入数据。",
+        ),
         "GET /api/Address/Region": ("查询行政区划", ""),
         "GET /api/Address/Template": ("下载收货地址导入模板", ""),
         "POST /api/Address/Import": (
             "导入收货地址",
-            "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，权限与逐条新增相同。",
+            (
+                "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，"
+                "权限与逐条新增相同。"
+            ),
         ),
-        "POST /api/Address/Export": ("导出收货地址", "按列表的筛选条件导出，最多 1,000 行，列与导入模板一致。"),
+        "POST /api/Address/Export": (
+            "导出收货地址",
+            "按列表的筛选条件导出，最多 1,000 行，列与导入模板一致。",
+        ),
     },
     "集团与企业": {
         "GET /api/Group": ("查询本集团", "只有一行，即本人所属的集团。"),
         "GET /api/Group/{Id}": ("查询集团设置", ""),
         "PATCH /api/Group/{Id}": ("修改集团设置", "需要全集团的数据范围。"),
-        "POST /api/Group/{Id}/Logo": ("上传集团标志", "PNG、JPEG 或 WebP，最大 2MB；需要全集团的数据范围。"),
+        "POST /api/Group/{Id}/Logo": (
+            "上传集团标志",
+            "PNG、JPEG 或 WebP，最大 2MB；需要全集团的数据范围。",
+        ),
         "DELETE /api/Group/{Id}/Logo": ("移除集团标志", "需要全集团的数据范围。"),
-        "GET /api/Enterprise": ("查询可选企业", "供选择用，只含启用的企业；数据范围为全集团时返回全部，否则返回本企业。"),
-        "GET /api/Enterprise/Managed": ("查询管理的企业列表", "含已停用的企业，以及启用的账号数与部门数。"),
-        "POST /api/Enterprise": ("新增企业", "需要全集团的数据范围；新企业没有信用额度，由商城授予。"),
+        "GET /api/Enterprise": (
+            "查询可选企业",
+            "供选择用，只含启用的企业；数据范围为全集团时返回全部，否则返回本企业。",
+        ),
+        "GET /api/Enterprise/Managed": (
+            "查询管理的企业列表",
+            "含已停用的企业，以及启用的账号数与部门数。",
+        ),
+        "POST /api/Enterprise": (
+            "新增企业",
+            "需要全集团的数据范围；新企业没有信用额度，由商城授予。",
+        ),
         "GET /api/Enterprise/{Id}": ("查询企业详情", ""),
-        "PATCH /api/Enterprise/{Id}": ("修改企业", "停用后人员与历史保留，但不能再下单；最后一家启用的企业不能停用。"),
-        "DELETE /api/Enterprise/{Id}": ("删除企业", "只能删除没有任何人员、部门与单据的企业，其余只能停用。"),
-        "GET /api/Change": ("查询变更记录", "谁在何时改了什么，最近的在前；每类对象按各自的菜单权限与数据范围可见。"),
+        "PATCH /api/Enterprise/{Id}": (
+            "修改企业",
+            "停用后人员与历史保留，但不能再下单；最后一家启用的企业不能停用。",
+        ),
+        "DELETE /api/Enterprise/{Id}": (
+            "删除企业",
+            "只能删除没有任何人员、部门与单据的企业，其余只能停用。",
+        ),
+        "GET /api/Change": (
+            "查询变更记录",
+            "谁在何时改了什么，最近的在前；每类对象按各自的菜单权限与数据范围可见。",
+        ),
     },
     "部门": {
         "GET /api/Department": ("查询可选部门", "供选择用，只含启用的部门，每行注明上级。"),
-        "GET /api/Department/Tree": ("查询部门树", "一次返回数据范围内的全部部门，含已停用的，以及所属企业。"),
+        "GET /api/Department/Tree": (
+            "查询部门树",
+            "一次返回数据范围内的全部部门，含已停用的，以及所属企业。",
+        ),
         "POST /api/Department": ("新增部门", "排在同级最后；没有 ParentId 时为企业的一级部门。"),
         "GET /api/Department/{Id}": ("查询部门详情", ""),
-        "PATCH /api/Department/{Id}": ("修改部门", "上级不在此修改，请用移动；上级已停用时不能启用。"),
-        "DELETE /api/Department/{Id}": ("删除部门", "只能删除从未有过人员与单据的部门，其余请停用或合并。"),
-        "POST /api/Department/{Id}/Disable": ("停用部门", "部门不为空时须指定接收部门，内容先行移交。"),
+        "PATCH /api/Department/{Id}": (
+            "修改部门",
+            "上级不在此修改，请用移动；上级已停用时不能启用。",
+        ),
+        "DELETE /api/Department/{Id}": (
+            "删除部门",
+            "只能删除从未有过人员与单据的部门，其余请停用或合并。",
+        ),
+        "POST /api/Department/{Id}/Disable": (
+            "停用部门",
+            "部门不为空时须指定接收部门，内容先行移交。",
+        ),
         "POST /api/Department/{Id}/Merge": (
             "合并部门",
-            "人员、下级部门、地址、预算与审批规则移交目标部门，本部门停用；在途的订单、询价与审批保留原部门名称。",
+            (
+                "人员、下级部门、地址、预算与审批规则移交目标部门，本部门停用；在途的订单、"
+                "询价与审批保留原部门名称。"
+            ),
         ),
-        "POST /api/Department/{Id}/Move": ("移动部门", "可移到同一企业的另一上级之下，并指定排序位置。"),
-        "GET /api/Department/People": ("查询可任负责人的人员", "按姓名、账号或手机查找，返回前 20 位启用的人员。"),
+        "POST /api/Department/{Id}/Move": (
+            "移动部门",
+            "可移到同一企业的另一上级之下，并指定排序位置。",
+        ),
+        "GET /api/Department/People": (
+            "查询可任负责人的人员",
+            "按姓名、账号或手机查找，返回前 20 位启用的人员。",
+        ),
         "GET /api/Department/Template": ("下载部门导入模板", ""),
         "POST /api/Department/Import": (
             "导入部门",
-            "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，须管理整个企业。",
+            (
+                "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，"
+                "须管理整个企业。"
+            ),
         ),
         "GET /api/Department/Export": ("导出部门", "只含启用的部门，列与导入模板一致。"),
     },
     "角色": {
         "GET /api/Role": ("查询角色列表", "附启用与停用的持有人数；可按编码与名称查找。"),
-        "POST /api/Role": ("新增角色", "不能授予本人没有的菜单权限与数据范围；每个集团最多 200 个。"),
+        "POST /api/Role": (
+            "新增角色",
+            "不能授予本人没有的菜单权限与数据范围；每个集团最多 200 个。",
+        ),
         "GET /api/Role/{Id}": ("查询角色详情", ""),
         "PATCH /api/Role/{Id}": ("修改角色", "须提交整个角色；持有人的下一次请求即按新权限判断。"),
         "DELETE /api/Role/{Id}": ("删除角色", "只能删除无人持有、也没有审批规则引用的角色。"),

@@ -1,4 +1,4 @@
-"""The customer's organisation."""
+"""Models of the customer's organisation."""
 
 from apps.org.models.account import Account
 from apps.org.models.address import Address
@@ -8,4 +8,13 @@ from apps.org.models.group import Enterprise, Group
 from apps.org.models.invoice_title import InvoiceTitle
 from apps.org.models.role import Role
 
-__all__ = ["Account", "Address", "Department", "Enterprise", "Group", "InvoiceTitle", "OrganisationChange", "Role"]
+__all__ = [
+    "Account",
+    "Address",
+    "Department",
+    "Enterprise",
+    "Group",
+    "InvoiceTitle",
+    "OrganisationChange",
+    "Role",
+]

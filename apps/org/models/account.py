@@ -1,4 +1,4 @@
-"""账号: a person. Staff (运营) have no group, customers always have one."""
+"""账号: a person. Staff (运营) have no group. Customers always have one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from apps.org.menus import ENTRY_CODES, with_groups
 
 
 class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
-    """Scoped like every tenant table; the login and the token look-up use the named unscoped queries of identity's selectors."""
+    """Scoped like every tenant table. Login and token look-up use the named unscoped queries in
+    the selectors of `identity`.
+    """
 
     def create_user(self, username: str, password: str | None = None, **fields: Any) -> Account:
         """Return a new account with a hashed password."""
@@ -27,8 +29,10 @@ class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: igno
         account.save()
         return account
 
-    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> Account:
-        """Return a new staff account with every right."""
+    def create_superuser(
+        self, username: str, password: str | None = None, **fields: Any
+    ) -> Account:
+        """Return a new staff account with all permissions."""
         return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str) -> Account:
@@ -37,26 +41,53 @@ class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: igno
 
 
 class Account(AbstractBaseUser, PermissionsMixin):
-    """UserName is unique over the platform, case-folded."""
+    """A person and user. UserName is unique on the platform, ignoring case."""
 
     group = models.ForeignKey(
-        "org.Group", null=True, blank=True, on_delete=models.PROTECT, verbose_name="集团", related_name="+", db_index=False
+        "org.Group",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="集团",
+        related_name="+",
+        db_index=False,
     )
     enterprise = models.ForeignKey(
-        "org.Enterprise", null=True, blank=True, on_delete=models.PROTECT, verbose_name="企业", related_name="accounts"
+        "org.Enterprise",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="企业",
+        related_name="accounts",
     )
     department = models.ForeignKey(
-        "org.Department", null=True, blank=True, on_delete=models.PROTECT, verbose_name="部门", related_name="accounts"
+        "org.Department",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="部门",
+        related_name="accounts",
     )
-    roles = models.ManyToManyField("org.Role", blank=True, verbose_name="角色", related_name="accounts")
+    roles = models.ManyToManyField(
+        "org.Role", blank=True, verbose_name="角色", related_name="accounts"
+    )
     username = models.CharField("账号", max_length=60, unique=True)
     nickname = models.CharField("昵称", max_length=40)
     full_name = models.CharField("姓名", max_length=40, blank=True)
     job_title = models.CharField("职务", max_length=40, blank=True)
-    kind = models.CharField("账号类型", max_length=2, choices=AccountType.choices, default=AccountType.NORMAL)
+    kind = models.CharField(
+        "账号类型", max_length=2, choices=AccountType.choices, default=AccountType.NORMAL
+    )
     mobile = models.CharField("手机号码", max_length=20, blank=True, validators=[validate_mobile])
     email = models.EmailField("邮箱", blank=True)
-    avatar = models.ForeignKey("common.StoredFile", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name="头像")
+    avatar = models.ForeignKey(
+        "common.StoredFile",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name="头像",
+    )
     is_staff = models.BooleanField("运营人员", default=False)
     is_active = models.BooleanField("启用", default=True)
     created_at = models.DateTimeField("创建时间", default=timezone.now)
@@ -64,7 +95,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     objects: ClassVar[AccountManager] = AccountManager()
 
-    # The staff member who acts as this account in this request (以客户身份登录); the token look-up sets it, no column has it.
+    # The staff member who acts as this account in this request (以客户身份登录). Not a column: the
+    # token look-up sets it.
     impersonator: Account | None = None
 
     USERNAME_FIELD = "username"
@@ -77,17 +109,22 @@ class Account(AbstractBaseUser, PermissionsMixin):
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(is_staff=True, group__isnull=True) | models.Q(is_staff=False, group__isnull=False),
+                condition=models.Q(is_staff=True, group__isnull=True)
+                | models.Q(is_staff=False, group__isnull=False),
                 name="account_staff_or_group",
             ),
         ]
-        indexes = [models.Index(fields=["group", "enterprise", "department"], name="account_place_idx")]
+        indexes = [
+            models.Index(fields=["group", "enterprise", "department"], name="account_place_idx")
+        ]
 
     def __str__(self) -> str:
         return f"{self.nickname}（{self.username}）"
 
     def clean(self) -> None:
-        """Keep a person in one place: staff in no group, customers in an enterprise and department of their group."""
+        """Check that staff have no group, and that a customer's enterprise and department
+        belong to the group.
+        """
         super().clean()
         if self.is_staff and (self.group_id or self.enterprise_id or self.department_id):
             raise ValidationError({"is_staff": "运营人员不属于任何集团、企业或部门"})
@@ -105,7 +142,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_group_admin(self) -> bool:
-        """Whether this is a GA, who sees every menu and the whole group."""
+        """Whether the account is a GA, who may use every menu and sees the whole group."""
         return self.kind == AccountType.GROUP_ADMIN
 
     @cached_property
@@ -119,8 +156,14 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @property
     def menu_codes(self) -> list[str]:
-        """The menu codes of the account's roles, with a group's code where any entry of it is allowed; all for a GA."""
-        granted = set(ENTRY_CODES) if self.is_group_admin else {code for _, codes, _ in self._roles for code in codes}
+        """The menu codes of the account's roles. Includes the code of a menu group if any of
+        its entries is allowed. All codes for a GA.
+        """
+        granted = (
+            set(ENTRY_CODES)
+            if self.is_group_admin
+            else {code for _, codes, _ in self._roles for code in codes}
+        )
         return with_groups(granted)
 
     def has_menu_code(self, code: str) -> bool:
@@ -133,8 +176,16 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return self.data_scope_of(None)
 
     def data_scope_of(self, menu: str | None) -> DataScope:
-        """The widest data scope of the roles that grant a menu code (of all roles for None); the whole group for a GA."""
+        """The widest data scope of the roles that grant a menu code (None: of all roles). The
+        whole group for a GA.
+        """
         if self.is_group_admin:
             return DataScope.GROUP
-        scopes = [scope for _, codes, scope in self._roles if menu is None or menu in with_groups(set(codes))]
-        return DataScope(max(scopes, key=lambda scope: SCOPE_RANK[scope])) if scopes else DataScope.OWN
+        scopes = [
+            scope
+            for _, codes, scope in self._roles
+            if menu is None or menu in with_groups(set(codes))
+        ]
+        return (
+            DataScope(max(scopes, key=lambda scope: SCOPE_RANK[scope])) if scopes else DataScope.OWN
+        )

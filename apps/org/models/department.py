@@ -16,16 +16,30 @@ class DepartmentQuerySet(TenantQuerySet["Department"], TreeQuerySet):  # type: i
 
 
 class DepartmentManager(TenantManager.from_queryset(DepartmentQuerySet)):  # type: ignore[misc]
-    """The tenant manager over the tree."""
+    """The tenant manager with tree queries."""
 
 
 class Department(TenantModel, TimeStampedModel):
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, verbose_name="企业", related_name="departments")
-    parent = TreeNodeForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, verbose_name="上级部门", related_name="children")
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, verbose_name="企业", related_name="departments"
+    )
+    parent = TreeNodeForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="上级部门",
+        related_name="children",
+    )
     code = models.CharField("部门编码", max_length=30)
     name = models.CharField("部门名称", max_length=60)
     head = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name="部门负责人", related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name="部门负责人",
+        related_name="+",
     )
     cost_center = models.CharField("成本中心", max_length=40, blank=True)
     position = models.PositiveIntegerField("排序", default=0)
@@ -38,15 +52,19 @@ class Department(TenantModel, TimeStampedModel):
         verbose_name_plural = "部门"
         ordering = ["position", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["group", "enterprise", "code"], name="department_code_uniq"),
-            models.CheckConstraint(condition=~models.Q(parent=models.F("id")), name="department_not_own_parent"),
+            models.UniqueConstraint(
+                fields=["group", "enterprise", "code"], name="department_code_uniq"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(parent=models.F("id")), name="department_not_own_parent"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     def clean(self) -> None:
-        """Keep the tree a tree, and inside one enterprise."""
+        """Check that the tree has no cycle and stays within one enterprise."""
         if self.parent and self.parent.enterprise_id != self.enterprise_id:
             raise ValidationError({"parent": "上级部门须属于同一企业"})
         if self.head and self.head.group_id != self.enterprise.group_id:

@@ -1,4 +1,4 @@
-"""开票抬头 of an enterprise: what its orders and invoices are made out to."""
+"""开票抬头 of an enterprise: the buyer data on orders and invoices."""
 
 from django.db import models
 
@@ -6,7 +6,12 @@ from apps.common.models import TenantModel, TimeStampedModel
 
 
 class InvoiceTitle(TenantModel, TimeStampedModel):
-    enterprise = models.ForeignKey("org.Enterprise", on_delete=models.PROTECT, related_name="invoice_titles", verbose_name="企业")
+    enterprise = models.ForeignKey(
+        "org.Enterprise",
+        on_delete=models.PROTECT,
+        related_name="invoice_titles",
+        verbose_name="企业",
+    )
     title = models.CharField("抬头", max_length=100)
     tax_number = models.CharField("税号", max_length=20)
     address = models.CharField("地址", max_length=200, blank=True)
@@ -21,7 +26,11 @@ class InvoiceTitle(TenantModel, TimeStampedModel):
         verbose_name = "开票抬头"
         verbose_name_plural = "开票抬头"
         ordering = ["-is_default", "id"]
-        constraints = [models.UniqueConstraint(fields=["group", "enterprise", "title"], name="invoicetitle_title_uniq")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "enterprise", "title"], name="invoicetitle_title_uniq"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title

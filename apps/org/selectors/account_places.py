@@ -1,4 +1,4 @@
-"""Where an account may be put: the departments of the actor's data scope in 账号管理."""
+"""The departments that an administrator may assign to an account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from apps.org.selectors.data_scope import department_subtree_ids
 
 
 def places_of(*, actor: Account) -> QuerySet[Department]:
-    """Return the departments, disabled ones too; none for who sees only himself."""
+    """Return the departments of the actor's data scope in 账号管理, disabled ones included. Empty
+    for the scope "own".
+    """
     rows: QuerySet[Department] = Department.objects.all()
     match actor.data_scope_of(MenuCode.MANAGEMENT_ACCOUNT):
         case DataScope.GROUP:

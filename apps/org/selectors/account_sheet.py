@@ -1,4 +1,4 @@
-"""The sheet of accounts: its columns, the template to fill in, and what an export holds."""
+"""The sheet of accounts: columns, template and export rows."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
-from apps.common.excel.writer import Cell
+from apps.documents.excel.writer import Cell
 from apps.org.models import Account
 from apps.org.selectors.account_list import AccountFilter, accounts_listed, state_of
 
-# Column title → field of the row's form; `*` marks what must be filled in.
+# Column title → field of the form. `*` marks a required value.
 COLUMNS = {
     "账号*": "username",
     "昵称*": "nickname",
@@ -39,12 +39,14 @@ BATCH = 1000
 
 
 def export_header() -> tuple[str, ...]:
-    """Return the titles of an export: those of the template first, so that it can be changed and read in again."""
+    """Return the column titles of an export. The template's columns come first, so that an
+    edited export can be imported.
+    """
     return (*HEADER, *EXPORT_MORE)
 
 
 def export_rows(*, actor: Account, wanted: AccountFilter) -> Iterator[tuple[Cell, ...]]:
-    """Yield the accounts of the list as rows; two queries per 1,000 of them."""
+    """Yield the accounts of the list as rows. Two queries per 1,000 accounts."""
     for account in accounts_listed(actor=actor, wanted=wanted).iterator(chunk_size=BATCH):
         enterprise, department = account.enterprise, account.department
         yield (

@@ -1,4 +1,4 @@
-"""Addresses an account may have goods sent to, and those it may look after."""
+"""Addresses that an account may use for orders, and addresses that it may change."""
 
 from __future__ import annotations
 
@@ -27,44 +27,52 @@ OWNED = {
 
 
 def addresses_of(*, actor: Account, departments: Collection[int] = ()) -> QuerySet[Address]:
-    """Return the addresses an order of the actor may go to: his own, his departments' up to the root, his enterprise's, the group's.
+    """Return the addresses that the actor's orders may use: the actor's own, those of the
+    actor's departments up to the root, of the enterprise, and of the group.
 
-    `departments` are those that he orders for beside his own: theirs too.
+    `departments` are other departments that the actor orders for. Their addresses are included.
     """
     chain = [*(link.pk for link in department_chain(account=actor)), *departments]
     shared = Q(account=None) & (
-        Q(department__in=chain) | Q(department=None, enterprise=actor.enterprise_id) | Q(department=None, enterprise=None)
+        Q(department__in=chain)
+        | Q(department=None, enterprise=actor.enterprise_id)
+        | Q(department=None, enterprise=None)
     )
     return _active().filter(Q(account=actor) | shared)
 
 
 def addresses_managed(*, actor: Account) -> QuerySet[Address]:
-    """Return the addresses the actor may change: his own, and with the menu code the shared ones of his data scope."""
+    """Return the addresses that the actor may change: the actor's own and, with the menu code,
+    the shared ones of the data scope.
+    """
     return _active().filter(_managed(actor))
 
 
 def addresses_seen(*, actor: Account) -> QuerySet[Address]:
-    """Return both: what he may use and what he may change."""
+    """Return the addresses that the actor may use or change."""
     usable = addresses_of(actor=actor).values("pk")
     return _active().filter(Q(pk__in=usable) | _managed(actor))
 
 
 @dataclass(frozen=True, slots=True)
 class AddressFilters:
-    """What narrows the list; None asks for nothing."""
+    """Filters of the list. None means no filter."""
 
     keyword: str = ""
     owner_type: str = ""
     enterprise_id: int | None = None
     department_id: int | None = None
     managed: bool = False
-    # Of what he sees, what his order may go to; and what one for this department may, if he may order for it.
+    # Of the visible addresses, those that the actor's orders may use, and those of this department
+    # if the actor may order for it.
     usable: bool = False
     order_department_id: int | None = None
 
 
 def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Address]:
-    """Return of what the actor sees (or only of what he may change) what the filters name; a department means it alone, not those below."""
+    """Return the filtered addresses that the actor may see (or only those that the actor may
+    change). A department filter does not include the departments below it.
+    """
     rows = _of_kind(actor, filters)
     for part in filters.keyword.split()[:5]:
         names = ("receiver", "mobile", "label", "province", "city", "district", "town", "street")
@@ -81,15 +89,19 @@ def _of_kind(actor: Account, filters: AddressFilters) -> QuerySet[Address]:
         return addresses_managed(actor=actor)
     if not filters.usable:
         return addresses_seen(actor=actor)
-    for_department = departments_orderable(actor=actor).filter(pk=filters.order_department_id) if filters.order_department_id else ()
+    for_department = (
+        departments_orderable(actor=actor).filter(pk=filters.order_department_id)
+        if filters.order_department_id
+        else ()
+    )
     return addresses_of(actor=actor, departments=[department.pk for department in for_department])
 
 
 def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:
-    """Return one address of what the actor sees (or may change).
+    """Return one address that the actor may see (or change).
 
     Raises:
-        AddressNotFound: it is another's, or there is none.
+        AddressNotFound: the address does not exist or the actor may not see (or change) it.
     """
     rows = addresses_managed(actor=actor) if managed else addresses_seen(actor=actor)
     address = rows.filter(pk=key_of(pk)).first()
@@ -113,12 +125,19 @@ def _managed(actor: Account) -> Q:
         case DataScope.ENTERPRISE if actor.enterprise_id:
             return own | Q(account=None, enterprise=actor.enterprise_id)
         case DataScope.DEPARTMENT if actor.department_id:
-            return own | Q(account=None, department__in=department_subtree_ids(department_id=actor.department_id))
+            return own | Q(
+                account=None,
+                department__in=department_subtree_ids(department_id=actor.department_id),
+            )
     return own
 
 
-def may_manage_owner(*, actor: Account, enterprise_id: int | None, department_id: int | None) -> bool:
-    """Whether the actor may keep shared addresses of this department, enterprise, or (both None) the group."""
+def may_manage_owner(
+    *, actor: Account, enterprise_id: int | None, department_id: int | None
+) -> bool:
+    """Whether the actor may manage shared addresses of this department or enterprise, or of the
+    group (both None).
+    """
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
         return False
     match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):

@@ -1,4 +1,4 @@
-"""How far an account sees: own · department subtree · enterprise · group."""
+"""Data scopes: own, department subtree, enterprise, group."""
 
 from __future__ import annotations
 
@@ -20,30 +20,38 @@ def scope_filter(
     enterprise: str = "enterprise",
     below: Collection[int] | None = None,
 ) -> Q:
-    """Return what limits a tenant-owned queryset to what `actor` may see; what is his own he always sees.
+    """Return a Q that limits a tenant-owned queryset to the rows that `actor` may see. The
+    actor's own rows are always included.
 
-    `account`, `department`, `enterprise` are the row's foreign keys to whom it belongs, `prefix` the path to that row, as `"order__"`
-    of a line. With `menu` only the roles that grant that entry count, so that one role's wide scope does not widen another's menu.
-    `below` is the department's subtree where the caller has it already.
-    The group itself is held by the tenant's manager: start from `Model.objects`. One query for a department's subtree, none otherwise.
+    `account`, `department` and `enterprise` are the row's foreign keys to its owner. `prefix` is
+    the path to the owned row, for example `"order__"` for a line. With `menu`, only roles that
+    grant this entry count, so that a wide scope of one role does not widen the menu of another
+    role. `below` is the department subtree, if the caller has already read it. The tenant manager
+    limits rows to the group, so start from `Model.objects`. A department scope costs one query for
+    its subtree; other scopes cost none.
 
-        Order.objects.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester"))
+        Order.objects.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST,
+        account="requester"))
     """
     own = Q(**{f"{prefix}{account}": actor.pk})
     match actor.data_scope_of(menu):
         case DataScope.GROUP:
-            # Not an empty Q: that would vanish in `scope | other` and narrow what it should widen.
+            # Not an empty Q: `Q() | other` equals `other`, so it would narrow the result.
             return Q(**{f"{prefix}group": actor.group_id})
         case DataScope.ENTERPRISE if actor.enterprise_id:
             return own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
         case DataScope.DEPARTMENT if actor.department_id:
-            subtree = department_subtree_ids(department_id=actor.department_id) if below is None else below
+            subtree = (
+                department_subtree_ids(department_id=actor.department_id)
+                if below is None
+                else below
+            )
             return own | Q(**{f"{prefix}{department}__in": [*subtree]})
     return own
 
 
 def department_subtree_ids(*, department_id: int) -> list[int]:
-    """Return the keys of the department and of everything below it; one recursive query over the group's departments."""
+    """Return the ids of the department and all departments below it. One recursive query."""
     group_id = Department.objects.filter(pk=department_id).values("group_id")
     tree = Department.objects.with_tree_fields().tree_filter(group_id__in=group_id)
     return list(tree.filter(tree_path__contains=department_id).values_list("pk", flat=True))

@@ -1,4 +1,6 @@
-"""The requester's department and all above it: what approval rules and budgets inherit along."""
+"""The requester's department and all departments above it. Approval rules and budgets inherit
+along this chain.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ class ChainLink:
 
 
 def department_chain(*, account: Account) -> list[ChainLink]:
-    """Return the account's department first, then each one above it; empty without a department.
+    """Return the account's department first, then each department above it. Empty without a
+    department.
 
-    One query for an account, kept on it: checkout asks for budgets and for approval in one request.
+    The result is cached on the account (one query), because checkout reads it for budgets and for
+    approval in one request.
     """
     cached: list[ChainLink] | None = account.__dict__.get("_department_chain")
     if cached is None:
@@ -27,7 +31,9 @@ def department_chain(*, account: Account) -> list[ChainLink]:
 
 
 def departments_below(*, account: Account) -> list[int]:
-    """Return the keys of the account's department and of all below it, from the rows that its chain is read from."""
+    """Return the ids of the account's department and all departments below it. Uses the cached
+    rows of the chain.
+    """
     if account.department_id is None:
         return []
     under: dict[int | None, list[int]] = {}
@@ -40,11 +46,21 @@ def departments_below(*, account: Account) -> list[int]:
 
 
 def _places(account: Account) -> dict[int, tuple[int | None, int | None]]:
-    """Return what is above, and who heads, each department of the account's enterprise; kept on the account."""
-    cached: dict[int, tuple[int | None, int | None]] | None = account.__dict__.get("_department_places")
+    """Return the parent and head of each department in the account's enterprise. Cached on the
+    account.
+    """
+    cached: dict[int, tuple[int | None, int | None]] | None = account.__dict__.get(
+        "_department_places"
+    )
     if cached is None:
-        rows = Department.objects.filter(enterprise_id=account.enterprise_id).order_by().values_list("pk", "parent_id", "head_id")
-        cached = account.__dict__["_department_places"] = {pk: (parent_id, head_id) for pk, parent_id, head_id in rows}
+        rows = (
+            Department.objects.filter(enterprise_id=account.enterprise_id)
+            .order_by()
+            .values_list("pk", "parent_id", "head_id")
+        )
+        cached = account.__dict__["_department_places"] = {
+            pk: (parent_id, head_id) for pk, parent_id, head_id in rows
+        }
     return cached
 
 

@@ -1,4 +1,4 @@
-"""Enterprises as 集团管理 keeps them: disabled ones too, with what hangs on each."""
+"""Enterprises for 集团管理: disabled ones included, with the number of accounts and departments."""
 
 from __future__ import annotations
 
@@ -12,25 +12,35 @@ from apps.org.selectors.changes import enterprises_seen
 
 
 def group_of(*, actor: Account) -> QuerySet[Group]:
-    """Return the actor's own group: one row."""
+    """Return a queryset with one row, the actor's own group."""
     return Group.objects.filter(pk__in=[actor.group_id])
 
 
-def enterprises_managed(*, actor: Account, keyword: str = "", is_active: bool | None = None) -> QuerySet[Enterprise]:
-    """Return the enterprises of the actor's data scope with `account_count` and `department_count` (enabled ones); one query."""
+def enterprises_managed(
+    *, actor: Account, keyword: str = "", is_active: bool | None = None
+) -> QuerySet[Enterprise]:
+    """Return the enterprises of the actor's data scope with `account_count` and
+    `department_count` (enabled rows). One query.
+    """
     rows = enterprises_seen(actor)
     if keyword:
-        rows = rows.filter(Q(name__icontains=keyword) | Q(code__icontains=keyword) | Q(credit_code__icontains=keyword.upper()))
+        rows = rows.filter(
+            Q(name__icontains=keyword)
+            | Q(code__icontains=keyword)
+            | Q(credit_code__icontains=keyword.upper())
+        )
     if is_active is not None:
         rows = rows.filter(is_active=is_active)
-    return rows.annotate(account_count=_number_of(Account), department_count=_number_of(Department)).order_by("-is_active", "code")
+    return rows.annotate(
+        account_count=_number_of(Account), department_count=_number_of(Department)
+    ).order_by("-is_active", "code")
 
 
 def enterprise_get(*, actor: Account, pk: str) -> Enterprise:
-    """Return one of them.
+    """Return one enterprise of the actor's data scope.
 
     Raises:
-        EnterpriseNotFound: there is none such that the actor sees.
+        EnterpriseNotFound: the actor cannot see an enterprise with this id.
     """
     row = enterprises_managed(actor=actor).filter(pk=key_of(pk)).first()
     if row is None:
@@ -39,5 +49,9 @@ def enterprise_get(*, actor: Account, pk: str) -> Enterprise:
 
 
 def _number_of(model: type[Account] | type[Department]) -> Coalesce:
-    own = model.objects.filter(enterprise=OuterRef("pk"), is_active=True).order_by().values("enterprise")
+    own = (
+        model.objects.filter(enterprise=OuterRef("pk"), is_active=True)
+        .order_by()
+        .values("enterprise")
+    )
     return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)

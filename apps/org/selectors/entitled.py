@@ -1,4 +1,6 @@
-"""Who may use an entry for a whole enterprise, or for the whole group: whom news of it concern."""
+"""Accounts that may use a menu entry for a whole enterprise or group, for example to notify
+them.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,15 @@ from apps.org.models import Account, Role
 
 
 def entitled(*, menu: str, enterprise_id: int | None = None) -> QuerySet[Account]:
-    """Return the enabled accounts of the open scope's group that may use `menu` for all of an enterprise, for all of the group without one.
+    """Return the enabled accounts of the current group that may use `menu` for the whole
+    enterprise, or for the whole group if no enterprise is given.
 
-    Its admins always do. Two queries, one for the roles.
+    Group admins are always included. Two queries: accounts and roles.
     """
     roles: dict[str, list[int]] = {DataScope.GROUP: [], DataScope.ENTERPRISE: []}
-    for pk, codes, scope in Role.objects.filter(data_scope__in=roles).values_list("pk", "menu_codes", "data_scope"):
+    for pk, codes, scope in Role.objects.filter(data_scope__in=roles).values_list(
+        "pk", "menu_codes", "data_scope"
+    ):
         if menu in with_groups(set(codes)):
             roles[scope].append(pk)
     wanted = Q(kind=AccountType.GROUP_ADMIN) | Q(roles__in=roles[DataScope.GROUP])
@@ -28,7 +33,13 @@ def entitled(*, menu: str, enterprise_id: int | None = None) -> QuerySet[Account
 
 
 def holders_among(accounts: Iterable[Account], *, menu: str) -> set[int]:
-    """Return the ids of those of the accounts that may use `menu`, as `has_menu_code` says of each; one query however many they are."""
+    """Return the ids of the accounts that may use `menu`, as `has_menu_code` decides. One query
+    for any number of accounts.
+    """
     admins = {account.pk: account.is_group_admin for account in accounts}
-    granted = Account.roles.through.objects.filter(account_id__in=admins).values_list("account_id", "role__menu_codes")
-    return {pk for pk, is_admin in admins.items() if is_admin} | {pk for pk, codes in granted if menu in with_groups(set(codes))}
+    granted = Account.roles.through.objects.filter(account_id__in=admins).values_list(
+        "account_id", "role__menu_codes"
+    )
+    return {pk for pk, is_admin in admins.items() if is_admin} | {
+        pk for pk, codes in granted if menu in with_groups(set(codes))
+    }

@@ -1,4 +1,6 @@
-"""Nobody grants what he does not have: menu codes and how far they see; nor manages a person who may more than he."""
+"""Rules for granting rights. An administrator cannot grant a menu code or data scope that he
+lacks, and cannot manage a person with more rights.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from apps.org.models import Account, Role
 
 
 def excess_of(*, actor: Account, codes: Iterable[str], scope: str) -> list[str]:
-    """Return what a role with these menu codes and this data scope would grant beyond the actor's own rights, in words; [] for none."""
+    """Return, in words, the rights of a role with these menu codes and this data scope that the
+    actor lacks. [] if there are none.
+    """
     if actor.is_group_admin:
         return []
     rank = SCOPE_RANK[scope]
@@ -19,8 +23,11 @@ def excess_of(*, actor: Account, codes: Iterable[str], scope: str) -> list[str]:
         for code in with_groups(set(codes))
         if code in ENTRY_NAMES and not _has(actor, code, rank)
     ]
-    # A role without any entry still counts where no entry is asked about: in the lists of enterprises and departments.
-    return over or ([f"数据范围“{DataScope(scope).label}”"] if rank > SCOPE_RANK[actor.data_scope] else [])
+    # A role without menu entries still has an effect: its data scope applies to the lists of
+    # enterprises and departments.
+    return over or (
+        [f"数据范围“{DataScope(scope).label}”"] if rank > SCOPE_RANK[actor.data_scope] else []
+    )
 
 
 def _has(actor: Account, code: str, rank: int) -> bool:
@@ -28,14 +35,17 @@ def _has(actor: Account, code: str, rank: int) -> bool:
 
 
 def may_grant(*, actor: Account, role: Role) -> bool:
-    """Whether the actor has all that the role grants."""
+    """Whether the actor has all rights that the role grants."""
     return not excess_of(actor=actor, codes=role.menu_codes, scope=role.data_scope)
 
 
-def may_manage(*, actor: Account, account: Account, grantable: dict[int, bool] | None = None) -> bool:
-    """Whether the account has nothing that the actor lacks: who sets a password, or the mail it is reset by, could become that person.
+def may_manage(
+    *, actor: Account, account: Account, grantable: dict[int, bool] | None = None
+) -> bool:
+    """Whether the actor has all rights of the account. This rule prevents takeover: setting a
+    person's password or mail address gives access to that person's rights.
 
-    `grantable` keeps what is known of roles by their keys, for lists.
+    `grantable` caches results by role id, for lists.
     """
     if actor.is_group_admin:
         return True

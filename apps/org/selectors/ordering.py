@@ -1,4 +1,6 @@
-"""For which departments an account may order: those whose orders it sees anyway, in its own enterprise."""
+"""The departments that an account may order for: departments of its own enterprise whose orders
+it may see.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def departments_orderable(*, actor: Account) -> QuerySet[Department]:
-    """Return the enabled departments the actor may order for: his own, and those of his data scope of orders in his enterprise."""
+    """Return the enabled departments that the actor may order for: the actor's own, and those
+    in the actor's data scope of orders within the enterprise.
+    """
     own = Q(pk=actor.department_id)
     match actor.data_scope_of(MenuCode.ORDER_LIST):
         case DataScope.GROUP | DataScope.ENTERPRISE:
@@ -25,5 +29,7 @@ def departments_orderable(*, actor: Account) -> QuerySet[Department]:
             wanted = own | Q(pk__in=departments_below(account=actor))
         case _:
             wanted = own
-    queryset: QuerySet[Department] = Department.objects.filter(wanted, enterprise_id=actor.enterprise_id, is_active=True)
+    queryset: QuerySet[Department] = Department.objects.filter(
+        wanted, enterprise_id=actor.enterprise_id, is_active=True
+    )
     return queryset

@@ -10,15 +10,23 @@ from apps.org.selectors.data_scope import department_subtree_ids
 
 
 def enterprises_visible(*, actor: Account) -> QuerySet[Enterprise]:
-    """Return the enabled enterprises the actor sees: the group's in the group scope, else his own."""
+    """Return the enabled enterprises that the actor may see: all of the group in the group
+    scope, otherwise the actor's own.
+    """
     rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True).order_by("code")
     return rows if actor.data_scope == DataScope.GROUP else rows.filter(accounts=actor)
 
 
 def departments_visible(*, actor: Account) -> QuerySet[Department]:
-    """Return the enabled departments the actor sees, with their heads: all, his enterprise's, his subtree, or his own."""
+    """Return the enabled departments that the actor may see, with their heads: all, the
+    enterprise's, the subtree, or the actor's own.
+    """
     rows: QuerySet[Department] = Department.objects.filter(is_active=True)
-    return rows.filter(_departments(actor)).select_related("head", "enterprise").order_by("enterprise__code", "position", "pk")
+    return (
+        rows.filter(_departments(actor))
+        .select_related("head", "enterprise")
+        .order_by("enterprise__code", "position", "pk")
+    )
 
 
 def _departments(actor: Account) -> Q:

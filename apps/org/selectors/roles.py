@@ -1,4 +1,4 @@
-"""Roles of the group: the list with how many have each, one role, who has it."""
+"""Roles of the group: the list with holder counts, one role, and its holders."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from apps.org.selectors.accounts import accounts_visible
 
 
 def roles_listed(*, keyword: str = "", scope: str = "") -> QuerySet[Role]:
-    """Return the group's roles with `holder_count` (enabled accounts) and `disabled_count`, by code; a keyword looks at code and name."""
+    """Return the group's roles by code, with `holder_count` (enabled accounts) and
+    `disabled_count`. The keyword searches code and name.
+    """
     active, disabled = Q(accounts__is_active=True), Q(accounts__is_active=False)
     rows: QuerySet[Role] = Role.objects.annotate(
-        holder_count=Count("accounts", filter=active), disabled_count=Count("accounts", filter=disabled)
+        holder_count=Count("accounts", filter=active),
+        disabled_count=Count("accounts", filter=disabled),
     )
     if keyword:
         rows = rows.filter(Q(code__icontains=keyword) | Q(name__icontains=keyword))
@@ -27,7 +30,7 @@ def role_get(*, pk: int) -> Role:
     """Return one role with its counts.
 
     Raises:
-        RoleNotFound: the group has none such.
+        RoleNotFound: the group has no role with this id.
     """
     role = roles_listed().filter(pk=pk).first()
     if role is None:
@@ -36,11 +39,15 @@ def role_get(*, pk: int) -> Role:
 
 
 def holders_of(*, actor: Account, role: Role) -> QuerySet[Account]:
-    """Return who has the role, as far as the actor's data scope in 角色管理 reaches."""
-    return accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ROLE).filter(roles=role).order_by("-is_active", "pk")
+    """Return the holders of the role within the actor's data scope in 角色管理."""
+    return (
+        accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
+        .filter(roles=role)
+        .order_by("-is_active", "pk")
+    )
 
 
 def holders_beyond(*, actor: Account, role: Role) -> int:
-    """Return how many have the role outside that scope."""
+    """Return the number of holders outside the actor's data scope in 角色管理."""
     seen = accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
     return int(role.accounts.exclude(pk__in=seen.order_by().values("pk")).count())

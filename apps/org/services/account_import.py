@@ -1,4 +1,4 @@
-"""Accounts from a sheet: every row is checked before any is written, and all are written or none."""
+"""Import accounts from a sheet. All rows are checked first. Then all are written or none."""
 
 from __future__ import annotations
 
@@ -6,36 +6,58 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
 
 from apps.common.errors import FileRefused, ValidationFailed
-from apps.common.excel import read_rows
-from apps.common.tenancy import platform_scope
+from apps.common.services.import_run import (
+    ChunkRefused,
+    ImportWriter,
+    Written,
+    edit_stamp,
+    importer_of,
+    rows_delete,
+    sheet_import,
+)
+from apps.documents.excel import read_rows
 from apps.org.enums import ChangeAction
+from apps.org.errors import NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange, Role
 from apps.org.selectors.account_places import places_of
 from apps.org.selectors.account_sheet import COLUMNS, EXPORT_MORE
 from apps.org.selectors.grants import may_grant
 from apps.org.services.account_save import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
+from apps.org.services.user_names import (
+    TakenNames,
+    names_refused_count,
+    names_taken,
+    refuse_names_spent,
+)
 
 MOST_ROWS = 5_000
 MOST_COLUMNS = 30
 LONGEST_CELL = 300
 BATCH = 500
+WRONG_ROWS = "有 {number} 行不正确，未导入任何账号，请修改后重新上传"
+WRITER = "accounts"
+IN_USE = "该账号已被修改或使用，未能撤回"
 ROLES = re.compile(r"[、,，;；\n]+")
 
 
 @dataclass(slots=True)
 class SheetRow:
-    """A row of the sheet: its number in the file, its cells by field, and what is wrong, in words."""
+    """A row of the sheet: its number in the file, its cells by field, and its errors in words.
+
+    `is_taken_elsewhere`: another customer has the name. The row shows this only if the sheet has no
+    other error.
+    """
 
     number: int
     cells: dict[str, str]
     errors: list[str] = field(default_factory=list)
+    is_taken_elsewhere: bool = False
     account: Account = field(default_factory=Account)
     roles: list[Role] = field(default_factory=list)
 
@@ -45,45 +67,118 @@ class _Known:
     places: dict[tuple[str, str], Department]
     roles: dict[str, Role]
     grantable: set[int]
-    taken: set[str]
+    taken: TakenNames
 
 
 def account_sheet_check(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
-    """Return the rows with what is wrong in each; nothing is written.
+    """Return the rows with their errors. Writes no account. Call it outside a transaction,
+    because it counts refused names.
 
     Raises:
-        FileRefused: no sheet, another sheet's columns, no row, or more than 5,000.
+        FileRefused: the file is not a sheet, has other columns, no rows or more than 5,000 rows.
+        NamesSpent: the group received too many refusals for names of other customers, or this
+            sheet would exceed the limit.
     """
+    refuse_names_spent(actor=actor)
+    rows = _checked(actor, file)
+    taken = _taken_elsewhere(rows)
+    names_refused_count(actor=actor, number=len(taken))
+    for row in taken:
+        row.errors.append(NAME_TAKEN)
+    return rows
+
+
+def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any]) -> dict[str, Any]:
+    """Write the new accounts in short transactions and return the writer's report. The accounts
+    have no password yet.
+
+    Raises:
+        FileRefused, NamesSpent: as account_sheet_check.
+        ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that
+            were already written are deleted again.
+        NameTaken: other customers have names of the sheet, and nothing else is wrong. No row is
+            written.
+    """
+    refuse_names_spent(actor=actor)
+    rows = _checked(actor, file)
+    if wrong := [row for row in rows if row.errors]:
+        raise ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
+    if taken := _taken_elsewhere(rows):
+        raise NameTaken({"File": [WRONG_ROWS.format(number=len(taken))]}, elsewhere=len(taken))
+    return sheet_import(
+        writer=WRITER, actor=actor, rows=[[row.number, row.cells] for row in rows], options=options
+    )
+
+
+class AccountWriter(ImportWriter):
+    """Creates accounts, one chunk per transaction."""
+
+    def write(self, rows: list[Any]) -> Written:
+        """Check the rows again against the current accounts, and create their accounts."""
+        actor = importer_of(self.run)
+        lock_group(actor.group_id)
+        sheet = [SheetRow(number, cells) for number, cells in rows]
+        known = _known(actor, sheet)
+        for row in sheet:
+            _check(row, known, set(), actor)
+            if row.is_taken_elsewhere:
+                row.errors.append(NAME_TAKEN)
+        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refused)
+        accounts: list[Account] = Account.objects.bulk_create(
+            [row.account for row in sheet], batch_size=BATCH
+        )
+        through = Account.roles.through
+        through.objects.bulk_create(
+            through(account_id=row.account.pk, role_id=role.pk)
+            for row in sheet
+            for role in row.roles
+        )
+        OrganisationChange.objects.bulk_create(_change(actor, row) for row in sheet)
+        self.report["accounts"] = self.report.get("accounts", 0) + len(accounts)
+        return Written(
+            before=[[row.number, row.account.pk, edit_stamp(row.account)] for row in sheet],
+            follow_up=self.follow_up(accounts),
+        )
+
+    def follow_up(self, accounts: list[Account]) -> list[Any]:
+        """Return the follow-up work for the accounts, to be done when all of them exist."""
+        return []
+
+    def take_back(self, before: list[Any]) -> Written:
+        """Delete the new accounts, except those that changed since or that other rows refer to.
+        The history contains creation and deletion.
+        """
+        actor = importer_of(self.run)
+        lock_group(actor.group_id)
+        numbers = {pk: number for number, pk, _ in before}
+        stamps = {pk: stamp for _, pk, stamp in before}
+        accounts = list(Account.objects.filter(pk__in=numbers))
+        stay = {account.pk for account in accounts if edit_stamp(account) != stamps[account.pk]}
+        stay |= rows_delete([account for account in accounts if account.pk not in stay])
+        gone = [account for account in accounts if account.pk not in stay]
+        OrganisationChange.objects.bulk_create(_taken_back(actor, account) for account in gone)
+        return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
+
+
+def _checked(actor: Account, file: IO[bytes]) -> list[SheetRow]:
     rows = _read(file)
     known = _known(actor, rows)
-    repeated = {name for name, number in Counter(row.cells["username"] for row in rows).items() if number > 1}
+    repeated = {
+        name
+        for name, number in Counter(row.cells["username"] for row in rows).items()
+        if number > 1
+    }
     for row in rows:
         _check(row, known, repeated, actor)
     return rows
 
 
-@transaction.atomic
-def accounts_import(*, actor: Account, file: IO[bytes]) -> list[Account]:
-    """Return the new accounts, in the sheet's order; they have no password yet.
-
-    Raises:
-        FileRefused: as account_sheet_check.
-        ValidationFailed: a row is wrong, or a name was taken meanwhile: nothing was written.
-    """
-    lock_group(actor.group_id)
-    rows = account_sheet_check(actor=actor, file=file)
-    if wrong := [row for row in rows if row.errors]:
-        raise ValidationFailed({"File": [f"有 {len(wrong)} 行不正确，未导入任何账号，请修改后重新上传"]})
-    try:
-        with transaction.atomic():
-            accounts: list[Account] = Account.objects.bulk_create([row.account for row in rows], batch_size=BATCH)
-    except IntegrityError as error:
-        raise ValidationFailed({"File": ["有账号名刚刚被他人使用，未导入任何账号，请重新上传核对"]}) from error
-    through = Account.roles.through
-    pairs = [through(account_id=row.account.pk, role_id=role.pk) for row in rows for role in row.roles]
-    through.objects.bulk_create(pairs, batch_size=BATCH)
-    OrganisationChange.objects.bulk_create((_change(actor, row) for row in rows), batch_size=BATCH)
-    return accounts
+def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
+    """Return the rows whose names other customers have. Empty if the sheet has any other error."""
+    return (
+        [] if any(row.errors for row in rows) else [row for row in rows if row.is_taken_elsewhere]
+    )
 
 
 def _read(file: IO[bytes]) -> list[SheetRow]:
@@ -96,7 +191,10 @@ def _read(file: IO[bytes]) -> list[SheetRow]:
         raise FileRefused(f"表头与模板不一致{lacks}，请下载模板填写")
     places = {titles[title]: at for at, title in enumerate(header) if title in titles}
     rows = [
-        SheetRow(number, {name: line[at].strip() if at < len(line) else "" for name, at in places.items()})
+        SheetRow(
+            number,
+            {name: line[at].strip() if at < len(line) else "" for name, at in places.items()},
+        )
         for number, line in enumerate(lines, start=2)
         if any(cell.strip() for cell in line)
     ]
@@ -104,22 +202,41 @@ def _read(file: IO[bytes]) -> list[SheetRow]:
         raise FileRefused("表格中没有账号，请从第二行开始填写")
     for row in rows:
         row.cells["username"] = row.cells["username"].casefold()
+    _check_repeated_contacts(rows)
     return rows
 
 
+def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
+    """Add an error to each row that repeats the mobile or mail of an earlier row.
+
+    Two people can share a contact, but not through the import. The account form warns first and
+    then allows it.
+    """
+    for name in ("mobile", "email"):
+        first_rows: dict[str, int] = {}
+        for row in rows:
+            value = row.cells[name].casefold()
+            first = first_rows.setdefault(value, row.number)
+            if value and first != row.number:
+                row.errors.append(
+                    f"{LABELS[name]}与第 {first} 行相同，请核对；确需共用的，请留空，"
+                    "导入后在账号资料中填写"
+                )
+
+
 def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
-    departments = places_of(actor=actor).filter(is_active=True, enterprise__is_active=True).select_related("enterprise").order_by()
+    departments = (
+        places_of(actor=actor)
+        .filter(is_active=True, enterprise__is_active=True)
+        .select_related("enterprise")
+        .order_by()
+    )
     roles = list(Role.objects.all())
-    names = list({row.cells["username"] for row in rows})
-    taken: set[str] = set()
-    with platform_scope(reason="names are unique over the platform"):
-        for at in range(0, len(names), BATCH):
-            taken.update(Account.objects.filter(username__in=names[at : at + BATCH]).order_by().values_list("username", flat=True))
     return _Known(
         places={(row.enterprise.code, row.code): row for row in departments},
         roles={**{role.code: role for role in roles}, **{role.name: role for role in roles}},
         grantable={role.pk for role in roles if may_grant(actor=actor, role=role)},
-        taken=taken,
+        taken=names_taken(group_id=actor.group_id, names=(row.cells["username"] for row in rows)),
     )
 
 
@@ -133,18 +250,30 @@ def _check(row: SheetRow, known: _Known, repeated: set[str], actor: Account) -> 
         row.errors.append(NAME_REFUSED if name else "请填写账号")
     elif name in repeated:
         row.errors.append("账号在表格中重复")
-    elif name in known.taken:
+    elif name in known.taken.own:
         row.errors.append(NAME_TAKEN)
+    row.is_taken_elsewhere = name in known.taken.elsewhere
     department = known.places.get((cells["enterprise"], cells["department"]))
     if department is None:
         missing = not (cells["enterprise"] and cells["department"])
-        row.errors.append("请填写企业编码和部门编码" if missing else "您的数据范围内没有该编码的企业和启用部门")
+        row.errors.append(
+            "请填写企业编码和部门编码" if missing else "您的数据范围内没有该编码的企业和启用部门"
+        )
     _check_roles(row, known)
-    _check_fields(row, Account(group=actor.group, department=department, enterprise=department.enterprise if department else None))
+    _check_fields(
+        row,
+        Account(
+            group=actor.group,
+            department=department,
+            enterprise=department.enterprise if department else None,
+        ),
+    )
 
 
 def _check_roles(row: SheetRow, known: _Known) -> None:
-    for name in dict.fromkeys(part.strip() for part in ROLES.split(row.cells["roles"]) if part.strip()):
+    for name in dict.fromkeys(
+        part.strip() for part in ROLES.split(row.cells["roles"]) if part.strip()
+    ):
         role = known.roles.get(name)
         if role is None:
             row.errors.append(f"没有角色“{name}”")
@@ -162,16 +291,30 @@ def _check_fields(row: SheetRow, account: Account) -> None:
     if not account.nickname:
         row.errors.append("请填写昵称")
     try:
-        account.clean_fields(exclude=[each.name for each in Account._meta.fields if each.name not in plain or not row.cells[each.name]])
+        account.clean_fields(
+            exclude=[
+                each.name
+                for each in Account._meta.fields
+                if each.name not in plain or not row.cells[each.name]
+            ]
+        )
     except ValidationError as error:
-        row.errors += [f"{LABELS[name]}：{'、'.join(texts)}" for name, texts in error.message_dict.items() if name != "username"]
+        row.errors += [
+            f"{LABELS[name]}：{'、'.join(texts)}"
+            for name, texts in error.message_dict.items()
+            if name != "username"
+        ]
     row.account = account
 
 
 def _change(actor: Account, row: SheetRow) -> OrganisationChange:
     account = row.account
     roles = "、".join(role.name for role in row.roles)
-    after = {**{name: row.cells[name] for name in LABELS if name in row.cells}, "roles": roles, "kind": account.get_kind_display()}
+    after = {
+        **{name: row.cells[name] for name in LABELS if name in row.cells},
+        "roles": roles,
+        "kind": account.get_kind_display(),
+    }
     after["enterprise"] = account.enterprise.name if account.enterprise else ""
     after["department"] = account.department.name if account.department else ""
     return OrganisationChange(
@@ -181,5 +324,23 @@ def _change(actor: Account, row: SheetRow) -> OrganisationChange:
         subject_id=account.pk,
         subject_name=str(account),
         action=ChangeAction.IMPORT,
-        changes=[{"field": name, "label": LABELS[name], "before": "", "after": text} for name, text in after.items() if text],
+        changes=[
+            {"field": name, "label": LABELS[name], "before": "", "after": text}
+            for name, text in after.items()
+            if text
+        ],
+    )
+
+
+def _taken_back(actor: Account, account: Account) -> OrganisationChange:
+    return OrganisationChange(
+        group=account.group,
+        actor=actor,
+        subject_type="account",
+        subject_id=account.pk,
+        subject_name=str(account),
+        action=ChangeAction.DELETE,
+        changes=[
+            {"field": "note", "label": "说明", "before": "", "after": "表格导入未能完成，已撤回"}
+        ],
     )

@@ -1,4 +1,4 @@
-"""Make and change accounts of colleagues: who they are, where they belong, what they may."""
+"""Create and change accounts of colleagues: profile, place in the organisation, and rights."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.common.errors import Stale, ValidationFailed
-from apps.common.tenancy import platform_scope
 from apps.org.enums import AccountType, ChangeAction
-from apps.org.errors import BeyondRights, LastAdmin
+from apps.org.errors import BeyondRights, LastAdmin, NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, Role
 from apps.org.selectors.account_list import account_get
@@ -23,11 +22,12 @@ from apps.org.selectors.accounts import group_admins
 from apps.org.selectors.grants import excess_of, may_grant, may_manage
 from apps.org.selectors.same_contact import same_contacts
 from apps.org.services.changes import change_record
+from apps.org.services.user_names import names_taken
 
 USERNAME = re.compile(r"[0-9a-z][0-9a-z._@+-]{1,59}")
 NAME_REFUSED = "账号为 2 至 60 位字母、数字或 . _ @ + -，以字母或数字开头"
 NAME_TAKEN = "该账号名已被使用，请更换"
-# Fields of the row → keys on the wire, for messages beside the field.
+# Model field → API field, so that messages appear at the right field.
 WIRE = {
     "username": "UserName",
     "nickname": "NickName",
@@ -52,25 +52,28 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class AccountForm:
-    """What is written of an account: plain fields by the row's names; None leaves department, roles or kind as they are.
+    """The editable values of an account, named like the model's fields. None leaves department,
+    roles or kind unchanged.
 
-    `is_anyway`: also with the mobile or mail of a colleague.
+    `ignore_warnings`: save even if a colleague has the same mobile or mail.
     """
 
     fields: dict[str, str] = field(default_factory=dict)
     department_id: int | None = None
     role_ids: tuple[int, ...] | None = None
     kind: str | None = None
-    is_anyway: bool = False
+    ignore_warnings: bool = False
 
 
 @transaction.atomic
 def account_create(*, actor: Account, form: AccountForm) -> Account:
-    """Return the new account; it has no password until its owner sets one.
+    """Return the new account. It has no password until its owner sets one.
 
     Raises:
-        ValidationFailed: a field is wrong, the name is taken, the place is out of the actor's sight, a role
-            grants more than he has, or (`SameContact`) a colleague has the mobile or mail.
+        ValidationFailed: a field is wrong, the department is outside the actor's data scope, a role
+            grants more rights than the actor has, or (`SameContact`) a colleague has the mobile or
+            mail.
+        NameTaken: the name is taken, and nothing else is wrong.
     """
     lock_group(actor.group_id)
     if form.department_id is None:
@@ -81,22 +84,27 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     if not USERNAME.fullmatch(account.username):
         raise ValidationFailed({"UserName": [NAME_REFUSED]})
     _refuse_same_contact(actor, account, form, {"mobile", "email"})
+    roles = _roles(actor, form.role_ids or (), had=())
+    # The last check: an invalid form must not reveal whether another customer uses the name.
     _insert(account)
-    account.roles.set(_roles(actor, form.role_ids or (), had=()))
+    account.roles.set(roles)
     record(actor, account, ChangeAction.CREATE, {})
     return account
 
 
 @transaction.atomic
-def account_update(*, actor: Account, pk: int, form: AccountForm, seen_at: datetime | None) -> Account:
-    """Return the changed account; a moved person keeps cart, orders and what he is asked to approve. Rights count on his next request.
+def account_update(
+    *, actor: Account, pk: int, form: AccountForm, seen_at: datetime | None
+) -> Account:
+    """Return the changed account. New rights apply from the account's next request. A person
+    who moves keeps the cart, the orders and the open approvals.
 
     Raises:
-        AccountNotFound: out of the actor's data scope.
-        Stale: somebody else has changed it since `seen_at`.
-        BeyondRights: the account may more than the actor.
+        AccountNotFound: the account is outside the actor's data scope.
+        Stale: another user changed the account after `seen_at`.
+        BeyondRights: the account has more rights than the actor.
         LastAdmin: the group would have no enabled admin left.
-        ValidationFailed: as for a new one.
+        ValidationFailed: as account_create.
     """
     account = account_for_change(actor=actor, pk=pk)
     if seen_at is not None and seen_at != account.updated_at:
@@ -105,7 +113,12 @@ def account_update(*, actor: Account, pk: int, form: AccountForm, seen_at: datet
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
     _fill(actor, account, form)
-    _refuse_same_contact(actor, account, form, {name for name in ("mobile", "email") if before[name] != getattr(account, name)})
+    _refuse_same_contact(
+        actor,
+        account,
+        form,
+        {name for name in ("mobile", "email") if before[name] != getattr(account, name)},
+    )
     with transaction.atomic():
         account.save()
     if form.role_ids is not None:
@@ -117,14 +130,18 @@ def account_update(*, actor: Account, pk: int, form: AccountForm, seen_at: datet
 
 
 def account_for_change(*, actor: Account, pk: int) -> Account:
-    """Return an account that the actor may change, holding the group's lock to the transaction's end: accounts change one by one.
+    """Lock the group and return an account that the actor may change. The lock lasts until the
+    end of the transaction, so changes of accounts run one after the other.
 
     Raises:
-        AccountNotFound: out of the actor's data scope.
-        BeyondRights: the account may more than the actor.
+        AccountNotFound: the account is outside the actor's data scope.
+        BeyondRights: the account has more rights than the actor.
     """
     lock_group(actor.group_id)
-    if not actor.is_staff and not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists():
+    if (
+        not actor.is_staff
+        and not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists()
+    ):
         raise BeyondRights("您的账号刚刚被停用或调整，请重新登录后再操作")
     account = account_get(actor=actor, pk=pk)
     if not may_manage(actor=actor, account=account):
@@ -133,19 +150,27 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
 
 
 def refuse_last_admin(account: Account) -> None:
-    """Raise LastAdmin where the account is the only enabled admin of its group; the group is locked by the caller."""
-    if account.is_group_admin and account.is_active and not group_admins(group=account.group_id or 0).exclude(pk=account.pk).exists():
+    """Raise LastAdmin if the account is the only enabled admin of its group. The caller holds
+    the group's lock.
+    """
+    if (
+        account.is_group_admin
+        and account.is_active
+        and not group_admins(group=account.group_id or 0).exclude(pk=account.pk).exists()
+    ):
         raise LastAdmin
 
 
 def account_get_fresh(pk: int) -> Account:
-    """Return the account as the database has it now."""
+    """Return the account, read again from the database."""
     account: Account = Account.objects.select_related("enterprise", "department").get(pk=pk)
     return account
 
 
-def record(actor: Account, account: Account, action: str, before: dict[str, Any], *, note: str = "") -> None:
-    """Write the account's change history: `before` is what `shown` gave."""
+def record(
+    actor: Account | None, account: Account, action: str, before: dict[str, Any], *, note: str = ""
+) -> None:
+    """Write the account's change history. `before` is an earlier result of `shown`."""
     change_record(
         actor=actor,
         subject_type="account",
@@ -160,7 +185,7 @@ def record(actor: Account, account: Account, action: str, before: dict[str, Any]
 
 
 def shown(account: Account) -> dict[str, Any]:
-    """Return the account as its history tells it."""
+    """Return the account's values as the history shows them."""
     plain = {name: getattr(account, name) for name in WIRE}
     places = {
         "enterprise": account.enterprise.name if account.enterprise else "",
@@ -183,24 +208,34 @@ def _fill(actor: Account, account: Account, form: AccountForm) -> None:
     try:
         account.clean_fields(exclude=["group", "enterprise", "department", "avatar", "password"])
     except ValidationError as error:
-        raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
+        raise ValidationFailed(
+            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+        ) from error
 
 
-def _refuse_same_contact(actor: Account, account: Account, form: AccountForm, changed: set[str]) -> None:
-    texts = [] if form.is_anyway else same_contacts(actor=actor, account=account, fields=changed)
+def _refuse_same_contact(
+    actor: Account, account: Account, form: AccountForm, changed: set[str]
+) -> None:
+    texts = (
+        [] if form.ignore_warnings else same_contacts(actor=actor, account=account, fields=changed)
+    )
     if texts:
         raise ValidationFailed({"SameContact": texts})
 
 
 def _department(actor: Account, pk: int) -> Department:
-    department = places_of(actor=actor).filter(pk=pk, is_active=True).select_related("enterprise").first()
+    department = (
+        places_of(actor=actor).filter(pk=pk, is_active=True).select_related("enterprise").first()
+    )
     if department is None:
         raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的启用部门"]})
     return department
 
 
 def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[Role]:
-    """Return the roles; those the account has already may stay, a new one must be within what the actor has."""
+    """Return the roles. The account may keep its present roles; the actor must have all rights
+    of a new role.
+    """
     wanted = set(ids)
     roles = list(Role.objects.filter(pk__in=wanted))
     if len(roles) != len(wanted):
@@ -209,19 +244,21 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
     for role in roles:
         if role.pk not in kept and not may_grant(actor=actor, role=role):
             over = "、".join(excess_of(actor=actor, codes=role.menu_codes, scope=role.data_scope))
-            raise ValidationFailed({"RoleIds": [f"不能授予角色“{role.name}”，它包含您自己没有的权限：{over}"]})
+            raise ValidationFailed(
+                {"RoleIds": [f"不能授予角色“{role.name}”，它包含您自己没有的权限：{over}"]}
+            )
     return roles
 
 
 def _insert(account: Account) -> None:
-    """Names are unique over the platform: the constraint decides between two at once."""
-    with platform_scope(reason="names are unique over the platform"):
-        taken = Account.objects.filter(username=account.username).exists()
+    """User names are unique on the platform. The database constraint decides between two
+    concurrent inserts.
+    """
+    taken = names_taken(group_id=account.group_id, names=[account.username])
+    if taken.own or taken.elsewhere:
+        raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=len(taken.elsewhere))
     try:
-        if not taken:
-            with transaction.atomic():
-                account.save()
-            return
+        with transaction.atomic():
+            account.save()
     except IntegrityError as error:
-        raise ValidationFailed({"UserName": [NAME_TAKEN]}) from error
-    raise ValidationFailed({"UserName": [NAME_TAKEN]})
+        raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=1) from error

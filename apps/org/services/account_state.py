@@ -1,4 +1,6 @@
-"""Switch an account off and on: the row alone. Who disables a person calls `approvals`' account_disable, which also ends and hands over."""
+"""Enable and disable an account row. To disable a person, call `account_disable` of
+`approvals`, which also hands over open work.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,16 @@ from apps.org.services.account_save import account_for_change, record, refuse_la
 
 @transaction.atomic
 def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Account]:
-    """Return what the history shows of the account before, and the account, disabled; cart, orders and addresses stay.
+    """Disable the account. Return its values before the change, for the history, and the
+    account. The cart, orders and addresses stay.
 
-    The caller records it: he alone knows what became of what waited for it.
+    The caller writes the history entry, because it includes what happened to the account's open
+    work.
 
     Raises:
-        AccountNotFound, BeyondRights: as for a change.
+        AccountNotFound, BeyondRights: as account_for_change.
         LastAdmin: the group would have no enabled admin left.
-        WrongState: it is the actor himself, or disabled already.
+        WrongState: it is the actor's own account, or it is already disabled.
     """
     account = account_for_change(actor=actor, pk=pk)
     if account.pk == actor.pk:
@@ -36,17 +40,19 @@ def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Acco
 
 @transaction.atomic
 def account_enable(*, actor: Account, pk: int) -> Account:
-    """Return the account, enabled: its owner signs in with the password he had, and finds his cart.
+    """Return the enabled account. Its password and cart are unchanged.
 
     Raises:
-        AccountNotFound, BeyondRights: as for a change.
-        WrongState: it is enabled already, or its department is disabled.
+        AccountNotFound, BeyondRights: as account_for_change.
+        WrongState: the account is already enabled, or its department is disabled.
     """
     account = account_for_change(actor=actor, pk=pk)
     if account.is_active:
         raise WrongState("该账号已经启用")
     if account.department is not None and not account.department.is_active:
-        raise WrongState(f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用")
+        raise WrongState(
+            f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用"
+        )
     before = shown(account)
     _switch(account, to=True)
     record(actor, account, ChangeAction.ENABLE, before)

@@ -1,4 +1,6 @@
-"""Keep addresses: one's own by login, shared ones with the menu code 收货地址 and in one's data scope."""
+"""Create, change and delete addresses. Every account manages its own. Shared addresses need the
+menu code 收货地址 and the data scope.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from apps.org.selectors.addresses import address_get, may_manage_owner
 from apps.org.services.changes import change_record
 
 OWN_LIMIT = 50
-# Fields of the row → keys on the wire, for messages beside the field.
+# Model field → API field, so that messages appear at the right field.
 WIRE = {
     "label": "Label",
     "receiver": "Receiver",
@@ -33,7 +35,7 @@ WIRE = {
     "postal_code": "PostalCode",
 }
 
-# What the history of a shared address tells, in the words of the form.
+# Fields in the history of a shared address, with their labels in the form.
 LABELS = {
     "label": "标签",
     "receiver": "收货人",
@@ -50,7 +52,9 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose an address is to be: an account's own, a department's, an enterprise's, or (all None) the whole group's."""
+    """The owner of an address: an account, a department, an enterprise, or (all None) the whole
+    group.
+    """
 
     account: Account | None = None
     department: Department | None = None
@@ -59,32 +63,50 @@ class Owner:
 
 @transaction.atomic
 def address_create(
-    *, actor: Account, owner_type: str, department_id: str | None, enterprise_id: str | None, fields: dict[str, Any]
+    *,
+    actor: Account,
+    owner_type: str,
+    department_id: str | None,
+    enterprise_id: str | None,
+    fields: dict[str, Any],
 ) -> Address:
-    """Return the new address; `owner_type` is `account` (the actor's own), `department`, `enterprise` or `group`.
+    """Return the new address. `owner_type` is `account` (the actor's own), `department`,
+    `enterprise` or `group`.
 
     Raises:
-        Forbidden: a shared address outside what the actor may manage.
-        ValidationFailed: a field is wrong, or he has 50 of his own.
+        Forbidden: the address is shared and outside the actor's data scope.
+        ValidationFailed: a field is wrong, or the actor already has 50 own addresses.
     """
     lock_group(actor.group_id)
     owner = _owner(actor, owner_type, department_id, enterprise_id)
-    if owner.account is not None and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT:
-        raise ValidationFailed({"Receiver": [f"最多保存 {OWN_LIMIT} 个收货地址，请先删除不用的地址"]})
-    address = Address(group=actor.group, account=owner.account, department=owner.department, enterprise=owner.enterprise)
+    if (
+        owner.account is not None
+        and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT
+    ):
+        raise ValidationFailed(
+            {"Receiver": [f"最多保存 {OWN_LIMIT} 个收货地址，请先删除不用的地址"]}
+        )
+    address = Address(
+        group=actor.group,
+        account=owner.account,
+        department=owner.department,
+        enterprise=owner.enterprise,
+    )
     written = _written(address, fields)
     _remember(actor, written, ChangeAction.CREATE, {}, facts_of(written))
     return written
 
 
 @transaction.atomic
-def address_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Address:
-    """Return the changed address; whose it is does not change.
+def address_update(
+    *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
+) -> Address:
+    """Return the changed address. The owner cannot change.
 
     Raises:
-        Stale: it has been changed after `seen_at`, its UpdatedAt when the actor read it.
-        AddressNotFound: none such that the actor may see.
-        Forbidden: he may use it, not change it.
+        Stale: another user changed the address after `seen_at`, the UpdatedAt that the client read.
+        AddressNotFound: the actor cannot see an address with this id.
+        Forbidden: the actor may use the address but not change it.
         ValidationFailed: a field is wrong.
     """
     lock_group(actor.group_id)
@@ -98,10 +120,10 @@ def address_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at:
 
 @transaction.atomic
 def address_delete(*, actor: Account, pk: str) -> None:
-    """Take the address out of use; orders keep their own copy.
+    """Disable the address. Orders have their own copy.
 
     Raises:
-        AddressNotFound, Forbidden: as for a change.
+        AddressNotFound, Forbidden: as address_update.
     """
     lock_group(actor.group_id)
     address = _manageable(actor, pk)
@@ -111,16 +133,28 @@ def address_delete(*, actor: Account, pk: str) -> None:
 
 
 def facts_of(address: Address) -> dict[str, Any]:
-    """Return what the change history compares."""
+    """Return the values that the change history compares."""
     return {name: getattr(address, name) for name in LABELS}
 
 
-def _remember(actor: Account, address: Address, action: ChangeAction, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Write the history of a shared address; what a person does with his own is his."""
+def _remember(
+    actor: Account,
+    address: Address,
+    action: ChangeAction,
+    before: dict[str, Any],
+    after: dict[str, Any],
+) -> None:
+    """Write the history of a shared address. Personal addresses have no history."""
     if address.account_id is None:
         name = f"{address.receiver} {address.full_text}"
-        known: dict[str, Any] = {"subject_type": "address", "subject_id": address.pk, "subject_name": name}
-        change_record(actor=actor, action=action, before=before, after=after, labels=LABELS, **known)
+        known: dict[str, Any] = {
+            "subject_type": "address",
+            "subject_id": address.pk,
+            "subject_name": name,
+        }
+        change_record(
+            actor=actor, action=action, before=before, after=after, labels=LABELS, **known
+        )
 
 
 def _manageable(actor: Account, pk: str) -> Address:
@@ -133,22 +167,30 @@ def _manageable(actor: Account, pk: str) -> Address:
 
 
 def owner_of(actor: Account) -> Owner:
-    """Return the owner of an address that is the actor's own."""
+    """Return the actor as the owner of a personal address."""
     return Owner(account=actor, enterprise=actor.enterprise)
 
 
-def _owner(actor: Account, owner_type: str, department_id: str | None, enterprise_id: str | None) -> Owner:
+def _owner(
+    actor: Account, owner_type: str, department_id: str | None, enterprise_id: str | None
+) -> Owner:
     if owner_type == "account":
         return owner_of(actor)
     department = enterprise = None
     if owner_type == "department":
-        department = _row(Department, department_id or str(actor.department_id), "DepartmentId", "请选择部门")
+        department = _row(
+            Department, department_id or str(actor.department_id), "DepartmentId", "请选择部门"
+        )
         enterprise = department.enterprise
     elif owner_type == "enterprise":
-        enterprise = _row(Enterprise, enterprise_id or str(actor.enterprise_id), "EnterpriseId", "请选择企业")
+        enterprise = _row(
+            Enterprise, enterprise_id or str(actor.enterprise_id), "EnterpriseId", "请选择企业"
+        )
     owner = Owner(department=department, enterprise=enterprise)
     if not may_manage_owner(
-        actor=actor, enterprise_id=enterprise.pk if enterprise else None, department_id=department.pk if department else None
+        actor=actor,
+        enterprise_id=enterprise.pk if enterprise else None,
+        department_id=department.pk if department else None,
     ):
         raise Forbidden("您没有维护该范围共用地址的权限，请联系贵司管理员")
     return owner
@@ -172,14 +214,23 @@ def _written(address: Address, fields: dict[str, Any]) -> Address:
     try:
         address.clean_fields(exclude=["group", "account", "enterprise", "department"])
     except ValidationError as error:
-        raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
-    # Freight goes by the province: one that is none would be carried at the price of "everywhere else". What was there before may stay.
+        raise ValidationFailed(
+            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+        ) from error
+    # Freight depends on the province. An unknown province would get the price of "everywhere
+    # else". Existing values may stay.
     if _region(address) != was and (problem := problem_of(**_region(address))):
         raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
     if address.is_default:
-        place = {"account": None, "department": address.department_id, "enterprise": address.enterprise_id}
-        # A person has one default, in whatever enterprise he stood when he wrote the others down.
-        same_owner = Address.objects.filter(**({"account": address.account_id} if address.account_id else place))
+        place = {
+            "account": None,
+            "department": address.department_id,
+            "enterprise": address.enterprise_id,
+        }
+        # A person has one default address, also if the person's enterprise has changed.
+        same_owner = Address.objects.filter(
+            **({"account": address.account_id} if address.account_id else place)
+        )
         same_owner.filter(is_default=True).exclude(pk=address.pk).update(is_default=False)
     address.save()
     return address

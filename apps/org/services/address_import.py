@@ -1,4 +1,6 @@
-"""Addresses from a sheet, up to 1,000: looked through first, then all of them or none."""
+"""Import up to 1,000 addresses from a sheet. All rows are checked first. Then all are written
+or none.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
-
 from apps.common.errors import FileRefused, ValidationFailed
-from apps.common.excel import Row, read_rows
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
+from apps.common.services.import_run import (
+    ChunkRefused,
+    ImportWriter,
+    Written,
+    edit_stamp,
+    importer_of,
+    rows_delete,
+    sheet_import,
+)
+from apps.documents.excel import Row, read_rows
 from apps.org.contact import LANDLINE, MOBILE, POSTAL_CODE
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
@@ -23,8 +32,10 @@ from apps.org.services.address import OWN_LIMIT, Owner, owner_of
 from apps.org.services.changes import change_record
 
 MAX_ROWS, MAX_COLUMNS, MAX_MB = 1_000, 20, 5
+WRITER = "addresses"
+IN_USE = "该地址已被修改或使用，未能撤回"
 WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
-# Heads of the sheet, the fields they fill, whether they must be filled, and how long they may be.
+# Column title, field, whether a value is required, and the maximum length.
 COLUMNS = (
     ("收货人", "receiver", True, 40),
     ("手机号码", "mobile", True, 20),
@@ -40,14 +51,33 @@ COLUMNS = (
     ("部门编码", "department", False, 40),
 )
 HEAD = tuple(column[0] for column in COLUMNS)
-SCOPES = {"": "account", "本人": "account", "部门": "department", "企业": "enterprise", "集团": "group"}
+SCOPES = {
+    "": "account",
+    "本人": "account",
+    "部门": "department",
+    "企业": "enterprise",
+    "集团": "group",
+}
 SCOPE_NAMES = {"account": "本人", "department": "部门", "enterprise": "企业", "group": "集团"}
-EXAMPLE = ("王小明", "13800138000", "上海市", "上海市", "浦东新区", "张江镇", "张江路 88 号", "201203", "总部前台", "本人", "", "")
+EXAMPLE = (
+    "王小明",
+    "13800138000",
+    "上海市",
+    "上海市",
+    "浦东新区",
+    "张江镇",
+    "张江路 88 号",
+    "201203",
+    "总部前台",
+    "本人",
+    "",
+    "",
+)
 
 
 @dataclass(slots=True)
 class ImportedRow:
-    """A row of the sheet: its number there, what it says, and what is wrong with it."""
+    """A row of the sheet: its number, its values and its errors."""
 
     number: int
     values: dict[str, str]
@@ -56,14 +86,20 @@ class ImportedRow:
 
 
 def addresses_look(*, actor: Account, upload: Upload) -> list[ImportedRow]:
-    """Return every row of the sheet with its errors; nothing is written.
+    """Return every row of the sheet with its errors. Writes nothing.
 
     Raises:
-        FileRefused: it is no sheet, has no such heads, no rows, or more than 1,000.
+        FileRefused: the file is not a sheet, has other columns, no rows or more than 1,000 rows.
     """
     rows = list(_rows(upload))
     if not rows:
         raise FileRefused("表格没有数据行，请按模板填写后重试")
+    _judge(actor, rows)
+    return rows
+
+
+def _judge(actor: Account, rows: list[ImportedRow]) -> None:
+    """Set the address or the errors of each row."""
     owners: dict[tuple[str, str, str], Owner | str] = {}
     known = {_identity(address): 0 for address in addresses_managed(actor=actor)}
     for row in rows:
@@ -77,34 +113,87 @@ def addresses_look(*, actor: Account, upload: Upload) -> list[ImportedRow]:
             if first != row.number:
                 row.errors.append(f"与第 {first} 行重复" if first else "已有相同的收货地址")
     _refuse_too_many_own(actor, rows)
-    return rows
 
 
-@transaction.atomic
 def addresses_import(*, actor: Account, upload: Upload) -> int:
-    """Write all rows of the sheet and return how many.
+    """Write all rows of the sheet in short transactions and return their number.
 
     Raises:
         FileRefused: as addresses_look.
-        ValidationFailed: a row has an error; none is written.
+        ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that were
+            already written are deleted again.
     """
-    lock_group(actor.group_id)
     rows = addresses_look(actor=actor, upload=upload)
     wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
     if wrong:
         raise ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
-    made: list[Address] = Address.objects.bulk_create([row.address for row in rows if row.address is not None])
-    shared = [address for address in made if address.account_id is None]
-    if shared:
-        text = f"从表格导入 {len(shared)} 个共用地址"
-        known: dict[str, Any] = {"subject_type": "address", "subject_id": shared[0].pk, "subject_name": text}
-        change_record(actor=actor, action=ChangeAction.IMPORT, before={}, after={}, labels={}, **known)
-    return len(made)
+    sheet_import(
+        writer=WRITER, actor=actor, rows=[[row.number, row.values] for row in rows], options={}
+    )
+    return len(rows)
+
+
+class AddressWriter(ImportWriter):
+    """Writes addresses, one chunk per transaction."""
+
+    def write(self, rows: list[Any]) -> Written:
+        """Check the rows again and write their addresses."""
+        actor = importer_of(self.run)
+        lock_group(actor.group_id)
+        sheet = [ImportedRow(number, values) for number, values in rows]
+        _judge(actor, sheet)
+        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refused)
+        made: list[Address] = Address.objects.bulk_create(
+            [row.address for row in sheet if row.address is not None]
+        )
+        if shared := [address.pk for address in made if address.account_id is None]:
+            self.report["shared"] = self.report.get("shared", 0) + len(shared)
+            self.report.setdefault("first_shared", shared[0])
+        return Written(
+            before=[
+                [row.number, address.pk, edit_stamp(address)]
+                for row, address in zip(sheet, made, strict=True)
+            ]
+        )
+
+    def take_back(self, before: list[Any]) -> Written:
+        """Delete the new addresses, except those that changed since or that other rows refer
+        to.
+        """
+        numbers = {pk: number for number, pk, _ in before}
+        stamps = {pk: stamp for _, pk, stamp in before}
+        addresses = list(Address.objects.select_for_update().filter(pk__in=numbers))
+        stay = {address.pk for address in addresses if edit_stamp(address) != stamps[address.pk]}
+        stay |= rows_delete([address for address in addresses if address.pk not in stay])
+        return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
+
+    def finish(self) -> None:
+        """Write one history entry for all new shared addresses."""
+        if count := self.report.get("shared", 0):
+            text = f"从表格导入 {count} 个共用地址"
+            known: dict[str, Any] = {
+                "subject_type": "address",
+                "subject_id": self.report["first_shared"],
+                "subject_name": text,
+            }
+            change_record(
+                actor=importer_of(self.run),
+                action=ChangeAction.IMPORT,
+                before={},
+                after={},
+                labels={},
+                **known,
+            )
 
 
 def _rows(upload: Upload) -> Iterator[ImportedRow]:
-    taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND)
-    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS)
+    taken = file_take(
+        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
+    )
+    sheet = read_rows(
+        io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS
+    )
     head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
     missing = [name for name, _, needed, _ in COLUMNS if needed and name not in head]
     if missing:
@@ -121,27 +210,43 @@ def _cell(cells: Row, place: int) -> str:
 
 
 def _errors(values: dict[str, str]) -> list[str]:
-    found = [f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)]
-    found += [f"{title}最多 {most} 个字" for title, name, _, most in COLUMNS if len(values.get(name, "")) > most]
+    found = [
+        f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)
+    ]
+    found += [
+        f"{title}最多 {most} 个字"
+        for title, name, _, most in COLUMNS
+        if len(values.get(name, "")) > most
+    ]
     mobile, postal_code = values.get("mobile", ""), values.get("postal_code", "")
     if mobile and not (MOBILE.fullmatch(mobile) or LANDLINE.fullmatch(mobile)):
         found.append("手机号码须为 11 位，或带区号的固定电话")
     if postal_code and not POSTAL_CODE.fullmatch(postal_code):
         found.append("邮政编码为 6 位数字")
-    if not found and (problem := problem_of(province=values["province"], city=values["city"], district=values.get("district", ""))):
+    if not found and (
+        problem := problem_of(
+            province=values["province"], city=values["city"], district=values.get("district", "")
+        )
+    ):
         found.append(problem[1])
     return found
 
 
-def _owner(actor: Account, values: dict[str, str], found: dict[tuple[str, str, str], Owner | str]) -> Owner | str:
-    """Return whose the row's address is to be, or why it cannot be; looked up once for each scope and code."""
+def _owner(
+    actor: Account, values: dict[str, str], found: dict[tuple[str, str, str], Owner | str]
+) -> Owner | str:
+    """Return the owner of the row's address, or the error. Results are cached by scope and
+    code.
+    """
     key = (values.get("scope", ""), values.get("enterprise", ""), values.get("department", ""))
     if key not in found:
         found[key] = _looked_up(actor, *key)
     return found[key]
 
 
-def _looked_up(actor: Account, scope: str, enterprise_code: str, department_code: str) -> Owner | str:
+def _looked_up(
+    actor: Account, scope: str, enterprise_code: str, department_code: str
+) -> Owner | str:
     kind = SCOPES.get(scope)
     if kind is None:
         return "使用范围请填写：本人、部门、企业或集团"
@@ -150,24 +255,45 @@ def _looked_up(actor: Account, scope: str, enterprise_code: str, department_code
     department = enterprise = None
     if kind == "department":
         departments = Department.objects.filter(is_active=True).select_related("enterprise")
-        department = departments.filter(code=department_code).first() if department_code else actor.department
+        department = (
+            departments.filter(code=department_code).first()
+            if department_code
+            else actor.department
+        )
         if department is None:
             return f"没有编码为“{department_code}”的部门" if department_code else "请填写部门编码"
         enterprise = department.enterprise
     elif kind == "enterprise":
         enterprises = Enterprise.objects.filter(is_active=True)
-        enterprise = enterprises.filter(code=enterprise_code).first() if enterprise_code else actor.enterprise
+        enterprise = (
+            enterprises.filter(code=enterprise_code).first()
+            if enterprise_code
+            else actor.enterprise
+        )
         if enterprise is None:
             return f"没有编码为“{enterprise_code}”的企业" if enterprise_code else "请填写企业编码"
-    keys = {"enterprise_id": enterprise.pk if enterprise else None, "department_id": department.pk if department else None}
+    keys = {
+        "enterprise_id": enterprise.pk if enterprise else None,
+        "department_id": department.pk if department else None,
+    }
     if not may_manage_owner(actor=actor, **keys):
         return "您没有维护该范围共用地址的权限"
     return Owner(department=department, enterprise=enterprise)
 
 
 def _address(actor: Account, owner: Owner, values: dict[str, str]) -> Address:
-    fields: dict[str, Any] = {name: values.get(name, "") for _, name, _, _ in COLUMNS if name not in ("scope", "enterprise", "department")}
-    return Address(group=actor.group, account=owner.account, department=owner.department, enterprise=owner.enterprise, **fields)
+    fields: dict[str, Any] = {
+        name: values.get(name, "")
+        for _, name, _, _ in COLUMNS
+        if name not in ("scope", "enterprise", "department")
+    }
+    return Address(
+        group=actor.group,
+        account=owner.account,
+        department=owner.department,
+        enterprise=owner.enterprise,
+        **fields,
+    )
 
 
 def _identity(address: Address) -> tuple[object, ...]:

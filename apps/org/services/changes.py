@@ -1,4 +1,4 @@
-"""Write the change history (who, when, before, after) inside the change's own transaction."""
+"""Write the change history (actor, time, old and new values) in the transaction of the change."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ def change_record(
     labels: Mapping[str, str],
     note: str = "",
 ) -> OrganisationChange | None:
-    """Return the row of this change, or None for an update that changed nothing.
+    """Return the history row of this change, or None for an update that changed no value.
 
-    `labels` names the fields to compare and their words on screen; values may be text, numbers, dates, booleans, lists or None.
-    Call it in the transaction that makes the change. `actor` is None for what the clock did: the group is then the open scope's.
+    `labels` maps the compared fields to their labels on screen. Values may be text, numbers, dates,
+    booleans, lists or None. Call it in the transaction of the change. `actor` is None for automatic
+    changes; the row then gets the group of the current scope.
     """
     changes = [
         {"field": field, "label": label, "before": old, "after": new}
@@ -55,7 +56,9 @@ def change_record(
 
 
 def shown(value: Any) -> str:
-    """Return a value as the history shows it: 是/否, days and times of Shanghai, lists with 、; "" for nothing."""
+    """Return a value as the history shows it: 是/否, dates and times of Shanghai, list items
+    joined with 、, and "" for None.
+    """
     match value:
         case None:
             return ""

@@ -1,4 +1,4 @@
-"""Add, change and delete departments (部门管理)."""
+"""Create, change and delete departments (部门管理)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,35 @@ from apps.common.keys import key_of
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
-from apps.org.selectors.departments import department_get, enterprises_of_departments, may_keep, may_keep_roots
-from apps.org.services.department_tree import cleaned, keep, lock_tree, parent_of, record, refuse_same_name, told
+from apps.org.selectors.departments import (
+    department_get,
+    enterprises_of_departments,
+    may_keep,
+    may_keep_roots,
+)
+from apps.org.services.department_tree import (
+    cleaned,
+    keep,
+    lock_tree,
+    parent_of,
+    record,
+    refuse_same_name,
+    told,
+)
 
 
 @transaction.atomic
 def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
-    """Return the new department, the last of its siblings; `enterprise_id` counts where it has no `parent_id`.
+    """Return the new department, the last of its siblings. `enterprise_id` is used only without
+    `parent_id`.
 
     Raises:
-        Forbidden: not within what the actor may keep.
-        ValidationFailed: a field is wrong, or its name is that of one beside it.
+        Forbidden: the parent is outside the departments that the actor may manage.
+        ValidationFailed: a field is wrong, or a sibling has the same name.
     """
-    enterprise_id, parent_id = _place(actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None))
+    enterprise_id, parent_id = _place(
+        actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None)
+    )
     lock_tree(enterprise_id)
     parent = parent_of(actor=actor, enterprise_id=enterprise_id, pk=parent_id)
     department = Department(group=actor.group, enterprise_id=enterprise_id, parent=parent)
@@ -35,14 +51,17 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
 
 
 @transaction.atomic
-def department_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Department:
-    """Return the changed department; where it stands is changed by a move.
+def department_update(
+    *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
+) -> Department:
+    """Return the changed department. Use department_move to change its position.
 
     Raises:
-        DepartmentNotFound, Forbidden: not his to see, or to change.
-        Stale: somebody changed it since `seen_at`.
-        ValidationFailed: a field is wrong, or its name is that of one beside it.
-        WrongState: it cannot be enabled under a disabled one; a disabled state is reached by its own call.
+        DepartmentNotFound, Forbidden: the actor cannot see or change the department.
+        Stale: another user changed the department after `seen_at`.
+        ValidationFailed: a field is wrong, or a sibling has the same name.
+        WrongState: the department cannot be enabled under a disabled parent. Use
+            department_disable to disable it.
     """
     department = keep(actor=actor, pk=pk)
     refuse_stale(department, seen_at=seen_at)
@@ -58,15 +77,17 @@ def department_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_
 
 @transaction.atomic
 def department_delete(*, actor: Account, pk: str) -> None:
-    """Delete a department that nothing ever hung on.
+    """Delete a department that no row has ever referred to.
 
     Raises:
-        DepartmentNotFound, Forbidden: as for a change.
-        WrongState: anything belongs to it: it can be disabled or merged only.
+        DepartmentNotFound, Forbidden: as department_update.
+        WrongState: other rows refer to the department. It can only be disabled or merged.
     """
     department = keep(actor=actor, pk=pk)
     for relation in Department._meta.related_objects:
-        if relation.related_model._base_manager.filter(**{relation.field.name: department.pk}).exists():
+        if relation.related_model._base_manager.filter(
+            **{relation.field.name: department.pk}
+        ).exists():
             raise WrongState("该部门已有下级、成员或业务数据，不能删除，可以停用或合并到其他部门")
     before, key = told(department), department.pk
     department.delete()
@@ -74,13 +95,20 @@ def department_delete(*, actor: Account, pk: str) -> None:
     record(actor, department, ChangeAction.DELETE, before, {})
 
 
-def _place(actor: Account, enterprise_id: str | None, parent_id: str | None) -> tuple[int, str | None]:
+def _place(
+    actor: Account, enterprise_id: str | None, parent_id: str | None
+) -> tuple[int, str | None]:
     if not may_keep(actor):
         raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
     if parent_id is not None:
         return department_get(actor=actor, pk=parent_id).enterprise_id, parent_id
     found = next(
-        (row.pk for row in enterprises_of_departments(actor=actor) if str(row.pk) == (enterprise_id or str(actor.enterprise_id))), None
+        (
+            row.pk
+            for row in enterprises_of_departments(actor=actor)
+            if str(row.pk) == (enterprise_id or str(actor.enterprise_id))
+        ),
+        None,
     )
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["请选择企业"]})
@@ -89,7 +117,9 @@ def _place(actor: Account, enterprise_id: str | None, parent_id: str | None) -> 
     return found, None
 
 
-def _written(actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction) -> Department:
+def _written(
+    actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction
+) -> Department:
     before = told(department) if department.pk else {}
     if "head_id" in fields:
         department.head = _head(department, fields.pop("head_id"))
@@ -104,7 +134,9 @@ def _written(actor: Account, department: Department, fields: dict[str, Any], act
 
 
 def _head(department: Department, pk: str | None) -> Account | None:
-    """Return who is to head it: one of the group, enabled; the present one may stay."""
+    """Return the new head. It must be an enabled account of the group. The present head may
+    stay.
+    """
     if pk is None or pk == str(department.head_id):
         return department.head if pk else None
     row: Account | None = Account.objects.filter(pk=key_of(pk), is_active=True).first()

@@ -1,15 +1,26 @@
-"""Departments from a sheet: a preview row by row, then all of them or none."""
+"""Import departments from a sheet. The preview shows each row. Then all rows are written, or
+none if one is invalid.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
-from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
-from apps.common.excel import read_rows
+from apps.common.services.import_run import (
+    ChunkRefused,
+    ImportWriter,
+    Refusal,
+    Written,
+    importer_of,
+    rows_delete,
+    sheet_import,
+)
+from apps.documents.excel import read_rows
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -19,12 +30,19 @@ from apps.org.services.department_tree import cleaned, record, told
 HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
 COLUMNS = ("enterprise", "code", "name", "parent", "head", "cost_center")
 MOST_ROWS = 2000
+WRITER = "departments"
+# A row needs several statements and history entries, so chunks are smaller than for other imports.
+CHUNK_ROWS = 25
+TAKEN_BACK = "表格导入未能完成，已撤回"
+IN_USE = "该部门已被修改或使用，未能撤回"
 Key = tuple[int, str]
 
 
 @dataclass(slots=True)
 class ImportRow:
-    """One row of the sheet; `number` is the sheet's own. `action` is create, update or same."""
+    """One row of the sheet. `number` is the row number in the file. `action` is create, update
+    or same.
+    """
 
     number: int
     cells: tuple[str, ...]
@@ -35,32 +53,169 @@ class ImportRow:
 
     @property
     def named(self) -> dict[str, str]:
-        """The cells by the names of their columns."""
+        """The cells by column name."""
         return dict(zip(COLUMNS, self.cells, strict=True))
 
     @property
     def key(self) -> Key:
-        """What names the department."""
+        """The key that identifies the department."""
         return (self.enterprise.pk if self.enterprise else 0, self.cells[1])
 
     @property
     def parent_key(self) -> Key | None:
-        """What names the one above; None for the top."""
+        """The key that identifies the parent. None for the top level."""
         return (self.key[0], self.cells[3]) if self.cells[3] else None
 
 
 def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
-    """Return the rows of the sheet with what would become of each and what is wrong; nothing is written.
+    """Return the rows of the sheet with the planned action and errors. Writes nothing.
 
     Raises:
-        FileRefused: it is no sheet, has other columns, no rows, or more than 2,000.
-        Forbidden: the actor keeps no whole enterprise.
+        FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
+        Forbidden: the actor does not manage a whole enterprise.
     """
-    enterprises = {row.code: row for row in enterprises_of_departments(actor=actor) if may_keep_roots(actor, row.pk)}
+    enterprises = _enterprises(actor)
     if not enterprises:
         raise Forbidden("导入部门需要“本企业”以上的数据范围，请联系贵司管理员")
     rows = _read(file)
-    heads = {row.username: row for row in Account.objects.filter(username__in={row.cells[4].casefold() for row in rows}, is_active=True)}
+    _judge_all(rows, enterprises)
+    return rows
+
+
+def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
+    """Write all rows of the sheet in short transactions, parents first, and return the rows.
+
+    Raises:
+        FileRefused, Forbidden: as departments_preview.
+        ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that were
+            already written are reverted.
+    """
+    rows = departments_preview(actor=actor, file=file)
+    wrong = [row for row in rows if row.errors]
+    if wrong:
+        raise ValidationFailed(
+            {f"第 {row.number} 行": row.errors for row in wrong[:50]},
+            f"有 {len(wrong)} 行有误，未导入任何数据",
+        )
+    keys = sorted({row.key for row in rows})
+    ordered = [[row.number, row.cells] for row in _parents_first(rows)]
+    sheet_import(
+        writer=WRITER, actor=actor, rows=ordered, options={"keys": keys}, chunk_rows=CHUNK_ROWS
+    )
+    return rows
+
+
+class DepartmentWriter(ImportWriter):
+    """Writes departments, one chunk per transaction."""
+
+    def write(self, rows: list[Any]) -> Written:
+        """Check the rows again against the current tree, and write them."""
+        actor = importer_of(self.run)
+        # Lock all rows at once, ordered by key, like all other code that locks several of them.
+        lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
+        sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
+        named = {row.cells[0] for row in sheet}
+        present = _judge_all(
+            sheet,
+            {code: row for code, row in _enterprises(actor).items() if code in named},
+            whole_sheet={(enterprise, code) for enterprise, code in self.run.options["keys"]},
+        )
+        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refused)
+        before = {key: (told(row), _fields(row)) for key, row in present.items()}
+        for row in sheet:
+            present[row.key] = _saved(actor, row, present.get(row.key))
+        images = []
+        for row in sheet:
+            department = present[row.key]
+            department.parent = present[row.parent_key] if row.parent_key else None
+            department.save(update_fields=["parent", "updated_at"])
+            action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
+            shown, fields = before.get(row.key, ({}, None))
+            record(actor, department, action, shown, told(department), "表格导入")
+            images.append([row.number, department.pk, fields, _fields(department)])
+        return Written(before=images)
+
+    def take_back(self, before: list[Any]) -> Written:
+        """Restore the old values of changed departments and delete the new ones. Departments
+        that were changed or used since then stay as they are.
+        """
+        actor = importer_of(self.run)
+        lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
+        found = Department.objects.select_related("parent", "head").in_bulk(
+            [pk for _, pk, _, _ in before]
+        )
+        left: list[Refusal] = []
+        for number, pk, old, new in reversed(before):
+            department = found.get(pk)
+            if department is None or old == new:
+                continue
+            if _fields(department) != new or _has_to_stay(department, old):
+                left.append((number, "", IN_USE))
+            elif old is None:
+                record(actor, department, ChangeAction.DELETE, told(department), {}, TAKEN_BACK)
+            else:
+                shown = told(department)
+                Department.objects.filter(pk=pk).update(**old, updated_at=timezone.now())
+                restored = Department.objects.select_related("parent", "head").get(pk=pk)
+                record(actor, restored, ChangeAction.UPDATE, shown, told(restored), TAKEN_BACK)
+        return Written(left=left)
+
+
+def _has_to_stay(department: Department, old: dict[str, Any] | None) -> bool:
+    """Delete a new department and return whether it could not be deleted. For a changed
+    department, return whether its old parent no longer fits the tree.
+    """
+    if old is None:
+        return bool(rows_delete([department]))
+    return _makes_circle(department, old["parent_id"])
+
+
+def _makes_circle(department: Department, parent_id: int | None) -> bool:
+    """Return whether the former parent is now below the department."""
+    passed = {department.pk}
+    while parent_id is not None:
+        if parent_id in passed:
+            return True
+        passed.add(parent_id)
+        parent_id = Department.objects.values_list("parent_id", flat=True).get(pk=parent_id)
+    return False
+
+
+def _fields(row: Department) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "head_id": row.head_id,
+        "cost_center": row.cost_center,
+        "parent_id": row.parent_id,
+    }
+
+
+def _enterprises(actor: Account) -> dict[str, Enterprise]:
+    return {
+        row.code: row
+        for row in enterprises_of_departments(actor=actor)
+        if may_keep_roots(actor, row.pk)
+    }
+
+
+def _judge_all(
+    rows: list[ImportRow],
+    enterprises: dict[str, Enterprise],
+    *,
+    whole_sheet: set[Key] | None = None,
+) -> dict[Key, Department]:
+    """Set the errors of each row and return the existing departments.
+
+    `rows` may be a part of a sheet. `whole_sheet` has the keys of all its rows, which were already
+    checked against each other.
+    """
+    heads = {
+        row.username: row
+        for row in Account.objects.filter(
+            username__in={row.cells[4].casefold() for row in rows}, is_active=True
+        )
+    }
     present = _present(enterprises)
     for row in rows:
         row.enterprise = enterprises.get(row.cells[0])
@@ -68,35 +223,26 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         _judge(row, present)
     _refuse_repeated(rows)
     _refuse_lost(rows, present)
-    _refuse_same_names(rows, present)
-    return rows
+    _refuse_same_names(rows, present, whole_sheet or {row.key for row in rows})
+    return present
 
 
-@transaction.atomic
-def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
-    """Write all rows of the sheet, or none, and return them.
-
-    Raises:
-        FileRefused, Forbidden: as for the preview.
-        ValidationFailed: a row has an error.
+def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
+    """Return the rows in an order in which each row follows its future parents, so that no
+    chunk creates a cycle.
     """
-    # All at once, by key: who locks several elsewhere takes them in that order too.
-    lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
-    rows = departments_preview(actor=actor, file=file)
-    wrong = [row for row in rows if row.errors]
-    if wrong:
-        raise ValidationFailed({f"第 {row.number} 行": row.errors for row in wrong[:50]}, f"有 {len(wrong)} 行有误，未导入任何数据")
-    written = _present({row.enterprise.code: row.enterprise for row in rows if row.enterprise})
-    before = {key: told(row) for key, row in written.items()}
-    for row in rows:
-        written[row.key] = _saved(actor, row, written.get(row.key))
-    for row in rows:
-        department = written[row.key]
-        department.parent = written[row.parent_key] if row.parent_key else None
-        department.save(update_fields=["parent", "updated_at"])
-        action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
-        record(actor, department, action, before.get(row.key, {}), told(department), "表格导入")
-    return rows
+    present = _present({row.enterprise.code: row.enterprise for row in rows if row.enterprise})
+    above = _above(rows, present)
+
+    def depth(row: ImportRow) -> int:
+        passed, key = set(), above.get(row.key)
+        # A sheet can contain a cycle of parents. `write` refuses such rows.
+        while key is not None and key not in passed:
+            passed.add(key)
+            key = above.get(key)
+        return len(passed)
+
+    return sorted(rows, key=depth)
 
 
 def _read(file: IO[bytes]) -> list[ImportRow]:
@@ -104,23 +250,40 @@ def _read(file: IO[bytes]) -> list[ImportRow]:
     head = tuple(cell.strip().lstrip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
     if head != HEADER:
         raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
-    padded = [tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)]) for line in lines]
-    rows = [ImportRow(number, cells) for number, cells in enumerate(padded, start=1) if number > 1 and any(cells)]
+    padded = [
+        tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)])
+        for line in lines
+    ]
+    rows = [
+        ImportRow(number, cells)
+        for number, cells in enumerate(padded, start=1)
+        if number > 1 and any(cells)
+    ]
     if not rows:
         raise FileRefused("表格里没有部门，请填写后重试")
     return rows
 
 
 def _present(enterprises: dict[str, Enterprise]) -> dict[Key, Department]:
-    rows = Department.objects.filter(enterprise__in=list(enterprises.values())).select_related("parent", "head")
+    rows = Department.objects.filter(enterprise__in=list(enterprises.values())).select_related(
+        "parent", "head"
+    )
     return {(row.enterprise_id, row.code): row for row in rows}
 
 
 def _judge(row: ImportRow, present: dict[Key, Department]) -> None:
     _, code, name, above, head, cost_center = row.cells
     if row.enterprise is None:
-        row.errors.append(f"企业编码“{row.cells[0]}”不存在，或不在您的管理范围内" if row.cells[0] else "请填写企业编码")
-    for value, label, most in ((code, "部门编码", 30), (name, "部门名称", 60), (cost_center, "成本中心", 40)):
+        row.errors.append(
+            f"企业编码“{row.cells[0]}”不存在，或不在您的管理范围内"
+            if row.cells[0]
+            else "请填写企业编码"
+        )
+    for value, label, most in (
+        (code, "部门编码", 30),
+        (name, "部门名称", 60),
+        (cost_center, "成本中心", 40),
+    ):
         if not value and label != "成本中心":
             row.errors.append(f"请填写{label}")
         elif len(value) > most:
@@ -129,7 +292,12 @@ def _judge(row: ImportRow, present: dict[Key, Department]) -> None:
         row.errors.append(f"负责人账号“{head}”不存在或已停用")
     known = present.get(row.key)
     if known is not None:
-        now = (known.name, known.parent.code if known.parent else "", known.head.username if known.head else "", known.cost_center)
+        now = (
+            known.name,
+            known.parent.code if known.parent else "",
+            known.head.username if known.head else "",
+            known.cost_center,
+        )
         row.action = "same" if now == (name, above, head.casefold(), cost_center) else "update"
         if not known.is_active:
             row.errors.append("该部门已停用，请先启用再导入")
@@ -142,25 +310,37 @@ def _refuse_repeated(rows: list[ImportRow]) -> None:
             row.errors.append(f"部门编码与第 {first[row.key]} 行重复")
 
 
+def _above(rows: list[ImportRow], present: dict[Key, Department]) -> dict[Key, Key | None]:
+    """Return the parent of each department after the import."""
+    above: dict[Key, Key | None] = {
+        key: (key[0], row.parent.code) if row.parent else None for key, row in present.items()
+    }
+    return above | {row.key: row.parent_key for row in rows}
+
+
 def _refuse_lost(rows: list[ImportRow], present: dict[Key, Department]) -> None:
-    """Refuse parents that are not there, and circles, as the tree would be after the sheet."""
-    above: dict[Key, Key | None] = {key: (key[0], row.parent.code) if row.parent else None for key, row in present.items()}
-    above |= {row.key: row.parent_key for row in rows}
+    """Add errors for missing parents and for cycles in the tree after the import."""
+    above = _above(rows, present)
     in_sheet = {row.key for row in rows}
     for row in rows:
         parent = row.parent_key
         if parent is None:
             continue
         known = present.get(parent)
-        if parent not in above or (known is not None and not known.is_active and parent not in in_sheet):
+        if parent not in above or (
+            known is not None and not known.is_active and parent not in in_sheet
+        ):
             row.errors.append(f"上级部门编码“{row.cells[3]}”不存在或已停用")
         elif _circles(row.key, above):
             row.errors.append("上级部门不能是本部门或其下级")
 
 
-def _refuse_same_names(rows: list[ImportRow], present: dict[Key, Department]) -> None:
-    """Refuse two of one name under one parent, as the tree would be after the sheet; what stays as it is keeps its name."""
-    in_sheet = {row.key for row in rows}
+def _refuse_same_names(
+    rows: list[ImportRow], present: dict[Key, Department], in_sheet: set[Key]
+) -> None:
+    """Add errors for siblings with the same name in the tree after the import. Unchanged
+    departments keep their names.
+    """
     taken: dict[tuple[int, str, str], str] = {
         (key[0], known.parent.code if known.parent else "", known.name): f"现有部门 {known.code} "
         for key, known in present.items()
@@ -184,8 +364,15 @@ def _circles(start: Key, above: dict[Key, Key | None]) -> bool:
 
 def _saved(actor: Account, row: ImportRow, department: Department | None) -> Department:
     if department is None:
-        last = Department.objects.filter(enterprise=row.enterprise).aggregate(last=Max("position"))["last"] or 0
-        department = Department(group=actor.group, enterprise=row.enterprise, code=row.cells[1], position=last + 1)
+        last = (
+            Department.objects.filter(enterprise=row.enterprise).aggregate(last=Max("position"))[
+                "last"
+            ]
+            or 0
+        )
+        department = Department(
+            group=actor.group, enterprise=row.enterprise, code=row.cells[1], position=last + 1
+        )
     department.name, department.head, department.cost_center = row.cells[2], row.head, row.cells[5]
     cleaned(department)
     department.save()

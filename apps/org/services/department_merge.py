@@ -1,4 +1,6 @@
-"""Merge a department into another, and take one out of use: only an empty one, or with a target for what it holds."""
+"""Merge a department into another, or disable it. A department that is not empty needs a target
+for its content.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,23 @@ from apps.org.services.department_tree import below, keep, parent_of, record, to
 
 @transaction.atomic
 def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
-    """Give people, sub-departments, addresses, budgets and rules of the department to the target, disable it, and return the target.
+    """Move accounts, sub-departments, addresses, budgets and rules of the department to the
+    target, disable the department, and return the target.
 
-    Orders, inquiries and approvals under way keep the name of the department they were made in.
+    Existing orders, inquiries and approvals still show the department in which they were created.
 
     Raises:
-        DepartmentNotFound, Forbidden: not his to see, or to change.
-        ValidationFailed: the target is itself, below it, another enterprise's, disabled, or has a sub-department of the same name.
+        DepartmentNotFound, Forbidden: the actor cannot see or change the department.
+        ValidationFailed: the target is the department itself, is below it, belongs to another
+            enterprise, is disabled, or has a sub-department of the same name.
     """
-    lock_group(actor.group_id)  # nobody is put into the department, nor anything hung on it, while it is emptied
+    lock_group(
+        actor.group_id
+    )  # no other transaction can add accounts or data to the department meanwhile
     source = keep(actor=actor, pk=pk)
-    target = parent_of(actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId")
+    target = parent_of(
+        actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId"
+    )
     if target is None or target.pk in below(source):
         raise ValidationFailed({"TargetId": ["请选择本部门及其下级以外的部门"]})
     _refuse_same_names(source, target)
@@ -40,7 +48,9 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
         **{holder.name: holder.hand_over(actor, source, target) for holder in HOLDERS.values()},
     }
     _disable(source)
-    note = "、".join(f"{name} {number}" for name, number in moved.items() if number) or "无成员与数据"
+    note = (
+        "、".join(f"{name} {number}" for name, number in moved.items() if number) or "无成员与数据"
+    )
     record(actor, source, ChangeAction.MERGE, before, told(source), f"并入“{target.name}”：{note}")
     record(actor, target, ChangeAction.MERGE, {}, {}, f"接收“{source.name}”：{note}")
     return department_get(actor=actor, pk=target.pk)
@@ -48,11 +58,12 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
 
 @transaction.atomic
 def department_disable(*, actor: Account, pk: str, target_id: str | None = None) -> Department:
-    """Return the disabled department; with a target what it holds goes there first.
+    """Return the disabled department. With a target, its content moves there first.
 
     Raises:
-        DepartmentNotFound, Forbidden, ValidationFailed: as for a merge.
-        WrongState: it is not empty and no target is named; the message says what it holds.
+        DepartmentNotFound, Forbidden, ValidationFailed: as department_merge.
+        WrongState: the department is not empty and there is no target. The message lists its
+            content.
     """
     if target_id is not None:
         department_merge(actor=actor, pk=pk, target_id=target_id)
@@ -74,14 +85,24 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
 
 
 def _refuse_same_names(source: Department, target: Department) -> None:
-    names = Department.objects.filter(parent=target, is_active=True).exclude(pk=source.pk).values("name")
-    both = Department.objects.filter(parent=source, is_active=True, name__in=names).order_by("position", "pk").first()
+    names = (
+        Department.objects.filter(parent=target, is_active=True)
+        .exclude(pk=source.pk)
+        .values("name")
+    )
+    both = (
+        Department.objects.filter(parent=source, is_active=True, name__in=names)
+        .order_by("position", "pk")
+        .first()
+    )
     if both is not None:
-        raise ValidationFailed({"TargetId": [f"两个部门都有名为“{both.name}”的下级部门，请先改名或合并后再试"]})
+        raise ValidationFailed(
+            {"TargetId": [f"两个部门都有名为“{both.name}”的下级部门，请先改名或合并后再试"]}
+        )
 
 
 def _addresses(source: Department, target: Department, now: datetime) -> int:
-    """Give the addresses over; the target's default stays its only one."""
+    """Move the addresses. The target's default address stays the only default."""
     moved = Address.objects.filter(department=source)
     if Address.objects.filter(department=target, is_default=True).exists():
         moved.filter(is_default=True).update(is_default=False)

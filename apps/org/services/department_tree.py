@@ -1,4 +1,6 @@
-"""What every write to a tree of departments shares: the enterprise's lock, the check against circles, and the history."""
+"""Shared parts of all writes to a department tree: the enterprise's lock, the check against
+cycles, and the history.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,14 @@ from apps.org.models import Account, Department
 from apps.org.selectors.departments import department_get, may_keep, may_keep_roots
 from apps.org.services.changes import change_record
 
-# Fields of the row → keys on the wire, for messages beside the field.
-WIRE = {"code": "Code", "name": "Name", "cost_center": "CostCenter", "head": "HeadId", "parent": "ParentId"}
+# Model field → API field, so that messages appear at the right field.
+WIRE = {
+    "code": "Code",
+    "name": "Name",
+    "cost_center": "CostCenter",
+    "head": "HeadId",
+    "parent": "ParentId",
+}
 LABELS = {
     "name": "部门名称",
     "code": "部门编码",
@@ -28,16 +36,16 @@ TOP = "（顶级）"
 
 
 def lock_tree(enterprise_id: int) -> None:
-    """Queue writers of one enterprise's tree: of two moves at once the second sees what the first made."""
+    """Lock the enterprise's row, so that writes to its tree run one after the other."""
     lock_enterprises(enterprise_id)
 
 
 def keep(*, actor: Account, pk: str) -> Department:
-    """Return the department under its tree's lock.
+    """Lock the tree and return the department for a change.
 
     Raises:
-        DepartmentNotFound: there is none such that the actor sees.
-        Forbidden: he only looks.
+        DepartmentNotFound: the actor cannot see a department with this id.
+        Forbidden: the actor may only read departments.
     """
     seen = department_get(actor=actor, pk=pk)
     if not may_keep(actor):
@@ -47,12 +55,19 @@ def keep(*, actor: Account, pk: str) -> Department:
 
 
 def parent_of(
-    *, actor: Account, enterprise_id: int, pk: str | None, present: int | None = None, key: str = "ParentId"
+    *,
+    actor: Account,
+    enterprise_id: int,
+    pk: str | None,
+    present: int | None = None,
+    key: str = "ParentId",
 ) -> Department | None:
-    """Return the department above, None for the top of the enterprise; `present` is the one that is there already.
+    """Return the parent department, or None for the top level of the enterprise. `present` is
+    the current parent.
 
     Raises:
-        ValidationFailed: another enterprise's, disabled, or out of what the actor may keep.
+        ValidationFailed: the parent belongs to another enterprise, is disabled, or is outside the
+            departments that the actor may manage.
     """
     if pk is None:
         if present is not None and not may_keep_roots(actor, enterprise_id):
@@ -70,8 +85,12 @@ def parent_of(
 
 
 def below(department: Department) -> set[int]:
-    """Return the keys of the department and everything under it; one query."""
-    rows = Department.objects.filter(enterprise_id=department.enterprise_id).order_by().values_list("pk", "parent_id")
+    """Return the ids of the department and everything below it. One query."""
+    rows = (
+        Department.objects.filter(enterprise_id=department.enterprise_id)
+        .order_by()
+        .values_list("pk", "parent_id")
+    )
     children: dict[int | None, list[int]] = {}
     for pk, parent_id in rows:
         children.setdefault(parent_id, []).append(pk)
@@ -86,21 +105,33 @@ def below(department: Department) -> set[int]:
 
 
 def cleaned(department: Department) -> None:
-    """Raise ValidationFailed, by keys on the wire, where the row cannot be."""
+    """Raise ValidationFailed, with the API's field names, if the row is not valid."""
     try:
         department.clean_fields(exclude=["group", "enterprise", "parent", "head"])
     except ValidationError as error:
-        raise ValidationFailed({WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}) from error
-    if Department.objects.filter(enterprise_id=department.enterprise_id, code=department.code).exclude(pk=department.pk).exists():
+        raise ValidationFailed(
+            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+        ) from error
+    if (
+        Department.objects.filter(enterprise_id=department.enterprise_id, code=department.code)
+        .exclude(pk=department.pk)
+        .exists()
+    ):
         raise ValidationFailed({"Code": ["部门编码在本企业已存在，请更换"]})
 
 
 def refuse_same_name(department: Department, *, key: str = "Name") -> None:
-    """Raise ValidationFailed where an enabled department of that name stands beside it; call it under the tree's lock."""
-    beside = Department.objects.filter(enterprise_id=department.enterprise_id, parent_id=department.parent_id, is_active=True)
+    """Raise ValidationFailed if an enabled sibling has the same name. The caller holds the
+    tree's lock.
+    """
+    beside = Department.objects.filter(
+        enterprise_id=department.enterprise_id, parent_id=department.parent_id, is_active=True
+    )
     if beside.filter(name=department.name).exclude(pk=department.pk).exists():
         above = f"“{department.parent.name}”下" if department.parent else "顶级部门中"
-        raise ValidationFailed({key: [f"{above}已有名为“{department.name}”的部门，请更换名称或合并到该部门"]})
+        raise ValidationFailed(
+            {key: [f"{above}已有名为“{department.name}”的部门，请更换名称或合并到该部门"]}
+        )
 
 
 def told(department: Department) -> dict[str, Any]:
@@ -116,7 +147,12 @@ def told(department: Department) -> dict[str, Any]:
 
 
 def record(
-    actor: Account, department: Department, action: ChangeAction, before: dict[str, Any], after: dict[str, Any], note: str = ""
+    actor: Account,
+    department: Department,
+    action: ChangeAction,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    note: str = "",
 ) -> None:
     """Write the history of a department."""
     change_record(

@@ -1,4 +1,6 @@
-"""Keep the legal entities of a group (集团管理); credit is the platform's to give."""
+"""Create, change and delete the legal entities of a group (集团管理). Only the platform changes
+credit.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from apps.org.selectors.enterprises import enterprise_get
 from apps.org.services.changes import change_record
 from apps.org.services.group_update import group_lock
 
-# Fields of the row → keys on the wire, for messages beside the field.
+# Model field → API field, so that messages appear at the right field.
 WIRE = {
     "code": "Code",
     "name": "Name",
@@ -43,45 +45,57 @@ LABELS = {
 
 @transaction.atomic
 def enterprise_create(*, actor: Account, fields: dict[str, Any]) -> Enterprise:
-    """Return the new enterprise of the actor's group; it has no credit until the platform gives it some.
+    """Return the new enterprise of the actor's group. It has no credit until the platform sets
+    it.
 
     Raises:
-        Forbidden: his data scope is not the whole group.
-        ValidationFailed: a field is wrong, or code or credit code are there already.
+        Forbidden: the actor's data scope is not the whole group.
+        ValidationFailed: a field is wrong, or the code or credit code already exists.
     """
     group = group_lock(actor=actor, pk=str(actor.group_id))
     return _written(actor, Enterprise(group=group), fields, ChangeAction.CREATE)
 
 
 @transaction.atomic
-def enterprise_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Enterprise:
-    """Return the changed enterprise. A disabled one keeps its people and its past, but buys nothing.
+def enterprise_update(
+    *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
+) -> Enterprise:
+    """Return the changed enterprise. A disabled enterprise keeps its accounts and history but
+    cannot buy.
 
     Raises:
-        EnterpriseNotFound, Forbidden: not his to see, or to change.
-        Stale: somebody changed it since `seen_at`.
-        WrongState: it is the last enabled one.
+        EnterpriseNotFound, Forbidden: the actor cannot see or change the enterprise.
+        Stale: another user changed the enterprise after `seen_at`.
+        WrongState: it is the last enabled enterprise.
         ValidationFailed: a field is wrong.
     """
     group_lock(actor=actor, pk=str(actor.group_id))
     enterprise = enterprise_get(actor=actor, pk=pk)
     refuse_stale(enterprise, seen_at=seen_at)
-    if changes.get("is_active") is False and not Enterprise.objects.filter(is_active=True).exclude(pk=enterprise.pk).exists():
+    if (
+        changes.get("is_active") is False
+        and not Enterprise.objects.filter(is_active=True).exclude(pk=enterprise.pk).exists()
+    ):
         raise WrongState("集团至少要有一家启用的企业")
     turned = "is_active" in changes and changes["is_active"] != enterprise.is_active
     action = ChangeAction.UPDATE
-    if turned and len([name for name, value in changes.items() if getattr(enterprise, name) != value]) == 1:
+    if (
+        turned
+        and len([name for name, value in changes.items() if getattr(enterprise, name) != value])
+        == 1
+    ):
         action = ChangeAction.ENABLE if changes["is_active"] else ChangeAction.DISABLE
     return _written(actor, enterprise, changes, action)
 
 
 @transaction.atomic
 def enterprise_delete(*, actor: Account, pk: str) -> None:
-    """Delete an enterprise that nothing hangs on yet.
+    """Delete an enterprise that no other row refers to.
 
     Raises:
-        EnterpriseNotFound, Forbidden: as for a change.
-        WrongState: people, departments, orders or anything else belong to it: it can be disabled only.
+        EnterpriseNotFound, Forbidden: as enterprise_update.
+        WrongState: accounts, departments, orders or other rows refer to the enterprise. It can only
+            be disabled.
     """
     group_lock(actor=actor, pk=str(actor.group_id))
     enterprise = enterprise_get(actor=actor, pk=pk)
@@ -94,11 +108,17 @@ def enterprise_delete(*, actor: Account, pk: str) -> None:
 
 
 def _has(enterprise: Enterprise, relation: Any) -> bool:
-    """Whether any row of this relation names the enterprise, also one that would go with it."""
-    return bool(relation.related_model._base_manager.filter(**{relation.field.name: enterprise}).exists())
+    """Whether any row of this relation refers to the enterprise. Includes rows that the delete
+    would cascade to.
+    """
+    return bool(
+        relation.related_model._base_manager.filter(**{relation.field.name: enterprise}).exists()
+    )
 
 
-def _written(actor: Account, enterprise: Enterprise, fields: dict[str, Any], action: ChangeAction) -> Enterprise:
+def _written(
+    actor: Account, enterprise: Enterprise, fields: dict[str, Any], action: ChangeAction
+) -> Enterprise:
     before = {name: getattr(enterprise, name) for name in LABELS} if enterprise.pk else {}
     for name, value in fields.items():
         setattr(enterprise, name, value)
@@ -108,12 +128,19 @@ def _written(actor: Account, enterprise: Enterprise, fields: dict[str, Any], act
     except ValidationError as error:
         raise ValidationFailed(_errors(enterprise, error)) from error
     enterprise.save()
-    _record(actor, enterprise.pk, enterprise.name, action, before, {name: getattr(enterprise, name) for name in LABELS})
+    _record(
+        actor,
+        enterprise.pk,
+        enterprise.name,
+        action,
+        before,
+        {name: getattr(enterprise, name) for name in LABELS},
+    )
     return enterprise_get(actor=actor, pk=str(enterprise.pk))
 
 
 def _errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[str]]:
-    """Return the messages by key on the wire; what is there twice is told beside its field."""
+    """Return the messages by API field name. A duplicate value has its message at its field."""
     found = {WIRE[name]: list(texts) for name, texts in error.message_dict.items() if name in WIRE}
     others = Enterprise.objects.exclude(pk=enterprise.pk)
     if others.filter(code=enterprise.code).exists():
@@ -123,7 +150,21 @@ def _errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[st
     return found or {"non_field_errors": list(error.messages)}
 
 
-def _record(actor: Account, pk: int, name: str, action: ChangeAction, before: dict[str, Any], after: dict[str, Any]) -> None:
+def _record(
+    actor: Account,
+    pk: int,
+    name: str,
+    action: ChangeAction,
+    before: dict[str, Any],
+    after: dict[str, Any],
+) -> None:
     change_record(
-        actor=actor, subject_type="enterprise", subject_id=pk, subject_name=name, action=action, before=before, after=after, labels=LABELS
+        actor=actor,
+        subject_type="enterprise",
+        subject_id=pk,
+        subject_name=name,
+        action=action,
+        before=before,
+        after=after,
+        labels=LABELS,
     )

@@ -1,4 +1,6 @@
-"""Keep the customer's own profile and settings (集团管理); the platform alone opens and closes groups."""
+"""Change the customer's profile and settings (集团管理). Only the platform opens and closes
+groups.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +40,16 @@ LABELS = {
 
 
 @transaction.atomic
-def group_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None) -> Group:
-    """Return the actor's group with the changes; `seen_at` is the `updated_at` that he saw.
+def group_update(
+    *, actor: Account, pk: str, changes: dict[str, Any], seen_at: datetime | None = None
+) -> Group:
+    """Return the changed group of the actor. `seen_at` is the `updated_at` that the client
+    read.
 
     Raises:
-        GroupNotFound: it is not his.
-        Forbidden: his data scope is not the whole group.
-        Stale: somebody changed it since.
+        GroupNotFound: it is not the actor's group.
+        Forbidden: the actor's data scope is not the whole group.
+        Stale: another user changed the group after `seen_at`.
     """
     group = group_lock(actor=actor, pk=pk)
     refuse_stale(group, seen_at=seen_at)
@@ -60,7 +65,7 @@ def group_update(*, actor: Account, pk: str, changes: dict[str, Any], seen_at: d
 
 @transaction.atomic
 def group_open(*, staff: Account, group: Group) -> Group:
-    """Return the new customer, saved, with the roles of everyday work; opening one is the platform's alone."""
+    """Save and return a new customer with the standard roles. Only for the platform."""
     group.save()
     group_begin(group=group)
     with staff_keeps(staff=staff, group_id=group.pk) as keeper:
@@ -70,33 +75,40 @@ def group_open(*, staff: Account, group: Group) -> Group:
 
 @transaction.atomic
 def group_logo_set(*, actor: Account, pk: str, upload: Any) -> Group:
-    """Return the group with the picture as its mark; None takes the mark away.
+    """Return the group with the picture as its logo. None removes the logo.
 
     Raises:
-        GroupNotFound, Forbidden: as for a change.
-        FileRefused, TooLarge: it is no picture, or one above 2MB.
+        GroupNotFound, Forbidden: as group_update.
+        FileRefused, TooLarge: the file is not a picture, or it is larger than 2MB.
     """
     group = group_lock(actor=actor, pk=pk)
     before = group.logo
     group.logo = "" if upload is None else logo_data_url(upload)
     group.save(update_fields=["logo", "updated_at"])
     if before != group.logo:
-        _record(actor, group, {"logo": "已设置" if before else ""}, {"logo": "已更换" if group.logo else ""})
+        _record(
+            actor,
+            group,
+            {"logo": "已设置" if before else ""},
+            {"logo": "已更换" if group.logo else ""},
+        )
     return group
 
 
 def group_lock(*, actor: Account, pk: str) -> Group:
-    """Return the actor's group, locked: writers of one organisation queue here.
+    """Lock and return the actor's group, so that changes of one organisation run one after the
+    other.
 
     Raises:
-        GroupNotFound, Forbidden: it is not his, or his data scope is not the whole group.
+        GroupNotFound, Forbidden: it is not the actor's group, or the actor's data scope is not the
+            whole group.
     """
     refuse_keeping(actor=actor, pk=pk)
     return Group.objects.select_for_update(of=("self",), no_key=True).get(pk=int(pk))
 
 
 def refuse_keeping(*, actor: Account, pk: str) -> None:
-    """Raise GroupNotFound or Forbidden where the actor may not change this group."""
+    """Raise GroupNotFound or Forbidden if the actor may not change this group."""
     if pk != str(actor.group_id):
         raise GroupNotFound
     if actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) != DataScope.GROUP:
@@ -114,7 +126,11 @@ def _told(group: Group) -> dict[str, Any]:
 
 
 def _record(
-    actor: Account, group: Group, before: dict[str, Any], after: dict[str, Any], action: ChangeAction = ChangeAction.UPDATE
+    actor: Account,
+    group: Group,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    action: ChangeAction = ChangeAction.UPDATE,
 ) -> None:
     change_record(
         actor=actor,

@@ -1,9 +1,11 @@
-"""Make, change, copy and delete roles: never one that grants what its author does not have."""
+"""Create, change, copy and delete roles. A role never grants more rights than its author has."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError
@@ -24,7 +26,7 @@ LABELS = {"code": "角色编码", "name": "角色名称", "data_scope": "数据�
 
 @dataclass(frozen=True, slots=True)
 class RoleForm:
-    """What a role is made of; an empty code is given one."""
+    """The editable values of a role. An empty code is replaced by a generated one."""
 
     name: str
     menu_codes: tuple[str, ...]
@@ -37,7 +39,8 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
     """Return the new role.
 
     Raises:
-        ValidationFailed: its code is taken, the group has 200 roles, or it would grant what the actor does not have.
+        ValidationFailed: the code is taken, the group has 200 roles, or the role would grant rights
+            that the actor does not have.
     """
     lock_group(actor.group_id)
     if Role.objects.count() >= MOST_ROLES:
@@ -49,21 +52,32 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
 
 
 @transaction.atomic
-def role_update(*, actor: Account, pk: int, form: RoleForm, seen_at: datetime | None) -> Role:
-    """Return the changed role; it counts on the next request of everybody who has it. `seen_at` is its updated_at as the page had it.
+def role_update(
+    *, actor: Account, pk: int, changes: Mapping[str, Any], seen_at: datetime | None
+) -> Role:
+    """Return the changed role. It applies from the next request of each holder. `seen_at` is
+    the `updated_at` that the client read.
+
+    `changes` has fields of `RoleForm`. Other fields stay unchanged. An empty code leaves the code
+    unchanged.
 
     Raises:
-        RoleNotFound: the group has none such.
-        Stale: somebody else has changed it since `seen_at`.
-        BeyondRights: it grants more than the actor has, or is had by people outside his data scope.
-        ValidationFailed: as for a new one.
+        RoleNotFound: the group has no role with this id.
+        Stale: another user changed the role after `seen_at`.
+        BeyondRights: the role grants more rights than the actor has, or has holders outside the
+            actor's data scope.
+        ValidationFailed: as role_create.
     """
     lock_group(actor.group_id)
     role = role_get(pk=pk)
     if seen_at is not None and seen_at != role.updated_at:
         raise Stale("该角色刚刚被其他管理员修改，请核对最新内容后重试")
     _refuse_beyond(actor, role, "修改")
+    if not changes:
+        return role
     before = _shown(role)
+    present = RoleForm(role.name, tuple(role.menu_codes), role.data_scope, role.code)
+    form = replace(present, **changes)
     _written(actor, role, replace(form, code=form.code or role.code))
     _record(actor, role, ChangeAction.UPDATE, before)
     return role
@@ -71,10 +85,10 @@ def role_update(*, actor: Account, pk: int, form: RoleForm, seen_at: datetime | 
 
 @transaction.atomic
 def role_copy(*, actor: Account, pk: int, name: str) -> Role:
-    """Return a new role that grants the same.
+    """Return a new role with the same rights.
 
     Raises:
-        RoleNotFound, ValidationFailed: as above.
+        RoleNotFound, ValidationFailed: as role_update and role_create.
     """
     source = role_get(pk=pk)
     form = RoleForm(name, tuple(source.menu_codes), source.data_scope)
@@ -83,12 +97,12 @@ def role_copy(*, actor: Account, pk: int, name: str) -> Role:
 
 @transaction.atomic
 def role_delete(*, actor: Account, pk: int) -> None:
-    """Delete a role that nobody has and no approval rule names.
+    """Delete a role that has no holders and that no approval rule uses.
 
     Raises:
-        RoleNotFound: the group has none such.
-        RoleInUse: it is used; the message says by what.
-        BeyondRights: it grants more than the actor has.
+        RoleNotFound: the group has no role with this id.
+        RoleInUse: the role is used. The message says where.
+        BeyondRights: the role grants more rights than the actor has.
     """
     lock_group(actor.group_id)
     role = role_get(pk=pk)
@@ -107,7 +121,10 @@ def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
     if not may_grant(actor=actor, role=role):
         raise BeyondRights(f"该角色的权限超出您自己的权限，请联系集团管理员{verb}")
     if beyond := 0 if actor.is_group_admin else holders_beyond(actor=actor, role=role):
-        raise BeyondRights(f"该角色还有 {beyond} 人不在您的数据范围内，请联系集团管理员{verb}，或复制为新角色后调整")
+        raise BeyondRights(
+            f"该角色还有 {beyond} 人不在您的数据范围内，请联系集团管理员{verb}，"
+            "或复制为新角色后调整"
+        )
 
 
 def _written(actor: Account, role: Role, form: RoleForm) -> Role:
@@ -125,15 +142,30 @@ def _written(actor: Account, role: Role, form: RoleForm) -> Role:
 
 def _free_code() -> str:
     taken = set(Role.objects.values_list("code", flat=True))
-    return next(code for number in range(1, len(taken) + 2) if (code := f"R{number:03d}") not in taken)
+    return next(
+        code for number in range(1, len(taken) + 2) if (code := f"R{number:03d}") not in taken
+    )
 
 
 def _shown(role: Role) -> dict[str, object]:
     names = [ENTRY_NAMES[code] for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
-    return {"code": role.code, "name": role.name, "data_scope": DataScope(role.data_scope).label, "menus": names}
+    return {
+        "code": role.code,
+        "name": role.name,
+        "data_scope": DataScope(role.data_scope).label,
+        "menus": names,
+    }
 
 
-def _record(actor: Account, role: Role, action: str, before: dict[str, object], *, note: str = "", gone: bool = False) -> None:
+def _record(
+    actor: Account,
+    role: Role,
+    action: str,
+    before: dict[str, object],
+    *,
+    note: str = "",
+    gone: bool = False,
+) -> None:
     change_record(
         actor=actor,
         subject_type="role",

@@ -1,4 +1,4 @@
-"""Accounts of the supplier's own staff: a superuser's alone to make, change and delete."""
+"""Create, change and delete accounts of the supplier's staff. Only superusers may do this."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from apps.org.models import Account
 
 @transaction.atomic
 def staff_save(*, actor: Account, row: Account) -> Account:
-    """Return the account, written; the log of the back office has what changed.
+    """Save and return the account. The back office log contains the changes.
 
     Raises:
-        Forbidden: the actor is no superuser, or the account is a customer's.
-        WrongState: he would lock himself out.
+        Forbidden: the actor is not a superuser, or it is a customer's account.
+        WrongState: the actor would lock himself out.
     """
     _refuse(actor, row)
     if row.pk == actor.pk and not (row.is_active and row.is_superuser):
@@ -25,10 +25,10 @@ def staff_save(*, actor: Account, row: Account) -> Account:
 
 @transaction.atomic
 def staff_delete(*, actor: Account, row: Account) -> None:
-    """Delete an account that nothing the books need names.
+    """Delete a staff account that no required record refers to.
 
     Raises:
-        Forbidden, WrongState: as above.
+        Forbidden, WrongState: as staff_save.
     """
     _refuse(actor, row)
     if row.pk == actor.pk:

@@ -1,4 +1,4 @@
-"""The jobs of the staff as Django groups: what each may see, add, change and delete in the back office."""
+"""The staff jobs as Django groups, with their permissions in the back office."""
 
 from __future__ import annotations
 
@@ -10,30 +10,56 @@ VIEW = ("view",)
 KEEP = ("view", "add", "change")
 ALL = ("view", "add", "change", "delete")
 IMPERSONATE = ("impersonate",)
-# Exports and sends of subscriptions: seen, and an export queued again or ended; no figure of a report.
+# View exports and subscription deliveries, retry or end an export. No access to report figures.
 EXPORTS = ("view_exportjob", "change_exportjob", "view_reportsend", "view_reportletter")
 # answer an inquiry
 QUOTE = ("quote",)
-# Whose prices they keep: found by name, no more of him.
+# Find a customer by name, to maintain its prices. No other customer data.
 CUSTOMERS = ("view_group", "view_enterprise")
-# See returns and give their money back, no more of them.
+# View and refund returns. No other changes.
 REFUND = ("view_returnorder", "refund_returnorder")
-# See orders and write down what came for them, and what a customer may owe; freight is money too.
+# View orders, record payments, change credit limits and freight rates.
 SETTLE = ("view", "settle", "change_creditaccount", "add_freightregion", "change_freightregion")
-# job → app label → what it may do with the app's tables
+# job → app label → permissions on the app's tables
 STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
         "orders": (*KEEP, "settle"),
+        "reviews": KEEP,
         "approvals": KEEP,
         "aftersales": (*KEEP, "refund"),
         "cart": VIEW,
-        "catalog": (*VIEW, *QUOTE),
+        "requisitions": VIEW,
+        "catalog": VIEW,
+        "pricing": VIEW,
+        "search": VIEW,
+        "selection": VIEW,
+        "inquiries": (*VIEW, *QUOTE),
         "org": KEEP,
         "budgets": VIEW,
         "identity": IMPERSONATE,
     },
-    "商品": {"catalog": (*ALL, *QUOTE), "content": ALL, "orders": VIEW, "org": CUSTOMERS, "import_export": ALL},
-    "财务": {"invoices": KEEP, "budgets": KEEP, "orders": SETTLE, "aftersales": REFUND, "org": VIEW, "reports": VIEW},
+    "商品": {
+        "catalog": ALL,
+        "pricing": ALL,
+        "search": ALL,
+        "selection": ALL,
+        "inquiries": (*ALL, *QUOTE),
+        "content": ALL,
+        "calendar": ALL,
+        "orders": VIEW,
+        "reviews": VIEW,
+        "org": CUSTOMERS,
+        "import_export": ALL,
+    },
+    "财务": {
+        "invoices": KEEP,
+        "budgets": KEEP,
+        "orders": SETTLE,
+        "reviews": VIEW,
+        "aftersales": REFUND,
+        "org": VIEW,
+        "reports": VIEW,
+    },
     "系统": {
         "org": ALL,
         "identity": (*ALL, *IMPERSONATE),
@@ -46,21 +72,26 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "auditlog": VIEW,
         "django_celery_beat": ALL,
         "content": ALL,
+        "calendar": ALL,
     },
 }
 
 
 @transaction.atomic
 def staff_groups_sync() -> dict[str, int]:
-    """Make the groups, or give them the permissions of the table again; return {job: number of permissions}. Run it after each migrate."""
+    """Create the groups or reset their permissions to the table. Return {job: number of
+    permissions}. Run it after each migrate.
+    """
     counts: dict[str, int] = {}
     for job, apps in STAFF_JOBS.items():
         group, _ = Group.objects.get_or_create(name=job)
         wanted = Q(pk__in=())
         for label, verbs in apps.items():
             for verb in verbs:
-                # A verb of the whole app, or one permission by its name.
-                wanted |= Q(content_type__app_label=label) & (Q(codename__startswith=f"{verb}_") | Q(codename=verb))
+                # An action on all models of the app, or the codename of one permission.
+                wanted |= Q(content_type__app_label=label) & (
+                    Q(codename__startswith=f"{verb}_") | Q(codename=verb)
+                )
         group.permissions.set(Permission.objects.filter(wanted))
         counts[job] = group.permissions.count()
     return counts

@@ -1,4 +1,4 @@
-"""The supplier's staff keep a customer's organisation with the services the customer has himself, under his own rules and history."""
+"""Staff change a customer's organisation with the customer's own services, rules and history."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from apps.org.models import Account
 
 @contextmanager
 def staff_keeps(*, staff: Account, group_id: int) -> Generator[Account]:
-    """Open the group's scope and yield the member of staff as he stands before its services: as an administrator of the group.
+    """Open the group's scope and yield a copy of the staff account as a group administrator,
+    for use as `actor` of the group's services.
 
-    The history names him, not the group's people. The caller has checked that his job keeps customers; what is yielded is never saved
-    (the database refuses staff with a group).
+    The history shows the staff member. The caller has checked the permission. Never save the copy;
+    the database rejects staff with a group.
     """
     keeper: Account = copy(staff)
     keeper.group_id, keeper.kind = group_id, AccountType.GROUP_ADMIN

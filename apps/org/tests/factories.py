@@ -1,12 +1,12 @@
-"""Made-up customers. Rows are made in the scope that is open; the fixtures open one."""
+"""Factories for customers. They create rows in the open tenant scope; the fixtures open it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import factory
-from factory.django import DjangoModelFactory
 
+from apps.common.testing.factories import RowFactory
 from apps.org.credit_code import ALPHABET, check_digit
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import ENTRY_CODES
@@ -16,13 +16,13 @@ PASSWORD = "demo-Mall-2026"
 
 
 def credit_code(number: int) -> str:
-    """Return a fictitious 统一社会信用代码 whose check digit fits."""
+    """Return a fictitious 统一社会信用代码 with a valid check digit."""
     first = f"91310000MA{number:07d}"
     assert all(char in ALPHABET for char in first)
     return first + check_digit(first)
 
 
-class GroupFactory(DjangoModelFactory[Group]):
+class GroupFactory(RowFactory[Group]):
     class Meta:
         model = Group
 
@@ -30,7 +30,7 @@ class GroupFactory(DjangoModelFactory[Group]):
     name = factory.Sequence(lambda n: f"云帆{n}集团")
 
 
-class EnterpriseFactory(DjangoModelFactory[Enterprise]):
+class EnterpriseFactory(RowFactory[Enterprise]):
     class Meta:
         model = Enterprise
 
@@ -40,7 +40,7 @@ class EnterpriseFactory(DjangoModelFactory[Enterprise]):
     credit_code = factory.Sequence(credit_code)
 
 
-class DepartmentFactory(DjangoModelFactory[Department]):
+class DepartmentFactory(RowFactory[Department]):
     class Meta:
         model = Department
 
@@ -50,7 +50,7 @@ class DepartmentFactory(DjangoModelFactory[Department]):
     name = factory.Sequence(lambda n: f"第{n}部")
 
 
-class RoleFactory(DjangoModelFactory[Role]):
+class RoleFactory(RowFactory[Role]):
     class Meta:
         model = Role
 
@@ -61,8 +61,10 @@ class RoleFactory(DjangoModelFactory[Role]):
     data_scope = DataScope.OWN
 
 
-class AccountFactory(DjangoModelFactory[Account]):
-    """A customer's account; `department=` also gives its enterprise and group. The password is PASSWORD."""
+class AccountFactory(RowFactory[Account]):
+    """A customer's account. `department=` also sets its enterprise and group. The password is
+    PASSWORD.
+    """
 
     class Meta:
         model = Account
@@ -88,7 +90,7 @@ class AccountFactory(DjangoModelFactory[Account]):
 
 
 class StaffFactory(AccountFactory):
-    """运营: no group; a superuser unless said otherwise."""
+    """An account of 运营 without a group. It is a superuser by default."""
 
     department = None
     enterprise = None
@@ -99,7 +101,7 @@ class StaffFactory(AccountFactory):
     is_superuser = True
 
 
-class AddressFactory(DjangoModelFactory[Address]):
+class AddressFactory(RowFactory[Address]):
     class Meta:
         model = Address
 

@@ -1,4 +1,4 @@
-"""Exports and sends of subscriptions in the back office: looked at beside the other work of the background."""
+"""Back office pages of export jobs and subscription sends, in the menu of the background jobs."""
 
 from apps.reports.admin import exports, sends
 

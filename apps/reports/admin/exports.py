@@ -1,4 +1,6 @@
-"""导出任务 in the back office: whose, how far, how long, what it failed of; queued again or ended by the services."""
+"""导出任务 in the back office: owner, progress, duration and error of each export. Staff can
+requeue or cancel an export through the services.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
-from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.admin.acting import Act, ActingMixin
-from apps.common.admin.cells import two_lines
-from apps.common.admin.looking import LookingAdmin
 from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import two_lines
+from apps.office.decorators import action
+from apps.office.read_only import ReadOnlyAdmin
 from apps.reports.models import ExportJob
 from apps.reports.services.export_by_staff import export_cancel_by_staff, export_requeue_by_staff
 
@@ -32,7 +34,7 @@ class CancelForm(forms.Form):
 
 
 @admin.register(ExportJob)
-class ExportJobAdmin(ActingMixin, LookingAdmin):
+class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
     list_display = ("created_at", "whose", "title", "state", "rows", "seconds", "attempts", "error")
     list_filter = ("state", "report", ("group", AutocompleteSelectFilter))
     list_select_related = ("group", "owner")
@@ -51,35 +53,57 @@ class ExportJobAdmin(ActingMixin, LookingAdmin):
     readonly_fields = ("rows", "seconds")
     actions_detail = ("requeue", "cancel")
 
-    @action(description="重新排队", url_path="requeue", icon="replay", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="重新排队", url_path="requeue", icon="replay", permissions=["act"])
     def requeue(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then queue it again."""
+        """Ask for confirmation, then queue the export again."""
         job = self._job(object_id)
 
         def service(_filled: dict[str, Any]) -> None:
             export_requeue_by_staff(staff=request.user, job_id=job.pk)
 
         notice = "按原筛选条件和期间重新生成，完成后通知导出人。请先确认失败的原因已经排除。"
-        return self._acted(request, job, "重新排队", forms.Form(request.POST or None), notice, service)
+        return self._show_act(
+            request, job, "重新排队", forms.Form(request.POST or None), notice, service
+        )
 
-    @action(description="取消导出", url_path="cancel", icon="cancel", permissions=["act"])  # type: ignore[untyped-decorator]
+    @action(description="取消导出", url_path="cancel", icon="cancel", permissions=["act"])
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask why, then end it."""
+        """Ask for a reason, then cancel the export."""
         job = self._job(object_id)
 
         def service(filled: dict[str, Any]) -> None:
             export_cancel_by_staff(staff=request.user, job_id=job.pk, reason=filled["reason"])
 
         notice = "已写入的内容不保留；导出人会收到通知，可以自行重新导出。"
-        return self._acted(request, job, "取消导出", CancelForm(request.POST or None), notice, service)
+        return self._show_act(
+            request, job, "取消导出", CancelForm(request.POST or None), notice, service
+        )
 
     def _job(self, object_id: str) -> ExportJob:
-        job: ExportJob = get_object_or_404(ExportJob.objects.select_related("group", "owner"), pk=key_of(object_id))
+        job: ExportJob = get_object_or_404(
+            ExportJob.objects.select_related("group", "owner"), pk=key_of(object_id)
+        )
         return job
 
-    def _acted(self, request: HttpRequest, job: ExportJob, title: str, form: forms.Form, notice: str, service: Any) -> HttpResponse:
-        facts: list[tuple[str, object]] = [("集团", job.group), ("导出人", job.owner), ("状态", job.get_state_display())]
-        facts += [("行数", self.rows(job)), ("已尝试", f"{job.attempts} 次"), ("失败原因", job.error or "—")]
+    def _show_act(
+        self,
+        request: HttpRequest,
+        job: ExportJob,
+        title: str,
+        form: forms.Form,
+        notice: str,
+        service: Any,
+    ) -> HttpResponse:
+        facts: list[tuple[str, object]] = [
+            ("集团", job.group),
+            ("导出人", job.owner),
+            ("状态", job.get_state_display()),
+        ]
+        facts += [
+            ("行数", self.rows(job)),
+            ("已尝试", f"{job.attempts} 次"),
+            ("失败原因", job.error or "—"),
+        ]
         page = reverse("admin:reports_exportjob_change", args=[job.pk])
         return self.act_page(request, Act(title, job.title, page, form, facts, notice), service)
 
@@ -93,5 +117,11 @@ class ExportJobAdmin(ActingMixin, LookingAdmin):
 
     @admin.display(description="用时（秒）")
     def seconds(self, job: ExportJob) -> str:
-        """Return how long its latest attempt took; nothing of one that has not ended."""
-        return f"{(job.ended_at - job.started_at).total_seconds():.1f}" if job.started_at and job.ended_at else "—"
+        """Return the duration of the latest attempt in seconds. Empty while the export has not
+        ended.
+        """
+        return (
+            f"{(job.ended_at - job.started_at).total_seconds():.1f}"
+            if job.started_at and job.ended_at
+            else "—"
+        )

@@ -1,4 +1,6 @@
-"""What stands around the rows of a report on the wire."""
+"""Response serializers of the reports: totals, comparisons, charts and the page around the
+rows.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from apps.reports.selectors.reports import Report
 
 
 class ReportChangeSerializer(serializers.Serializer[Any]):
-    """What the period is compared with, and by how many percent it is more."""
+    """Amount of the comparison period, and the growth against it in percent."""
 
     From = serializers.DateField(source="window.since")
     To = serializers.DateField(source="window.until")
@@ -24,7 +26,7 @@ class ReportChangeSerializer(serializers.Serializer[Any]):
 
 
 class ReportTrendPointSerializer(serializers.Serializer[Any]):
-    """A day or a month; LastYear is the same a year before."""
+    """One day or month of the trend. LastYear is the same day or month one year earlier."""
 
     From = serializers.DateField(source="window.since")
     To = serializers.DateField(source="window.until")
@@ -33,7 +35,7 @@ class ReportTrendPointSerializer(serializers.Serializer[Any]):
 
 
 class ReportSliceSerializer(serializers.Serializer[Any]):
-    """Key is what a filter asks for it by."""
+    """A part of the total. Key is the filter value that selects this part."""
 
     Key = serializers.CharField(source="key")
     Name = serializers.CharField(source="name")
@@ -41,7 +43,7 @@ class ReportSliceSerializer(serializers.Serializer[Any]):
 
 
 class ReportHeatCellSerializer(serializers.Serializer[Any]):
-    """Key is the department's, Weekday 1 is Monday."""
+    """Amount of a department on a weekday. Key is the department's id. Weekday 1 is Monday."""
 
     Key = serializers.CharField(source="key")
     Weekday = serializers.IntegerField(source="weekday")
@@ -56,7 +58,7 @@ class ReportChartsSerializer(serializers.Serializer[Any]):
 
 
 class ReportTotalsSerializer(serializers.Serializer[Any]):
-    """Of all rows, not of the page."""
+    """Totals of all rows, not only of the page."""
 
     Amount = MoneyField(source="summary.totals.amount")
     TaxAmount = MoneyField(source="summary.totals.tax")
@@ -66,7 +68,7 @@ class ReportTotalsSerializer(serializers.Serializer[Any]):
 
 
 class ReportHeadSerializer(AnswerSerializer):
-    """A report without its rows; Charts is null where they were not asked for."""
+    """A report without its rows. Charts is null if the request did not include charts."""
 
     Basis = serializers.ChoiceField(Basis.choices, source="question.basis")
     Period = serializers.ChoiceField(Preset.choices, source="question.preset")
@@ -89,12 +91,21 @@ ROWS: dict[str, type[serializers.Serializer[Any]]] = {
 
 
 def page_schema(name: str) -> Any:
-    """Return the schema of a report's page."""
+    """Return the response schema of a report's page."""
     whole = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
-    return inline_serializer(f"Report{name}Page", {**ReportHeadSerializer().get_fields(), "Items": ROWS[name](many=True), **whole})
+    return inline_serializer(
+        f"Report{name}Page",
+        {**ReportHeadSerializer().get_fields(), "Items": ROWS[name](many=True), **whole},
+    )
 
 
 def page_answer(report: Report, *, index: int, size: int) -> dict[str, Any]:
-    """Return a report as it is on the wire."""
+    """Return the response body of a report."""
     items = ROWS[report.name](report.rows, many=True, context={"report": report}).data
-    return {**ReportHeadSerializer.answer(report), "Items": items, "Total": report.total, "PageIndex": index, "PageSize": size}
+    return {
+        **ReportHeadSerializer.answer(report),
+        "Items": items,
+        "Total": report.total,
+        "PageIndex": index,
+        "PageSize": size,
+    }

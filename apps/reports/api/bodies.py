@@ -1,4 +1,4 @@
-"""What a report is asked, in an address or in a body."""
+"""Request serializers of the reports, for query strings and for bodies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ STATES = [(state, OrderStatus(state).label) for state in BOUGHT_STATES]
 
 
 def _text(source: str, most: int, **more: Any) -> serializers.CharField:
-    return serializers.CharField(source=source, max_length=most, required=False, allow_blank=True, **more)
+    return serializers.CharField(
+        source=source, max_length=most, required=False, allow_blank=True, **more
+    )
 
 
 def _id(source: str, **more: Any) -> IdField:
@@ -26,7 +28,9 @@ def _id(source: str, **more: Any) -> IdField:
 
 
 class ReportFilterSerializer(serializers.Serializer[Any]):
-    """The filters that all reports share. From and To count both; they go with Period `custom`, and are it without one."""
+    """The filters that all reports share. From and To are inclusive. They require Period
+    `custom`, which is the default if they are present.
+    """
 
     Basis = serializers.ChoiceField(Basis.choices, source="basis", required=False)
     Period = serializers.ChoiceField(Preset.choices, source="preset", required=False)
@@ -38,18 +42,32 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     CategoryId = _id("category_id", help_text="任一级类目")
     ProductCode = _text("product_code", 18, help_text="商品编码；0 为运费")
     RequesterId = _id("requester_id")
-    Status = serializers.ListField(source="statuses", child=serializers.ChoiceField(STATES), required=False, max_length=10)
+    Status = serializers.ListField(
+        source="statuses", child=serializers.ChoiceField(STATES), required=False, max_length=10
+    )
     PaymentKind = serializers.ListField(
-        source="payment_kinds", child=serializers.ChoiceField(PaymentKind.choices), required=False, max_length=10
+        source="payment_kinds",
+        child=serializers.ChoiceField(PaymentKind.choices),
+        required=False,
+        max_length=10,
     )
     BudgetId = _id("budget_id")
     PurchaseOrderNo = _text("purchase_order_no", 60)
     CostCenter = _text("cost_center", 60)
     OrderNo = _text("order_no", 24)
-    Weekday = serializers.IntegerField(source="weekday", required=False, allow_null=True, min_value=1, max_value=7, help_text="1 为星期一")
+    Weekday = serializers.IntegerField(
+        source="weekday",
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=7,
+        help_text="1 为星期一",
+    )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return what was asked: days without a period are a period of one's own, not left out beside twelve months."""
+        """Set Period to `custom` if the request has From or To but no Period. Otherwise the
+        default of twelve months would ignore these days.
+        """
         asked: dict[str, Any] = super().to_internal_value(data)
         if asked.get("since") or asked.get("until"):
             asked.setdefault("preset", Preset.CUSTOM)
@@ -57,21 +75,27 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
 
     @staticmethod
     def question(asked: dict[str, Any]) -> ReportQuestion:
-        """Return what the selectors speak."""
-        known = {name: value for name, value in asked.items() if name in ReportQuestion.__dataclass_fields__ and value is not None}
+        """Return the filters as the `ReportQuestion` that the selectors take."""
+        known = {
+            name: value
+            for name, value in asked.items()
+            if name in ReportQuestion.__dataclass_fields__ and value is not None
+        }
         for name in ("statuses", "payment_kinds"):
             known[name] = tuple(known.get(name, ()))
         return ReportQuestion(**known)
 
 
 class ReportQuerySerializer(ReportFilterSerializer, QuerySerializer):
-    """The filters in the address, with the order of the rows; without charts a further page costs less."""
+    """The filters in the query string, with the order of the rows. Further pages are cheaper
+    without charts.
+    """
 
     Sort = serializers.ChoiceField(SORTS, required=False, allow_blank=True, default="")
     Charts = serializers.BooleanField(required=False, default=True)
 
 
 class ReportNameSerializer(QuerySerializer):
-    """Which of the five."""
+    """The name of one of the five reports."""
 
     Report = serializers.ChoiceField(ReportName.choices)

@@ -1,4 +1,4 @@
-"""GET /api/Report/{Name}/Filters: what the filters of a report can name."""
+"""GET /api/Report/{Name}/Filters: the values that a report's filters offer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ReportChoiceSerializer(serializers.Serializer[Any]):
 
 
 class ReportPlaceSerializer(ReportChoiceSerializer):
-    """A department, under its parent where that is offered too."""
+    """A department. ParentId names its parent if the list contains the parent."""
 
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
     EnterpriseId = serializers.CharField(source="enterprise_id")
@@ -33,7 +33,7 @@ class ReportRequesterSerializer(serializers.Serializer[Any]):
 
 
 class ReportChoicesSerializer(AnswerSerializer):
-    """Scope is how far the report looks."""
+    """The values of all filters. Scope is the data scope of the caller in this report."""
 
     Scope = serializers.ChoiceField(DataScope.choices, source="scope")
     ScopeText = serializers.CharField(source="scope.label")

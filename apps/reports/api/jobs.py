@@ -1,4 +1,4 @@
-"""/api/ExportJob: exports by a worker, each its owner's alone."""
+"""/api/ExportJob: exports that a worker writes. Each export is visible to its owner only."""
 
 from __future__ import annotations
 
@@ -24,19 +24,21 @@ from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import export_file, export_get, exports_of
 from apps.reports.services.export_start import export_cancel, export_retry, export_start
 
-ACTIONS: dict[str, list[str]] = {state: ["cancel"] if state in OPEN_EXPORTS else ["retry"] for state in ExportState.values}
+ACTIONS: dict[str, list[str]] = {
+    state: ["cancel"] if state in OPEN_EXPORTS else ["retry"] for state in ExportState.values
+}
 ACTIONS[ExportState.DONE] = ["download"]
 
 
 class ExportJobBodySerializer(BodySerializer):
-    """Which report, under which filters, in which order."""
+    """The report, its filters and its sort order."""
 
     Report = serializers.ChoiceField(ReportName.choices)
     Filters = ReportExportSerializer(required=False)
 
 
 class ExportJobSerializer(serializers.Serializer[ExportJob]):
-    """An export and how far it is; Actions are `cancel`, `download`, `retry`."""
+    """An export and its progress. Actions contains `cancel`, `download` or `retry`."""
 
     Id = serializers.CharField(source="pk")
     Report = serializers.ChoiceField(ReportName.choices, source="report")
@@ -54,12 +56,12 @@ class ExportJobSerializer(serializers.Serializer[ExportJob]):
     ExpiresAt = serializers.DateTimeField(source="expires_at", allow_null=True)
     Actions = serializers.SerializerMethodField()
 
-    def get_Actions(self, job: ExportJob) -> list[str]:  # noqa: N802 - named after the wire's key
+    def get_Actions(self, job: ExportJob) -> list[str]:
         return ACTIONS[job.state]
 
 
 class ExportJobViewSet(MallViewSet):
-    """One's own exports; another person's is not there, in the group or outside."""
+    """The caller's own exports. An export of another person answers 404."""
 
     access = Access.menu("report")
     serializer_class = ExportJobSerializer
@@ -74,17 +76,21 @@ class ExportJobViewSet(MallViewSet):
     @extend_schema(request=ExportJobBodySerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        """Ask for an export; at most three of a person are open at a time."""
+        """Queue an export. A person can have at most three unfinished exports."""
         body = ExportJobBodySerializer.parse(request)
         asked = body.get("Filters") or {}
         question = ReportExportSerializer.question(asked)
-        job = export_start(actor=request.user, report=body["Report"], question=question, sort=asked.get("Sort", ""))
+        job = export_start(
+            actor=request.user, report=body["Report"], question=question, sort=asked.get("Sort", "")
+        )
         return Ok(ExportJobSerializer(job).data, message="已开始导出，完成后会通知您")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File")
     def file(self, request: AuthedRequest, pk: str) -> HttpResponseBase:
-        """The sheet, for seven days, as long as its owner has the right and sees as far as he did."""
+        """Return the Excel file. It is available for seven days, as long as the owner has the
+        report's menu code and the same data scope as at export time.
+        """
         answer = file_response(export_file(actor=request.user, pk=pk))
         answer["Cache-Control"] = "no-store"
         return answer
@@ -93,12 +99,19 @@ class ExportJobViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Cancel")
     @idempotent
     def cancel(self, request: AuthedRequest, pk: str) -> Response:
-        """End one that waits or is being written."""
-        return Ok(ExportJobSerializer(export_cancel(actor=request.user, pk=pk)).data, message="已取消导出")
+        """Cancel a queued or running export."""
+        return Ok(
+            ExportJobSerializer(export_cancel(actor=request.user, pk=pk)).data, message="已取消导出"
+        )
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="Retry")
     @idempotent
     def retry(self, request: AuthedRequest, pk: str) -> Response:
-        """Begin one anew that failed, was cancelled or has run out, with its own filters and days."""
-        return Ok(ExportJobSerializer(export_retry(actor=request.user, pk=pk)).data, message="已重新开始导出")
+        """Queue a failed, cancelled or expired export again, with its original filters and
+        days.
+        """
+        return Ok(
+            ExportJobSerializer(export_retry(actor=request.user, pk=pk)).data,
+            message="已重新开始导出",
+        )

@@ -1,4 +1,6 @@
-"""/report-mail/end/<key>: what a mail program's own 退订 button posts to (RFC 8058): no sign-in, no cookie, no page."""
+"""/report-mail/end/<key>: the one-click unsubscribe endpoint of RFC 8058. Mail programs post to
+it when the reader clicks their 退订 button. It needs no sign-in and no cookie.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ ASKED = "List-Unsubscribe", "One-Click"
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_page(request: HttpRequest, key: str) -> HttpResponse:
-    """End the letters at a POST that says so; whoever opens the address is sent to the page of the letter's own link."""
+    """Unsubscribe on a one-click POST. Redirect a browser to the 退订 page of the front end."""
     if request.method != "POST":
         return HttpResponseRedirect(PAGE)
     name, wanted = ASKED

@@ -1,4 +1,4 @@
-"""Which menu code opens which report."""
+"""The menu code that each report requires."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from apps.common.api.access import Access
 from apps.reports.enums import ReportName
 from apps.reports.selectors.question import MENU_OF
 
-# By the action of the view that answers it: order, order_detail …
+# Keys are the actions of the viewset: order, order_detail …
 RIGHTS: dict[str, Access] = {name.name.lower(): Access.menu(MENU_OF[name]) for name in ReportName}

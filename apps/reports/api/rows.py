@@ -1,4 +1,6 @@
-"""Rows of the five reports on the wire; each takes the Report as `report` in its context, for what keys are called."""
+"""Row serializers of the five reports. Each takes the `Report` as `report` in its context, to
+look up the names of the keys.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ from apps.reports.selectors.question import FREIGHT_CODE
 
 
 class PercentField(serializers.DecimalField):
-    """Percent to a tenth; null where there is nothing to compare with."""
+    """Percent with one decimal. Null if there is nothing to compare with."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_digits=14, decimal_places=1, allow_null=True, **more)
 
 
 class ReportMoneyRowSerializer(serializers.Serializer[Any]):
-    """What every row ends with: 含税, of it tax, without tax, pieces."""
+    """The last columns of every row: amount (元, 含税), tax, amount without tax, pieces."""
 
     Quantity = serializers.IntegerField(source="quantity")
     Amount = MoneyField(source="amount")
@@ -33,12 +35,22 @@ class ReportMoneyRowSerializer(serializers.Serializer[Any]):
 
 
 class ReportComparedRowSerializer(ReportMoneyRowSerializer):
-    """With its number of orders, and what it came to in the period before (环比) and a year before (同比)."""
+    """A row with its number of orders, the amount of the previous period (环比) and the amount
+    one year earlier (同比).
+    """
 
     Orders = serializers.IntegerField(source="orders")
-    Previous = MoneyField(source="previous", help_text="环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To")
-    PreviousChange = PercentField(source="percent_of_previous", help_text="环比，百分数；上期无金额时为 null")
-    LastYear = MoneyField(source="year_before", help_text="同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To")
+    Previous = MoneyField(
+        source="previous",
+        help_text="环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To",
+    )
+    PreviousChange = PercentField(
+        source="percent_of_previous", help_text="环比，百分数；上期无金额时为 null"
+    )
+    LastYear = MoneyField(
+        source="year_before",
+        help_text="同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To",
+    )
     Change = PercentField(source="percent", help_text="同比，百分数；上年同期无金额时为 null")
 
 
@@ -51,7 +63,7 @@ class _Named:
 
 
 class ReportOrderRowSerializer(_Named, ReportMoneyRowSerializer):
-    """An order with what its facts of the period come to."""
+    """An order with the sum of its facts in the period."""
 
     OrderNo = serializers.CharField(read_only=True)
     SubmittedAt = serializers.DateTimeField(read_only=True)
@@ -83,7 +95,7 @@ class ReportOrderRowSerializer(_Named, ReportMoneyRowSerializer):
 
 
 class ReportDetailRowSerializer(_Named, serializers.Serializer[ReportFact]):
-    """A fact: what happened to a line, when, and what it comes to."""
+    """A fact: the event of an order line, its time and its amounts."""
 
     Id = serializers.CharField(source="pk")
 
@@ -111,23 +123,25 @@ class ReportDetailRowSerializer(_Named, serializers.Serializer[ReportFact]):
     TaxAmount = MoneyField(source="tax_amount")
     NetAmount = serializers.SerializerMethodField()
 
-    def get_Name(self, fact: ReportFact) -> str:  # noqa: N802 - named after the wire's key
+    def get_Name(self, fact: ReportFact) -> str:
         line = fact.order_line
         return FREIGHT if line is None else line.customer_name or line.name
 
-    def get_Category(self, fact: ReportFact) -> str:  # noqa: N802
-        found = [self.named.categories.get(pk, "") for pk in (fact.category_id_l1, fact.category_id_l3)]
+    def get_Category(self, fact: ReportFact) -> str:
+        found = [
+            self.named.categories.get(pk, "") for pk in (fact.category_id_l1, fact.category_id_l3)
+        ]
         return " / ".join(name for name in found if name)
 
-    def get_Department(self, fact: ReportFact) -> str:  # noqa: N802
+    def get_Department(self, fact: ReportFact) -> str:
         return self.named.paths.get(fact.department_id, "") if fact.department_id else NO_DEPARTMENT
 
-    def get_NetAmount(self, fact: ReportFact) -> str:  # noqa: N802
+    def get_NetAmount(self, fact: ReportFact) -> str:
         return str(fact.amount - fact.tax_amount)
 
 
 class ReportProductRowSerializer(_Named, ReportComparedRowSerializer):
-    """A product; the freight of all orders is a row of its own, with code 0."""
+    """A product. The freight of all orders is one row with ProductCode 0."""
 
     ProductCode = serializers.CharField(read_only=True)
     Name = serializers.CharField(read_only=True)
@@ -137,7 +151,11 @@ class ReportProductRowSerializer(_Named, ReportComparedRowSerializer):
 
     def to_representation(self, instance: CutRow) -> dict[str, Any]:
         product: Product | None = self.named.products.get(instance.key[0])
-        said = ("", "", "") if product is None else (product.brand.name, f"{product.l1.name} / {product.category.name}", product.unit)
+        said = (
+            ("", "", "")
+            if product is None
+            else (product.brand.name, f"{product.l1.name} / {product.category.name}", product.unit)
+        )
         return {
             "ProductCode": FREIGHT_CODE if product is None else product.code,
             "Name": FREIGHT if product is None else product.name,
@@ -147,7 +165,7 @@ class ReportProductRowSerializer(_Named, ReportComparedRowSerializer):
 
 
 class ReportDepartmentRowSerializer(_Named, ReportComparedRowSerializer):
-    """A department itself, without those below it, so that the rows sum to the total."""
+    """A department without its subdepartments, so that the rows sum to the total."""
 
     EnterpriseId = serializers.CharField(read_only=True)
     Enterprise = serializers.CharField(read_only=True)
@@ -166,7 +184,9 @@ class ReportDepartmentRowSerializer(_Named, ReportComparedRowSerializer):
 
 
 class ReportPurchaserRowSerializer(_Named, ReportComparedRowSerializer):
-    """A person, with the place he has today; his figures are of wherever he bought."""
+    """A person with the current department. The amounts include purchases for earlier
+    departments.
+    """
 
     RequesterId = serializers.CharField(read_only=True)
     Name = serializers.CharField(read_only=True)
@@ -181,6 +201,8 @@ class ReportPurchaserRowSerializer(_Named, ReportComparedRowSerializer):
             "Name": person.nickname,
             "UserName": person.username,
             "Enterprise": person.enterprise.name if person.enterprise else "",
-            "Department": self.named.paths.get(person.department_id, "") if person.department_id else NO_DEPARTMENT,
+            "Department": self.named.paths.get(person.department_id, "")
+            if person.department_id
+            else NO_DEPARTMENT,
             **ReportComparedRowSerializer(instance).data,
         }

@@ -1,4 +1,4 @@
-"""Subscriptions as they are on the wire."""
+"""Request and response serializers of report subscriptions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, IdField, PersonSerializer, QuerySerializer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    IdField,
+    PersonSerializer,
+    QuerySerializer,
+)
 from apps.reports.enums import Frequency, LetterState, ReportName, SendState, Shift
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
 from apps.reports.services.subscription_save import MOST_ADDRESSES, MOST_PEOPLE
 
 FORMATS = (("xlsx", "Excel 明细"), ("pdf", "PDF 摘要"))
 TIME = "%H:%M"
-# A letter that broke keeps the error for the staff; its owner reads what it means for him.
+# Staff see the technical error of a letter; the owner sees one of these messages.
 RETRIED = "生成或发送出错，系统将自动重试"
 BROKEN = {
     LetterState.WAITING.value: RETRIED,
@@ -24,20 +30,36 @@ BROKEN = {
 
 
 def _asked(text: str) -> Any:
-    return dict.fromkeys(("required", "null", "blank", "invalid_choice", "invalid", "min_length"), text)
+    return dict.fromkeys(
+        ("required", "null", "blank", "invalid_choice", "invalid", "min_length"), text
+    )
 
 
 class ReportSubscriptionBodySerializer(BodySerializer):
-    """`Weekday` 1 is Monday and asked for by the week; `MonthDay` by the month, 31 is each month's last day."""
+    """`Weekday` applies to weekly subscriptions; 1 is Monday. `MonthDay` applies to monthly
+    ones; 31 is the last day of each month.
+    """
 
     ViewId = IdField(source="view_id", error_messages=_asked("请选择视图"))
-    Frequency = serializers.ChoiceField(Frequency.choices, source="frequency", error_messages=_asked("请选择发送频率"))
+    Frequency = serializers.ChoiceField(
+        Frequency.choices, source="frequency", error_messages=_asked("请选择发送频率")
+    )
     Weekday = serializers.IntegerField(source="weekday", min_value=1, max_value=7, required=False)
-    MonthDay = serializers.IntegerField(source="month_day", min_value=1, max_value=31, required=False)
-    Time = serializers.TimeField(source="at_time", format=TIME, input_formats=[TIME], error_messages=_asked("请选择发送时间，如 08:30"))
+    MonthDay = serializers.IntegerField(
+        source="month_day", min_value=1, max_value=31, required=False
+    )
+    Time = serializers.TimeField(
+        source="at_time",
+        format=TIME,
+        input_formats=[TIME],
+        error_messages=_asked("请选择发送时间，如 08:30"),
+    )
     Shift = serializers.ChoiceField(Shift.choices, source="shift", required=False)
     Formats = serializers.ListField(
-        child=serializers.ChoiceField(FORMATS), min_length=1, max_length=2, error_messages=_asked("请至少选择一种附件")
+        child=serializers.ChoiceField(FORMATS),
+        min_length=1,
+        max_length=2,
+        error_messages=_asked("请至少选择一种附件"),
     )
     PeopleIds = serializers.ListField(child=IdField(), required=False, max_length=MOST_PEOPLE)
     Addresses = serializers.ListField(
@@ -55,7 +77,7 @@ class ReportSubscriptionBodySerializer(BodySerializer):
 
 
 class ReportSubscriptionChangeSerializer(ReportSubscriptionBodySerializer):
-    """IsActive false pauses it, true begins it again at its next time."""
+    """IsActive false pauses the subscription. True resumes it at its next due time."""
 
     IsActive = serializers.BooleanField(source="is_active")
 
@@ -67,18 +89,22 @@ class SubscribedViewSerializer(serializers.Serializer[Any]):
 
 
 class ReportRecipientSerializer(serializers.Serializer[Any]):
-    """A colleague, or an address; the other is null."""
+    """A colleague (`Person`) or a mail address. For an address `Person` is null; for a
+    colleague `Address` is empty.
+    """
 
     Person = PersonSerializer(source="account", allow_null=True)
     Address = serializers.CharField(source="address")
     Unsubscribed = serializers.SerializerMethodField()
 
-    def get_Unsubscribed(self, row: Any) -> bool:  # noqa: N802 - the key on the wire
+    def get_Unsubscribed(self, row: Any) -> bool:
         return row.unsubscribed_at is not None
 
 
 class ReportSubscriptionSerializer(AnswerSerializer):
-    """`View` is null where the owner of a shared view has deleted it; `PausedReason` says why the mall itself stopped it."""
+    """`View` is null if the owner of a shared view has deleted it. `PausedReason` explains why
+    the system paused the subscription.
+    """
 
     Id = serializers.CharField(source="pk")
     View = SubscribedViewSerializer(source="view", allow_null=True)
@@ -94,13 +120,15 @@ class ReportSubscriptionSerializer(AnswerSerializer):
     NextAt = serializers.DateTimeField(source="next_at", allow_null=True)
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
-    def get_Formats(self, row: ReportSubscription) -> list[str]:  # noqa: N802
-        """Return xlsx, pdf, or both."""
+    def get_Formats(self, row: ReportSubscription) -> list[str]:
+        """Return the attached formats: `xlsx`, `pdf` or both."""
         return [name for name, has in (("xlsx", row.has_xlsx), ("pdf", row.has_pdf)) if has]
 
 
 class ReportLetterSerializer(serializers.Serializer[Any]):
-    """`Note` is why it was not sent, or what is wrong with its file; what broke inside is the staff's to read."""
+    """`Note` explains why the letter was not sent, or why a file is missing. Technical errors
+    are visible to staff only.
+    """
 
     To = serializers.CharField(source="to")
     State = serializers.ChoiceField(LetterState.choices, source="state")
@@ -110,13 +138,13 @@ class ReportLetterSerializer(serializers.Serializer[Any]):
     Note = serializers.SerializerMethodField()
     SentAt = serializers.DateTimeField(source="sent_at", allow_null=True)
 
-    def get_Note(self, row: ReportLetter) -> str:  # noqa: N802 - the key on the wire
-        """Return the note of a letter that has ended by rule, a general word for one that broke."""
+    def get_Note(self, row: ReportLetter) -> str:
+        """Return the note of a letter. A letter with a technical error gets a general message."""
         return BROKEN.get(row.state, row.note) if row.note else ""
 
 
 class ReportSendSerializer(AnswerSerializer):
-    """One period, or one asked for by hand, with each recipient's letter."""
+    """One send, for a due time or started by hand, with the letter of each recipient."""
 
     Id = serializers.CharField(source="pk")
     DueAt = serializers.DateTimeField(source="due_at")
@@ -128,8 +156,8 @@ class ReportSendSerializer(AnswerSerializer):
     Letters = serializers.SerializerMethodField()
 
     @extend_schema_field(ReportLetterSerializer(many=True))
-    def get_Letters(self, row: ReportSend) -> list[dict[str, Any]]:  # noqa: N802
-        """Return the letters, in the order of the list."""
+    def get_Letters(self, row: ReportSend) -> list[dict[str, Any]]:
+        """Return the letters in the order of the recipient list."""
         return list(ReportLetterSerializer(list(row.letters.all()), many=True).data)
 
 
@@ -145,23 +173,27 @@ class ReportColleagueSerializer(serializers.Serializer[Any]):
     Department = serializers.CharField(source="department.name", default="")
     HasMail = serializers.SerializerMethodField()
 
-    def get_HasMail(self, row: Any) -> bool:  # noqa: N802
+    def get_HasMail(self, row: Any) -> bool:
         return bool(row.email)
 
 
 class ReportRecipientChoicesSerializer(AnswerSerializer):
-    """People who have the report, the first twenty; `Domains` are those of the group's mail."""
+    """The first twenty people who have access to the report. `Domains` are the mail domains of
+    the group.
+    """
 
     People = ReportColleagueSerializer(many=True)
     Domains = serializers.ListField(child=serializers.CharField())
 
 
 class ReportLeaveKeySerializer(BodySerializer):
-    Key = serializers.CharField(max_length=100, error_messages=_asked("链接不完整，请从邮件中重新打开"))
+    Key = serializers.CharField(
+        max_length=100, error_messages=_asked("链接不完整，请从邮件中重新打开")
+    )
 
 
 class ReportLeaveSerializer(ReportLeaveKeySerializer):
-    """IsOn true begins the letters again."""
+    """IsOn true subscribes the recipient again."""
 
     IsOn = serializers.BooleanField(required=False, default=False)
 

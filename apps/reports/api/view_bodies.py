@@ -1,4 +1,4 @@
-"""Saved views as they are on the wire."""
+"""Request and response serializers of saved views."""
 
 from __future__ import annotations
 
@@ -14,20 +14,28 @@ from apps.reports.models import SavedView
 
 
 class ViewFiltersSerializer(ReportFilterSerializer, BodySerializer):
-    """The filters of the page with the order of its rows and the columns it hides."""
+    """The filters of the page, the sort order of its rows and its hidden columns."""
 
     Sort = serializers.ChoiceField(SORTS, required=False)
-    Hide = serializers.ListField(child=serializers.CharField(max_length=20), required=False, max_length=20)
+    Hide = serializers.ListField(
+        child=serializers.CharField(max_length=20), required=False, max_length=20
+    )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return them as the wire writes what was read of them: the letters of a view ask what its page, opened as an address, asks."""
+        """Return the validated filters in their wire format. The mails of a view and the URL of
+        its page then use the same filters.
+        """
         asked = super().to_internal_value(data)
         try:
             self.question(asked).windows()
         except ValidationFailed as refused:
             raise serializers.ValidationError(refused.body["Errors"]) from refused
         kept = {name: asked.get(str(field.source)) for name, field in self.fields.items()}
-        return {name: self.fields[name].to_representation(value) for name, value in kept.items() if value not in (None, "", [])}
+        return {
+            name: self.fields[name].to_representation(value)
+            for name, value in kept.items()
+            if value not in (None, "", [])
+        }
 
 
 class ViewQuerySerializer(QuerySerializer):
@@ -35,20 +43,28 @@ class ViewQuerySerializer(QuerySerializer):
 
 
 class ViewBodySerializer(BodySerializer):
-    Report = serializers.ChoiceField(ReportName.choices, source="report", error_messages={"required": "请选择报表"})
-    Name = serializers.CharField(source="name", max_length=30, error_messages={"required": "请填写视图名称", "blank": "请填写视图名称"})
+    Report = serializers.ChoiceField(
+        ReportName.choices, source="report", error_messages={"required": "请选择报表"}
+    )
+    Name = serializers.CharField(
+        source="name",
+        max_length=30,
+        error_messages={"required": "请填写视图名称", "blank": "请填写视图名称"},
+    )
     Filters = ViewFiltersSerializer(source="filters")
     Shared = serializers.BooleanField(source="shared", required=False, default=False)
 
 
 class ViewChangeSerializer(BodySerializer):
-    Name = serializers.CharField(source="name", max_length=30, error_messages={"blank": "请填写视图名称"})
+    Name = serializers.CharField(
+        source="name", max_length=30, error_messages={"blank": "请填写视图名称"}
+    )
     Filters = ViewFiltersSerializer(source="filters")
     Shared = serializers.BooleanField(source="shared")
 
 
 class SavedViewSerializer(serializers.Serializer[SavedView]):
-    """`IsMine`: he may change and delete it."""
+    """`IsMine` is true if the caller owns the view and may change and delete it."""
 
     Id = serializers.CharField(source="pk")
     Report = serializers.ChoiceField(ReportName.choices, source="report")
@@ -59,5 +75,5 @@ class SavedViewSerializer(serializers.Serializer[SavedView]):
     IsMine = serializers.SerializerMethodField()
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
-    def get_IsMine(self, view: SavedView) -> bool:  # noqa: N802 - the key on the wire
+    def get_IsMine(self, view: SavedView) -> bool:
         return bool(view.owner_id == self.context["actor"].pk)

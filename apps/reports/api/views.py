@@ -1,4 +1,4 @@
-"""/api/Report: the five reports and what their filters can name."""
+"""/api/Report: the five reports and the values of their filters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES = {name: page_schema(name) for name in R.values}
 
 
 class ReportViewSet(MallViewSet):
-    """Figures of the actor's data scope; each report has a menu code of its own."""
+    """Reports of the actor's data scope. Each report has its own menu code."""
 
     access = Access.menu("report")
     action_access = RIGHTS
@@ -32,37 +32,37 @@ class ReportViewSet(MallViewSet):
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.ORDER])
     @action(detail=False, methods=["get"], url_path="Order")
     def order(self, request: AuthedRequest) -> Response:
-        """订单报表: a row per order."""
+        """订单报表: one row per order."""
         return _page(request, R.ORDER)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.ORDER_DETAIL])
     @action(detail=False, methods=["get"], url_path="OrderDetail")
     def order_detail(self, request: AuthedRequest) -> Response:
-        """订单明细报表: a row per dated fact of an order line."""
+        """订单明细报表: one row per dated fact of an order line."""
         return _page(request, R.ORDER_DETAIL)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.PRODUCT])
     @action(detail=False, methods=["get"], url_path="Product")
     def product(self, request: AuthedRequest) -> Response:
-        """商品报表: a row per product, and one for the freight."""
+        """商品报表: one row per product, and one row for freight."""
         return _page(request, R.PRODUCT)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.DEPARTMENT])
     @action(detail=False, methods=["get"], url_path="Department")
     def department(self, request: AuthedRequest) -> Response:
-        """部门报表: a row per department."""
+        """部门报表: one row per department."""
         return _page(request, R.DEPARTMENT)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.PURCHASER])
     @action(detail=False, methods=["get"], url_path="Purchaser")
     def purchaser(self, request: AuthedRequest) -> Response:
-        """采购人报表: a row per person."""
+        """采购人报表: one row per person."""
         return _page(request, R.PURCHASER)
 
     @extend_schema(parameters=[ReportNameSerializer], responses=ReportChoicesSerializer)
     @action(detail=False, methods=["get"], url_path="Filters", pagination_class=None)
     def filters(self, request: AuthedRequest) -> Response:
-        """What the filters of one report can name."""
+        """Return the values that the filters of one report offer."""
         name = ReportNameSerializer.parse(request)["Report"]
         allow_report(request.user, name)
         return Response(ReportChoicesSerializer.answer(choices_of(actor=request.user, report=name)))
@@ -70,7 +70,7 @@ class ReportViewSet(MallViewSet):
 
 def _page(request: AuthedRequest, name: str) -> Response:
     asked = ReportQuerySerializer.parse(request)
-    index, size = page_of(request.query_params)
+    index, size = page_of(request)
     report = report_of(
         actor=request.user,
         name=name,

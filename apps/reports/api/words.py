@@ -1,4 +1,6 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""The texts of /api/docs for each operation of this app: group → address → (summary,
+description).
+"""
 
 from __future__ import annotations
 
@@ -6,37 +8,88 @@ from apps.common.api.operation_words import Words
 
 WORDS: Words = {
     "报表": {
-        "GET /api/Report/Filters": ("查询报表筛选项", "某个报表可用的组织、人员等筛选项，含已停用的。"),
+        "GET /api/Report/Filters": (
+            "查询报表筛选项",
+            "某个报表可用的组织、人员等筛选项，含已停用的。",
+        ),
         "GET /api/Report/Order": ("查询订单报表", "每张订单一行。"),
-        "GET /api/Report/OrderDetail": ("查询订单明细报表", "每个订单行的每一笔业务一行，按业务日期统计。"),
+        "GET /api/Report/OrderDetail": (
+            "查询订单明细报表",
+            "每个订单行的每一笔业务一行，按业务日期统计。",
+        ),
         "GET /api/Report/Product": ("查询商品报表", "每个商品一行，运费单列一行。"),
         "GET /api/Report/Department": ("查询部门报表", "每个部门一行。"),
         "GET /api/Report/Purchaser": ("查询采购人报表", "每位采购人一行。"),
         "POST /api/Report/Order/Export": ("导出订单报表", "直接返回文件；数据量大时请用导出任务。"),
-        "POST /api/Report/OrderDetail/Export": ("导出订单明细报表", "直接返回文件；数据量大时请用导出任务。"),
-        "POST /api/Report/Product/Export": ("导出商品报表", "直接返回文件；数据量大时请用导出任务。"),
-        "POST /api/Report/Department/Export": ("导出部门报表", "直接返回文件；数据量大时请用导出任务。"),
-        "POST /api/Report/Purchaser/Export": ("导出采购人报表", "直接返回文件；数据量大时请用导出任务。"),
+        "POST /api/Report/OrderDetail/Export": (
+            "导出订单明细报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
+        "POST /api/Report/Product/Export": (
+            "导出商品报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
+        "POST /api/Report/Department/Export": (
+            "导出部门报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
+        "POST /api/Report/Purchaser/Export": (
+            "导出采购人报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
         "GET /api/ExportJob": ("查询导出任务列表", "只有本人的导出任务，最近的在前。"),
-        "POST /api/ExportJob": ("新建导出任务", "在后台生成文件；须有该报表的权限，每人同时最多三个未完成的任务。"),
+        "POST /api/ExportJob": (
+            "新建导出任务",
+            "在后台生成文件；须有该报表的权限，每人同时最多三个未完成的任务。",
+        ),
         "GET /api/ExportJob/{Id}": ("查询导出任务进度", ""),
-        "GET /api/ExportJob/{Id}/File": ("下载导出文件", "生成后保留 7 天；失去报表权限或数据范围改变后不能下载。"),
+        "GET /api/ExportJob/{Id}/File": (
+            "下载导出文件",
+            "生成后保留 7 天；失去报表权限或数据范围改变后不能下载。",
+        ),
         "POST /api/ExportJob/{Id}/Cancel": ("取消导出任务", "只能取消排队或生成中的任务。"),
-        "POST /api/ExportJob/{Id}/Retry": ("重新执行导出任务", "用于失败、已取消或已过期的任务，筛选条件与日期不变。"),
+        "POST /api/ExportJob/{Id}/Retry": (
+            "重新执行导出任务",
+            "用于失败、已取消或已过期的任务，筛选条件与日期不变。",
+        ),
         "GET /api/SavedView": ("查询报表视图列表", "包括本人的与他人共享的视图。"),
         "POST /api/SavedView": ("保存报表视图", "每人最多 50 个，同一报表内名称不能重复。"),
         "GET /api/SavedView/{Id}": ("查询报表视图详情", ""),
         "PATCH /api/SavedView/{Id}": ("修改报表视图", "只有所有者可以修改。"),
-        "DELETE /api/SavedView/{Id}": ("删除报表视图", "只有所有者可以删除；他人对它的订阅随即暂停并收到通知，本人仍在订阅时不能删除。"),
+        "DELETE /api/SavedView/{Id}": (
+            "删除报表视图",
+            "只有所有者可以删除；他人对它的订阅随即暂停并收到通知，本人仍在订阅时不能删除。",
+        ),
         "GET /api/ReportSubscription": ("查询报表订阅列表", "只有本人的订阅，新建的在前。"),
-        "POST /api/ReportSubscription": ("新增报表订阅", "按设定的时间把视图发送给收件人；收件人须有该报表的权限与邮箱，每人最多 20 个。"),
+        "POST /api/ReportSubscription": (
+            "新增报表订阅",
+            "按设定的时间把视图发送给收件人；收件人须有该报表的权限与邮箱，每人最多 20 个。",
+        ),
         "GET /api/ReportSubscription/{Id}": ("查询报表订阅详情", ""),
         "PATCH /api/ReportSubscription/{Id}": ("修改报表订阅", ""),
-        "DELETE /api/ReportSubscription/{Id}": ("删除报表订阅", "发送记录一并删除，尚未发出的邮件不再发送。"),
-        "GET /api/ReportSubscription/{Id}/Send": ("查询报表发送记录", "最近的在前，附每位收件人的结果。"),
-        "POST /api/ReportSubscription/{Id}/SendNow": ("立即发送报表", "向全部收件人发送一次，不影响设定的时间。"),
-        "GET /api/ReportSubscription/Recipient": ("查询报表的可选收件人", "有该报表权限的同事，最多 20 位，以及本集团的邮箱域名。"),
-        "POST /api/ReportSubscription/Leaving": ("查看退订链接", "返回邮件中的退订链接所指的订阅；不改变任何数据。"),
-        "POST /api/ReportSubscription/Leave": ("退订或恢复报表邮件", "凭邮件中的链接办理，重复办理结果相同。"),
+        "DELETE /api/ReportSubscription/{Id}": (
+            "删除报表订阅",
+            "发送记录一并删除，尚未发出的邮件不再发送。",
+        ),
+        "GET /api/ReportSubscription/{Id}/Send": (
+            "查询报表发送记录",
+            "最近的在前，附每位收件人的结果。",
+        ),
+        "POST /api/ReportSubscription/{Id}/SendNow": (
+            "立即发送报表",
+            "向全部收件人发送一次，不影响设定的时间。",
+        ),
+        "GET /api/ReportSubscription/Recipient": (
+            "查询报表的可选收件人",
+            "有该报表权限的同事，最多 20 位，以及本集团的邮箱域名。",
+        ),
+        "POST /api/ReportSubscription/Leaving": (
+            "查看退订链接",
+            "返回邮件中的退订链接所指的订阅；不改变任何数据。",
+        ),
+        "POST /api/ReportSubscription/Leave": (
+            "退订或恢复报表邮件",
+            "凭邮件中的链接办理，重复办理结果相同。",
+        ),
     },
 }

@@ -1,4 +1,6 @@
-"""What a fact and the sum of an order's facts of a day both say: when, of which order, with all of it that a filter may name."""
+"""Columns that `ReportFact` and `ReportOrderDay` share: date, basis, amounts and every column
+of the order that a filter uses.
+"""
 
 from typing import Any
 
@@ -12,17 +14,27 @@ from apps.reports.enums import Basis
 
 
 def reads(to: str, name: str, *, null: bool = False) -> Any:
-    """Return a relation that holds nothing: facts are made anew from what they name, and never keep a writer of it waiting."""
+    """Return a foreign key without a database constraint. Facts can be rebuilt at any time, so
+    they never block a write to the referenced row.
+    """
     return models.ForeignKey(
-        to, null=null, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+", verbose_name=name
+        to,
+        null=null,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=name,
     )
 
 
 class OrderColumns(TenantModel):
-    """Columns of an order are the same on all its facts: they are written together."""
+    """The order's columns have the same values on all facts of an order, because one service
+    writes all facts of an order together.
+    """
 
     basis = models.CharField("口径", max_length=8, choices=Basis.choices)
-    # In Asia/Shanghai: a month is the same month on both databases.
+    # In Asia/Shanghai, so that both databases group the same days into a month.
     day = models.DateField("日期")
 
     order = reads("orders.Order", "订单")

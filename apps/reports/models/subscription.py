@@ -1,4 +1,6 @@
-"""订阅 of a saved view: when it is sent and to whom, what was sent, and each recipient's letter."""
+"""订阅 of a saved view: its schedule, its recipients, its sends, and the letter of each
+recipient.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -11,11 +13,19 @@ from apps.reports.schedule import Schedule
 
 
 class ReportSubscription(TenantModel, TimeStampedModel):
-    """`next_at` None: nothing is due, since it is paused or its calendar leaves no day for it."""
+    """`next_at` is None if the subscription is paused or the calendar has no suitable day."""
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="创建人")
-    # None: its owner has deleted a view that he shared; then it is paused.
-    view = models.ForeignKey("reports.SavedView", null=True, on_delete=models.SET_NULL, related_name="subscriptions", verbose_name="视图")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="创建人"
+    )
+    # None if the owner of a shared view has deleted it. The subscription is then paused.
+    view = models.ForeignKey(
+        "reports.SavedView",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="subscriptions",
+        verbose_name="视图",
+    )
     frequency = models.CharField("频率", max_length=8, choices=Frequency.choices)
     weekday = models.PositiveSmallIntegerField("星期", default=1)
     month_day = models.PositiveSmallIntegerField("日", default=1)
@@ -24,7 +34,7 @@ class ReportSubscription(TenantModel, TimeStampedModel):
     has_xlsx = models.BooleanField("附 Excel", default=True)
     has_pdf = models.BooleanField("附 PDF", default=True)
     is_active = models.BooleanField("启用", default=True)
-    # The mall's own word for why it stopped; empty where a person did.
+    # Reason of an automatic pause; empty if a person paused it.
     paused_reason = models.CharField("暂停原因", max_length=200, blank=True)
     next_at = models.DateTimeField("下次发送", null=True, blank=True)
 
@@ -34,7 +44,11 @@ class ReportSubscription(TenantModel, TimeStampedModel):
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["group", "owner", "-id"], name="reportsubscription_own_idx"),
-            models.Index(fields=["next_at"], condition=Q(is_active=True, next_at__isnull=False), name="reportsubscription_due_idx"),
+            models.Index(
+                fields=["next_at"],
+                condition=Q(is_active=True, next_at__isnull=False),
+                name="reportsubscription_due_idx",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -42,17 +56,27 @@ class ReportSubscription(TenantModel, TimeStampedModel):
 
     @property
     def schedule(self) -> Schedule:
-        """When it is due."""
+        """The schedule of the subscription."""
         return Schedule(self.frequency, self.weekday, self.month_day, self.at_time, self.shift)
 
 
 class ReportRecipient(TenantModel):
-    """A colleague, or a mail address; who has unsubscribed is kept, so that only he himself comes back."""
+    """A colleague or a mail address. The row of an unsubscribed recipient remains, because only
+    the recipient can subscribe again.
+    """
 
-    subscription = models.ForeignKey(ReportSubscription, on_delete=models.CASCADE, related_name="recipients", verbose_name="订阅")
-    account = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+", verbose_name="同事")
+    subscription = models.ForeignKey(
+        ReportSubscription, on_delete=models.CASCADE, related_name="recipients", verbose_name="订阅"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        verbose_name="同事",
+    )
     address = models.EmailField("邮箱", blank=True)
-    # False: its owner has taken it off the list after it unsubscribed.
+    # False if the subscription's owner removed the recipient from the list.
     is_listed = models.BooleanField("在名单中", default=True)
     unsubscribed_at = models.DateTimeField("退订时间", null=True, blank=True)
 
@@ -61,9 +85,19 @@ class ReportRecipient(TenantModel):
         verbose_name_plural = "订阅收件人"
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["subscription", "account"], condition=Q(account__isnull=False), name="reportrecipient_account"),
-            models.UniqueConstraint(fields=["subscription", "address"], condition=~Q(address=""), name="reportrecipient_address"),
-            models.CheckConstraint(condition=Q(account__isnull=False) ^ ~Q(address=""), name="reportrecipient_one"),
+            models.UniqueConstraint(
+                fields=["subscription", "account"],
+                condition=Q(account__isnull=False),
+                name="reportrecipient_account",
+            ),
+            models.UniqueConstraint(
+                fields=["subscription", "address"],
+                condition=~Q(address=""),
+                name="reportrecipient_address",
+            ),
+            models.CheckConstraint(
+                condition=Q(account__isnull=False) ^ ~Q(address=""), name="reportrecipient_one"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -71,15 +105,23 @@ class ReportRecipient(TenantModel):
 
 
 class ReportSend(TenantModel):
-    """One period of a subscription, once: the row is the claim, so that of two that find it due one sends it."""
+    """One send of a subscription. The unique constraint on (subscription, due_at) prevents a
+    second send of the same period.
+    """
 
     subscription = models.ForeignKey(
-        ReportSubscription, on_delete=models.CASCADE, related_name="sends", verbose_name="订阅", db_index=False
+        ReportSubscription,
+        on_delete=models.CASCADE,
+        related_name="sends",
+        verbose_name="订阅",
+        db_index=False,
     )
     due_at = models.DateTimeField("应发时间")
     is_asked = models.BooleanField("立即发送", default=False)
-    state = models.CharField("状态", max_length=8, choices=SendState.choices, default=SendState.SENDING)
-    # Why nothing went out.
+    state = models.CharField(
+        "状态", max_length=8, choices=SendState.choices, default=SendState.SENDING
+    )
+    # Reason why nothing was sent.
     note = models.CharField("说明", max_length=200, blank=True)
     created_at = models.DateTimeField("开始时间", auto_now_add=True)
     ended_at = models.DateTimeField("结束时间", null=True, blank=True)
@@ -88,7 +130,9 @@ class ReportSend(TenantModel):
         verbose_name = "报表发送记录"
         verbose_name_plural = "报表发送记录"
         ordering = ["-due_at"]
-        constraints = [models.UniqueConstraint(fields=["subscription", "due_at"], name="reportsend_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["subscription", "due_at"], name="reportsend_once")
+        ]
         indexes = [models.Index(fields=["created_at"], name="reportsend_age_idx")]
 
     def __str__(self) -> str:
@@ -96,24 +140,42 @@ class ReportSend(TenantModel):
 
 
 class ReportLetter(TenantModel):
-    """One recipient's letter of a send: claimed, sent, marked; `to` is whom it was for, whatever becomes of the list."""
+    """The letter of one recipient in a send. `to` keeps the recipient's name or address after a
+    change of the recipient list.
+    """
 
-    send = models.ForeignKey(ReportSend, on_delete=models.CASCADE, related_name="letters", verbose_name="发送记录", db_index=False)
-    recipient = models.ForeignKey(ReportRecipient, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name="收件人")
+    send = models.ForeignKey(
+        ReportSend,
+        on_delete=models.CASCADE,
+        related_name="letters",
+        verbose_name="发送记录",
+        db_index=False,
+    )
+    recipient = models.ForeignKey(
+        ReportRecipient,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name="收件人",
+    )
     to = models.CharField("收件人", max_length=300)
-    state = models.CharField("状态", max_length=8, choices=LetterState.choices, default=LetterState.WAITING)
+    state = models.CharField(
+        "状态", max_length=8, choices=LetterState.choices, default=LetterState.WAITING
+    )
     attempts = models.PositiveSmallIntegerField("次数", default=0)
     claimed_at = models.DateTimeField("开始发送", null=True, blank=True)
     sent_at = models.DateTimeField("发送时间", null=True, blank=True)
     rows = models.PositiveIntegerField("行数", null=True, blank=True)
-    # Why it was not sent, or the last error.
+    # Reason why the letter was not sent, or the last error.
     note = models.CharField("说明", max_length=200, blank=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "订阅邮件"
         verbose_name_plural = "订阅邮件"
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["send", "recipient"], name="reportletter_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["send", "recipient"], name="reportletter_once")
+        ]
 
     def __str__(self) -> str:
         return self.to

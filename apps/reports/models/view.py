@@ -1,4 +1,4 @@
-"""常用视图 of a report: its filters under a name, for its owner or for the whole group."""
+"""常用视图 of a report: its filters under a name, for the owner or for the whole group."""
 
 from django.conf import settings
 from django.db import models
@@ -8,12 +8,17 @@ from apps.reports.enums import ReportName
 
 
 class SavedView(TenantModel, TimeStampedModel):
-    """What it shows is always today's figures in the data scope of who opens it: the filters are kept, no figure."""
+    """A view stores filters, no figures. Each reader sees current figures of the reader's own
+    data scope.
+    """
 
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="创建人")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="创建人"
+    )
     report = models.CharField("报表", max_length=12, choices=ReportName.choices)
     name = models.CharField("名称", max_length=30)
-    # As they stand on the wire: {"Period": "month", "DepartmentId": "12", "Sort": "-amount", "Hide": ["tax"], …}
+    # In the wire format: {"Period": "month", "DepartmentId": "12", "Sort": "-amount",
+    # "Hide": ["tax"], …}
     filters = models.JSONField("筛选条件", default=dict)
     shared = models.BooleanField("共享给集团", default=False)
 
@@ -21,8 +26,18 @@ class SavedView(TenantModel, TimeStampedModel):
         verbose_name = "报表视图"
         verbose_name_plural = "报表视图"
         ordering = ["name", "id"]
-        constraints = [models.UniqueConstraint(fields=["group", "owner", "report", "name"], name="savedview_name_uniq")]
-        indexes = [models.Index(fields=["group", "report"], condition=models.Q(shared=True), name="savedview_shared_idx")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "owner", "report", "name"], name="savedview_name_uniq"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["group", "report"],
+                condition=models.Q(shared=True),
+                name="savedview_shared_idx",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

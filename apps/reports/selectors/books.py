@@ -1,4 +1,6 @@
-"""The proof that the facts of each order sum to what the order, its receipts, its returns and its invoices say."""
+"""The check that the facts of each order sum to its documents: the order, its receipts, its
+returns and its invoices.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ Sums = dict[int, Decimal]
 
 @dataclass(slots=True)
 class Bought:
-    """The columns of an order that its facts are held against."""
+    """The columns of an order that the check compares with its facts."""
 
     pk: int
     group_id: int
@@ -41,7 +43,7 @@ class Bought:
 
 
 class Between(NamedTuple):
-    """So many orders: their keys lie in a range, and they are of these groups."""
+    """A batch of orders: the range of their primary keys, and their groups."""
 
     first: int
     last: int
@@ -49,67 +51,114 @@ class Between(NamedTuple):
 
 
 def fact_differences() -> Iterator[Difference]:
-    """Yield every order whose facts do not sum to its documents, or whose sums by day not to its facts.
+    """Yield a difference for each order whose facts do not sum to its documents, or whose daily
+    sums do not match its facts.
 
-    What still waits in the outbox is not due yet.
+    Orders with an undelivered outbox message are skipped, because their facts are not yet updated.
     """
     waiting, last = _waiting(), 0
     rows = Order.objects.order_by("pk").values_list(
-        "pk", "group_id", "order_no", "status", "approval_status", "total_amount", "freight_amount", "completed_at"
+        "pk",
+        "group_id",
+        "order_no",
+        "status",
+        "approval_status",
+        "total_amount",
+        "freight_amount",
+        "completed_at",
     )
     while batch := [Bought(*row) for row in rows.filter(pk__gt=last)[:BATCH]]:
         last = batch[-1].pk
-        # With the groups named, the indexes of facts and returns answer, which begin with them.
+        # The indexes of facts and returns begin with the group, so the filter names the groups.
         between = Between(batch[0].pk, last, {row.group_id for row in batch})
         due = [order for order in batch if order.pk not in waiting]
-        said, facts = {Basis.ORDERED: _bought(due), **_documents(due, between)}, _sums(ReportFact, between)
+        said, facts = (
+            {Basis.ORDERED: _bought(due), **_documents(due, between)},
+            _sums(ReportFact, between),
+        )
         days = _sums(ReportOrderDay, between)
         for order in due:
             for basis in Basis:
                 stored, right = facts[basis].get(order.pk, ZERO), said[basis].get(order.pk, ZERO)
                 if stored != right:
-                    yield Difference(f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right)
+                    yield Difference(
+                        f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right
+                    )
                 if (added := days[basis].get(order.pk, ZERO)) != stored:
-                    yield Difference(f"订单 {order.order_no}", f"报表日汇总（{basis.label}）", added, stored)
+                    yield Difference(
+                        f"订单 {order.order_no}", f"报表日汇总（{basis.label}）", added, stored
+                    )
 
 
 def _within(order: str, between: Between) -> dict[str, Any]:
-    """Return the filter of rows whose order lies between two keys: a range, which an index answers without a list of keys."""
-    return {f"{order}__gte": between.first, f"{order}__lte": between.last, "group__in": between.groups}
+    """Return the filter for rows of the batch. An index answers the range of keys without a
+    list of keys.
+    """
+    return {
+        f"{order}__gte": between.first,
+        f"{order}__lte": between.last,
+        "group__in": between.groups,
+    }
 
 
 def _waiting() -> set[int]:
-    """Return the orders that an undelivered message speaks of; what was given up is waited for no more."""
+    """Return the orders with an undelivered outbox message. Dead messages do not count."""
     due = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
-    named = due.filter(Q(topic__startswith="order.") | Q(topic="return.refunded")).values_list("payload__order_id", flat=True)
+    named = due.filter(Q(topic__startswith="order.") | Q(topic="return.refunded")).values_list(
+        "payload__order_id", flat=True
+    )
     issued = due.filter(topic="invoice.issued").values_list("key", flat=True)
-    invoiced = InvoiceLine.objects.filter(invoice__request_no__in=list(issued)).values_list("order_id", flat=True)
+    invoiced = InvoiceLine.objects.filter(invoice__request_no__in=list(issued)).values_list(
+        "order_id", flat=True
+    )
     return {int(pk) for pk in named if pk is not None} | set(invoiced)
 
 
 def _bought(orders: Collection[Bought]) -> Sums:
-    """What was bought and is not cancelled: the order's own total."""
-    return {row.pk: row.total_amount for row in orders if row.approval_status in BOUGHT and row.status != OrderStatus.CANCELLED}
+    """Return the total of each order that counts as bought and is not cancelled."""
+    return {
+        row.pk: row.total_amount
+        for row in orders
+        if row.approval_status in BOUGHT and row.status != OrderStatus.CANCELLED
+    }
 
 
 def _documents(orders: Collection[Bought], between: Between) -> dict[Basis, Sums]:
     received: Sums = defaultdict(lambda: ZERO)
-    came = ReceiptLine.objects.filter(**_within("receipt__order", between)).order_by().values_list("receipt__order")
+    came = (
+        ReceiptLine.objects.filter(**_within("receipt__order", between))
+        .order_by()
+        .values_list("receipt__order")
+    )
     for pk, total in came.annotate(total=Sum("amount_incl_tax")):
         received[pk] += total
-    back = ReturnLine.objects.filter(**_within("return_order__order", between), return_order__refunded_at__isnull=False).order_by()
+    back = ReturnLine.objects.filter(
+        **_within("return_order__order", between), return_order__refunded_at__isnull=False
+    ).order_by()
     for pk, total in back.values_list("return_order__order").annotate(total=Sum("amount_incl_tax")):
         received[pk] -= total
     for order in orders:
         if order.completed_at is not None:
             received[order.pk] += order.freight_amount
-    billed = InvoiceLine.objects.filter(**_within("order", between), invoice__issued_at__isnull=False).order_by().values_list("order")
-    return {Basis.RECEIVED: received, Basis.INVOICED: dict(billed.annotate(total=Sum("amount_incl_tax")))}
+    billed = (
+        InvoiceLine.objects.filter(**_within("order", between), invoice__issued_at__isnull=False)
+        .order_by()
+        .values_list("order")
+    )
+    return {
+        Basis.RECEIVED: received,
+        Basis.INVOICED: dict(billed.annotate(total=Sum("amount_incl_tax"))),
+    }
 
 
 def _sums(table: type[OrderColumns], between: Between) -> dict[str, Sums]:
     found: dict[str, Sums] = defaultdict(dict)
-    rows = table._default_manager.filter(**_within("order", between)).order_by().values_list("basis", "order").annotate(total=Sum("amount"))
+    rows = (
+        table._default_manager.filter(**_within("order", between))
+        .order_by()
+        .values_list("basis", "order")
+        .annotate(total=Sum("amount"))
+    )
     for basis, pk, total in rows:
         found[basis][pk] = total
     return found

@@ -1,4 +1,6 @@
-"""What the charts beside a table show, of the same facts as the table: share, the first ten, weekday by department."""
+"""The charts of a report, from the same facts as its table: category share, top ten, weekday by
+department.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ MOST_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A named part of the total; `key` is what a filter asks for it by."""
+    """A part of the total. `key` is the filter value that selects this part. Amount in 元, 含税."""
 
     key: str
     name: str
@@ -30,7 +32,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """What a department came to on a day of the week, 1 Monday."""
+    """Amount of a department on a weekday, in 元, 含税. 1 is Monday."""
 
     key: str
     weekday: int
@@ -47,42 +49,73 @@ class Charts:
     heat: list[HeatCell]
 
 
-def charts_of(now: Asked, report: str, *, paths: dict[int, str], largest: list[CutRow] | None = None) -> Charts:
-    """Return the charts of a window; `largest` are the period's first goods or people by amount, where they are known already."""
+def charts_of(
+    now: Asked, report: str, *, paths: dict[int, str], largest: list[CutRow] | None = None
+) -> Charts:
+    """Return the charts of a window. `largest` are the rows with the highest amounts, if the
+    caller has already loaded them.
+    """
     cells = _cells(now.sums)
     departments = _departments(cells, paths)
     shown = {row.key for row in departments}
-    heat = [HeatCell(str(pk or 0), weekday, amount) for (pk, weekday), amount in cells.items() if str(pk or 0) in shown]
+    heat = [
+        HeatCell(str(pk or 0), weekday, amount)
+        for (pk, weekday), amount in cells.items()
+        if str(pk or 0) in shown
+    ]
     return Charts(_share(now.facts), _top(now, report, departments, largest), departments, heat)
 
 
 def _cells(sums: QuerySet[Any]) -> dict[tuple[int | None, int], Decimal]:
-    rows: Any = sums.annotate(weekday=ExtractIsoWeekDay("day")).values_list("department_id", "weekday").annotate(total=Sum("amount"))
+    rows: Any = (
+        sums.annotate(weekday=ExtractIsoWeekDay("day"))
+        .values_list("department_id", "weekday")
+        .annotate(total=Sum("amount"))
+    )
     return {(pk, weekday): total for pk, weekday, total in rows}
 
 
-def _departments(cells: dict[tuple[int | None, int], Decimal], paths: dict[int, str]) -> list[Slice]:
+def _departments(
+    cells: dict[tuple[int | None, int], Decimal], paths: dict[int, str]
+) -> list[Slice]:
     sums: dict[int | None, Decimal] = {}
     for (pk, _), amount in cells.items():
         sums[pk] = sums.get(pk, ZERO) + amount
     first = sorted(sums.items(), key=lambda item: (-item[1], item[0] or 0))[:MOST_SHOWN]
-    return [Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount) for pk, amount in first]
+    return [
+        Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount)
+        for pk, amount in first
+    ]
 
 
 def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
-    """First-level categories, the largest first; freight is one of its own."""
+    """Return the amount of each first-level category, the largest first. Freight is a slice of
+    its own.
+    """
     sums = dict(facts.values_list("category_id_l1").annotate(total=Sum("amount")))
     known = names.category_names(sums)
-    rows = [Slice(str(pk), known.get(pk, "其他类目") if pk else names.FREIGHT, amount) for pk, amount in sums.items()]
+    rows = [
+        Slice(str(pk), known.get(pk, "其他类目") if pk else names.FREIGHT, amount)
+        for pk, amount in sums.items()
+    ]
     return sorted(rows, key=lambda row: (-row.amount, row.key))
 
 
-def _top(now: Asked, report: str, departments: list[Slice], largest: list[CutRow] | None) -> list[Slice]:
+def _top(
+    now: Asked, report: str, departments: list[Slice], largest: list[CutRow] | None
+) -> list[Slice]:
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
         return departments
-    source, field = (now.sums, "requester_id") if report == ReportName.PURCHASER else (now.facts, "product_id")
+    source, field = (
+        (now.sums, "requester_id") if report == ReportName.PURCHASER else (now.facts, "product_id")
+    )
     if largest is None:
-        rows = source.filter(**{f"{field}__isnull": False}).values_list(field).annotate(total=Sum("amount")).order_by("-total", field)
+        rows = (
+            source.filter(**{f"{field}__isnull": False})
+            .values_list(field)
+            .annotate(total=Sum("amount"))
+            .order_by("-total", field)
+        )
         sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
     else:
         sums = {row.key[0]: row.amount for row in largest[:MOST_SHOWN] if row.key[0] is not None}

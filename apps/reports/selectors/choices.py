@@ -1,4 +1,4 @@
-"""What the filters of a report can name, within the actor's data scope."""
+"""The values that the filters of a report offer, within the actor's data scope."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Rows to choose from; trees by their parents."""
+    """The values of each filter. Departments and categories form trees by their parents."""
 
     scope: DataScope
     enterprises: list[Enterprise]
@@ -33,9 +33,15 @@ class Choices:
 
 
 def choices_of(*, actor: Account, report: str) -> Choices:
-    """Return what that report's filters offer; disabled people and places too: the past was theirs. At most 1,000 people and budgets."""
+    """Return the filter values of a report. They include disabled people and departments,
+    because past orders refer to them. At most 1,000 people and 1,000 budgets.
+    """
     scope = actor.data_scope_of(MENU_OF[report])
-    below = department_subtree_ids(department_id=actor.department_id or 0) if scope == DataScope.DEPARTMENT else []
+    below = (
+        department_subtree_ids(department_id=actor.department_id or 0)
+        if scope == DataScope.DEPARTMENT
+        else []
+    )
     people = scope_filter(actor=actor, menu=MENU_OF[report], account="pk", below=below)
     return Choices(
         scope=scope,
@@ -72,4 +78,8 @@ def _budgets(scope: DataScope, actor: Account, below: Collection[int]) -> QueryS
     if scope == DataScope.ENTERPRISE:
         return rows
     places = list(below) if scope == DataScope.DEPARTMENT else [actor.department_id]
-    return rows.filter(Q(account=actor) | Q(department__in=places) | Q(department__isnull=True, account__isnull=True))
+    return rows.filter(
+        Q(account=actor)
+        | Q(department__in=places)
+        | Q(department__isnull=True, account__isnull=True)
+    )

@@ -1,4 +1,6 @@
-"""How a report is cut into rows: by order, product, department or purchaser; 明细 is not cut at all."""
+"""Group the facts of a report into rows: by order, product, department or purchaser. 明细 is not
+grouped.
+"""
 
 from __future__ import annotations
 
@@ -20,18 +22,20 @@ from apps.reports.periods import Compared
 from apps.reports.selectors.question import Asked, within, within_all
 from apps.reports.selectors.summary import percent_more
 
-# What makes a row; a department is one of its enterprise, and so is having none.
+# Columns that identify a row. Departments, and orders without one, are separate per enterprise.
 KEYS: dict[str, tuple[str, ...]] = {
     ReportName.ORDER: ("order_id",),
     ReportName.PRODUCT: ("product_id",),
     ReportName.DEPARTMENT: ("enterprise_id", "department_id"),
     ReportName.PURCHASER: ("requester_id",),
 }
-# Beside the period before and the year before: what was bought then alone is a row as well, or the rows would not sum to those totals.
+# Reports with comparison columns. A key with facts in a comparison period only is also a row;
+# otherwise the rows would not sum to the totals of that period.
 COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
-# Not by the database: it knows no names here, and each database its own order of Chinese.
+# Sorted in Python: the facts hold no names, and the databases sort Chinese differently.
 BY_NAME = ("name", "-name")
-# Nor that: counted in one statement with the sums, orders cost all their facts a sort on the disk.
+# Sorted in Python: COUNT(DISTINCT) in the same statement as the sums makes the database sort all
+# facts on disk.
 BY_ORDERS = ("orders", "-orders")
 SUMS = {"sum_amount": "amount", "sum_tax": "tax_amount", "sum_quantity": "quantity"}
 Key = tuple[int | None, ...]
@@ -40,7 +44,9 @@ Found = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """A row's key and what it comes to; `orders` and the amounts compared with are of the same key. `last_day` None: nothing but those."""
+    """A row's key and its sums, in 元, 含税. `orders` is the number of orders in the period.
+    `last_day` is None if the key has facts in the comparison periods only.
+    """
 
     key: Key
     amount: Decimal
@@ -57,42 +63,52 @@ class CutRow:
 
     @property
     def percent_of_previous(self) -> Decimal | None:
-        """By how many percent it is more than the period before."""
+        """Growth against the previous period in percent."""
         return percent_more(self.amount, self.previous)
 
     @property
     def percent(self) -> Decimal | None:
-        """By how many percent it is more than a year before."""
+        """Growth against the same period one year earlier in percent."""
         return percent_more(self.amount, self.year_before)
 
 
 def source_of(asked: Asked, report: str) -> QuerySet[Any]:
-    """Return what the rows are cut from: sums by order, where the goods make no row."""
+    """Return the rows to group: facts for the product report, sums by order and day for the
+    others.
+    """
     return asked.facts if report == ReportName.PRODUCT else asked.sums
 
 
 def cut_total(asked: Asked, report: str, windows: Compared) -> int:
-    """Return how many rows there are of a period."""
+    """Return the number of rows in a period."""
     now = asked.within(windows.window)
     if report in KEYS:
-        return source_of(asked, report).filter(_days(report, windows)).values(*KEYS[report]).distinct().count()
+        return (
+            source_of(asked, report)
+            .filter(_days(report, windows))
+            .values(*KEYS[report])
+            .distinct()
+            .count()
+        )
     if now.sums.model is ReportOrderDay:
         return now.sums.aggregate(facts=Sum("facts"))["facts"] or 0
     return now.facts.count()
 
 
 def orders_total(now: Asked) -> int:
-    """Return how many orders there are in a window."""
+    """Return the number of orders in a window."""
     return now.sums.values("order_id").distinct().count()
 
 
 def _days(report: str, windows: Compared) -> Q:
-    """Return the days of which there are rows."""
+    """Return the condition on the days that produce rows."""
     return within_all(windows) if report in COMPARED else within(windows.window)
 
 
 def cut_rows(asked: Asked, report: str, windows: Compared, sort: str) -> QuerySet[Any]:
-    """Return the rows of a period, as dictionaries in the order asked: -amount, tax, change …; in none for `BY_NAME`, `BY_ORDERS`."""
+    """Return the rows of a period as dictionaries, in the requested order. For `BY_NAME` and
+    `BY_ORDERS` they are unordered; the caller sorts them.
+    """
     keys, days = KEYS[report], _days(report, windows)
     now: dict[str, Any] = {"filter": within(windows.window)} if report in COMPARED else {}
     sums: dict[str, Any] = {name: Sum(field, default=0, **now) for name, field in SUMS.items()}
@@ -107,22 +123,32 @@ def cut_rows(asked: Asked, report: str, windows: Compared, sort: str) -> QuerySe
 
 
 def counted(rows: QuerySet[Any], page: slice, total: Callable[[], int]) -> tuple[list[Found], int]:
-    """Return a page of `cut_rows` and how many there are; one query, and what `total` asks for a page beyond the last."""
+    """Return a page of `cut_rows` and the total number of rows in one query. A page beyond the
+    last row calls `total` for a second query.
+    """
     found = list(rows.annotate(total=Over(Count("*")))[page])
     return found, found[0]["total"] if found else total()
 
 
-def by_name(rows: QuerySet[Any], report: str, sort: str, labels: Callable[[list[Key]], Sequence[str]]) -> list[Found]:
-    """Return all rows of a period by what their keys are called: digits, letters, then Chinese by its sound, as a phone book does."""
+def by_name(
+    rows: QuerySet[Any], report: str, sort: str, labels: Callable[[list[Key]], Sequence[str]]
+) -> list[Found]:
+    """Return all rows of a period, sorted by the names of their keys: digits, letters, then
+    Chinese by pinyin.
+    """
     found = list(rows)
     said = labels([tuple(row[key] for key in KEYS[report]) for row in found])
-    # GB18030 has the common characters in the order of their pinyin.
-    order = sorted(range(len(found)), key=lambda at: said[at].casefold().encode("gb18030", "replace"), reverse=sort == "-name")
+    # GB18030 encodes the common characters in pinyin order.
+    order = sorted(
+        range(len(found)),
+        key=lambda at: said[at].casefold().encode("gb18030", "replace"),
+        reverse=sort == "-name",
+    )
     return [found[at] for at in order]
 
 
 def by_orders(asked: Asked, report: str, windows: Compared, sort: str) -> list[Found]:
-    """Return all rows of a period by how many orders they are of, by their amount where those are as many; two queries."""
+    """Return all rows of a period, sorted by the number of orders, then by amount. Two queries."""
     keys, now = KEYS[report], source_of(asked, report).filter(within(windows.window))
     orders = _orders_by_key(now, keys)
 
@@ -134,13 +160,15 @@ def by_orders(asked: Asked, report: str, windows: Compared, sort: str) -> list[F
 
 
 def _orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
-    """Return how many orders there are of each key."""
+    """Return the number of orders of each key."""
     rows = now.values_list(*keys).annotate(orders=Count("order_id", distinct=True))
     return {tuple(row[: len(keys)]): row[len(keys)] for row in rows}
 
 
 def _by(sort: str, report: str) -> OrderBy:
-    """Orders have the day they were submitted, whatever became of them later; their keys follow it."""
+    """Return the ORDER BY expression of a sort word. The order report sorts `day` by order key,
+    because keys follow the submission time.
+    """
     day = "order_id" if report == ReportName.ORDER else "last"
     by: dict[str, F | CombinedExpression | Case] = {
         "amount": F("sum_amount"),
@@ -156,13 +184,15 @@ def _by(sort: str, report: str) -> OrderBy:
 
 
 def _grown(than: str) -> Case:
-    """By how much a row is more than it was; None where there was nothing to compare with."""
+    """Return the ratio of the amount to the comparison amount, or None if that is not above
+    zero.
+    """
     grown = Cast(F("sum_amount"), FloatField()) / Cast(F(than), FloatField())
     return Case(When(**{f"{than}__gt": 0}, then=grown))
 
 
 def cut_page(asked: Asked, report: str, windows: Compared, page: list[Found]) -> list[CutRow]:
-    """Return a page's rows with their orders; one query."""
+    """Return the rows of a page with their number of orders. One query."""
     keys = KEYS[report]
     main = keys[-1]
     wanted = [row[main] for row in page if row[main] is not None]
@@ -176,4 +206,12 @@ def cut_page(asked: Asked, report: str, windows: Compared, page: list[Found]) ->
 
 def _row(key: Key, row: Found, orders: dict[Key, int]) -> CutRow:
     compared: list[Decimal] = [row.get(name, ZERO) for name in ("previous", "before")]
-    return CutRow(key, row["sum_amount"], row["sum_tax"], row["sum_quantity"], row["last"], orders.get(key, 0), *compared)
+    return CutRow(
+        key,
+        row["sum_amount"],
+        row["sum_tax"],
+        row["sum_quantity"],
+        row["last"],
+        orders.get(key, 0),
+        *compared,
+    )

@@ -1,4 +1,4 @@
-"""The exports of a person, and the file of one as long as he may read it."""
+"""The exports of a person and their files, with the access checks of a download."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ NARROWED = "您的数据范围已变更，此前导出的文件不再提供下�
 
 def exports_of(*, actor: Account) -> QuerySet[ExportJob]:
     """Return the actor's own exports, the latest first."""
-    rows: QuerySet[ExportJob] = ExportJob.objects.filter(owner=actor).select_related("file").order_by("-pk")
+    rows: QuerySet[ExportJob] = (
+        ExportJob.objects.filter(owner=actor).select_related("file").order_by("-pk")
+    )
     return rows
 
 
 def export_get(*, actor: Account, pk: str) -> ExportJob:
-    """Return one of the actor's own.
+    """Return one of the actor's own exports.
 
     Raises:
-        ExportNotFound: he has none such.
+        ExportNotFound: the actor has no such export.
     """
     job = exports_of(actor=actor).filter(pk=key_of(pk)).first()
     if job is None:
@@ -44,12 +46,13 @@ def export_get(*, actor: Account, pk: str) -> ExportJob:
 
 
 def export_file(*, actor: Account, pk: str) -> StoredFile:
-    """Return the file of one.
+    """Return the file of an export.
 
     Raises:
-        ExportNotFound: he has none such.
-        Forbidden: he has lost the report's right.
-        WrongState: it is not there yet, or no more, or his data scope has changed since.
+        ExportNotFound: the actor has no such export.
+        Forbidden: the actor no longer has the report's menu code.
+        WrongState: the file is not ready or has expired, or the actor's data scope has changed
+            since.
     """
     job = export_get(actor=actor, pk=pk)
     allow_report(actor, job.report)
@@ -63,5 +66,9 @@ def export_file(*, actor: Account, pk: str) -> StoredFile:
 
 
 def seen_as(actor: Account, report: str) -> str:
-    """Return in one word how far the actor sees in a report: his scope, enterprise and department."""
-    return f"{actor.data_scope_of(MENU_OF[report]).value}:{actor.enterprise_id}:{actor.department_id}"
+    """Return the actor's data scope in a report as one string: scope, enterprise and
+    department.
+    """
+    return (
+        f"{actor.data_scope_of(MENU_OF[report]).value}:{actor.enterprise_id}:{actor.department_id}"
+    )

@@ -1,4 +1,6 @@
-"""The dated facts of some orders, read from the rows that tell of them: what the read model shall hold, and nothing else of it."""
+"""Derive the dated facts of orders from their source rows: lines, cancellations, receipts,
+returns and invoices. The read model holds exactly these facts.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ from apps.reports.enums import BASIS_OF, FactKind
 from apps.reports.models import ReportFact
 
 K = FactKind
-# What waits for a decision, or was refused or withdrawn before one, was never bought.
+# Orders that wait for approval, or that were refused or withdrawn before it, do not count.
 BOUGHT = (OrderApprovalStatus.NOT_NEEDED, OrderApprovalStatus.APPROVED)
-# The states such an order can be in.
+# The order states that are possible with these approval states.
 BOUGHT_STATES = (
     OrderStatus.PENDING_CONFIRM,
     OrderStatus.PENDING_SHIPMENT,
@@ -37,7 +39,7 @@ BOUGHT_STATES = (
 
 @dataclass(slots=True)
 class _Book:
-    """What hangs on some orders, by order."""
+    """The source rows of a batch of orders, by order."""
 
     lines: dict[int, list[OrderLine]] = field(default_factory=lambda: defaultdict(list))
     cancels: dict[int, list[CancelOrder]] = field(default_factory=lambda: defaultdict(list))
@@ -48,7 +50,9 @@ class _Book:
 
 
 def facts_of(orders: Collection[Order]) -> Iterator[ReportFact]:
-    """Yield the facts of these orders, unsaved; `orders` come with their `budget_reservation`. Seven queries, however many there are."""
+    """Yield the facts of these orders, unsaved. The caller loads `orders` with their
+    `budget_reservation`. Seven queries for any number of orders.
+    """
     book = _book(orders)
     for order in orders:
         yield from _ordered(order, book)
@@ -60,41 +64,74 @@ def _book(orders: Collection[Order]) -> _Book:
     keys, book = [order.pk for order in orders], _Book()
     for line in OrderLine.objects.filter(order__in=keys).order_by("order", "no"):
         book.lines[line.order_id].append(line)
-    parts = CancelOrder.objects.filter(order__in=keys, status=CancelStatus.DONE, is_whole=False).order_by("decided_at", "pk")
+    parts = CancelOrder.objects.filter(
+        order__in=keys, status=CancelStatus.DONE, is_whole=False
+    ).order_by("decided_at", "pk")
     for cancel in parts.prefetch_related("lines"):
         book.cancels[cancel.order_id].append(cancel)
-    ends = Event.objects.filter(subject_type="orders.order", subject_id__in=keys, kind=OrderEventKind.CANCELLED)
+    ends = Event.objects.filter(
+        subject_type="orders.order", subject_id__in=keys, kind=OrderEventKind.CANCELLED
+    )
     book.ended_at = dict(ends.order_by("-at").values_list("subject_id", "at"))
-    for receipt in ReceiptLine.objects.filter(receipt__order__in=keys).select_related("receipt").order_by("pk"):
+    for receipt in (
+        ReceiptLine.objects.filter(receipt__order__in=keys).select_related("receipt").order_by("pk")
+    ):
         book.received[receipt.receipt.order_id].append(receipt)
-    gone = ReturnLine.objects.filter(return_order__order__in=keys, return_order__refunded_at__isnull=False, accepted_quantity__gt=0)
+    gone = ReturnLine.objects.filter(
+        return_order__order__in=keys,
+        return_order__refunded_at__isnull=False,
+        accepted_quantity__gt=0,
+    )
     for back in gone.select_related("return_order").order_by("pk"):
         book.returned[back.return_order.order_id].append(back)
-    for billed in InvoiceLine.objects.filter(order__in=keys, invoice__issued_at__isnull=False).select_related("invoice").order_by("pk"):
+    for billed in (
+        InvoiceLine.objects.filter(order__in=keys, invoice__issued_at__isnull=False)
+        .select_related("invoice")
+        .order_by("pk")
+    ):
         book.invoiced[billed.order_id].append(billed)
     return book
 
 
 def _ordered(order: Order, book: _Book) -> Iterator[ReportFact]:
-    """An order counts from the day it was submitted, once it needs no approval any more; its parts go on the days they were cancelled."""
+    """An order counts from the day it was submitted, once it needs no approval or has been
+    approved. Cancelled quantities count on their cancellation day.
+    """
     if order.approval_status not in BOUGHT:
         return
     lines, cancels, ended = book.lines[order.pk], book.cancels[order.pk], _ended(order, book)
     for line in lines:
-        # What is left and what was cancelled since: what was bought at first.
+        # The original quantity: the current one plus the cancelled one.
         bought = line.quantity + line.cancelled_quantity
-        yield _fact(K.ORDERED, line.pk, order, order.submitted_at, line, bought, *_worth(line, 0, bought))
+        yield _fact(
+            K.ORDERED, line.pk, order, order.submitted_at, line, bought, *_worth(line, 0, bought)
+        )
         if ended and line.quantity:
-            yield _fact(K.ENDED, line.pk, order, ended, line, -line.quantity, -line.amount_incl_tax, -line.tax_amount)
+            yield _fact(
+                K.ENDED,
+                line.pk,
+                order,
+                ended,
+                line,
+                -line.quantity,
+                -line.amount_incl_tax,
+                -line.tax_amount,
+            )
     yield from _cancelled(order, lines, cancels)
-    freight = order.freight_amount - sum((row.freight_after - row.freight_before for row in cancels), ZERO)
+    freight = order.freight_amount - sum(
+        (row.freight_after - row.freight_before for row in cancels), ZERO
+    )
     yield from _freight(K.ORDERED_FREIGHT, order.pk, order, order.submitted_at, freight)
     if ended:
         yield from _freight(K.ENDED_FREIGHT, order.pk, order, ended, -order.freight_amount)
 
 
-def _cancelled(order: Order, lines: list[OrderLine], cancels: list[CancelOrder]) -> Iterator[ReportFact]:
-    """The tax of a part is by what the line's tax shrinks with it, so that what is left is right to the cent."""
+def _cancelled(
+    order: Order, lines: list[OrderLine], cancels: list[CancelOrder]
+) -> Iterator[ReportFact]:
+    """The tax of a cancelled part is the decrease of the line's tax, so that the remaining tax
+    is exact to the cent.
+    """
     by_pk = {line.pk: line for line in lines}
     left = {line.pk: line.quantity + line.cancelled_quantity for line in lines}
     for cancel in cancels:
@@ -105,24 +142,48 @@ def _cancelled(order: Order, lines: list[OrderLine], cancels: list[CancelOrder])
             amount, tax = _worth(line, left[line.pk] - part.quantity, left[line.pk])
             left[line.pk] -= part.quantity
             yield _fact(K.CANCELLED, part.pk, order, at, line, -part.quantity, -amount, -tax)
-        yield from _freight(K.CANCELLED_FREIGHT, cancel.pk, order, at, cancel.freight_after - cancel.freight_before)
+        yield from _freight(
+            K.CANCELLED_FREIGHT, cancel.pk, order, at, cancel.freight_after - cancel.freight_before
+        )
 
 
 def _received(order: Order, book: _Book) -> Iterator[ReportFact]:
-    """What came and what went back for good, as statements count both; the freight comes with the last of the goods."""
+    """Receipts and refunded returns, by the same rules as the statements. The freight counts
+    when the order is complete.
+    """
     lines = {line.pk: line for line in book.lines[order.pk]}
     for row in book.received[order.pk]:
         line = lines[row.order_line_id]
-        yield _fact(K.RECEIVED, row.pk, order, row.receipt.received_at, line, row.quantity, row.amount_incl_tax, row.tax_amount)
+        yield _fact(
+            K.RECEIVED,
+            row.pk,
+            order,
+            row.receipt.received_at,
+            line,
+            row.quantity,
+            row.amount_incl_tax,
+            row.tax_amount,
+        )
     for back in book.returned[order.pk]:
         line, at = lines[back.order_line_id], back.return_order.refunded_at or timezone.now()
-        yield _fact(K.RETURNED, back.pk, order, at, line, -(back.accepted_quantity or 0), -back.amount_incl_tax, -back.tax_amount)
+        yield _fact(
+            K.RETURNED,
+            back.pk,
+            order,
+            at,
+            line,
+            -(back.accepted_quantity or 0),
+            -back.amount_incl_tax,
+            -back.tax_amount,
+        )
     if order.completed_at is not None:
-        yield from _freight(K.RECEIVED_FREIGHT, order.pk, order, order.completed_at, order.freight_amount)
+        yield from _freight(
+            K.RECEIVED_FREIGHT, order.pk, order, order.completed_at, order.freight_amount
+        )
 
 
 def _invoiced(order: Order, book: _Book) -> Iterator[ReportFact]:
-    """What is on invoices; the lines of a red one are below zero already."""
+    """The lines of issued invoices. The lines of a red invoice are already negative."""
     lines = {line.pk: line for line in book.lines[order.pk]}
     for row in book.invoiced[order.pk]:
         line, at = lines.get(row.order_line_id or 0), row.invoice.issued_at or timezone.now()
@@ -132,27 +193,42 @@ def _invoiced(order: Order, book: _Book) -> Iterator[ReportFact]:
 
 
 def _ended(order: Order, book: _Book) -> datetime | None:
-    return book.ended_at.get(order.pk, order.updated_at) if order.status == OrderStatus.CANCELLED else None
+    return (
+        book.ended_at.get(order.pk, order.updated_at)
+        if order.status == OrderStatus.CANCELLED
+        else None
+    )
 
 
 def _worth(line: OrderLine, after: int, before: int) -> tuple[Decimal, Decimal]:
-    """Return what the pieces between two counts of a line cost in 元, 含税, and the tax in it."""
+    """Return the price (元, 含税) and the tax of the pieces between two quantities of a line."""
     whole, rest = line.unit_price_incl_tax * before, line.unit_price_incl_tax * after
     return whole - rest, tax_of(whole, line.tax_rate) - tax_of(rest, line.tax_rate)
 
 
-def _freight(kind: FactKind, source_id: int, order: Order, at: datetime, amount: Decimal) -> Iterator[ReportFact]:
+def _freight(
+    kind: FactKind, source_id: int, order: Order, at: datetime, amount: Decimal
+) -> Iterator[ReportFact]:
     if amount:
         yield _fact(kind, source_id, order, at, None, 0, amount, ZERO)
 
 
 def _fact(
-    kind: FactKind, source_id: int, order: Order, at: datetime, line: OrderLine | None, quantity: int, amount: Decimal, tax: Decimal
+    kind: FactKind,
+    source_id: int,
+    order: Order,
+    at: datetime,
+    line: OrderLine | None,
+    quantity: int,
+    amount: Decimal,
+    tax: Decimal,
 ) -> ReportFact:
     held = order.budget_reservation
     of_line: dict[str, Any] = {"quantity": quantity, "amount": amount, "tax_amount": tax}
     if line is not None:
-        levels = {f"category_id_l{level}": getattr(line, f"category_id_l{level}") for level in (1, 2, 3)}
+        levels = {
+            f"category_id_l{level}": getattr(line, f"category_id_l{level}") for level in (1, 2, 3)
+        }
         of_line.update({"order_line_id": line.pk, "product_id": line.product_id, **levels})
     return ReportFact(
         group_id=order.group_id,

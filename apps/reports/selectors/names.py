@@ -1,4 +1,4 @@
-"""What the keys of a page are called: one query for each kind of key that is on it."""
+"""The names of the keys on a page: one query for each kind of key."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from apps.org.models import Account, Department, Enterprise
 from apps.reports.enums import ReportName
 
 NO_DEPARTMENT = "未归属部门"
-# A key of a filter that names nothing of the group.
+# Shown for a filter key that does not exist in the group.
 UNKNOWN = "（不存在）"
 FREIGHT = "运费"
 SEPARATOR = " / "
 
 
 def department_paths() -> dict[int, str]:
-    """Return every department of the group with those above it: “行政部 / 采购组”."""
-    rows = {pk: (name, parent) for pk, name, parent in Department.objects.order_by().values_list("pk", "name", "parent_id")}
+    """Return the path of every department of the group, such as “行政部 / 采购组”, by key."""
+    rows = {
+        pk: (name, parent)
+        for pk, name, parent in Department.objects.order_by().values_list("pk", "name", "parent_id")
+    }
     paths: dict[int, str] = {}
 
     def path(pk: int) -> str:
@@ -31,23 +34,29 @@ def department_paths() -> dict[int, str]:
 
 
 def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, ...]]) -> list[str]:
-    """Return what rows of these keys are called, for them to be sorted by; a query where the report is of goods or people."""
+    """Return the names of these row keys, for sorting. The product and purchaser reports need
+    one query.
+    """
     if report == ReportName.DEPARTMENT:
         return [paths.get(pk, "") if pk else NO_DEPARTMENT for _, pk in keys]
     wanted = [pk for (pk,) in keys if pk is not None]
     goods = report == ReportName.PRODUCT
-    known = Product.objects.values_list("pk", "name") if goods else Account.objects.values_list("pk", "nickname")
+    known = (
+        Product.objects.values_list("pk", "name")
+        if goods
+        else Account.objects.values_list("pk", "nickname")
+    )
     said = dict(known.filter(pk__in=wanted).order_by())
     return [FREIGHT if pk is None else said[pk] for (pk,) in keys]
 
 
 def category_names(keys: Collection[int]) -> dict[int, str]:
-    """Return the names of categories."""
+    """Return the names of these categories by key."""
     return dict(Category.objects.filter(pk__in=keys).values_list("pk", "name"))
 
 
 def enterprise_names() -> dict[int, str]:
-    """Return the names of the group's enterprises."""
+    """Return the names of the group's enterprises by key."""
     return dict(Enterprise.objects.order_by().values_list("pk", "name"))
 
 
@@ -58,9 +67,17 @@ def people_named(keys: Collection[int]) -> dict[int, Account]:
 
 def products_named(keys: Collection[int]) -> dict[int, Product]:
     """Return products by key, with brand and categories."""
-    return {row.pk: row for row in Product.objects.filter(pk__in=keys).select_related("brand", "l1", "category")}
+    return {
+        row.pk: row
+        for row in Product.objects.filter(pk__in=keys).select_related("brand", "l1", "category")
+    }
 
 
 def orders_named(keys: Collection[int]) -> dict[int, Order]:
-    """Return orders by key, with the people and places in them."""
-    return {row.pk: row for row in Order.objects.filter(pk__in=keys).select_related("requester", "enterprise", "department")}
+    """Return orders by key, with requester, enterprise and department."""
+    return {
+        row.pk: row
+        for row in Order.objects.filter(pk__in=keys).select_related(
+            "requester", "enterprise", "department"
+        )
+    }

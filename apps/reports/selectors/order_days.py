@@ -1,4 +1,6 @@
-"""What the facts of orders add up to, by order, basis and day: most of what a report shows is summed from these instead of the facts."""
+"""Sum the facts of orders by order, basis and day. Most reports read these sums instead of the
+facts.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,16 @@ from apps.reports.models.columns import OrderColumns
 
 SUMMED = ("quantity", "amount", "tax_amount")
 NOTHING: dict[str, Any] = {"facts": 0, "quantity": 0, "amount": ZERO, "tax_amount": ZERO}
-# What the facts of an order have in common: all columns of both tables but what is summed.
-COMMON = tuple(field.attname for field in OrderColumns._meta.get_fields() if field.name not in SUMMED)  # type: ignore[union-attr]
+# The columns that both tables share, except the summed ones.
+COMMON = tuple(
+    field.attname  # type: ignore[union-attr]
+    for field in OrderColumns._meta.get_fields()
+    if field.name not in SUMMED
+)
 
 
 def days_of(facts: Iterable[ReportFact]) -> list[ReportOrderDay]:
-    """Return the sums, unsaved; a day whose facts come to nothing has one as well."""
+    """Return the sums, unsaved. A day whose facts sum to zero also has a row."""
     found: dict[tuple[object, ...], ReportOrderDay] = {}
     for fact in facts:
         key = (fact.group_id, fact.order_id, fact.basis, fact.day)

@@ -1,4 +1,6 @@
-"""What a report is asked, and the facts that answer it: the same for all five, so that they agree to the cent."""
+"""The filters of a report, and the facts that match them. All five reports use this module, so
+that their totals are equal to the cent.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,15 @@ MENU_OF: dict[str, str] = {
     ReportName.DEPARTMENT: "report.department",
     ReportName.PURCHASER: "report.purchaser",
 }
-# What a filter by product names the freight by: it has no code.
+# Product filter value for freight, which has no product code.
 FREIGHT_CODE = "0"
 
 
 @dataclass(frozen=True, slots=True)
 class ReportQuestion:
-    """The shared filters. `department_id` is with all below it, `own_department_id` it alone; 0 is no department, weekday 1 Monday."""
+    """The shared filters. `department_id` includes subdepartments, `own_department_id` does
+    not; 0 means no department. Weekday 1 is Monday.
+    """
 
     basis: str = Basis.ORDERED
     preset: str = Preset.TWELVE_MONTHS
@@ -50,25 +54,33 @@ class ReportQuestion:
     cost_center: str = ""
     order_no: str = ""
     weekday: int | None = None
-    # The day its presets are counted from; None is today.
+    # Presets are relative to this day; None means today.
     as_of: date | None = None
 
     def windows(self) -> Compared:
-        """Return its stretch of time as of its day, with those it is compared with.
+        """Return the period as of `as_of`, with its comparison periods.
 
         Raises:
-            ValidationFailed: the days are missing, reversed, or lie more than five years apart.
+            ValidationFailed: a day is missing, the days are reversed, or the period exceeds five
+                years.
         """
-        return compared(self.preset, since=self.since, until=self.until, today=self.as_of or timezone.localdate())
+        return compared(
+            self.preset,
+            since=self.since,
+            until=self.until,
+            today=self.as_of or timezone.localdate(),
+        )
 
     def within(self, window: Window) -> ReportQuestion:
-        """Return the same question of other days."""
+        """Return the same question for other days."""
         return replace(self, preset=Preset.CUSTOM, since=window.since, until=window.until)
 
 
 def allow_report(actor: Account, report: str) -> None:
-    """Raises:
-    Forbidden: the actor has not this report's menu entry.
+    """Check that the actor may open the report.
+
+    Raises:
+        Forbidden: the actor does not have this report's menu code.
     """
     if not actor.has_menu_code(MENU_OF[report]):
         raise Forbidden
@@ -76,21 +88,23 @@ def allow_report(actor: Account, report: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What answers a question, of any day, in no order; `sums` are the facts by order and day, or the facts where goods are asked for.
+    """The rows that match a question, for any day, unordered. `sums` are the sums by order and
+    day, or the facts if a filter names goods.
 
-    The rows of `sums` have every column of a fact but those of its line, so that one selector reads both.
+    The rows of `sums` have every column of a fact except those of its line, so that one selector
+    can read both.
     """
 
     facts: QuerySet[ReportFact]
     sums: QuerySet[Any]
 
     def within(self, window: Window) -> Asked:
-        """Return what of it is of a window's days."""
+        """Return the rows within a window's days."""
         return Asked(self.facts.filter(within(window)), self.sums.filter(within(window)))
 
 
 def asked_of(*, actor: Account, report: str, question: ReportQuestion) -> Asked:
-    """Return what there is in the actor's data scope for that report under the filters."""
+    """Return the rows of the actor's data scope that match the filters."""
     scope = scope_filter(actor=actor, menu=MENU_OF[report], account="requester")
     conditions, goods = scope & _asked(question) & Q(basis=question.basis), _goods(question)
     facts: QuerySet[ReportFact] = ReportFact.objects.filter(conditions, goods).order_by()
@@ -98,12 +112,12 @@ def asked_of(*, actor: Account, report: str, question: ReportQuestion) -> Asked:
 
 
 def within(window: Window) -> Q:
-    """Return the condition of a window's days."""
+    """Return the condition on a window's days."""
     return Q(day__gte=window.since, day__lte=window.until)
 
 
 def within_all(windows: Compared) -> Q:
-    """Return the condition of the days of a period and of those it is compared with."""
+    """Return the condition on the days of a period and its comparison periods."""
     days = Q()
     for window in dict.fromkeys((windows.window, windows.previous, windows.year_before)):
         days |= within(window)

@@ -1,4 +1,4 @@
-"""A report on paper: what was asked, its totals and comparisons, its course, its largest parts, and its first rows."""
+"""A report as PDF: filters, totals and comparisons, trend, largest parts and the first rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from apps.common.days import moment_text
-from apps.common.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, table_written
+from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.reports.enums import Basis, ReportName
 from apps.reports.selectors.charts import Slice
 from apps.reports.selectors.question import ReportQuestion
@@ -24,13 +24,48 @@ if TYPE_CHECKING:
 
 ROWS_SHOWN, PARTS_SHOWN = 20, 8
 GAP = 8.0
-# Which columns of the sheet there is room for, and how much of it.
+# The sheet columns on the page, with their relative widths.
 SHOWN: dict[str, tuple[tuple[str, float], ...]] = {
-    ReportName.ORDER: (("订单号", 3.2), ("下单时间", 2.2), ("企业", 4), ("部门", 3), ("采购人", 2), ("含税金额", 2.4)),
-    ReportName.ORDER_DETAIL: (("发生时间", 2.2), ("类型", 1.8), ("订单号", 3.2), ("商品", 6), ("数量", 1.4), ("含税金额", 2.4)),
-    ReportName.PRODUCT: (("商品编码", 2), ("商品", 6), ("订单数", 1.5), ("数量", 1.5), ("含税金额", 2.4), ("上年同期含税金额", 2.8)),
-    ReportName.DEPARTMENT: (("企业", 4), ("部门", 4), ("订单数", 1.5), ("数量", 1.5), ("含税金额", 2.4), ("上年同期含税金额", 2.8)),
-    ReportName.PURCHASER: (("采购人", 2), ("部门", 4), ("订单数", 1.5), ("数量", 1.5), ("含税金额", 2.4), ("上年同期含税金额", 2.8)),
+    ReportName.ORDER: (
+        ("订单号", 3.2),
+        ("下单时间", 2.2),
+        ("企业", 4),
+        ("部门", 3),
+        ("采购人", 2),
+        ("含税金额", 2.4),
+    ),
+    ReportName.ORDER_DETAIL: (
+        ("发生时间", 2.2),
+        ("类型", 1.8),
+        ("订单号", 3.2),
+        ("商品", 6),
+        ("数量", 1.4),
+        ("含税金额", 2.4),
+    ),
+    ReportName.PRODUCT: (
+        ("商品编码", 2),
+        ("商品", 6),
+        ("订单数", 1.5),
+        ("数量", 1.5),
+        ("含税金额", 2.4),
+        ("上年同期含税金额", 2.8),
+    ),
+    ReportName.DEPARTMENT: (
+        ("企业", 4),
+        ("部门", 4),
+        ("订单数", 1.5),
+        ("数量", 1.5),
+        ("含税金额", 2.4),
+        ("上年同期含税金额", 2.8),
+    ),
+    ReportName.PURCHASER: (
+        ("采购人", 2),
+        ("部门", 4),
+        ("订单数", 1.5),
+        ("数量", 1.5),
+        ("含税金额", 2.4),
+        ("上年同期含税金额", 2.8),
+    ),
 }
 FIGURES = frozenset({"订单数", "数量", "含税金额", "上年同期含税金额"})
 TOP_OF: dict[str, str] = {
@@ -40,29 +75,61 @@ TOP_OF: dict[str, str] = {
     ReportName.DEPARTMENT: "部门",
     ReportName.PURCHASER: "采购人",
 }
-# What the cover of the sheet says beside the filters, shown here in a larger way.
-SAID_ABOVE = frozenset({"报表", "统计口径", "统计期间", "含税金额", "税额", "不含税金额", "数量", "订单数", "导出人", "导出时间"})
+# Entries of the sheet's cover that the page shows elsewhere, in larger type.
+SAID_ABOVE = frozenset(
+    {
+        "报表",
+        "统计口径",
+        "统计期间",
+        "含税金额",
+        "税额",
+        "不含税金额",
+        "数量",
+        "订单数",
+        "导出人",
+        "导出时间",
+    }
+)
 
 
-def report_paper(*, actor: Account, name: str, question: ReportQuestion, sort: str, title: str) -> bytes:
-    """Return a report of the actor's data scope as a PDF of one or two pages, under a title of its owner's.
+def report_paper(
+    *, actor: Account, name: str, question: ReportQuestion, sort: str, title: str
+) -> bytes:
+    """Return a report of the actor's data scope as a PDF of one or two pages, under the given
+    title.
 
     Raises:
-        ValidationFailed: the days asked for make no period.
+        ValidationFailed: the days of the question make no valid period.
     """
-    report = report_of(actor=actor, name=name, question=question, sort=sort, page=slice(0, ROWS_SHOWN), with_charts=True)
+    report = report_of(
+        actor=actor,
+        name=name,
+        question=question,
+        sort=sort,
+        page=slice(0, ROWS_SHOWN),
+        with_charts=True,
+    )
     sheet = report_sheet(actor=actor, name=name, question=question, sort=sort)
     return _drawn(report, sheet, title)
 
 
 def _drawn(report: Report, sheet: ReportSheet, title: str) -> bytes:
     days = report.windows.window
-    paper = Paper(title=f"{title} {days.since:%Y-%m-%d}", footer=f"{moment_text(timezone.now())} 生成")
+    paper = Paper(
+        title=f"{title} {days.since:%Y-%m-%d}", footer=f"{moment_text(timezone.now())} 生成"
+    )
     y = paper.part(lambda _paper: MARGIN)
     paper.text(title, y=y, size=17, bold=True)
     basis = str(Basis(report.question.basis).label)
-    paper.text(f"{sheet.name} · {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d} · {basis}", y=y + 8.5, size=9.5, colour=GREY)
-    asked = "　".join(f"{name}：{_said(value)}" for name, value in sheet.cover if name not in SAID_ABOVE)
+    paper.text(
+        f"{sheet.name} · {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d} · {basis}",
+        y=y + 8.5,
+        size=9.5,
+        colour=GREY,
+    )
+    asked = "　".join(
+        f"{name}：{_said(value)}" for name, value in sheet.cover if name not in SAID_ABOVE
+    )
     y = paper.paragraph(asked, y=y + 14, size=8.5, colour=GREY) + 2
     y = _figures(paper, report, y)
     y = _course(paper, report, y)
@@ -72,7 +139,7 @@ def _drawn(report: Report, sheet: ReportSheet, title: str) -> bytes:
 
 
 def _figures(paper: Paper, report: Report, y: float) -> float:
-    """The four figures on top, each in a box."""
+    """Draw the four key figures at the top, each in a box."""
     summary = report.summary
     shown = (
         ("含税金额（元）", f"{summary.totals.amount:,.2f}", f"不含税 {summary.totals.net:,.2f}"),
@@ -107,30 +174,52 @@ def _parts(paper: Paper, report: Report, y: float) -> float:
     if report.charts is None:
         return y
     width = (INNER - GAP) / 2
-    top = parts_drawn(paper, title=f"金额最高的{TOP_OF[report.name]}", x=MARGIN, y=y, width=width, parts=report.charts.top)
+    top = parts_drawn(
+        paper,
+        title=f"金额最高的{TOP_OF[report.name]}",
+        x=MARGIN,
+        y=y,
+        width=width,
+        parts=report.charts.top,
+    )
     shares = _folded(report.charts.share)
-    share = parts_drawn(paper, title="类目构成", x=MARGIN + width + GAP, y=y, width=width, parts=shares)
+    share = parts_drawn(
+        paper, title="类目构成", x=MARGIN + width + GAP, y=y, width=width, parts=shares
+    )
     return max(top, share) + GAP / 2
 
 
 def _folded(parts: Sequence[Slice]) -> list[Slice]:
-    """The largest parts, the others as one."""
+    """Return the largest parts, and the rest as one part."""
     rest = parts[PARTS_SHOWN - 1 :]
     if len(rest) < 2:
         return list(parts)
-    return [*parts[: PARTS_SHOWN - 1], Slice("", f"其他 {len(rest)} 类", sum((part.amount for part in rest), Decimal(0)))]
+    return [
+        *parts[: PARTS_SHOWN - 1],
+        Slice("", f"其他 {len(rest)} 类", sum((part.amount for part in rest), Decimal(0))),
+    ]
 
 
 def _rows(paper: Paper, report: Report, y: float) -> None:
     if y > FOOT - 40:
         y = paper.page()
-    shown = f"共 {report.total:,} 行" + (f"，以下为前 {ROWS_SHOWN} 行" if report.total > ROWS_SHOWN else "")
+    shown = f"共 {report.total:,} 行" + (
+        f"，以下为前 {ROWS_SHOWN} 行" if report.total > ROWS_SHOWN else ""
+    )
     paper.text("明细", y=y, size=10, bold=True)
     paper.text(shown, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
     header, wanted = HEADERS[report.name], SHOWN[report.name]
     places = [header.index(name) for name, _ in wanted]
-    columns = [Column(name.replace("含税金额", "金额"), share, "right" if name in FIGURES else "left") for name, share in wanted]
-    table_written(paper, y=y + 6, columns=columns, rows=[[_said(row[place]) for place in places] for row in cells_of(report)])
+    columns = [
+        Column(name.replace("含税金额", "金额"), share, "right" if name in FIGURES else "left")
+        for name, share in wanted
+    ]
+    draw_table(
+        paper,
+        y=y + 6,
+        columns=columns,
+        rows=[[_said(row[place]) for place in places] for row in cells_of(report)],
+    )
 
 
 def _said(cell: Any) -> str:

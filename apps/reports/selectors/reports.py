@@ -1,4 +1,4 @@
-"""A report whole: summary, charts, and a page of its rows, all of the same facts."""
+"""A complete report: summary, charts and a page of rows, all from the same facts."""
 
 from __future__ import annotations
 
@@ -35,17 +35,18 @@ from apps.reports.selectors.summary import Summary, summary_of
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# What a report is sorted by when nothing is asked.
+# Default sort order of a report.
 SORT_OF: dict[str, str] = {ReportName.ORDER: "-day", ReportName.ORDER_DETAIL: "-day"}
 LARGEST_FIRST = "-amount"
-# What every report is sorted by, and what those that are compared with earlier periods are besides; each downwards too.
+# Sort words of every report, and additional ones of reports with comparison columns. A leading
+# "-" sorts in descending order.
 SORTED_BY = ("amount", "quantity", "tax", "net", "day")
 COMPARED_BY = ("name", "orders", "previous", "previouschange", "lastyear", "change")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What the keys of a page are called."""
+    """The names of the keys on a page."""
 
     paths: dict[int, str]
     enterprises: dict[int, str]
@@ -57,7 +58,9 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An answer; `charts` None where they were not asked for, `rows` are CutRow, or facts in 明细."""
+    """A report. `charts` is None if the caller did not request charts. `rows` are `CutRow`, or
+    facts in 明细.
+    """
 
     name: str
     question: ReportQuestion
@@ -70,11 +73,20 @@ class Report:
     named: Named
 
 
-def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str, page: slice, with_charts: bool) -> Report:
-    """Return a report's answer: a page of rows in the order asked, under the totals of all of them.
+def report_of(
+    *,
+    actor: Account,
+    name: str,
+    question: ReportQuestion,
+    sort: str,
+    page: slice,
+    with_charts: bool,
+) -> Report:
+    """Return a report: a page of rows in the requested order, with the totals of all rows.
 
     Raises:
-        ValidationFailed: the days asked for make no period, or the report has no such order.
+        ValidationFailed: the days of the question make no valid period, or the sort column is
+            unknown.
     """
     windows, sort = question.windows(), sort_of(name, sort)
     asked = asked_of(actor=actor, report=name, question=question)
@@ -87,7 +99,9 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
         windows=windows,
         summary=summary_of(asked, windows),
         orders=total if name == ReportName.ORDER else orders_total(now),
-        charts=charts_of(now, name, paths=paths, largest=_largest(name, sort, page, rows, total)) if with_charts else None,
+        charts=charts_of(now, name, paths=paths, largest=_largest(name, sort, page, rows, total))
+        if with_charts
+        else None,
         total=total,
         rows=rows,
         named=named_of(name, rows, paths),
@@ -95,10 +109,10 @@ def report_of(*, actor: Account, name: str, question: ReportQuestion, sort: str,
 
 
 def sort_of(name: str, sort: str) -> str:
-    """Return what a report is sorted by.
+    """Return the sort word of a report, or its default if `sort` is empty.
 
     Raises:
-        ValidationFailed: it has no such column.
+        ValidationFailed: the report has no such sort column.
     """
     known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED else SORTED_BY
     if sort.removeprefix("-") not in ("", *known):
@@ -107,33 +121,45 @@ def sort_of(name: str, sort: str) -> str:
 
 
 def _largest(name: str, sort: str, page: slice, rows: list[Any], total: int) -> list[Any] | None:
-    """Return the largest of a period, where its first ten are on the page anyway."""
+    """Return the rows with the highest amounts if the page already contains the top ten, else
+    None.
+    """
     if name not in KEYS or sort != LARGEST_FIRST or page.start:
         return None
     bought = [row for row in rows if row.key[0] is not None and row.last_day is not None]
     return bought if len(bought) >= MOST_SHOWN or len(rows) == total else None
 
 
-def page_of_rows(asked: Asked, name: str, windows: Compared, sort: str, page: slice, paths: dict[int, str]) -> tuple[list[Any], int]:
-    """Return a stretch of the rows, and how many there are."""
+def page_of_rows(
+    asked: Asked, name: str, windows: Compared, sort: str, page: slice, paths: dict[int, str]
+) -> tuple[list[Any], int]:
+    """Return a slice of the rows, and the total number of rows."""
     total = partial(cut_total, asked, name, windows)
     if name == ReportName.ORDER_DETAIL:
         return list(detail_rows(asked.within(windows.window).facts, sort)[page]), total()
     rows = rows_of(asked, name, windows, sort, paths)
-    found, number = (rows[page], len(rows)) if isinstance(rows, list) else counted(rows, page, total)
+    found, number = (
+        (rows[page], len(rows)) if isinstance(rows, list) else counted(rows, page, total)
+    )
     return cut_page(asked, name, windows, found), number
 
 
-def rows_of(asked: Asked, name: str, windows: Compared, sort: str, paths: dict[int, str]) -> QuerySet[Any] | list[Found]:
-    """Return what a report is cut into, in the order asked."""
+def rows_of(
+    asked: Asked, name: str, windows: Compared, sort: str, paths: dict[int, str]
+) -> QuerySet[Any] | list[Found]:
+    """Return the grouped rows of a report in the requested order."""
     if sort in BY_ORDERS:
         return by_orders(asked, name, windows, sort)
     rows = cut_rows(asked, name, windows, sort)
-    return by_name(rows, name, sort, partial(names.labels, name, paths)) if sort in BY_NAME else rows
+    return (
+        by_name(rows, name, sort, partial(names.labels, name, paths)) if sort in BY_NAME else rows
+    )
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
-    """Return a window's facts with what they name, in the order asked; the newest first among equals."""
+    """Return a window's facts in the requested order, with their related rows. Ties follow the
+    primary key in the same direction.
+    """
     named = now.select_related("order", "order_line", "enterprise", "requester", "budget")
     word, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
     by: dict[str, F | CombinedExpression] = {
@@ -143,13 +169,21 @@ def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
         "net": F("amount") - F("tax_amount"),
         "day": F("day"),
     }
-    return named.order_by(OrderBy(by[word], descending=bool(sign)), *([f"{sign}at"] if word == "day" else []), f"{sign}id")
+    return named.order_by(
+        OrderBy(by[word], descending=bool(sign)),
+        *([f"{sign}at"] if word == "day" else []),
+        f"{sign}id",
+    )
 
 
 def named_of(name: str, rows: list[Any], paths: dict[int, str]) -> Named:
-    """Return what the rows' keys are called; a query for each kind of key that the report has."""
+    """Return the names of the rows' keys. One query for each kind of key in the report."""
     keys = [row.key[-1] for row in rows if row.key[-1] is not None] if name in KEYS else []
-    levels = {pk for row in rows for pk in (row.category_id_l1, row.category_id_l3)} if name == ReportName.ORDER_DETAIL else set()
+    levels = (
+        {pk for row in rows for pk in (row.category_id_l1, row.category_id_l3)}
+        if name == ReportName.ORDER_DETAIL
+        else set()
+    )
     return Named(
         paths=paths,
         enterprises=names.enterprise_names() if name == ReportName.DEPARTMENT else {},

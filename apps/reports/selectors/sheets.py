@@ -1,4 +1,6 @@
-"""A report as a sheet: its columns, its rows read in stretches, its totals, and a cover that says what was asked."""
+"""A report as an Excel sheet: columns, rows that are read in batches, totals, and a cover with
+the filters.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils import timezone
 
 from apps.catalog.models import Category, Product
-from apps.common.excel.writer import Cell
 from apps.common.money import ZERO
+from apps.documents.excel.writer import Cell
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.org.models import Account, Department, Enterprise
 from apps.reports.enums import Basis, FactKind, Preset, ReportName
@@ -23,7 +25,15 @@ from apps.reports.selectors import names
 from apps.reports.selectors.cuts import COMPARED as COMPARED_REPORTS
 from apps.reports.selectors.cuts import KEYS, CutRow, cut_page, cut_total, orders_total
 from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, Asked, ReportQuestion, asked_of
-from apps.reports.selectors.reports import LARGEST_FIRST, Named, Report, detail_rows, named_of, rows_of, sort_of
+from apps.reports.selectors.reports import (
+    LARGEST_FIRST,
+    Named,
+    Report,
+    detail_rows,
+    named_of,
+    rows_of,
+    sort_of,
+)
 from apps.reports.selectors.summary import Summary, Sums, summary_of
 
 if TYPE_CHECKING:
@@ -33,9 +43,34 @@ AT_ONCE = 1000
 MONEY = ("数量", "含税金额", "税额", "不含税金额")
 COMPARED = ("订单数", *MONEY, "上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
 HEADERS: dict[str, tuple[str, ...]] = {
-    ReportName.ORDER: ("订单号", "下单时间", "订单状态", "企业", "部门", "采购人", "付款方式", "采购单号", "成本中心", *MONEY),
+    ReportName.ORDER: (
+        "订单号",
+        "下单时间",
+        "订单状态",
+        "企业",
+        "部门",
+        "采购人",
+        "付款方式",
+        "采购单号",
+        "成本中心",
+        *MONEY,
+    ),
     ReportName.ORDER_DETAIL: (
-        *("发生时间", "类型", "订单号", "订单状态", "企业", "部门", "采购人", "商品编码", "物料编码", "商品", "品牌", "类目", "单位"),
+        *(
+            "发生时间",
+            "类型",
+            "订单号",
+            "订单状态",
+            "企业",
+            "部门",
+            "采购人",
+            "商品编码",
+            "物料编码",
+            "商品",
+            "品牌",
+            "类目",
+            "单位",
+        ),
         *("付款方式", "预算", "采购单号", "成本中心", "含税单价", *MONEY),
     ),
     ReportName.PRODUCT: ("商品编码", "商品", "品牌", "类目", "单位", *COMPARED),
@@ -43,12 +78,18 @@ HEADERS: dict[str, tuple[str, ...]] = {
     ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED),
 }
 Row = Sequence[Cell]
-# A label looked up 100,000 times: get_…_display() makes its table anew each time.
-KINDS, STATES, PAYMENT_KINDS = dict(FactKind.choices), dict(OrderStatus.choices), dict(PaymentKind.choices)
+# Label tables for 100,000 look-ups: get_…_display() builds its table on each call.
+KINDS, STATES, PAYMENT_KINDS = (
+    dict(FactKind.choices),
+    dict(OrderStatus.choices),
+    dict(PaymentKind.choices),
+)
 
 
 class Detail(NamedTuple):
-    """What a row of 明细 is written from, each by its path: as objects the same facts take three times as long to read."""
+    """The columns of a row of 明细, by query path. Reading the facts as model instances takes
+    three times as long.
+    """
 
     pk: int
     at: datetime
@@ -78,7 +119,7 @@ class Detail(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """What is written: `total` is the number of `rows`, which are read as they are taken."""
+    """The content of a sheet. `rows` are read lazily, and `total` is their number."""
 
     name: str
     file_name: str
@@ -93,7 +134,8 @@ def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: s
     """Return the sheet of a report under the filters.
 
     Raises:
-        ValidationFailed: the days asked for make no period, or the report has no such order.
+        ValidationFailed: the days of the question make no valid period, or the sort column is
+            unknown.
     """
     windows, sort = question.windows(), sort_of(name, sort)
     asked = asked_of(actor=actor, report=name, question=question)
@@ -126,12 +168,24 @@ def _totals(header: Sequence[str], summary: Summary, orders: int) -> list[Cell]:
 
 
 def _cover(
-    actor: Account, title: str, name: str, question: ReportQuestion, windows: Compared, sums: Sums, orders: int
+    actor: Account,
+    title: str,
+    name: str,
+    question: ReportQuestion,
+    windows: Compared,
+    sums: Sums,
+    orders: int,
 ) -> list[tuple[str, Cell]]:
     said: list[tuple[str, Cell]] = [
         ("报表", title),
         ("统计口径", str(Basis(question.basis).label)),
-        ("统计期间", f"{windows.window.since:%Y-%m-%d} 至 {windows.window.until:%Y-%m-%d}（{Preset(question.preset).label}）"),
+        (
+            "统计期间",
+            (
+                f"{windows.window.since:%Y-%m-%d} 至 {windows.window.until:%Y-%m-%d}"
+                f"（{Preset(question.preset).label}）"
+            ),
+        ),
         ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
         *_compared_days(name, windows),
         *_filters(question),
@@ -147,14 +201,16 @@ def _cover(
 
 
 def _compared_days(name: str, windows: Compared) -> Iterator[tuple[str, Cell]]:
-    """Yield the days that the rows are compared with, where they are."""
+    """Yield the comparison periods, if the report has comparison columns."""
     if name in COMPARED_REPORTS:
         for title, window in (("环比上期", windows.previous), ("上年同期", windows.year_before)):
             yield title, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}"
 
 
 def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
-    """Yield what was asked for, by name; a key that names nothing of the group is told as unknown."""
+    """Yield the filters with the names of their values. A key that does not exist in the group
+    appears as unknown.
+    """
     found: list[tuple[str, type[Model], int | None, str]] = [
         ("企业", Enterprise, question.enterprise_id, "name"),
         ("部门（含下级）", Department, question.department_id, "name"),
@@ -165,9 +221,19 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
     for title, model, pk, field in found:
         if pk is not None:
             manager: Any = model._default_manager
-            yield title, manager.filter(pk=pk).values_list(field, flat=True).first() or (names.NO_DEPARTMENT if pk == 0 else names.UNKNOWN)
-    texts = {"商品编码": question.product_code, "采购单号": question.purchase_order_no, "成本中心": question.cost_center}
-    yield from ((title, text) for title, text in {**texts, "订单号": question.order_no}.items() if text)
+            yield (
+                title,
+                manager.filter(pk=pk).values_list(field, flat=True).first()
+                or (names.NO_DEPARTMENT if pk == 0 else names.UNKNOWN),
+            )
+    texts = {
+        "商品编码": question.product_code,
+        "采购单号": question.purchase_order_no,
+        "成本中心": question.cost_center,
+    }
+    yield from (
+        (title, text) for title, text in {**texts, "订单号": question.order_no}.items() if text
+    )
     if question.statuses:
         yield "订单状态", "、".join(str(OrderStatus(state).label) for state in question.statuses)
     if question.payment_kinds:
@@ -177,7 +243,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
 
 
 def cells_of(report: Report) -> Iterator[Row]:
-    """Return the rows of a report's page as its sheet has them."""
+    """Return the rows of a report's page as rows of its sheet."""
     rows: list[Any] = report.rows
     if report.name not in KEYS:
         rows = _details(ReportFact.objects.all(), LARGEST_FIRST, [fact.pk for fact in rows])
@@ -186,11 +252,20 @@ def cells_of(report: Report) -> Iterator[Row]:
 
 def _rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
-    # Keys first, then what they name in stretches: with a cursor open for minutes this connection could write nothing on SQLite.
-    source: Any = rows_of(asked, name, windows, sort, paths) if name in KEYS else detail_rows(now.facts, sort).values_list("pk", flat=True)
+    # Load all keys first, then the rows in batches. On SQLite an open cursor would block writes of
+    # this connection for minutes.
+    source: Any = (
+        rows_of(asked, name, windows, sort, paths)
+        if name in KEYS
+        else detail_rows(now.facts, sort).values_list("pk", flat=True)
+    )
     taken = iter(list(source))
     while stretch := list(islice(taken, AT_ONCE)):
-        page: list[Any] = cut_page(asked, name, windows, stretch) if name in KEYS else _details(now.facts, sort, stretch)
+        page: list[Any] = (
+            cut_page(asked, name, windows, stretch)
+            if name in KEYS
+            else _details(now.facts, sort, stretch)
+        )
         named = named_of(name, page, paths)
         yield from (cells(row, named) for row in page)
 
@@ -206,12 +281,19 @@ def _money(row: CutRow) -> tuple[Cell, ...]:
 
 
 def _compared(row: CutRow) -> tuple[Cell, ...]:
-    changes = (row.previous, _percent(row.percent_of_previous), row.year_before, _percent(row.percent))
+    changes = (
+        row.previous,
+        _percent(row.percent_of_previous),
+        row.year_before,
+        _percent(row.percent),
+    )
     return row.orders, *_money(row), *changes
 
 
 def _percent(more: Decimal | None) -> Cell:
-    """Return percent as a plain number: it is no money, of two places."""
+    """Return the percentage as a plain number, because a Decimal would get the money format
+    with two decimals.
+    """
     return None if more is None else float(more)
 
 
@@ -221,7 +303,12 @@ def _place(named: Named, department_id: int | None) -> str:
 
 def _order(row: CutRow, named: Named) -> Row:
     order = named.orders[row.key[0] or 0]
-    said = (STATES[order.status], order.enterprise.name, _place(named, order.department_id), order.requester.nickname)
+    said = (
+        STATES[order.status],
+        order.enterprise.name,
+        _place(named, order.department_id),
+        order.requester.nickname,
+    )
     more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
     return order.order_no, order.submitted_at, *said, *more, *_money(row)
 
@@ -229,25 +316,53 @@ def _order(row: CutRow, named: Named) -> Row:
 def _detail(fact: Detail, named: Named) -> Row:
     is_freight = fact.order_line__product_code is None
     goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if is_freight else _goods(fact)
-    category = " / ".join(text for pk in (fact.category_id_l1, fact.category_id_l3) if (text := named.categories.get(pk)))
+    category = " / ".join(
+        text
+        for pk in (fact.category_id_l1, fact.category_id_l3)
+        if (text := named.categories.get(pk))
+    )
     who = (fact.enterprise__name, _place(named, fact.department_id), fact.requester__nickname)
-    terms = (PAYMENT_KINDS[fact.payment_kind], fact.budget__name, fact.purchase_order_no, fact.cost_center)
-    unit, price = ("", None) if is_freight else (fact.order_line__unit, fact.order_line__unit_price_incl_tax)
-    money = (fact.quantity, fact.amount, fact.tax_amount, (fact.amount or ZERO) - (fact.tax_amount or ZERO))
+    terms = (
+        PAYMENT_KINDS[fact.payment_kind],
+        fact.budget__name,
+        fact.purchase_order_no,
+        fact.cost_center,
+    )
+    unit, price = (
+        ("", None) if is_freight else (fact.order_line__unit, fact.order_line__unit_price_incl_tax)
+    )
+    money = (
+        fact.quantity,
+        fact.amount,
+        fact.tax_amount,
+        (fact.amount or ZERO) - (fact.tax_amount or ZERO),
+    )
     first = (fact.at, KINDS[fact.kind], fact.order__order_no, STATES[fact.order_status])
     return *first, *who, *goods, category, unit, *terms, price, *money
 
 
 def _goods(fact: Detail) -> tuple[Cell, ...]:
     name = fact.order_line__customer_name or fact.order_line__name
-    return fact.order_line__product_code, fact.order_line__customer_code, name, fact.order_line__brand
+    return (
+        fact.order_line__product_code,
+        fact.order_line__customer_code,
+        name,
+        fact.order_line__brand,
+    )
 
 
 def _product(row: CutRow, named: Named) -> Row:
     product: Product | None = named.products.get(row.key[0] or 0)
     if product is None:
         return FREIGHT_CODE, names.FREIGHT, "", "", "", *_compared(row)
-    return product.code, product.name, product.brand.name, f"{product.l1.name} / {product.category.name}", product.unit, *_compared(row)
+    return (
+        product.code,
+        product.name,
+        product.brand.name,
+        f"{product.l1.name} / {product.category.name}",
+        product.unit,
+        *_compared(row),
+    )
 
 
 def _department(row: CutRow, named: Named) -> Row:
@@ -257,7 +372,13 @@ def _department(row: CutRow, named: Named) -> Row:
 def _purchaser(row: CutRow, named: Named) -> Row:
     person = named.people[row.key[0] or 0]
     enterprise = person.enterprise.name if person.enterprise else ""
-    return person.nickname, person.username, enterprise, _place(named, person.department_id), *_compared(row)
+    return (
+        person.nickname,
+        person.username,
+        enterprise,
+        _place(named, person.department_id),
+        *_compared(row),
+    )
 
 
 CELLS: dict[str, Callable[[Any, Named], Row]] = {

@@ -1,4 +1,4 @@
-"""What stands on top of every report: its totals, how they changed, and their course in time; one query for all of it."""
+"""The summary of a report: totals, growth and trend, in one query."""
 
 from __future__ import annotations
 
@@ -16,24 +16,28 @@ from apps.reports.selectors.question import Asked, within_all
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """元 含税, the tax in it, and pieces; goods and freight, less what was taken back."""
+    """Amount (元, 含税), its tax, and pieces. Goods and freight, less reversals."""
 
     amount: Decimal = ZERO
     tax: Decimal = ZERO
     quantity: int = 0
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(self.amount + other.amount, self.tax + other.tax, self.quantity + other.quantity)
+        return Sums(
+            self.amount + other.amount, self.tax + other.tax, self.quantity + other.quantity
+        )
 
     @property
     def net(self) -> Decimal:
-        """What is left without the tax."""
+        """Amount without tax."""
         return self.amount - self.tax
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a period is compared with, and by how many percent it is more; None where there was nothing to compare with."""
+    """The amount of a comparison period, and the growth against it in percent. The percentage
+    is None if there is nothing to compare with.
+    """
 
     window: Window
     amount: Decimal
@@ -42,7 +46,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class TrendPoint:
-    """A day or a month of the period, beside the same a year before."""
+    """A day or a month of the period, with the amount one year earlier."""
 
     window: Window
     amount: Decimal
@@ -51,7 +55,7 @@ class TrendPoint:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The totals of the period, its two comparisons, its course."""
+    """The totals of the period, its two comparisons and its trend."""
 
     totals: Sums
     previous: Change
@@ -60,11 +64,20 @@ class Summary:
 
 
 def summary_of(asked: Asked, windows: Compared) -> Summary:
-    """Return what the facts of any day come to in these windows."""
-    rows = asked.sums.filter(within_all(windows)).values_list("day").annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
-    days: dict[date, Sums] = {day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows}
+    """Return the summary of these rows for the windows."""
+    rows = (
+        asked.sums.filter(within_all(windows))
+        .values_list("day")
+        .annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
+    )
+    days: dict[date, Sums] = {
+        day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows
+    }
     totals = _sum(days, windows.window)
-    points = [TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount) for part in buckets(windows.window)]
+    points = [
+        TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount)
+        for part in buckets(windows.window)
+    ]
     return Summary(
         totals=totals,
         previous=_change(totals, windows.previous, days),
@@ -74,7 +87,9 @@ def summary_of(asked: Asked, windows: Compared) -> Summary:
 
 
 def percent_more(now: Decimal, before: Decimal) -> Decimal | None:
-    """Return by how many percent it is more, to a tenth; None where there was nothing, or less than nothing, to compare with."""
+    """Return the growth in percent with one decimal, or None if the comparison amount is not
+    positive.
+    """
     return ((now - before) * 100 / before).quantize(Decimal("0.1")) if before > ZERO else None
 
 
@@ -84,7 +99,9 @@ def _change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
 
 
 def _sum(days: dict[date, Sums], window: Window) -> Sums:
-    found: Iterable[Sums] = (sums for day, sums in days.items() if window.since <= day <= window.until)
+    found: Iterable[Sums] = (
+        sums for day, sums in days.items() if window.since <= day <= window.until
+    )
     return sum(found, Sums())
 
 

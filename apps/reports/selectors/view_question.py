@@ -1,4 +1,4 @@
-"""What a saved view asks: its filters, kept as they stand on the wire, in the selectors' own words."""
+"""Convert the stored filters of a saved view from their wire names to a `ReportQuestion`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _several(value: Any) -> tuple[str, ...]:
     return tuple(str(one) for one in value)
 
 
-# By the word on the wire: the question's own, and how its value is read.
+# Wire name → (field of `ReportQuestion`, conversion of its value).
 FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "Basis": ("basis", str),
     "Period": ("preset", str),
@@ -37,6 +37,12 @@ FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
 
 
 def view_question(view: SavedView, *, as_of: date | None = None) -> ReportQuestion:
-    """Return the question of a view, its presets counted from that day."""
-    asked = {name: read(view.filters[key]) for key, (name, read) in FIELDS.items() if view.filters.get(key) not in (None, "", [])}
+    """Return the question of a view. Presets are relative to `as_of`, or to today if it is
+    None.
+    """
+    asked = {
+        name: read(view.filters[key])
+        for key, (name, read) in FIELDS.items()
+        if view.filters.get(key) not in (None, "", [])
+    }
     return ReportQuestion(**asked, as_of=as_of)

@@ -1,4 +1,6 @@
-"""Which saved views a person may open: his own, and what others share, of the reports he has."""
+"""The saved views that a person may open: own and shared views of the reports that the person
+may open.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +14,23 @@ from apps.reports.selectors.question import MENU_OF
 
 
 def views_of(*, actor: Account, report: str = "") -> QuerySet[SavedView]:
-    """Return his own and the shared ones with their owners, by name; of one report, or of all that he may open."""
-    reports = [name for name, menu in MENU_OF.items() if report in ("", name) and actor.has_menu_code(menu)]
-    rows: QuerySet[SavedView] = SavedView.objects.filter(Q(owner=actor) | Q(shared=True), report__in=reports)
+    """Return the actor's own and the shared views with their owners, by name. Without a report,
+    return the views of all reports that the actor may open.
+    """
+    reports = [
+        name for name, menu in MENU_OF.items() if report in ("", name) and actor.has_menu_code(menu)
+    ]
+    rows: QuerySet[SavedView] = SavedView.objects.filter(
+        Q(owner=actor) | Q(shared=True), report__in=reports
+    )
     return rows.select_related("owner").order_by("name", "pk")
 
 
 def view_get(*, actor: Account, pk: str) -> SavedView:
-    """Return one.
+    """Return one view.
 
     Raises:
-        ViewNotFound: there is none that he may open.
+        ViewNotFound: the actor cannot open such a view.
     """
     found = views_of(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:

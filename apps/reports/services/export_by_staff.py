@@ -1,4 +1,6 @@
-"""Staff help with an export of a customer's: queue it again, or end it. Its owner's rights and his three at a time hold as for himself."""
+"""Staff requeue or cancel a customer's export. The rights of the owner and the limit of three
+open exports apply.
+"""
 
 from __future__ import annotations
 
@@ -18,32 +20,47 @@ from apps.reports.services.export_start import export_end, export_queue_again, r
 
 @transaction.atomic
 def export_requeue_by_staff(*, staff: Any, job_id: int) -> None:
-    """Queue again what failed, was cancelled or has run out, with its own filters and days; logged.
+    """Queue a failed, cancelled or expired export again, with its original filters and days.
+    Writes a log entry.
 
     Raises:
-        WrongState: it is none of these, its owner may not read the report any more, or three of his are not finished yet.
+        WrongState: the export is in another state, its owner has lost the report's menu code, or
+            the owner has three unfinished exports.
     """
     job = _job(job_id)
-    # What it publishes is delivered in the scope it is published in: its owner's group, not the whole platform.
+    # The outbox delivers a message in the scope in which it was published. This must be the
+    # owner's group, not the whole platform.
     with tenant_scope(group_id=job.group_id):
         _refuse_without_right(job)
         refuse_more(job.owner, "该用户")
         export_queue_again(job)
-    act_log(subject=job, staff=staff, changes={"状态": (job.get_state_display(), ExportState.QUEUED.label)})
+    act_log(
+        subject=job,
+        staff=staff,
+        changes={"状态": (job.get_state_display(), ExportState.QUEUED.label)},
+    )
 
 
 @transaction.atomic
 def export_cancel_by_staff(*, staff: Any, job_id: int, reason: str) -> None:
-    """End what waits or is being written; its owner is told why, and the log who did it.
+    """Cancel a queued or running export. Notifies its owner with the reason and writes a log
+    entry.
 
     Raises:
-        WrongState: it has ended already.
+        WrongState: the export has already ended.
     """
     job = _job(job_id)
     with tenant_scope(group_id=job.group_id):
         export_end(job, f"平台工作人员已取消：{reason}"[:200])
         owner_tell(job, title=f"{job.title} 导出已取消", text=f"平台工作人员取消了该导出：{reason}")
-    act_log(subject=job, staff=staff, changes={"状态": (job.get_state_display(), ExportState.CANCELLED.label), "原因": ("", reason)})
+    act_log(
+        subject=job,
+        staff=staff,
+        changes={
+            "状态": (job.get_state_display(), ExportState.CANCELLED.label),
+            "原因": ("", reason),
+        },
+    )
 
 
 def _job(pk: int) -> ExportJob:

@@ -1,6 +1,8 @@
-"""The worker's side of an export: claim it, write the sheet, keep the file, say so. Who is killed at it is followed by another.
+"""The worker's side of an export: claim it, write the sheet, store the file, notify the owner.
+If a worker dies, another worker takes over.
 
-The lease on the row fences everything: whoever has lost it, to a cancellation or to another worker, writes nothing more.
+The lease on the row is a fence: a worker that has lost it, to a cancellation or to another worker,
+writes nothing more.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from apps.common.background.delivery import message_hold
+from apps.common.background.delivery import message_lock
 from apps.common.background.outbox import outbox_publish
 from apps.common.days import moment_text
 from apps.common.errors import DomainError, Forbidden
@@ -37,7 +39,8 @@ from apps.reports.services.sheet_write import sheet_write
 
 log = structlog.get_logger(__name__)
 ENDED_TOPIC = "export.ended"
-# Longer than the longest single query of a report; below the outbox's own claim, so that the next delivery finds it run out.
+# Longer than the longest query of a report. Shorter than the outbox's claim, so that the lease has
+# expired at the next delivery.
 LEASE = timedelta(seconds=50)
 TELL_SECONDS = 1.0
 MOST_ATTEMPTS = 3
@@ -50,15 +53,17 @@ S = ExportState
 
 
 class RunElsewhere(RuntimeError):
-    """Another worker is at it: the outbox comes again."""
+    """Another worker holds the lease. The outbox delivers the message again."""
 
 
 class Lost(Exception):
-    """It was cancelled, or another worker has it now."""
+    """The export was cancelled, or another worker has taken the lease."""
 
 
 def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
-    """The outbox's handler of RUN_TOPIC: one that failed comes again, at most three times in all."""
+    """Outbox handler of RUN_TOPIC. A failed attempt is retried, with at most three attempts in
+    total.
+    """
     job = _claim(int(payload["JobId"]))
     if job is None:
         return
@@ -77,16 +82,18 @@ def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 def _claim(pk: int) -> ExportJob | None:
-    """Return the export for this worker alone; None where it has ended.
+    """Return the export if this worker has taken the lease, or None if the export has ended.
 
     Raises:
-        RunElsewhere: another holds it.
+        RunElsewhere: another worker holds the lease.
     """
     now, holder = timezone.now(), uuid.uuid4().hex
     row = ExportJob.objects.filter(pk=pk)
     free = row.filter(Q(state=S.QUEUED) | Q(state=S.RUNNING, lease_until__lte=now))
     fresh = {"holder": holder, "lease_until": now + LEASE, "started_at": now, "rows_done": 0}
-    if free.filter(attempts__lt=MOST_ATTEMPTS).update(state=S.RUNNING, attempts=F("attempts") + 1, **fresh):
+    if free.filter(attempts__lt=MOST_ATTEMPTS).update(
+        state=S.RUNNING, attempts=F("attempts") + 1, **fresh
+    ):
         claimed: ExportJob = row.select_related("owner").get()
         return claimed
     if free.exists():
@@ -97,12 +104,14 @@ def _claim(pk: int) -> ExportJob | None:
 
 
 def _held(job: ExportJob) -> QuerySet[ExportJob]:
-    rows: QuerySet[ExportJob] = ExportJob.objects.filter(pk=job.pk, state=S.RUNNING, holder=job.holder)
+    rows: QuerySet[ExportJob] = ExportJob.objects.filter(
+        pk=job.pk, state=S.RUNNING, holder=job.holder
+    )
     return rows
 
 
 def _run(job: ExportJob) -> None:
-    """Write the sheet as its owner may see it now.
+    """Write the sheet with the owner's current rights and data scope.
 
     Raises:
         Lost, Forbidden, ValidationFailed
@@ -112,7 +121,9 @@ def _run(job: ExportJob) -> None:
         raise Forbidden
     allow_report(actor, job.report)
     seen = seen_as(actor, job.report)
-    sheet = report_sheet(actor=actor, name=job.report, question=question_read(job.question), sort=job.sort)
+    sheet = report_sheet(
+        actor=actor, name=job.report, question=question_read(job.question), sort=job.sort
+    )
     _told(job, rows_total=sheet.total)
     last = time.monotonic()
 
@@ -130,36 +141,58 @@ def _run(job: ExportJob) -> None:
 
 
 def _told(job: ExportJob, **figures: int) -> None:
-    """Save how far it is, and that somebody is at it."""
+    """Save the progress and extend the lease. Raises Lost if another worker has it."""
     if not _held(job).update(lease_until=timezone.now() + LEASE, **figures):
         raise Lost
-    message_hold()
+    message_lock()
 
 
 @contextmanager
 def _folder(job: ExportJob) -> Generator[Path]:
-    """Yield an empty folder, gone afterwards; what a killed worker left of the same export goes too."""
+    """Yield an empty temporary folder and delete it afterwards. Also delete folders that a
+    killed worker left for the same export.
+    """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"export-{job.key.hex}-*"):
         shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=f"export-{job.key.hex}-", ignore_cleanup_errors=True) as made:
+    with tempfile.TemporaryDirectory(
+        prefix=f"export-{job.key.hex}-", ignore_cleanup_errors=True
+    ) as made:
         yield Path(made)
 
 
 @transaction.atomic
 def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> None:
-    """Keep the file and mark the export: at most one file of it is ever in the store."""
+    """Store the file and mark the export as done. The new file replaces any earlier file of the
+    export.
+    """
     locked = _held(job).select_for_update(no_key=True).first()
     if locked is None:
         raise Lost
     now = timezone.now()
     with path.open("rb") as file:
         stored = file_keep(
-            owner=job.owner, file=file, path=f"exports/{job.key}.xlsx", name=name, content_type=XLSX_TYPE, replaced=locked.file
+            owner=job.owner,
+            file=file,
+            path=f"exports/{job.key}.xlsx",
+            name=name,
+            content_type=XLSX_TYPE,
+            replaced=locked.file,
         )
-    marked = {"state": S.DONE, "rows_done": rows, "rows_total": rows, "seen_as": seen, "file": stored, "error": ""}
+    marked = {
+        "state": S.DONE,
+        "rows_done": rows,
+        "rows_total": rows,
+        "seen_as": seen,
+        "file": stored,
+        "error": "",
+    }
     _held(job).update(**marked, ended_at=now, expires_at=now + KEEP, lease_until=None)
-    owner_tell(job, title=f"{job.title} 已导出", text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP)} 前下载")
+    owner_tell(
+        job,
+        title=f"{job.title} 已导出",
+        text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP)} 前下载",
+    )
 
 
 @transaction.atomic
@@ -170,6 +203,12 @@ def _failed(job: ExportJob, why: str) -> None:
 
 
 def owner_tell(job: ExportJob, *, title: str, text: str) -> None:
-    """Let its owner hear what became of it, in the caller's transaction."""
-    payload = {"To": [job.owner_id], "Title": title, "Text": text, "Link": PAGE, "SubjectKey": f"export:{job.pk}"}
+    """Publish a notice about the result to the owner, in the caller's transaction."""
+    payload = {
+        "To": [job.owner_id],
+        "Title": title,
+        "Text": text,
+        "Link": PAGE,
+        "SubjectKey": f"export:{job.pk}",
+    }
     outbox_publish(topic=ENDED_TOPIC, key=str(job.pk), payload=payload)

@@ -1,4 +1,4 @@
-"""Ask for an export by a worker, end it, ask for it again."""
+"""Queue an export for a worker, cancel it, or queue it again."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from apps.reports.selectors.question import ReportQuestion, allow_report
 from apps.reports.selectors.reports import sort_of
 
 RUN_TOPIC = "export.run"
-# Of one person at a time; a worker does one after the other anyway.
+# Limit of unfinished exports per person.
 MOST_OPEN = 3
 
 
 @transaction.atomic
 def export_start(*, actor: Account, report: str, question: ReportQuestion, sort: str) -> ExportJob:
-    """Return the export, which a worker takes up after the commit. Its days are those of now, however late it is run.
+    """Return a new export. A worker starts it after the commit. Its days are fixed now, even if
+    the worker starts later.
 
     Raises:
-        Forbidden: the actor has not this report's right.
-        ValidationFailed: the days asked for make no period, or the report has no such order.
-        WrongState: three of his are not finished yet.
+        Forbidden: the actor does not have this report's menu code.
+        ValidationFailed: the days of the question make no valid period, or the sort column is
+            unknown.
+        WrongState: the actor has three unfinished exports.
     """
     allow_report(actor, report)
     days = question.windows().window
@@ -51,8 +53,10 @@ def export_retry(*, actor: Account, pk: str) -> ExportJob:
     """Return the export, queued again with the same filters and days.
 
     Raises:
-        ExportNotFound, Forbidden: he has none such, or not its report's right any more.
-        WrongState: it has not failed, ended or run out, or three of his are not finished yet.
+        ExportNotFound, Forbidden: the actor has no such export, or no longer has the report's menu
+            code.
+        WrongState: the export is not failed, cancelled or expired, or the actor has three
+            unfinished ones.
     """
     job = export_get(actor=actor, pk=pk)
     allow_report(actor, job.report)
@@ -62,13 +66,24 @@ def export_retry(*, actor: Account, pk: str) -> ExportJob:
 
 
 def export_queue_again(job: ExportJob) -> None:
-    """Queue it with the same filters and days, in the caller's transaction and the scope of its group.
+    """Queue the export with the same filters and days, in the caller's transaction and in the
+    tenant scope of its group.
 
     Raises:
-        WrongState: it has not failed, ended or run out.
+        WrongState: the export is not failed, cancelled or expired.
     """
-    again = ExportJob.objects.filter(pk=job.pk, state__in=[ExportState.FAILED, ExportState.CANCELLED, ExportState.EXPIRED])
-    fresh = {"attempts": 0, "rows_done": 0, "rows_total": 0, "error": "", "started_at": None, "ended_at": None, "lease_until": None}
+    again = ExportJob.objects.filter(
+        pk=job.pk, state__in=[ExportState.FAILED, ExportState.CANCELLED, ExportState.EXPIRED]
+    )
+    fresh = {
+        "attempts": 0,
+        "rows_done": 0,
+        "rows_total": 0,
+        "error": "",
+        "started_at": None,
+        "ended_at": None,
+        "lease_until": None,
+    }
     if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **fresh):
         raise WrongState
     _publish(job)
@@ -76,32 +91,35 @@ def export_queue_again(job: ExportJob) -> None:
 
 @transaction.atomic
 def export_cancel(*, actor: Account, pk: str) -> ExportJob:
-    """Return the export, ended; a worker that is at it stops within a second of writing.
+    """Return the cancelled export. A worker that is writing it stops within a second.
 
     Raises:
-        ExportNotFound: he has none such.
-        WrongState: it has ended already.
+        ExportNotFound: the actor has no such export.
+        WrongState: the export has already ended.
     """
     export_end(export_get(actor=actor, pk=pk))
     return export_get(actor=actor, pk=pk)
 
 
 def export_end(job: ExportJob, why: str = "") -> None:
-    """End it before it is done, in the caller's transaction.
+    """Cancel a queued or running export, in the caller's transaction.
 
     Raises:
-        WrongState: it has ended already.
+        WrongState: the export has already ended.
     """
     is_open = ExportJob.objects.filter(pk=job.pk, state__in=OPEN_EXPORTS)
-    if not is_open.update(state=ExportState.CANCELLED, error=why, ended_at=timezone.now(), lease_until=None):
+    if not is_open.update(
+        state=ExportState.CANCELLED, error=why, ended_at=timezone.now(), lease_until=None
+    ):
         raise WrongState("该导出任务已结束，不能取消")
 
 
 def refuse_more(owner: Account, called: str) -> None:
-    """Of two that come at once the second waits here and sees the first.
+    """Enforce the limit of open exports. Locks the owner's account, so that concurrent requests
+    are counted one after the other.
 
     Raises:
-        WrongState: three of his are not finished yet.
+        WrongState: the owner has three unfinished exports.
     """
     lock_account(owner.pk)
     if ExportJob.objects.filter(owner=owner, state__in=OPEN_EXPORTS).count() >= MOST_OPEN:

@@ -1,4 +1,6 @@
-"""Bring the facts of some orders to what their rows say: from an event, from a rebuild, twice or late, it comes to the same."""
+"""Update the facts of orders to match their source rows. Events, rebuilds, and late or repeated
+messages give the same result.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,19 @@ from apps.reports.selectors.order_days import days_of
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A table of the read model; `key` names a row of it, what a row says are all its other columns."""
+    """A table of the read model. `key` identifies a row; all other columns are its values."""
 
     model: Any
     key: tuple[str, ...]
 
     def said(self) -> dict[str, str]:
-        """Return the fields a row says something in, by their columns."""
+        """Return the value columns: attribute name → field name."""
         fields = self.model._meta.concrete_fields
-        return {field.attname: field.name for field in fields if field.attname not in {"id", "group_id", *self.key}}
+        return {
+            field.attname: field.name
+            for field in fields
+            if field.attname not in {"id", "group_id", *self.key}
+        }
 
 
 FACTS = _Kept(ReportFact, ("kind", "source_id"))
@@ -33,9 +39,11 @@ ORDER_DAYS = _Kept(ReportOrderDay, ("order_id", "basis", "day"))
 
 @transaction.atomic
 def facts_keep(order_ids: Collection[int]) -> int:
-    """Write, change and take away facts of these orders, of one group, and their sums by day; return how many facts that moved.
+    """Insert, update and delete facts of these orders and their daily sums. All orders belong
+    to one group. Return the number of changed facts.
 
-    The orders are locked first, by key: of two that keep the same order at once the later reads what the earlier has written.
+    The orders are locked first, in the order of their keys. If two transactions update the same
+    order, the second one reads the result of the first.
     """
     rows = Order.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=order_ids)
     orders = list(rows.select_related("budget_reservation").order_by("pk"))
@@ -45,9 +53,14 @@ def facts_keep(order_ids: Collection[int]) -> int:
 
 
 def _brought(kept: _Kept, order_ids: Collection[int], right: Iterable[Any]) -> int:
-    """Make the rows of these orders the right ones; return how many were written, changed and taken away."""
+    """Make the rows of these orders equal to `right`. Return the number of inserted, updated
+    and deleted rows.
+    """
     said = kept.said()
-    held = {_values(row, kept.key): row for row in kept.model.objects.filter(order__in=order_ids).order_by()}
+    held = {
+        _values(row, kept.key): row
+        for row in kept.model.objects.filter(order__in=order_ids).order_by()
+    }
     new, changed = [], []
     for row in right:
         present = held.pop(_values(row, kept.key), None)

@@ -1,4 +1,4 @@
-"""Make the facts anew from the rows they tell of, order by order, while the mall goes on."""
+"""Rebuild the facts from their source rows, order by order, while the mall is running."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from apps.reports.services.facts_keep import facts_keep
 ORDERS_AT_ONCE = 200
 
 
-def facts_rebuild(*, group_id: int | None = None, say: Callable[[str], object] = lambda _: None) -> int:
-    """Return how many rows moved; none where the read model was right. Memory stays that of 200 orders.
+def facts_rebuild(
+    *, group_id: int | None = None, say: Callable[[str], object] = lambda _: None
+) -> int:
+    """Return the number of changed rows, 0 if the read model was correct. Memory use is limited
+    to 200 orders.
 
-    Runs in the platform's scope; every 200 orders are one transaction, so that no reader sees a hole.
+    Runs in the platform's scope. Each batch of 200 orders is one transaction, so that readers never
+    see missing facts.
     """
     groups = Group.objects.order_by("pk")
     moved = 0

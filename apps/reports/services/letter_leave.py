@@ -1,4 +1,6 @@
-"""退订: the link of a letter names its recipient, signed; whoever has the letter ends those letters, and may begin them again."""
+"""退订: a signed link in the letter identifies its recipient. With the link a reader can
+unsubscribe and subscribe again.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,16 @@ from apps.reports.models import ReportRecipient
 
 PAGE = "/reportMail"
 SALT = "reports.letter"
-# What mail programs post to by themselves stands in logs: it ends the letters, and tells and begins nothing.
+# The one-click URL appears in server logs. Its key can therefore only unsubscribe; it cannot read
+# the subscription or subscribe again.
 END_PAGE, END_SALT = "/report-mail/end", "reports.letter.end"
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What a link is about: the subscription's view, whom its letters go to, and whether they still do."""
+    """The subscription of a link: the name of its view, its owner, the recipient, and whether
+    the recipient is still subscribed.
+    """
 
     name: str
     owner: str
@@ -30,20 +35,23 @@ class Leaving:
 
 
 def leave_link(recipient: ReportRecipient) -> str:
-    """Return the whole address of the page; the key stands behind the #: no server, proxy or log sees it."""
+    """Return the URL of the 退订 page. The key is in the fragment (#), so servers, proxies and
+    logs never see it.
+    """
     return f"{settings.MALL_URL}{PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
 
 
 def end_link(recipient: ReportRecipient) -> str:
-    """Return the address a mail program posts to at a click on its own button (RFC 8058)."""
+    """Return the one-click unsubscribe URL for mail programs (RFC 8058)."""
     return f"{settings.MALL_URL}{END_PAGE}/{Signer(salt=END_SALT).sign(str(recipient.pk))}"
 
 
 def letters_end(*, key: str) -> None:
-    """End the letters of such an address; done twice it is the same.
+    """Unsubscribe the recipient of a one-click URL. Idempotent.
 
     Raises:
-        LetterLinkUnknown: nobody signed it, or its subscription is gone.
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
     """
     with platform_scope(reason="reports: the button of a mail program"):
         row = _found(key, salt=END_SALT)
@@ -51,20 +59,22 @@ def letters_end(*, key: str) -> None:
 
 
 def leaving_look(*, key: str) -> Leaving:
-    """Return what the link is about; nothing changes.
+    """Return the subscription of a link. Changes nothing.
 
     Raises:
-        LetterLinkUnknown: nobody signed it, or its subscription is gone.
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
         return _told(_found(key))
 
 
 def leaving_set(*, key: str, is_on: bool) -> Leaving:
-    """Return the same once its letters are ended, or begun again; done twice it is the same.
+    """Subscribe or unsubscribe the recipient of a link, and return the result. Idempotent.
 
     Raises:
-        LetterLinkUnknown: as for a look.
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
         row = _found(key)
@@ -89,7 +99,9 @@ def _found(key: str, salt: str = SALT) -> ReportRecipient:
 
 
 def _listed(pk: int) -> ReportRecipient:
-    rows = ReportRecipient.objects.select_related("subscription__view", "subscription__owner", "account")
+    rows = ReportRecipient.objects.select_related(
+        "subscription__view", "subscription__owner", "account"
+    )
     found: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
     if found is None:
         raise LetterLinkUnknown
@@ -99,4 +111,9 @@ def _listed(pk: int) -> ReportRecipient:
 def _told(row: ReportRecipient) -> Leaving:
     view = row.subscription.view
     to = row.account.nickname if row.account else row.address
-    return Leaving(view.name if view else "报表订阅", row.subscription.owner.nickname, to, row.unsubscribed_at is None)
+    return Leaving(
+        view.name if view else "报表订阅",
+        row.subscription.owner.nickname,
+        to,
+        row.unsubscribed_at is None,
+    )

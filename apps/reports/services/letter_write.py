@@ -1,4 +1,4 @@
-"""One recipient's letter: who may have it, in whose data scope, and its files."""
+"""One recipient's letter: the access checks, the data scope and the attached files."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from apps.reports.selectors.view_question import view_question
 from apps.reports.selectors.views import view_get
 from apps.reports.services.sheet_write import sheet_write
 
-# More is too much for a letter; the letter says so, and the page has it.
+# Limit of rows for an attached sheet. For a longer report the letter links to the page.
 MOST_ROWS = 20_000
 PDF_TYPE = "application/pdf"
 
 
 class NothingToSend(Exception):
-    """This letter is not written; the text says why."""
+    """This letter cannot be sent. The text is the reason."""
 
 
 class SubscriptionEnds(NothingToSend):
-    """No letter of the subscription is written any more until its owner sees to it."""
+    """No letter of the subscription can be sent until its owner changes something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A letter's files, and what it says of them; `rows` are all the report has, `period` is its days as the page asks for them."""
+    """The content of a letter. `rows` is the number of rows in the report. `period` holds the
+    report's days as query parameters of its page.
+    """
 
     files: list[MailFile]
     rows: int
@@ -45,11 +47,12 @@ class Written:
 
 
 def view_of(subscription: ReportSubscription) -> SavedView:
-    """Return the view, as its subscriber may open it now.
+    """Return the view, after a check of the owner's current rights.
 
     Raises:
-        NothingToSend: the whole group is disabled; enabled again, its subscriptions go on.
-        SubscriptionEnds: he is disabled, has lost the report, or the view is shared with him no more.
+        NothingToSend: the group is disabled. Its subscriptions continue when it is enabled again.
+        SubscriptionEnds: the owner is disabled or has lost the report's menu code, or the view is
+            deleted or no longer shared.
     """
     owner = subscription.owner
     if owner.group is None or not owner.group.is_active:
@@ -67,10 +70,13 @@ def view_of(subscription: ReportSubscription) -> SavedView:
 
 
 def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
-    """Return in whose data scope the letter is written, and its address: a person reads his own, an address its owner's.
+    """Return the account whose data scope applies, and the mail address. A colleague reads with
+    the colleague's own scope, a plain address with the owner's.
 
     Raises:
-        NothingToSend: he has left the list, is disabled, has lost the report, or the address is not the group's any more.
+        NothingToSend: the recipient is off the list, unsubscribed, disabled, without a mail address
+            or without the report's menu code, or the address no longer has a mail domain of the
+            group.
     """
     recipient: ReportRecipient | None = letter.recipient
     if recipient is None or not recipient.is_listed:
@@ -98,10 +104,11 @@ def _address(address: str) -> str:
 
 
 def letter_written(*, letter: ReportLetter, view: SavedView, reader: Account) -> Written:
-    """Return the files of a letter in the reader's data scope, of the day on which it was due.
+    """Return the files of a letter in the reader's data scope, as of the day on which the send
+    was due.
 
     Raises:
-        ValidationFailed: the days that the view asks for make no period.
+        ValidationFailed: the days of the view make no valid period.
     """
     subscription, due = letter.send.subscription, timezone.localtime(letter.send.due_at)
     question, sort = view_question(view, as_of=due.date()), str(view.filters.get("Sort") or "")
@@ -110,11 +117,19 @@ def letter_written(*, letter: ReportLetter, view: SavedView, reader: Account) ->
     name = f"{view.name}_{window.since:%Y%m%d}-{window.until:%Y%m%d}"
     files, is_too_long = [], subscription.has_xlsx and sheet.total > MOST_ROWS
     if subscription.has_pdf:
-        paper = report_paper(actor=reader, name=view.report, question=question, sort=sort, title=view.name)
+        paper = report_paper(
+            actor=reader, name=view.report, question=question, sort=sort, title=view.name
+        )
         files.append(MailFile(f"{name}.pdf", paper, PDF_TYPE))
     if subscription.has_xlsx and not is_too_long:
         file = io.BytesIO()
         sheet_write(sheet, file)
         files.append(MailFile(f"{name}.xlsx", file.getvalue(), XLSX_TYPE))
     since, until = window.since.isoformat(), window.until.isoformat()
-    return Written(files, sheet.total, f"{since} 至 {until}", is_too_long, {"Period": "custom", "From": since, "To": until})
+    return Written(
+        files,
+        sheet.total,
+        f"{since} 至 {until}",
+        is_too_long,
+        {"Period": "custom", "From": since, "To": until},
+    )

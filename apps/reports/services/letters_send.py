@@ -1,4 +1,6 @@
-"""Send one recipient's letter: claimed, written, sent, marked; tried again with growing pauses, given up after a day."""
+"""Send one recipient's letter: claim it, write it, mail it, mark it. The outbox retries with
+growing delays; after one day and eight attempts the letter fails.
+"""
 
 from __future__ import annotations
 
@@ -16,29 +18,46 @@ from apps.identity.services.mail import address_mail
 from apps.reports.enums import Frequency, LetterState, SendState
 from apps.reports.models import ReportLetter, ReportSend, SavedView
 from apps.reports.services.letter_leave import end_link, leave_link
-from apps.reports.services.letter_write import NothingToSend, SubscriptionEnds, Written, letter_written, reader_of, view_of
-from apps.reports.services.subscription_pause import REPORT_PAGES, name_of, subscription_pause, trouble_tell
+from apps.reports.services.letter_write import (
+    NothingToSend,
+    SubscriptionEnds,
+    Written,
+    letter_written,
+    reader_of,
+    view_of,
+)
+from apps.reports.services.subscription_pause import (
+    REPORT_PAGES,
+    name_of,
+    subscription_pause,
+    trouble_tell,
+)
 
 log = structlog.get_logger(__name__)
-# Longer than a letter may take; who has died with a claim is followed by another.
+# Longer than a letter takes. If a worker dies with a claim, another worker takes over after this.
 CLAIM = timedelta(minutes=5)
 GIVE_UP_AFTER = timedelta(days=1)
-# Where nobody delivered for days, the first try is not the last.
+# After a downtime of days, a letter still gets this number of attempts.
 LEAST_TRIES = 8
 S = LetterState
 OPEN = (S.WAITING, S.SENDING)
 
 
 class ClaimedElsewhere(RuntimeError):
-    """Another process is sending it now: the outbox comes again."""
+    """Another process is sending the letter. The outbox delivers the message again."""
 
 
 def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
-    """The outbox's handler of LETTER_TOPIC."""
+    """Outbox handler of LETTER_TOPIC."""
     rows = ReportLetter.objects.filter(pk=payload["LetterId"])
     if not _claim(rows):
         return
-    named = ("send__subscription__owner__group", "send__subscription__view", "recipient__account", "recipient__subscription__owner")
+    named = (
+        "send__subscription__owner__group",
+        "send__subscription__view",
+        "recipient__account",
+        "recipient__subscription__owner",
+    )
     letter = rows.select_related(*named).get()
     try:
         _send(letter)
@@ -50,7 +69,10 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
     except Exception as error:
         log.exception("report_letter_failed", letter=letter.pk, attempts=letter.attempts)
         said = f"{type(error).__name__}: {error}"[:200]
-        is_last = letter.attempts >= LEAST_TRIES and timezone.now() >= letter.send.created_at + GIVE_UP_AFTER
+        is_last = (
+            letter.attempts >= LEAST_TRIES
+            and timezone.now() >= letter.send.created_at + GIVE_UP_AFTER
+        )
         if is_last:
             _ended(letter, S.FAILED, said)
             return
@@ -61,7 +83,7 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 def _claim(rows: Any) -> bool:
-    """Claim the one row; False where it has ended, or is gone."""
+    """Claim the letter. Return False if it has ended or no longer exists."""
     now = timezone.now()
     free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM)
     if rows.filter(free).update(state=S.SENDING, claimed_at=now, attempts=F("attempts") + 1):
@@ -82,7 +104,7 @@ def _send(letter: ReportLetter) -> None:
 
 def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str) -> None:
     subscription, recipient = letter.send.subscription, letter.recipient
-    if recipient is None:  # reader_of has seen to it
+    if recipient is None:  # for the type checker: reader_of has already refused it
         raise NothingToSend
     address_mail(
         to=address,
@@ -99,18 +121,25 @@ def _mail(letter: ReportLetter, view: SavedView, written: Written, address: str)
         written=written,
         often=Frequency(subscription.frequency).label,
         is_asked=letter.send.is_asked,
-        page=f"{settings.MALL_URL}{REPORT_PAGES[view.report]}?{urlencode({**view.filters, **written.period}, doseq=True)}",
+        page=(
+            f"{settings.MALL_URL}{REPORT_PAGES[view.report]}"
+            f"?{urlencode({**view.filters, **written.period}, doseq=True)}"
+        ),
     )
 
 
 def _ended(letter: ReportLetter, state: LetterState, note: str) -> None:
-    """Mark it, and with the last of them the whole send: its row is locked first, so that one of two that end at once is the last."""
+    """Set the letter's final state. After the last letter, set the send's state too. The send
+    is locked first, so that of two concurrent letters the second one sees both results.
+    """
     with transaction.atomic():
         send = ReportSend.objects.select_for_update(no_key=True).filter(pk=letter.send_id).first()
         if send is None:
             return
         sent_at = timezone.now() if state == S.SENT else None
-        ReportLetter.objects.filter(pk=letter.pk).update(state=state, note=note, rows=letter.rows, sent_at=sent_at)
+        ReportLetter.objects.filter(pk=letter.pk).update(
+            state=state, note=note, rows=letter.rows, sent_at=sent_at
+        )
         states = set(send.letters.values_list("state", flat=True))
         if states & set(OPEN):
             return
@@ -118,9 +147,14 @@ def _ended(letter: ReportLetter, state: LetterState, note: str) -> None:
         send.ended_at = timezone.now()
         send.save(update_fields=["state", "ended_at"])
         if S.FAILED in states:
-            said = f"应于 {timezone.localtime(send.due_at):%m-%d %H:%M} 发送的邮件多次尝试后仍未送达，请在报表页的“订阅”中查看发送记录"
+            said = (
+                f"应于 {timezone.localtime(send.due_at):%m-%d %H:%M} "
+                "发送的邮件多次尝试后仍未送达，请在报表页的“订阅”中查看发送记录"
+            )
             subscription = letter.send.subscription
-            trouble_tell(subscription, title=f"报表订阅“{name_of(subscription)}”发送失败", text=said)
+            trouble_tell(
+                subscription, title=f"报表订阅“{name_of(subscription)}”发送失败", text=said
+            )
 
 
 def _outcome(states: set[str]) -> SendState:

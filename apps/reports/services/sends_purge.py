@@ -1,4 +1,4 @@
-"""A year later what was sent is known no more."""
+"""Delete the sends of subscriptions after one year."""
 
 from datetime import timedelta
 
@@ -10,6 +10,8 @@ KEEP = timedelta(days=366)
 
 
 def sends_purge() -> int:
-    """Delete sends of more than a year ago with their letters; return how many rows. Runs in the platform's scope."""
+    """Delete sends older than one year with their letters. Return the number of deleted rows.
+    Runs in the platform's scope.
+    """
     deleted: int = ReportSend.objects.filter(created_at__lt=timezone.now() - KEEP).delete()[0]
     return deleted

@@ -1,18 +1,27 @@
-"""Write a report's sheet into a file, in memory that does not grow with its rows: for a download, a worker, a letter."""
+"""Write a report's sheet to a file for a download, a worker or a letter. Memory use does not
+depend on the number of rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import IO
 
-from apps.common.excel.writer import write_xlsx
+from apps.documents.excel.writer import write_xlsx
 from apps.reports.selectors.sheets import ReportSheet, Row
 
 
-def sheet_write(sheet: ReportSheet, file: IO[bytes], *, folder: str | None = None, told: Callable[[int], None] | None = None) -> int:
-    """Return how many rows were written; `told` hears before each row how many there are already, and may raise to end it.
+def sheet_write(
+    sheet: ReportSheet,
+    file: IO[bytes],
+    *,
+    folder: str | None = None,
+    told: Callable[[int], None] | None = None,
+) -> int:
+    """Return the number of rows written. Before each row, `told` receives the number of rows so
+    far; it may raise to stop.
 
-    What is written before it is packed lies in `folder`, by itself the system's.
+    Temporary files go to `folder`, by default the system's temporary folder.
     """
 
     def counted() -> Iterator[Row]:
@@ -21,5 +30,8 @@ def sheet_write(sheet: ReportSheet, file: IO[bytes], *, folder: str | None = Non
                 told(number)
             yield row
 
-    rows, said = counted(), {"header": sheet.header, "sheet": sheet.name, "cover": sheet.cover, "totals": sheet.totals}
+    rows, said = (
+        counted(),
+        {"header": sheet.header, "sheet": sheet.name, "cover": sheet.cover, "totals": sheet.totals},
+    )
     return write_xlsx(file, rows=rows, folder=folder, **said)  # type: ignore[arg-type]

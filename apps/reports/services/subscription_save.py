@@ -1,4 +1,6 @@
-"""Keep a subscription: its view, its times, and a list on which stand people who have the report, and addresses of the group's own mail."""
+"""Create, change and delete subscriptions. Recipients are people who have the report's menu
+code, or addresses in the mail domains of the group.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from apps.calendar.selectors.working_time import working_calendar
 from apps.common.errors import ValidationFailed, WrongState
-from apps.content.selectors.working_time import working_calendar
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.org.selectors.entitled import holders_among
@@ -18,11 +20,17 @@ from apps.reports.errors import ViewNotFound
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
 from apps.reports.selectors.question import MENU_OF
-from apps.reports.selectors.subscriptions import accounts_at, domain_of, domains_of, subscription_get
+from apps.reports.selectors.subscriptions import (
+    accounts_at,
+    domain_of,
+    domains_of,
+    subscription_get,
+)
 from apps.reports.selectors.views import view_get
 
 MOST_SUBSCRIPTIONS, MOST_PEOPLE, MOST_ADDRESSES = 20, 20, 10
-# Quoted, or with a %, an address may lead to another's mailbox, or out of the house by an old mail server.
+# A quoted local part or a % can route mail to another mailbox, or through an old mail server to
+# another company.
 PLAIN = re.compile(r"[0-9a-z_.+'-]+@[^@]+")
 NOBODY = "请至少选择一位同事或填写一个邮箱"
 
@@ -31,14 +39,15 @@ NOBODY = "请至少选择一位同事或填写一个邮箱"
 def subscription_create(
     *, actor: Account, fields: dict[str, Any], people: Collection[int], addresses: Collection[str]
 ) -> ReportSubscription:
-    """Return a new subscription of the actor's, with the time at which it is first due.
+    """Return a new subscription of the actor with its first due time.
 
     Raises:
-        ViewNotFound: there is no such view that he may open.
-        ValidationFailed: somebody on the list has not the report or no mail; an address is not the group's; nothing would ever be due.
-        WrongState: he keeps twenty already.
+        ViewNotFound: the actor cannot open the view.
+        ValidationFailed: a recipient has no menu code for the report or no mail address; an address
+            is outside the group's mail domains; the schedule has no due time.
+        WrongState: the actor has twenty subscriptions.
     """
-    lock_account(actor.pk)  # of two that come at once the second counts the first
+    lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
     if ReportSubscription.objects.filter(owner=actor).count() >= MOST_SUBSCRIPTIONS:
         raise WrongState(f"每人最多保留 {MOST_SUBSCRIPTIONS} 个订阅，请先删除不再使用的")
     view = _view(actor, fields.pop("view_id"))
@@ -51,13 +60,19 @@ def subscription_create(
 
 @transaction.atomic
 def subscription_update(
-    *, actor: Account, pk: str, changes: dict[str, Any], people: Collection[int] | None, addresses: Collection[str] | None
+    *,
+    actor: Account,
+    pk: str,
+    changes: dict[str, Any],
+    people: Collection[int] | None,
+    addresses: Collection[str] | None,
 ) -> ReportSubscription:
-    """Return the subscription with the changes; begun again, it is due at its next time. None leaves that part of the list as it is.
+    """Return the changed subscription. If it is active, it is due at its next scheduled time.
+    `people` or `addresses` None leaves that part of the list unchanged.
 
     Raises:
-        SubscriptionNotFound: he has none of that number.
-        ViewNotFound, ValidationFailed: as for a new one.
+        SubscriptionNotFound: the actor has no subscription with this key.
+        ViewNotFound, ValidationFailed: as in `subscription_create`.
     """
     subscription_get(actor=actor, pk=pk)
     view = _view(actor, changes.pop("view_id")) if "view_id" in changes else None
@@ -75,51 +90,69 @@ def subscription_update(
         listed = subscription.recipients.filter(is_listed=True)
         present = {pk for pk in listed.values_list("account_id", flat=True) if pk}
         written = {text for text in listed.values_list("address", flat=True) if text}
-        _list(subscription, present if people is None else people, written if addresses is None else addresses)
+        _list(
+            subscription,
+            present if people is None else people,
+            written if addresses is None else addresses,
+        )
     return subscription_get(actor=actor, pk=pk)
 
 
 @transaction.atomic
 def subscription_delete(*, actor: Account, pk: str) -> None:
-    """Drop it with all that was written of what it sent; letters on their way are not sent.
+    """Delete the subscription with the history of its sends. Pending letters are not sent.
 
     Raises:
-        SubscriptionNotFound: he has none of that number.
+        SubscriptionNotFound: the actor has no subscription with this key.
     """
     _lock(actor, pk).delete()
 
 
 def _lock(actor: Account, pk: str) -> ReportSubscription:
     found = subscription_get(actor=actor, pk=pk)
-    rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=True).select_related("view", "owner")
+    rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "view", "owner"
+    )
     locked: ReportSubscription = rows.get(pk=found.pk)
     return locked
 
 
 def _view(actor: Account, pk: int) -> SavedView:
-    """Return the view, locked: its owner who deletes it meanwhile waits, or has done so. Always before the subscription, as he does."""
+    """Return the view, locked against a concurrent deletion. Lock order: view, then
+    subscription, as in `view_delete`.
+    """
     gone = ValidationFailed({"ViewId": ["视图不存在或已删除，请重新选择"]})
     try:
         found = view_get(actor=actor, pk=str(pk))
     except ViewNotFound:
         raise gone from None
-    locked: SavedView | None = SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=found.pk).first()
+    locked: SavedView | None = (
+        SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=found.pk).first()
+    )
     if locked is None:
         raise gone
     return locked
 
 
 def _next(subscription: ReportSubscription) -> None:
-    """Put down when it is due next."""
+    """Set the next due time."""
     subscription.next_at = None
     if subscription.is_active:
-        subscription.next_at = due_after(subscription.schedule, timezone.now(), working_calendar().is_worked)
+        subscription.next_at = due_after(
+            subscription.schedule, timezone.now(), working_calendar().is_worked
+        )
         if subscription.next_at is None:
-            raise ValidationFailed({"Shift": ["按该频率与节假日安排，近两年内没有可发送的日子，请调整"]})
+            raise ValidationFailed(
+                {"Shift": ["按该频率与节假日安排，近两年内没有可发送的日子，请调整"]}
+            )
 
 
-def _list(subscription: ReportSubscription, people: Collection[int], addresses: Collection[str]) -> None:
-    """Bring the list to these; who has unsubscribed stays known, on the list or off it."""
+def _list(
+    subscription: ReportSubscription, people: Collection[int], addresses: Collection[str]
+) -> None:
+    """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
+    longer on the list.
+    """
     wanted, written = set(people), {address.strip().casefold() for address in addresses}
     held = list(subscription.recipients.select_related("account"))
     known_people = {row.account_id for row in held if row.account_id and row.is_listed}
@@ -127,7 +160,9 @@ def _list(subscription: ReportSubscription, people: Collection[int], addresses: 
     if not wanted and not written:
         raise ValidationFailed({"PeopleIds": [NOBODY]})
     if len(wanted) > MOST_PEOPLE or len(written) > MOST_ADDRESSES:
-        raise ValidationFailed({"PeopleIds": [f"最多 {MOST_PEOPLE} 位同事、{MOST_ADDRESSES} 个邮箱"]})
+        raise ValidationFailed(
+            {"PeopleIds": [f"最多 {MOST_PEOPLE} 位同事、{MOST_ADDRESSES} 个邮箱"]}
+        )
     _refuse_people(subscription, wanted - known_people)
     _refuse_addresses(written - known_addresses)
     for row in held:
@@ -139,9 +174,16 @@ def _list(subscription: ReportSubscription, people: Collection[int], addresses: 
     fresh = wanted - {row.account_id for row in held}
     ReportRecipient.objects.bulk_create(
         [
-            *(ReportRecipient(group_id=subscription.group_id, subscription=subscription, account_id=pk) for pk in sorted(fresh)),
             *(
-                ReportRecipient(group_id=subscription.group_id, subscription=subscription, address=address)
+                ReportRecipient(
+                    group_id=subscription.group_id, subscription=subscription, account_id=pk
+                )
+                for pk in sorted(fresh)
+            ),
+            *(
+                ReportRecipient(
+                    group_id=subscription.group_id, subscription=subscription, address=address
+                )
                 for address in sorted(written - {row.address for row in held})
             ),
         ]
@@ -149,17 +191,23 @@ def _list(subscription: ReportSubscription, people: Collection[int], addresses: 
 
 
 def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> None:
-    found = {row.pk: row for row in Account.objects.filter(pk__in=keys, is_active=True, is_staff=False)}
+    found = {
+        row.pk: row for row in Account.objects.filter(pk__in=keys, is_active=True, is_staff=False)
+    }
     view = subscription.view
     holders = holders_among(found.values(), menu=MENU_OF[view.report]) if view else set(found)
     if len(found) < len(set(keys)):
         raise ValidationFailed({"PeopleIds": ["所选同事不存在或已停用，请重新选择"]})
     without = [row.nickname for row in found.values() if row.pk not in holders]
     if without:
-        raise ValidationFailed({"PeopleIds": [f"{'、'.join(without)}没有该报表的权限，请联系管理员授权或移出名单"]})
+        raise ValidationFailed(
+            {"PeopleIds": [f"{'、'.join(without)}没有该报表的权限，请联系管理员授权或移出名单"]}
+        )
     mute = [row.nickname for row in found.values() if not row.email]
     if mute:
-        raise ValidationFailed({"PeopleIds": [f"{'、'.join(mute)}还没有登记邮箱，请其在账号设置中登记后再选择"]})
+        raise ValidationFailed(
+            {"PeopleIds": [f"{'、'.join(mute)}还没有登记邮箱，请其在账号设置中登记后再选择"]}
+        )
 
 
 def _refuse_addresses(addresses: Collection[str]) -> None:
@@ -167,13 +215,29 @@ def _refuse_addresses(addresses: Collection[str]) -> None:
         return
     odd = sorted(address for address in addresses if not PLAIN.fullmatch(address))
     if odd:
-        raise ValidationFailed({"Addresses": [f"{'、'.join(odd)} 的写法不支持，请填写普通的企业邮箱地址，如 name@{domain_of(odd[0])}"]})
+        raise ValidationFailed(
+            {
+                "Addresses": [
+                    (
+                        f"{'、'.join(odd)} 的写法不支持，请填写普通的企业邮箱地址，如 "
+                        f"name@{domain_of(odd[0])}"
+                    )
+                ]
+            }
+        )
     colleagues = list(accounts_at(addresses))
     if colleagues:
-        said = "、".join(f"{row.email} 是{row.nickname}{'' if row.is_active else '（已停用）'}的账号邮箱" for row in colleagues)
-        raise ValidationFailed({"Addresses": [f"{said}，请在“同事”中选择，以按其本人的数据范围发送"]})
+        said = "、".join(
+            f"{row.email} 是{row.nickname}{'' if row.is_active else '（已停用）'}的账号邮箱"
+            for row in colleagues
+        )
+        raise ValidationFailed(
+            {"Addresses": [f"{said}，请在“同事”中选择，以按其本人的数据范围发送"]}
+        )
     allowed = domains_of()
     outside = sorted(address for address in addresses if domain_of(address) not in allowed)
     if outside:
         shown = "、".join(f"@{name}" for name in allowed) or "（贵司账号尚未登记企业邮箱）"
-        raise ValidationFailed({"Addresses": [f"{'、'.join(outside)} 不是贵司的企业邮箱，只能发送到 {shown}"]})
+        raise ValidationFailed(
+            {"Addresses": [f"{'、'.join(outside)} 不是贵司的企业邮箱，只能发送到 {shown}"]}
+        )

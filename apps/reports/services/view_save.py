@@ -1,4 +1,6 @@
-"""Keep, change and drop a saved view: what is shared is read by others and changed by its owner alone."""
+"""Create, change and delete saved views. Other people can read a shared view; only its owner
+can change it.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +18,25 @@ from apps.reports.selectors.reports import sort_of
 from apps.reports.selectors.views import view_get
 from apps.reports.services.subscription_pause import subscriptions_leave
 
-# Of one person, over all five reports.
+# Limit per person for all five reports together.
 MOST_VIEWS = 50
 
 
 @transaction.atomic
 def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
-    """Return a new view of the actor's.
+    """Return a new view of the actor.
 
     Raises:
-        Forbidden: he has not that report.
-        NotInPerson: staff who act as him would share it; what others read and subscribe to is his in person.
-        ValidationFailed: he has another view of that name there, or the report has no such order.
-        WrongState: he keeps fifty already.
+        Forbidden: the actor does not have the report's menu code.
+        NotInPerson: staff who act for the actor cannot share a view.
+        ValidationFailed: the actor has another view of this name for the report, or the sort column
+            is unknown.
+        WrongState: the actor has fifty views.
     """
     allow_report(actor, fields["report"])
     if fields.get("shared") and actor.impersonator is not None:
         raise NotInPerson
-    lock_account(actor.pk)  # of two that come at once the second counts the first
+    lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
     if SavedView.objects.filter(owner=actor).count() >= MOST_VIEWS:
         raise WrongState(f"每人最多保存 {MOST_VIEWS} 个视图，请先删除不再使用的")
     view = SavedView(owner=actor, **fields)
@@ -43,12 +46,13 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
 
 @transaction.atomic
 def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedView:
-    """Return the view with the changes.
+    """Return the changed view.
 
     Raises:
-        ViewNotFound: there is none that he may open.
-        Forbidden: somebody shares it with him; it is not his.
-        ValidationFailed: he has another view of that name there.
+        ViewNotFound: the actor cannot open such a view.
+        Forbidden: the view belongs to another person who shares it.
+        ValidationFailed: the actor has another view of this name for the report, or the sort column
+            is unknown.
     """
     view = _lock(actor, pk)
     for name, value in changes.items():
@@ -59,11 +63,12 @@ def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedVie
 
 @transaction.atomic
 def view_delete(*, actor: Account, pk: str) -> None:
-    """Drop it, for those it was shared with too; the subscriptions of others to it are paused, and their owners told.
+    """Delete the view, also for the people it is shared with. Pauses their subscriptions to it
+    and notifies the owners of these subscriptions.
 
     Raises:
-        ViewNotFound, Forbidden: as for a change.
-        WrongState: he subscribes to it himself.
+        ViewNotFound, Forbidden: as in `view_update`.
+        WrongState: the actor has own subscriptions to the view.
     """
     view = _lock(actor, pk)
     if count := view.subscriptions.filter(owner=actor).count():
@@ -75,10 +80,12 @@ def view_delete(*, actor: Account, pk: str) -> None:
 def _lock(actor: Account, pk: str) -> SavedView:
     found = view_get(actor=actor, pk=pk)
     if found.owner_id != actor.pk:
-        raise Forbidden(f"该视图由{found.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图")
+        raise Forbidden(
+            f"该视图由{found.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图"
+        )
     rows = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner")
     locked: SavedView | None = rows.filter(pk=found.pk).first()
-    if locked is None:  # deleted by a second click meanwhile
+    if locked is None:  # deleted by a concurrent request
         raise ViewNotFound
     return locked
 

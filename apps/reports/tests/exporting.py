@@ -1,4 +1,4 @@
-"""Many facts of one order line, and the sheet of a job."""
+"""Helpers for exports: many facts of one order line, and the workbook of a job."""
 
 from __future__ import annotations
 
@@ -16,13 +16,27 @@ from apps.reports.services.export_start import export_start
 
 
 def facts_many(order: Order, count: int) -> Decimal:
-    """Write so many more facts of the order's first line, of 0.01, 0.02 … 元, with its sums by day; return what they come to."""
+    """Write `count` more facts of the order's first line, with amounts of 0.01, 0.02 … 元, and
+    their daily sums. Return the total of the new amounts.
+    """
     first = ReportFact.objects.filter(order=order, order_line__isnull=False).first()
     assert first is not None
-    fields = {field.attname: getattr(first, field.attname) for field in ReportFact._meta.concrete_fields if field.attname != "id"}
+    fields = {
+        field.attname: getattr(first, field.attname)
+        for field in ReportFact._meta.concrete_fields
+        if field.attname != "id"
+    }
     amounts = [Decimal(number) / 100 for number in range(1, count + 1)]
     rows = [
-        ReportFact(**fields | {"source_id": 10_000_000 + number, "amount": amount, "tax_amount": Decimal("0.00"), "quantity": 1})
+        ReportFact(
+            **fields
+            | {
+                "source_id": 10_000_000 + number,
+                "amount": amount,
+                "tax_amount": Decimal("0.00"),
+                "quantity": 1,
+            }
+        )
         for number, amount in enumerate(amounts)
     ]
     ReportFact.objects.bulk_create(rows, batch_size=2000)
@@ -36,7 +50,7 @@ def started(actor: Any, report: str = "OrderDetail", **question: Any) -> ExportJ
 
 
 def rows_of(job: ExportJob) -> list[list[Any]]:
-    """Return the rows of the job's one file, the header first, the totals last."""
+    """Return the rows of the job's only file: the header first, the totals last."""
     _, names = default_storage.listdir("exports")
     assert names == [f"{job.key}.xlsx"]
     with default_storage.open(f"exports/{job.key}.xlsx") as file:
@@ -46,6 +60,6 @@ def rows_of(job: ExportJob) -> list[list[Any]]:
 
 
 def summed(rows: list[list[Any]]) -> Decimal:
-    """Return what the column 含税金额 comes to without its totals."""
+    """Return the sum of the column 含税金额 without the row of totals."""
     at = rows[0].index("含税金额")
     return Decimal(sum(round(row[at] * 100) for row in rows[1:-1])) / 100

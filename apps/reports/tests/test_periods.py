@@ -1,4 +1,4 @@
-"""Stretches of time, and what each is compared with."""
+"""Periods, and the periods they are compared with."""
 
 from __future__ import annotations
 
@@ -21,18 +21,29 @@ def at(preset: str, since: date | None = None, until: date | None = None) -> lis
     return [days(window) for window in (found.window, found.previous, found.year_before)]
 
 
-# The days, 环比, 同比: a running period is compared with as much of the one before, to its last day where that is shorter.
+# The period, 环比, 同比. A running period is compared with the same number of days of the period
+# before, or with all of it if it is shorter.
 PRESETS = {
     Preset.MONTH: [("26-03-01", "26-03-31"), ("26-02-01", "26-02-28"), ("25-03-01", "25-03-31")],
-    Preset.LAST_MONTH: [("26-02-01", "26-02-28"), ("26-01-01", "26-01-31"), ("25-02-01", "25-02-28")],
+    Preset.LAST_MONTH: [
+        ("26-02-01", "26-02-28"),
+        ("26-01-01", "26-01-31"),
+        ("25-02-01", "25-02-28"),
+    ],
     Preset.QUARTER: [("26-01-01", "26-03-31"), ("25-10-01", "25-12-31"), ("25-01-01", "25-03-31")],
     Preset.YEAR: [("26-01-01", "26-03-31"), ("25-01-01", "25-03-31"), ("25-01-01", "25-03-31")],
-    Preset.TWELVE_MONTHS: [("25-04-01", "26-03-31"), ("24-04-01", "25-03-31"), ("24-04-01", "25-03-31")],
+    Preset.TWELVE_MONTHS: [
+        ("25-04-01", "26-03-31"),
+        ("24-04-01", "25-03-31"),
+        ("24-04-01", "25-03-31"),
+    ],
 }
 
 
 @pytest.mark.parametrize(("preset", "expected"), PRESETS.items())
-def test_each_preset_and_what_it_is_compared_with(preset: str, expected: list[tuple[str, str]]) -> None:
+def test_each_preset_and_what_it_is_compared_with(
+    preset: str, expected: list[tuple[str, str]]
+) -> None:
     assert at(preset) == expected
 
 

@@ -1,4 +1,4 @@
-"""When a subscription is due: month ends, 29 February, holidays and the days worked for them."""
+"""Due times of a subscription: month ends, 29 February, holidays and make-up working days."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.reports.enums import Frequency, Shift
 from apps.reports.schedule import Schedule, due_after, dues_between
 
-# 2026: 1 to 7 October are 国庆节; 10 October, a Saturday, is worked for it.
+# 2026: 1 to 7 October are 国庆节. Saturday 10 October is the make-up working day.
 HOLIDAYS = {date(2026, 10, day): False for day in range(1, 8)} | {date(2026, 10, 10): True}
 
 
@@ -22,12 +22,19 @@ def moment(text: str) -> datetime:
     return timezone.make_aware(datetime.fromisoformat(text))
 
 
-def schedule(frequency: str, *, weekday: int = 1, month_day: int = 1, at: time = time(8, 30), shift: str = Shift.NONE) -> Schedule:
+def schedule(
+    frequency: str,
+    *,
+    weekday: int = 1,
+    month_day: int = 1,
+    at: time = time(8, 30),
+    shift: str = Shift.NONE,
+) -> Schedule:
     return Schedule(frequency, weekday, month_day, at, shift)
 
 
 def course(made: Schedule, begin: str, count: int) -> list[str]:
-    """Return the next moments after `begin`."""
+    """Return the next `count` due times after `begin`."""
     found, at = [], moment(begin)
     for _ in range(count):
         due = due_after(made, at, is_worked)
@@ -43,8 +50,13 @@ def test_the_thirty_first_is_the_last_day_of_each_month() -> None:
 
 
 def test_a_leap_year_has_its_twenty_ninth_of_february() -> None:
-    assert course(schedule(Frequency.MONTHLY, month_day=29), "2028-02-01 00:00", 2) == ["2028-02-29 08:30", "2028-03-29 08:30"]
-    assert course(schedule(Frequency.MONTHLY, month_day=29), "2027-02-01 00:00", 1) == ["2027-02-28 08:30"]
+    assert course(schedule(Frequency.MONTHLY, month_day=29), "2028-02-01 00:00", 2) == [
+        "2028-02-29 08:30",
+        "2028-03-29 08:30",
+    ]
+    assert course(schedule(Frequency.MONTHLY, month_day=29), "2027-02-01 00:00", 1) == [
+        "2027-02-28 08:30"
+    ]
 
 
 def test_what_is_due_now_is_not_due_after_now() -> None:
@@ -53,7 +65,10 @@ def test_what_is_due_now_is_not_due_after_now() -> None:
 
 
 def test_a_week_goes_by_its_own_day() -> None:
-    assert course(schedule(Frequency.WEEKLY, weekday=7), "2026-11-23 08:30", 2) == ["2026-11-29 08:30", "2026-12-06 08:30"]
+    assert course(schedule(Frequency.WEEKLY, weekday=7), "2026-11-23 08:30", 2) == [
+        "2026-11-29 08:30",
+        "2026-12-06 08:30",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,27 +84,50 @@ def test_a_daily_one_over_a_holiday(shift: str, expected: list[str]) -> None:
 
 
 def test_a_monthly_one_in_a_holiday_is_sent_after_it_or_not_at_all() -> None:
-    assert course(schedule(Frequency.MONTHLY, shift=Shift.NEXT), "2026-09-02 00:00", 2) == ["2026-10-08 08:30", "2026-11-02 08:30"]
-    assert course(schedule(Frequency.MONTHLY, shift=Shift.SKIP), "2026-09-02 00:00", 1) == ["2026-12-01 08:30"]
+    assert course(schedule(Frequency.MONTHLY, shift=Shift.NEXT), "2026-09-02 00:00", 2) == [
+        "2026-10-08 08:30",
+        "2026-11-02 08:30",
+    ]
+    assert course(schedule(Frequency.MONTHLY, shift=Shift.SKIP), "2026-09-02 00:00", 1) == [
+        "2026-12-01 08:30"
+    ]
 
 
 def test_a_saturday_that_is_worked_is_a_working_day() -> None:
-    assert course(schedule(Frequency.WEEKLY, weekday=6, shift=Shift.SKIP), "2026-10-01 00:00", 1) == ["2026-10-10 08:30"]
+    assert course(
+        schedule(Frequency.WEEKLY, weekday=6, shift=Shift.SKIP), "2026-10-01 00:00", 1
+    ) == ["2026-10-10 08:30"]
 
 
 def test_a_calendar_without_a_day_that_fits_ends() -> None:
     def never(_day: date) -> bool:
         return False
 
-    assert due_after(schedule(Frequency.DAILY, shift=Shift.SKIP), moment("2026-01-01 00:00"), never) is None
-    assert due_after(schedule(Frequency.DAILY, shift=Shift.NEXT), moment("2026-01-01 00:00"), never) == moment("2026-01-01 08:30")
+    assert (
+        due_after(schedule(Frequency.DAILY, shift=Shift.SKIP), moment("2026-01-01 00:00"), never)
+        is None
+    )
+    assert due_after(
+        schedule(Frequency.DAILY, shift=Shift.NEXT), moment("2026-01-01 00:00"), never
+    ) == moment("2026-01-01 08:30")
 
 
 def test_what_was_due_while_nobody_looked() -> None:
-    missed = dues_between(schedule(Frequency.DAILY), moment("2026-11-20 08:30"), moment("2026-11-22 23:00"), is_worked)
-    assert missed == [moment("2026-11-20 08:30"), moment("2026-11-21 08:30"), moment("2026-11-22 08:30")]
+    missed = dues_between(
+        schedule(Frequency.DAILY), moment("2026-11-20 08:30"), moment("2026-11-22 23:00"), is_worked
+    )
+    assert missed == [
+        moment("2026-11-20 08:30"),
+        moment("2026-11-21 08:30"),
+        moment("2026-11-22 08:30"),
+    ]
 
 
 def test_days_that_are_moved_together_are_one() -> None:
-    moved = dues_between(schedule(Frequency.DAILY, shift=Shift.NEXT), moment("2026-10-01 00:00"), moment("2026-10-08 23:00"), is_worked)
+    moved = dues_between(
+        schedule(Frequency.DAILY, shift=Shift.NEXT),
+        moment("2026-10-01 00:00"),
+        moment("2026-10-08 23:00"),
+        is_worked,
+    )
     assert moved == [moment("2026-10-08 08:30")]

@@ -1,4 +1,4 @@
-"""A trade with everything a report counts: bought, cut, ended, received, sent back, invoiced and made red."""
+"""Helpers for report tests: place orders at a time, deliver the outbox, and read the facts."""
 
 from __future__ import annotations
 
@@ -7,30 +7,36 @@ from decimal import Decimal
 from typing import Any
 
 from apps.common.background.delivery import outbox_deliver
-from apps.orders.demo.clock import clock_at
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reports.models import ReportFact, ReportOrderDay
+from demo.load.clock import clock_at
 
 
 def deliver() -> None:
-    """Let everything in the outbox be heard."""
+    """Deliver the outbox until it is empty."""
     while outbox_deliver():
         pass
 
 
 def facts(basis: str | None = None) -> list[tuple[str, str, int, Decimal, Decimal]]:
-    """Return kind, day, quantity, amount and tax of the facts, oldest first."""
+    """Return kind, day, quantity, amount and tax of the facts, oldest first. Amounts are in 元,
+    with tax included.
+    """
     rows = ReportFact.objects.order_by("at", "kind", "source_id")
     if basis:
         rows = rows.filter(basis=basis)
-    return [(row.kind, f"{row.day:%m-%d}", row.quantity, row.amount, row.tax_amount) for row in rows]
+    return [
+        (row.kind, f"{row.day:%m-%d}", row.quantity, row.amount, row.tax_amount) for row in rows
+    ]
 
 
 def dump() -> list[tuple[Any, ...]]:
-    """Return every fact and every sum of a day with all they say, in one order."""
-    return _rows(ReportFact, "kind", "source_id") + _rows(ReportOrderDay, "order_id", "basis", "day")
+    """Return all facts and all daily sums with all their columns, in a fixed order."""
+    return _rows(ReportFact, "kind", "source_id") + _rows(
+        ReportOrderDay, "order_id", "basis", "day"
+    )
 
 
 def _rows(model: Any, *key: str) -> list[tuple[Any, ...]]:
@@ -39,6 +45,6 @@ def _rows(model: Any, *key: str) -> list[tuple[Any, ...]]:
 
 
 def bought_at(moment: datetime, account: Account, *wishes: Any, **form: Any) -> Order:
-    """Return an order submitted at that moment."""
+    """Place an order at that moment and return it."""
     with clock_at(moment):
         return place_order(account, *wishes, **form)

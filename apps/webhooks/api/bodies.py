@@ -1,4 +1,4 @@
-"""Webhooks and their deliveries as they are on the wire."""
+"""Serializers of webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, PersonSerializer, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    BodySerializer,
+    PersonSerializer,
+    QuerySerializer,
+    SeenAtField,
+)
 from apps.webhooks.enums import EVENTS, TEST_EVENT, DeliveryState, EventGroup
 from apps.webhooks.models import Webhook, WebhookDelivery
 
@@ -16,7 +21,9 @@ DELIVERY_STATES = tuple(DeliveryState.choices)
 
 
 class WebhookSerializer(serializers.Serializer[Webhook]):
-    """`PausedReason` says why the mall itself stopped it; empty where it is on, or a person switched it off."""
+    """`PausedReason`: why the mall paused the webhook; empty if it is active or a person
+    switched it off.
+    """
 
     Id = serializers.CharField(source="pk")
     Name = serializers.CharField(source="name")
@@ -33,27 +40,37 @@ class WebhookSerializer(serializers.Serializer[Webhook]):
 
 
 class KeyedWebhookSerializer(WebhookSerializer):
-    """With the secret, which no other answer has."""
+    """A webhook with its secret. No other response contains the secret."""
 
     Secret = serializers.SerializerMethodField()
 
-    def get_Secret(self, _webhook: Webhook) -> str:  # noqa: N802 - the key on the wire
+    def get_Secret(self, _webhook: Webhook) -> str:
         return str(self.context["secret"])
 
 
 class WebhookBodySerializer(BodySerializer):
-    Name = serializers.CharField(source="name", max_length=40, error_messages={"required": "请填写名称", "blank": "请填写名称"})
-    Url = serializers.CharField(source="url", max_length=500, error_messages={"required": "请填写推送地址", "blank": "请填写推送地址"})
+    Name = serializers.CharField(
+        source="name",
+        max_length=40,
+        error_messages={"required": "请填写名称", "blank": "请填写名称"},
+    )
+    Url = serializers.CharField(
+        source="url",
+        max_length=500,
+        error_messages={"required": "请填写推送地址", "blank": "请填写推送地址"},
+    )
     Events = serializers.ListField(
-        child=serializers.ChoiceField(EVENT_GROUPS, error_messages={"invalid_choice": "没有此类事件"}),
+        child=serializers.ChoiceField(
+            EVENT_GROUPS, error_messages={"invalid_choice": "没有此类事件"}
+        ),
         source="events",
         min_length=1,
         max_length=len(EVENT_GROUPS),
         error_messages={"required": "请选择要订阅的事件", "min_length": "请至少选择一类事件"},
     )
 
-    def validate_Events(self, events: list[str]) -> list[str]:  # noqa: N802 - DRF names it after the key
-        """Return them once each, in the order of the screen."""
+    def validate_Events(self, events: list[str]) -> list[str]:
+        """Return each event group once, in the order of the screen."""
         return [event for event in EventGroup.values if event in events]
 
 
@@ -83,9 +100,13 @@ class WebhookDeliverySerializer(serializers.Serializer[WebhookDelivery]):
     NextAt = serializers.SerializerMethodField()
     EndedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
 
-    def get_NextAt(self, row: WebhookDelivery) -> str | None:  # noqa: N802
-        """Return when it is tried next; null where it has ended or is on its way."""
-        return serializers.DateTimeField().to_representation(row.due_at) if row.state == DeliveryState.WAITING else None
+    def get_NextAt(self, row: WebhookDelivery) -> str | None:
+        """Return the time of the next attempt; null if the delivery has ended or is being sent."""
+        return (
+            serializers.DateTimeField().to_representation(row.due_at)
+            if row.state == DeliveryState.WAITING
+            else None
+        )
 
 
 class WebhookTrySerializer(serializers.Serializer[Any]):
@@ -99,7 +120,7 @@ class WebhookTrySerializer(serializers.Serializer[Any]):
 
 
 class WholeWebhookDeliverySerializer(WebhookDeliverySerializer):
-    """With the body that is sent and what became of the last tries."""
+    """A delivery with its body and its last attempts."""
 
     Payload = serializers.JSONField(source="payload")
     Tries = WebhookTrySerializer(source="tries", many=True)

@@ -1,4 +1,4 @@
-"""/api/Webhook: addresses of partners, their secrets and their deliveries (集团管理)."""
+"""/api/Webhook: webhooks of the group, their secrets and deliveries (集团管理)."""
 
 from __future__ import annotations
 
@@ -12,46 +12,61 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import stale_shown
-from apps.common.api.views import AuthedRequest, MallViewSet
+from apps.common.api.stale import serialize_stale
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.webhooks.api import bodies as b
-from apps.webhooks.selectors.webhooks import deliveries_of, delivery_get, webhook_get, webhooks_of
-from apps.webhooks.services.delivery_replay import delivery_replay
-from apps.webhooks.services.webhook_save import Keyed, webhook_create, webhook_delete, webhook_rotate, webhook_update
-from apps.webhooks.services.webhook_test import webhook_test
+from apps.webhooks.selectors.webhooks import (
+    delivery_get,
+    list_deliveries,
+    list_webhooks,
+    webhook_get,
+)
+from apps.webhooks.services.delivery_send import delivery_replay
+from apps.webhooks.services.webhook_manage import (
+    WebhookWithSecret,
+    webhook_create,
+    webhook_delete,
+    webhook_rotate,
+    webhook_test,
+    webhook_update,
+)
 
 KEEPERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
-ONE = r"Delivery/(?P<delivery_id>[0-9]{1,18})"
+ONE = rf"Delivery/(?P<delivery_id>{DIGITS})"
 
 
 class WebhookViewSet(MallViewSet):
-    """For those who keep the whole group; what changes something, and what tells a secret, is for them in person."""
+    """For accounts with 集团管理 in the data scope of the whole group. Changes and secrets are
+    refused during impersonation.
+    """
 
     access = KEEPERS
-    action_access = dict.fromkeys(("create", "partial_update", "destroy", "rotate", "test", "replay"), KEEPERS.in_person())
+    action_access = dict.fromkeys(
+        ("create", "partial_update", "destroy", "rotate", "test", "replay"), KEEPERS.in_person()
+    )
     serializer_class = b.WebhookSerializer
     paged_actions = ("list", "deliveries")
 
     def list(self, request: AuthedRequest) -> Response:
-        page: Any = self.paginate_queryset(webhooks_of(actor=request.user))
+        page: Any = self.paginate_queryset(list_webhooks(actor=request.user))
         return self.get_paginated_response(b.WebhookSerializer(page, many=True).data)
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(b.WebhookSerializer(webhook_get(actor=request.user, pk=pk)).data)
 
-    # Not idempotent by key: the stored answer would keep the secret.
+    # Not idempotent by key: the stored response would contain the secret.
     @extend_schema(request=b.WebhookBodySerializer, responses=b.KeyedWebhookSerializer)
     def create(self, request: AuthedRequest) -> Response:
-        """The answer alone tells the secret, once."""
+        """Create a webhook. Only this response contains the secret."""
         keyed = webhook_create(actor=request.user, fields=b.WebhookBodySerializer.parse(request))
-        return Ok(_keyed(keyed), message="推送地址已新增，请立即保存签名密钥")
+        return Ok(_render_with_secret(keyed), message="推送地址已新增，请立即保存签名密钥")
 
     @extend_schema(request=b.WebhookChangeSerializer(partial=True))
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = b.WebhookChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with stale_shown(lambda row: b.WebhookSerializer(row).data):
+        with serialize_stale(lambda row: b.WebhookSerializer(row).data):
             webhook = webhook_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
         return Ok(b.WebhookSerializer(webhook).data, message="推送地址已保存")
 
@@ -63,35 +78,49 @@ class WebhookViewSet(MallViewSet):
     @extend_schema(request=None, responses=b.KeyedWebhookSerializer)
     @action(detail=True, methods=["post"], url_path="Rotate")
     def rotate(self, request: AuthedRequest, pk: str) -> Response:
-        """A new secret, told by this answer alone; both are good for 24 hours."""
-        return Ok(_keyed(webhook_rotate(actor=request.user, pk=pk)), message="签名密钥已更换，请立即保存")
+        """Create a new secret; only this response contains it. Both secrets sign for 24 hours."""
+        return Ok(
+            _render_with_secret(webhook_rotate(actor=request.user, pk=pk)),
+            message="签名密钥已更换，请立即保存",
+        )
 
     @extend_schema(request=None, responses=b.WholeWebhookDeliverySerializer)
     @action(detail=True, methods=["post"], url_path="Test")
     def test(self, request: AuthedRequest, pk: str) -> Response:
-        """Send a trial event now and answer what became of it."""
-        return Response(b.WholeWebhookDeliverySerializer(webhook_test(actor=request.user, pk=pk)).data)
+        """Send a test event now and return the delivery."""
+        return Response(
+            b.WholeWebhookDeliverySerializer(webhook_test(actor=request.user, pk=pk)).data
+        )
 
-    @extend_schema(parameters=[b.WebhookDeliveryQuerySerializer], responses=b.WebhookDeliverySerializer(many=True))
+    @extend_schema(
+        parameters=[b.WebhookDeliveryQuerySerializer],
+        responses=b.WebhookDeliverySerializer(many=True),
+    )
     @action(detail=True, methods=["get"], url_path="Delivery")
     def deliveries(self, request: AuthedRequest, pk: str) -> Response:
         wanted = b.WebhookDeliveryQuerySerializer.parse(request)
-        page: Any = self.paginate_queryset(deliveries_of(actor=request.user, pk=pk, state=wanted["State"], event=wanted["Event"]))
+        page: Any = self.paginate_queryset(
+            list_deliveries(actor=request.user, pk=pk, state=wanted["State"], event=wanted["Event"])
+        )
         return self.get_paginated_response(b.WebhookDeliverySerializer(page, many=True).data)
 
     @extend_schema(responses=b.WholeWebhookDeliverySerializer)
     @action(detail=True, methods=["get"], url_path=ONE)
     def delivery(self, request: AuthedRequest, pk: str, delivery_id: str) -> Response:
-        return Response(b.WholeWebhookDeliverySerializer(delivery_get(actor=request.user, pk=pk, delivery_id=delivery_id)).data)
+        return Response(
+            b.WholeWebhookDeliverySerializer(
+                delivery_get(actor=request.user, pk=pk, delivery_id=delivery_id)
+            ).data
+        )
 
     @extend_schema(request=None, responses=b.WholeWebhookDeliverySerializer)
     @action(detail=True, methods=["post"], url_path=f"{ONE}/Replay")
     @idempotent
     def replay(self, request: AuthedRequest, pk: str, delivery_id: str) -> Response:
-        """Send the event once more, under the same id."""
+        """Send the event again with the same id."""
         row = delivery_replay(actor=request.user, pk=pk, delivery_id=delivery_id)
         return Ok(b.WholeWebhookDeliverySerializer(row).data, message="已重新推送")
 
 
-def _keyed(keyed: Keyed) -> dict[str, Any]:
+def _render_with_secret(keyed: WebhookWithSecret) -> dict[str, Any]:
     return dict(b.KeyedWebhookSerializer(keyed.webhook, context={"secret": keyed.secret}).data)

@@ -1,4 +1,6 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what there is to know."""
+"""What /api/docs says of each operation of this app: by group, then by address, a summary and what
+there is to know.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,35 @@ from apps.common.api.operation_words import Words
 WORDS: Words = {
     "事件推送": {
         "GET /api/Webhook": ("查询推送地址列表", "需要全集团的数据范围；不含签名密钥。"),
-        "POST /api/Webhook": ("新增推送地址", "只接受公网的 https 地址，每个集团最多 10 个。签名密钥只在本次应答中出现，请立即保存。"),
+        "POST /api/Webhook": (
+            "新增推送地址",
+            "只接受公网的 https 地址，每个集团最多 10 个。签名密钥只在本次应答中出现，请立即保存。",
+        ),
         "GET /api/Webhook/{Id}": ("查询推送地址详情", "需要全集团的数据范围；不含签名密钥。"),
         "PATCH /api/Webhook/{Id}": ("修改推送地址", "重新启用后，停用期间保留的事件立即补发。"),
-        "DELETE /api/Webhook/{Id}": ("删除推送地址", "推送记录与尚未送达的事件一并删除，不可恢复；需要全集团的数据范围。"),
-        "POST /api/Webhook/{Id}/Rotate": ("更换签名密钥", "新密钥只在本次应答中出现；24 小时内每次推送同时带有新旧两个签名。"),
+        "DELETE /api/Webhook/{Id}": (
+            "删除推送地址",
+            "推送记录与尚未送达的事件一并删除，不可恢复；需要全集团的数据范围。",
+        ),
+        "POST /api/Webhook/{Id}/Rotate": (
+            "更换签名密钥",
+            "新密钥只在本次应答中出现；24 小时内每次推送同时带有新旧两个签名。",
+        ),
         "POST /api/Webhook/{Id}/Test": (
             "发送测试事件",
-            "立即发送一次并返回结果，已停用的地址也可以测试。每个集团同时只能有一次测试，每人每分钟 10 次。",
+            (
+                "立即发送一次并返回结果，已停用的地址也可以测试。每个集团同时只能有一次测试，"
+                "每人每分钟 10 次。"
+            ),
         ),
-        "GET /api/Webhook/{Id}/Delivery": ("查询推送记录", "保留 30 天，最近的在前；列表不含正文。"),
-        "GET /api/Webhook/{Id}/Delivery/{DeliveryId}": ("查询推送记录详情", "包括事件正文与每次推送的结果。"),
+        "GET /api/Webhook/{Id}/Delivery": (
+            "查询推送记录",
+            "保留 30 天，最近的在前；列表不含正文。",
+        ),
+        "GET /api/Webhook/{Id}/Delivery/{DeliveryId}": (
+            "查询推送记录详情",
+            "包括事件正文与每次推送的结果。",
+        ),
         "POST /api/Webhook/{Id}/Delivery/{DeliveryId}/Replay": (
             "重新推送事件",
             "以同一事件 Id 再次推送；正在等待或发送的事件，以及已停用的地址不能重推。",

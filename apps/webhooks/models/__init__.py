@@ -1,4 +1,4 @@
-"""The tables of webhooks."""
+"""Webhooks and their deliveries."""
 
 from apps.webhooks.models.webhook import Webhook, WebhookDelivery
 

@@ -1,4 +1,4 @@
-"""推送地址 of a customer group, and what was and is to be sent there."""
+"""A webhook (推送地址) of a customer group, and its deliveries."""
 
 from django.conf import settings
 from django.db import models
@@ -9,20 +9,24 @@ from apps.webhooks.enums import DeliveryState
 
 
 class Webhook(TenantModel, TimeStampedModel):
-    """An https address of a partner. Its secret is made of `secret_seed` and the mall's own key: the table alone signs nothing."""
+    """An https address of a partner. The secret is derived from `secret_seed` and the mall's
+    own key, so the table alone cannot sign.
+    """
 
     name = models.CharField("名称", max_length=40)
     url = models.CharField("推送地址", max_length=500)
     events = models.JSONField("订阅事件", default=list)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="负责人")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="负责人"
+    )
     secret_seed = models.CharField("密钥种子", max_length=64, editable=False)
     old_seed = models.CharField("旧密钥种子", max_length=64, blank=True, editable=False)
     old_seed_until = models.DateTimeField("旧密钥有效至", null=True, blank=True)
     is_active = models.BooleanField("启用", default=True)
-    # The mall's own word for why it stopped; empty where a person did.
+    # Why the mall paused it; empty if a person switched it off.
     paused_reason = models.CharField("暂停原因", max_length=200, blank=True)
     failures = models.PositiveIntegerField("连续失败次数", default=0)
-    # While it fails only one delivery at a time tries its luck.
+    # While the webhook fails, one delivery at a time is tried.
     rest_until = models.DateTimeField("暂缓至", null=True, blank=True)
     delivered_at = models.DateTimeField("最近送达", null=True, blank=True)
 
@@ -37,16 +41,22 @@ class Webhook(TenantModel, TimeStampedModel):
 
 
 class WebhookDelivery(TenantModel):
-    """One event for one webhook, once; `event_id` is what the receiver knows it by, replayed or not."""
+    """One event for one webhook. The receiver identifies the event by `event_id`, also after a
+    replay.
+    """
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", verbose_name="推送地址")
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="deliveries", verbose_name="推送地址"
+    )
     event_id = models.CharField("事件编号", max_length=40)
     event = models.CharField("事件", max_length=40)
     subject = models.CharField("单号", max_length=80, blank=True)
     payload = models.JSONField("内容", default=dict)
-    state = models.CharField("状态", max_length=10, choices=DeliveryState.choices, default=DeliveryState.WAITING)
+    state = models.CharField(
+        "状态", max_length=10, choices=DeliveryState.choices, default=DeliveryState.WAITING
+    )
     attempts = models.PositiveIntegerField("推送次数", default=0)
-    # Counted anew by a replay: eight tries from then.
+    # A replay sets it back to eight.
     tries_left = models.PositiveSmallIntegerField("剩余次数")
     replays = models.PositiveIntegerField("重放次数", default=0)
     status_code = models.PositiveSmallIntegerField("应答状态码", null=True, blank=True)
@@ -55,7 +65,7 @@ class WebhookDelivery(TenantModel):
     # [{"At", "StatusCode", "Error", "Milliseconds"}], the last ones
     tries = models.JSONField("推送经过", default=list)
     created_at = models.DateTimeField("产生时间", auto_now_add=True)
-    # When it is due; of one that is being sent, when whoever sends it counts as dead.
+    # When it is due. While it is being sent: when the claim expires.
     due_at = models.DateTimeField("可推送时间")
     ended_at = models.DateTimeField("结束时间", null=True, blank=True)
 
@@ -64,10 +74,18 @@ class WebhookDelivery(TenantModel):
         verbose_name_plural = "推送记录"
         ordering = ["-id"]
         permissions = [("replay_webhookdelivery", "可以重放推送")]
-        constraints = [models.UniqueConstraint(fields=["group", "webhook", "event_id"], name="webhookdelivery_event_uniq")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "webhook", "event_id"], name="webhookdelivery_event_uniq"
+            )
+        ]
         indexes = [
             models.Index(fields=["group", "webhook", "-id"], name="webhookdelivery_list_idx"),
-            models.Index(fields=["due_at", "id"], condition=Q(state__in=["waiting", "sending"]), name="webhookdelivery_due_idx"),
+            models.Index(
+                fields=["due_at", "id"],
+                condition=Q(state__in=["waiting", "sending"]),
+                name="webhookdelivery_due_idx",
+            ),
             models.Index(fields=["created_at"], name="webhookdelivery_age_idx"),
         ]
 
@@ -75,7 +93,10 @@ class WebhookDelivery(TenantModel):
         return f"{self.event} {self.subject}"
 
     @property
-    def standing(self) -> str:
-        """How it stands, and what holds it: 待推送（集团已停用）."""
-        is_held = self.state in (DeliveryState.WAITING, DeliveryState.SENDING) and not self.group.is_active
+    def state_text(self) -> str:
+        """Return the state in words, with the reason if it is on hold: 待推送（集团已停用）."""
+        is_held = (
+            self.state in (DeliveryState.WAITING, DeliveryState.SENDING)
+            and not self.group.is_active
+        )
         return f"{self.get_state_display()}（集团已停用）" if is_held else self.get_state_display()

@@ -1,4 +1,4 @@
-"""The webhooks of a group and their deliveries, for those who keep the whole group."""
+"""The webhooks of a group and their deliveries, for administrators of the whole group."""
 
 from __future__ import annotations
 
@@ -13,43 +13,52 @@ from apps.webhooks.errors import DeliveryNotFound, WebhookNotFound
 from apps.webhooks.models import Webhook, WebhookDelivery
 
 
-def may_keep(actor: Account) -> bool:
-    """Whether he may keep webhooks: what they tell is the whole group's."""
-    return actor.has_menu_code(MenuCode.MANAGEMENT_GROUP) and actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+def may_manage_webhooks(actor: Account) -> bool:
+    """Return whether the actor may manage webhooks. The data scope must be the whole group,
+    because events contain the group's data.
+    """
+    return (
+        actor.has_menu_code(MenuCode.MANAGEMENT_GROUP)
+        and actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+    )
 
 
-def webhooks_of(*, actor: Account) -> QuerySet[Webhook]:
-    """Return the group's webhooks, the oldest first, with their owners.
+def list_webhooks(*, actor: Account) -> QuerySet[Webhook]:
+    """Return the group's webhooks with their owners, the oldest first.
 
     Raises:
-        Forbidden: his data scope is not the whole group.
+        Forbidden: the actor's data scope is not the whole group.
     """
-    if not may_keep(actor):
+    if not may_manage_webhooks(actor):
         raise Forbidden("您的数据范围不是全集团，不能查看事件推送，请联系集团管理员")
     rows: QuerySet[Webhook] = Webhook.objects.select_related("owner").order_by("pk")
     return rows
 
 
 def webhook_get(*, actor: Account, pk: str) -> Webhook:
-    """Return one.
+    """Return one webhook.
 
     Raises:
-        WebhookNotFound: there is none in his group.
-        Forbidden: as for the list.
+        WebhookNotFound: the group has no such webhook.
+        Forbidden: see list_webhooks.
     """
-    found = webhooks_of(actor=actor).filter(pk=key_of(pk)).first()
+    found = list_webhooks(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise WebhookNotFound
     return found
 
 
-def deliveries_of(*, actor: Account, pk: str, state: str = "", event: str = "") -> QuerySet[WebhookDelivery]:
-    """Return a webhook's deliveries, the latest first, without their bodies.
+def list_deliveries(
+    *, actor: Account, pk: str, state: str = "", event: str = ""
+) -> QuerySet[WebhookDelivery]:
+    """Return a webhook's deliveries without their bodies, the latest first.
 
     Raises:
-        WebhookNotFound, Forbidden: as for the webhook.
+        WebhookNotFound, Forbidden: see webhook_get.
     """
-    rows: QuerySet[WebhookDelivery] = WebhookDelivery.objects.filter(webhook=webhook_get(actor=actor, pk=pk)).defer("payload")
+    rows: QuerySet[WebhookDelivery] = WebhookDelivery.objects.filter(
+        webhook=webhook_get(actor=actor, pk=pk)
+    ).defer("payload")
     if state:
         rows = rows.filter(state=state)
     if event:
@@ -61,15 +70,18 @@ def delivery_get(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeliver
     """Return one delivery with its body.
 
     Raises:
-        WebhookNotFound, Forbidden, DeliveryNotFound: there is none he may see.
+        WebhookNotFound, Forbidden: see webhook_get.
+        DeliveryNotFound: the webhook has no such delivery.
     """
-    found: WebhookDelivery | None = WebhookDelivery.objects.filter(webhook=webhook_get(actor=actor, pk=pk), pk=key_of(delivery_id)).first()
+    found: WebhookDelivery | None = WebhookDelivery.objects.filter(
+        webhook=webhook_get(actor=actor, pk=pk), pk=key_of(delivery_id)
+    ).first()
     if found is None:
         raise DeliveryNotFound
     return found
 
 
-def webhooks_seen(actor: Account) -> QuerySet[Webhook]:
-    """Return the webhooks whose history the actor may read: all of his group's, or none."""
+def list_webhooks_with_history(actor: Account) -> QuerySet[Webhook]:
+    """Return the webhooks whose change history the actor may read: all of the group or none."""
     rows: QuerySet[Webhook] = Webhook.objects.all()
-    return rows if may_keep(actor) else rows.none()
+    return rows if may_manage_webhooks(actor) else rows.none()

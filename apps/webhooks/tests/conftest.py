@@ -1,4 +1,4 @@
-"""A partner's server, and a webhook that leads to it."""
+"""A partner's server, and a webhook that sends to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from apps.org.models import Account
 from apps.webhooks.enums import EventGroup
 from apps.webhooks.models import Webhook
-from apps.webhooks.services.webhook_save import webhook_create
+from apps.webhooks.services.webhook_manage import webhook_create
 from apps.webhooks.tests.receiver import Receiver, receiving
 
 
@@ -23,5 +23,7 @@ def receiver(settings: Any) -> Generator[Receiver]:
 
 @pytest.fixture
 def webhook(ga: Account, receiver: Receiver) -> Webhook:
-    """Of every group of events."""
-    return webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": list(EventGroup.values)}).webhook
+    """A webhook subscribed to all event groups."""
+    return webhook_create(
+        actor=ga, fields={"name": "ERP", "url": receiver.url, "events": list(EventGroup.values)}
+    ).webhook

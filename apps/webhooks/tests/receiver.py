@@ -1,4 +1,6 @@
-"""A partner's server, real, on this machine: it checks signatures as docs/api.md says and remembers what it was sent."""
+"""A real local HTTP server in the role of the partner. It checks signatures as docs/api.md
+describes and stores what it receives.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from typing import Any
 
 @dataclass
 class Receiver:
-    """`answers` are given in turn, the last one for ever: (status, body); `pause` is how long it thinks."""
+    """`answers` are (status, body) pairs used in turn, the last one repeatedly; `pause` delays
+    each response.
+    """
 
     port: int = 0
     answers: list[tuple[int, bytes]] = field(default_factory=lambda: [(200, b"ok")])
@@ -24,7 +28,7 @@ class Receiver:
 
     @property
     def host(self) -> str:
-        """The host as WEBHOOK_INNER_HOSTS names it."""
+        """Return the host and port for WEBHOOK_INNER_HOSTS."""
         return f"127.0.0.1:{self.port}"
 
     @property
@@ -33,13 +37,13 @@ class Receiver:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The bodies it was sent, taken apart."""
+        """Return the received bodies, parsed."""
         return [json.loads(body) for _, body in self.got]
 
 
 @contextmanager
 def receiving() -> Generator[Receiver]:
-    """Run one for the block."""
+    """Run a receiver for the block."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -52,18 +56,20 @@ def receiving() -> Generator[Receiver]:
             for name, value in receiver.headers.items():
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(answer)))
-            # Who has asked may have been killed meanwhile.
+            # The client may have closed the connection in the meantime.
             with suppress(BrokenPipeError, ConnectionResetError):
                 self.end_headers()
                 self.wfile.write(answer)
 
         def log_message(self, *_args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     receiver.port = server.server_port
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+    ).start()
     try:
         yield receiver
     finally:

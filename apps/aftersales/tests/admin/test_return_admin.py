@@ -1,4 +1,6 @@
-"""Staff work returns in the back office, through the services, and only who may."""
+"""Staff process returns in the back office through the services, and only with the permission
+to do so.
+"""
 
 from __future__ import annotations
 
@@ -41,30 +43,51 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
     assert act(office, key, "approve", needs_goods="on", send_to=SEND_TO) == 302
     assert act(office, key, "fetched", carrier="示例快递", tracking_no="SF1") == 302
     assert act(office, key, "receive") == 302
-    fields = {f"accepted_{line.pk}": 2, f"finding_{line.pk}": "as_told", f"note_{line.pk}": "", f"to_shelf_{line.pk}": "on"}
+    fields = {
+        f"accepted_{line.pk}": 2,
+        f"finding_{line.pk}": "as_told",
+        f"note_{line.pk}": "",
+        f"to_shelf_{line.pk}": "on",
+    }
     assert act(office, key, "inspect", **fields) == 302
-    assert "应退 20.00 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(office, f"{AT}{key}/refund/")
+    assert "应退 20.00 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。" in page(
+        office, f"{AT}{key}/refund/"
+    )
     assert act(office, key, "refund") == 302
     assert ReturnOrder.objects.get(pk=key).status == "pending_confirm"
-    assert f"{return_order.return_no}：退款成功，已退 20.00 元" in page(office, f"{AT}{key}/change/")
+    assert f"{return_order.return_no}：退款成功，已退 20.00 元" in page(
+        office, f"{AT}{key}/change/"
+    )
 
 
-def test_a_wrong_inspection_is_shown_again_and_writes_nothing(office: Client, shopper: Account, staff: Account, order: Order) -> None:
+def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
+    office: Client, shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 2)
     line = story.to("inspecting").lines.get()
     for accepted, note in ((3, ""), (1, "")):
-        fields = {f"accepted_{line.pk}": accepted, f"finding_{line.pk}": "used", f"note_{line.pk}": note}
+        fields = {
+            f"accepted_{line.pk}": accepted,
+            f"finding_{line.pk}": "used",
+            f"note_{line.pk}": note,
+        }
         assert act(office, story.pk, "inspect", **fields) == 200
     assert story.now.status == "inspecting"
 
 
-def test_what_a_state_does_not_allow_is_not_offered(office: Client, shopper: Account, order: Order) -> None:
+def test_what_a_state_does_not_allow_is_not_offered(
+    office: Client, shopper: Account, order: Order
+) -> None:
     key = applied(shopper, order).pk
     shown = page(office, f"{AT}{key}/change/")
-    assert [f"{key}/{verb}/" in shown for verb in ("approve", "reject", "reply", "refund", "inspect")] == [True, True, True, False, False]
+    assert [
+        f"{key}/{verb}/" in shown for verb in ("approve", "reject", "reply", "refund", "inspect")
+    ] == [True, True, True, False, False]
 
 
-def test_staff_answer_and_the_first_page_counts_what_waits(office: Client, shopper: Account, order: Order) -> None:
+def test_staff_answer_and_the_first_page_counts_what_waits(
+    office: Client, shopper: Account, order: Order
+) -> None:
     return_order = applied(shopper, order)
     assert act(office, return_order.pk, "reply", text="请补照片") == 302
     assert ReturnMessage.objects.get().is_ours
@@ -79,16 +102,24 @@ def test_staff_answer_and_the_first_page_counts_what_waits(office: Client, shopp
 
 
 @pytest.mark.parametrize(("job", "status"), [("客服", 302), ("财务", 403), ("商品", 403)])
-def test_who_has_no_such_job_does_not_act(shopper: Account, order: Order, job: str, status: int) -> None:
+def test_who_has_no_such_job_does_not_act(
+    shopper: Account, order: Order, job: str, status: int
+) -> None:
     assert act(office_of(staff_of(job)), applied(shopper, order).pk, "reply", text="好") == status
 
 
-def test_a_canary_of_the_customer_never_runs(office: Client, shopper: Account, order: Order) -> None:
+def test_a_canary_of_the_customer_never_runs(
+    office: Client, shopper: Account, order: Order
+) -> None:
     key = applied(shopper, order, detail="<script>alert(1)</script>").pk
-    assert "<script>alert(1)" not in page(office, f"{AT}{key}/change/") + page(office, f"{AT}{key}/approve/")
+    assert "<script>alert(1)" not in page(office, f"{AT}{key}/change/") + page(
+        office, f"{AT}{key}/approve/"
+    )
 
 
-def test_finance_give_the_money_back_and_do_nothing_else(shopper: Account, staff: Account, order: Order) -> None:
+def test_finance_give_the_money_back_and_do_nothing_else(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 2)
     finance = office_of(staff_of("财务"))
 

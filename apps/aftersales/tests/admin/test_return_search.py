@@ -1,4 +1,6 @@
-"""The box above the returns finds them by number, order, goods and person; this list has every kind of field that such a box knows."""
+"""Tests of the return list's search box: by return or order number, product and person. This
+list covers every kind of search field that the back office supports.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.tests.stories import applied, received_order
-from apps.common.admin import searching
 from apps.common.tenancy import no_scope
+from apps.office import search as searching
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
@@ -25,32 +27,44 @@ def office(db: None) -> Client:
 
 @pytest.fixture
 def returns(shopper: Account, staff: Account) -> list[ReturnOrder]:
-    """Two returns of two orders of one person."""
+    """Two returns of two orders of the same account."""
     return [applied(shopper, received_order(shopper, staff), 1) for _ in range(2)]
 
 
 def found(office: Client, text: str) -> list[str]:
-    """Return the numbers that the list shows for the text, newest first."""
+    """Return the return numbers that the list shows for the search text, newest first."""
     with no_scope():
         answer = office.get(AT, {"q": text})
     assert answer.status_code == 200
     return [row.return_no for row in answer.context["cl"].result_list]
 
 
-def test_a_return_is_found_by_part_of_each_of_its_numbers_whatever_the_case(office: Client, returns: list[ReturnOrder]) -> None:
+def test_a_return_is_found_by_part_of_each_of_its_numbers_whatever_the_case(
+    office: Client, returns: list[ReturnOrder]
+) -> None:
     for row in returns:
-        for number in (row.return_no, row.return_no.lower(), row.return_no[2:], row.order.order_no, row.order.order_no.lower()[-8:]):
+        for number in (
+            row.return_no,
+            row.return_no.lower(),
+            row.return_no[2:],
+            row.order.order_no,
+            row.order.order_no.lower()[-8:],
+        ):
             assert found(office, number) == [row.return_no], number
 
 
-def test_goods_and_people_find_all_their_returns_newest_first(office: Client, returns: list[ReturnOrder], shopper: Account) -> None:
+def test_goods_and_people_find_all_their_returns_newest_first(
+    office: Client, returns: list[ReturnOrder], shopper: Account
+) -> None:
     both = [returns[1].return_no, returns[0].return_no]
     goods = returns[0].lines.get().order_line.name[:2]
     for text in (goods, shopper.nickname, shopper.username.upper(), ""):
         assert found(office, text) == both, text
 
 
-def test_every_word_must_be_found(office: Client, returns: list[ReturnOrder], shopper: Account) -> None:
+def test_every_word_must_be_found(
+    office: Client, returns: list[ReturnOrder], shopper: Account
+) -> None:
     assert found(office, f"{shopper.nickname} {returns[0].return_no}") == [returns[0].return_no]
     assert found(office, f"{returns[1].return_no} {returns[0].return_no}") == []
     assert found(office, f'"{shopper.nickname} {returns[0].return_no}"') == []
@@ -80,7 +94,9 @@ def test_of_too_many_goods_the_newest_are_gone_by_and_the_list_says_so(
     assert [row.return_no for row in answer.context["cl"].result_list] == [returns[1].return_no]
 
 
-def test_a_search_joins_no_table_and_folds_no_case_of_text_without_any(office: Client, returns: list[ReturnOrder]) -> None:
+def test_a_search_joins_no_table_and_folds_no_case_of_text_without_any(
+    office: Client, returns: list[ReturnOrder]
+) -> None:
     with no_scope(), CaptureQueriesContext(connection) as captured:
         office.get(AT, {"q": "打印纸"})
     asked = [query["sql"] for query in captured.captured_queries if " LIKE " in query["sql"]]

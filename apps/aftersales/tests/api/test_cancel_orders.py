@@ -1,4 +1,4 @@
-"""/api/CancelOrder: what is shown before, asked, listed and withdrawn."""
+"""Tests of /api/CancelOrder: preview, apply, list and withdraw."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account) -> Order:
-    """Ten and five pieces at 10.00, 待确认."""
+    """Ten and five pieces at 10.00 元, 待确认."""
     return two_lines(shopper)
 
 
@@ -24,31 +24,57 @@ def api(shopper: Account) -> ApiClient:
 
 
 def lines(order: Order, *pieces: int) -> list[dict[str, Any]]:
-    return [{"Id": str(line_of(order, place).pk), "Quantity": number} for place, number in enumerate(pieces)]
+    return [
+        {"Id": str(line_of(order, place).pk), "Quantity": number}
+        for place, number in enumerate(pieces)
+    ]
 
 
 def test_the_preview_says_what_would_come_of_it(api: ApiClient, order: Order) -> None:
-    body = api.post("/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": lines(order, 8, 0)}).body
+    body = api.post(
+        "/api/CancelOrder/Preview", {"OrderNo": order.order_no, "Lines": lines(order, 8, 0)}
+    ).body
 
-    assert body["Before"] == {"Goods": "150.00", "Freight": "0.00", "Tax": "17.25", "Total": "150.00"}
+    assert body["Before"] == {
+        "Goods": "150.00",
+        "Freight": "0.00",
+        "Tax": "17.25",
+        "Total": "150.00",
+    }
     assert body["After"] == {"Goods": "70.00", "Freight": "15.00", "Tax": "8.05", "Total": "85.00"}
-    assert (body["Reduction"], body["Refund"], body["DecideBy"], body["IsWhole"]) == ("65.00", "0.00", None, False)
+    assert (body["Reduction"], body["Refund"], body["DecideBy"], body["IsWhole"]) == (
+        "65.00",
+        "0.00",
+        None,
+        False,
+    )
     assert [(line["Quantity"], line["Cancellable"]) for line in body["Lines"]] == [(10, 10), (5, 5)]
     assert body["BudgetName"] == "年度办公预算"
 
 
 def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> None:
-    body = {"OrderNo": order.order_no, "Lines": lines(order, 8, 0), "ReasonKind": "unwanted", "Reason": "多订了"}
+    body = {
+        "OrderNo": order.order_no,
+        "Lines": lines(order, 8, 0),
+        "ReasonKind": "unwanted",
+        "Reason": "多订了",
+    }
     answer = api.post("/api/CancelOrder", body)
 
-    assert (answer.message, answer.body["Status"], answer.body["Reduction"]) == ("取消成功", "done", "65.00")
+    assert (answer.message, answer.body["Status"], answer.body["Reduction"]) == (
+        "取消成功",
+        "done",
+        "65.00",
+    )
     assert (answer.body["TotalBefore"], answer.body["TotalAfter"]) == ("150.00", "85.00")
     assert [row["Event"] for row in answer.body["Timeline"]] == ["取消成功"]
     shown = api.get(f"/api/Order/{order.order_no}").body
     assert (shown["Amounts"]["Total"], shown["Amounts"]["Tax"]) == ("85.00", "8.05")
 
 
-def test_a_request_can_be_withdrawn_by_who_ordered(api: ApiClient, order: Order, shopper: Account, staff: Account) -> None:
+def test_a_request_can_be_withdrawn_by_who_ordered(
+    api: ApiClient, order: Order, shopper: Account, staff: Account
+) -> None:
     cancel = ask(shopper, confirmed(order, staff), 3)
     assert api.get(f"/api/CancelOrder/{cancel.pk}").body["AllowedActions"] == ["withdraw"]
 
@@ -57,15 +83,25 @@ def test_a_request_can_be_withdrawn_by_who_ordered(api: ApiClient, order: Order,
     assert (answer.body["Status"], answer.body["AllowedActions"]) == ("withdrawn", [])
 
 
-def test_the_list_has_tabs_and_filters_in_six_queries(api: ApiClient, order: Order, shopper: Account, staff: Account) -> None:
+def test_the_list_has_tabs_and_filters_in_six_queries(
+    api: ApiClient, order: Order, shopper: Account, staff: Account
+) -> None:
     first = ask(shopper, order, 1)
     second = ask(shopper, confirmed(order, staff), 2)
 
     with assert_queries(6):
         body = api.get("/api/CancelOrder").body
     assert [row["CancelNo"] for row in body["Items"]] == [second.cancel_no, first.cancel_no]
-    assert {tab["Code"]: tab["Count"] for tab in body["Tabs"]} == {"": 2, "pending": 1, "done": 1, "refused": 0, "withdrawn": 0}
-    assert [row["Id"] for row in api.get("/api/CancelOrder?Status=pending").body["Items"]] == [str(second.pk)]
+    assert {tab["Code"]: tab["Count"] for tab in body["Tabs"]} == {
+        "": 2,
+        "pending": 1,
+        "done": 1,
+        "refused": 0,
+        "withdrawn": 0,
+    }
+    assert [row["Id"] for row in api.get("/api/CancelOrder?Status=pending").body["Items"]] == [
+        str(second.pk)
+    ]
     assert api.get(f"/api/CancelOrder?Keyword={first.cancel_no}").body["Total"] == 1
     assert api.get(f"/api/CancelOrder?Keyword={line_of(order, 1).product_code}").body["Total"] == 0
 
@@ -83,7 +119,9 @@ def test_the_same_key_asks_once(api: ApiClient, order: Order) -> None:
     assert line_of(order, 0).quantity == 9
 
 
-def test_the_order_says_whether_it_may_be_asked(api: ApiClient, order: Order, staff: Account) -> None:
+def test_the_order_says_whether_it_may_be_asked(
+    api: ApiClient, order: Order, staff: Account
+) -> None:
     def allowed() -> list[str]:
         return list(api.get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
@@ -92,7 +130,9 @@ def test_the_order_says_whether_it_may_be_asked(api: ApiClient, order: Order, st
     assert allowed() == ["apply_cancel", "reorder"]
 
 
-def test_a_colleague_sees_and_changes_nothing_of_it(api: ApiClient, order: Order, shopper: Account, ga: Account, limited: Account) -> None:
+def test_a_colleague_sees_and_changes_nothing_of_it(
+    api: ApiClient, order: Order, shopper: Account, ga: Account, limited: Account
+) -> None:
     cancel = ask(shopper, order, 1)
     assert ApiClient(ga).get(f"/api/CancelOrder/{cancel.pk}").body["CancelNo"] == cancel.cancel_no
     assert ApiClient(limited).get(f"/api/CancelOrder/{cancel.pk}").status == 403

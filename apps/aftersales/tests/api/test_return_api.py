@@ -1,4 +1,6 @@
-"""/api/ReturnOrder: what is asked, who sees it, what both sides say, and what it costs."""
+"""Tests of /api/ReturnOrder: the application form, visibility, messages of both sides, and
+query counts.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,20 @@ def order(shopper: Account, staff: Account) -> Order:
 
 def body_of(order: Order, quantity: int = 2, **changes: Any) -> dict[str, Any]:
     lines = [{"OrderLineId": line_of(order).pk, "Quantity": quantity}]
-    return {"OrderNo": order.order_no, "Kind": "return", "Reason": "quality", "Way": "send", "Lines": lines, **changes}
+    return {
+        "OrderNo": order.order_no,
+        "Kind": "return",
+        "Reason": "quality",
+        "Way": "send",
+        "Lines": lines,
+        **changes,
+    }
 
 
 def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) -> None:
-    answer = ApiClient(shopper).post(AT, body_of(order, Detail="漏墨", VideoUrl="https://video.example/1"))
+    answer = ApiClient(shopper).post(
+        AT, body_of(order, Detail="漏墨", VideoUrl="https://video.example/1")
+    )
     assert answer.message == "售后申请已提交"
     shown = ApiClient(shopper).get(f"{AT}/{answer.body['ReturnOrderId']}").body
     assert (shown["Status"], shown["Detail"], shown["VideoUrl"], shown["AllowedActions"]) == (
@@ -45,7 +56,9 @@ def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) 
     assert [(line["Quantity"], line["Accepted"]) for line in shown["Lines"]] == [(2, None)]
 
 
-def test_an_order_says_whether_something_of_it_may_be_asked_for(shopper: Account, order: Order) -> None:
+def test_an_order_says_whether_something_of_it_may_be_asked_for(
+    shopper: Account, order: Order
+) -> None:
     def allowed() -> list[str]:
         return list(ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["AllowedActions"])
 
@@ -57,7 +70,11 @@ def test_an_order_says_whether_something_of_it_may_be_asked_for(shopper: Account
 def test_the_same_key_twice_is_one_return(shopper: Account, order: Order) -> None:
     key, client = new_key(), ApiClient(shopper)
     answers = [client.post(AT, body_of(order), key=key).body["ReturnOrderId"] for _ in range(2)]
-    assert (len(set(answers)), ReturnOrder.objects.count(), line_of(order).returning_quantity) == (1, 1, 2)
+    assert (len(set(answers)), ReturnOrder.objects.count(), line_of(order).returning_quantity) == (
+        1,
+        1,
+        2,
+    )
 
 
 def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
@@ -80,18 +97,32 @@ def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Or
         ({"Status": "completed"}, "Status"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_by_its_field(shopper: Account, order: Order, changes: dict[str, Any], field: str) -> None:
+def test_what_cannot_be_asked_is_refused_by_its_field(
+    shopper: Account, order: Order, changes: dict[str, Any], field: str
+) -> None:
     answer = ApiClient(shopper).post(AT, body_of(order, **changes))
-    assert (answer.code, [name.partition(".")[0] for name in answer.errors]) == ("validation", [field])
+    assert (answer.code, [name.partition(".")[0] for name in answer.errors]) == (
+        "validation",
+        [field],
+    )
     assert not ReturnOrder.objects.exists()
 
 
-def test_the_terms_are_told_before_asking(shopper: Account, approver: Account, order: Order) -> None:
+def test_the_terms_are_told_before_asking(
+    shopper: Account, approver: Account, order: Order
+) -> None:
     shown = ApiClient(shopper).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
     assert (shown["CanApply"], shown["Lines"][0]["Free"]) == (True, 10)
-    assert [(kind["KindText"], kind["WhyNot"]) for kind in shown["Lines"][0]["Kinds"]] == [("退货", ""), ("换货", ""), ("维修", "")]
+    assert [(kind["KindText"], kind["WhyNot"]) for kind in shown["Lines"][0]["Kinds"]] == [
+        ("退货", ""),
+        ("换货", ""),
+        ("维修", ""),
+    ]
     looked = ApiClient(approver).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
-    assert (looked["CanApply"], looked["WhyNot"]) == (False, "只有下单人或集团管理员可以为该订单申请售后")
+    assert (looked["CanApply"], looked["WhyNot"]) == (
+        False,
+        "只有下单人或集团管理员可以为该订单申请售后",
+    )
 
 
 def test_only_orders_with_something_left_are_offered(shopper: Account, order: Order) -> None:
@@ -101,9 +132,14 @@ def test_only_orders_with_something_left_are_offered(shopper: Account, order: Or
     assert client.get(f"{AT}/Orders").body["Total"] == 0
 
 
-def test_the_list_is_the_data_scopes(shopper: Account, approver: Account, ga: Account, other_ga: Account, order: Order) -> None:
+def test_the_list_is_the_data_scopes(
+    shopper: Account, approver: Account, ga: Account, other_ga: Account, order: Order
+) -> None:
     number = applied(shopper, order).return_no
-    seen = {person.username: ApiClient(person).get(AT).body["Total"] for person in (shopper, approver, ga, other_ga)}
+    seen = {
+        person.username: ApiClient(person).get(AT).body["Total"]
+        for person in (shopper, approver, ga, other_ga)
+    }
     assert seen == {"buyer": 1, "approver": 1, "ga": 1, "other": 0}
     assert ApiClient(approver).get(f"{AT}/{number}").body["AllowedActions"] == []
 
@@ -113,13 +149,23 @@ def test_tabs_are_counted_under_the_filter(shopper: Account, staff: Account, ord
     applied(shopper, order, 1, kind="exchange")
     body = ApiClient(shopper).get(AT, {"Kind": "return", "Status": "pending_review"}).body
     counts = {tab["Code"]: tab["Count"] for tab in body["Tabs"]}
-    assert (counts[""], counts["pending_send"], counts["pending_review"], body["Total"]) == (1, 1, 0, 0)
+    assert (counts[""], counts["pending_send"], counts["pending_review"], body["Total"]) == (
+        1,
+        1,
+        0,
+        0,
+    )
 
 
-def test_the_customer_ships_withdraws_and_confirms_through_the_api(shopper: Account, staff: Account, order: Order) -> None:
+def test_the_customer_ships_withdraws_and_confirms_through_the_api(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     return_order, client = applied(shopper, order), ApiClient(shopper)
     page = f"{AT}/{return_order.return_no}"
-    assert client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).code == "wrong_state"
+    assert (
+        client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).code
+        == "wrong_state"
+    )
     return_approve(actor=staff, return_id=return_order.pk, send_to=SEND_TO)
     shipped = client.post(f"{page}/Ship", {"Carrier": "示例快递", "TrackingNo": "SF1"}).body
     assert (shipped["Status"], shipped["Parcels"][0]["TrackingNo"]) == ("pending_receipt", "SF1")
@@ -127,21 +173,28 @@ def test_the_customer_ships_withdraws_and_confirms_through_the_api(shopper: Acco
     assert client.post(f"{page}/Withdraw", {"Reason": "不退了"}).body["Status"] == "withdrawn"
 
 
-def test_both_sides_speak_and_news_are_counted_once(shopper: Account, staff: Account, order: Order) -> None:
+def test_both_sides_speak_and_news_are_counted_once(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     return_order, client = applied(shopper, order), ApiClient(shopper)
     page = f"{AT}/{return_order.return_no}"
     return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
     assert client.get(AT, {"Unread": "true"}).body["Items"][0]["Unread"] == 1
     client.post(f"{page}/Read")
     said = client.post(f"{page}/Message", {"Text": "已补"}).body
-    assert ([(row["By"], row["Ours"]) for row in said["Messages"]], said["Unread"]) == ([("平台客服", True), ("小采", False)], 0)
+    assert ([(row["By"], row["Ours"]) for row in said["Messages"]], said["Unread"]) == (
+        [("平台客服", True), ("小采", False)],
+        0,
+    )
 
 
 def unread(client: ApiClient) -> list[int]:
     return [row["Unread"] for row in client.get(AT).body["Items"]]
 
 
-def test_who_answers_has_seen_what_was_said_before(shopper: Account, staff: Account, order: Order) -> None:
+def test_who_answers_has_seen_what_was_said_before(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     return_order, client = applied(shopper, order), ApiClient(shopper)
     return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
     assert unread(client) == [1]
@@ -154,9 +207,13 @@ def test_who_answers_has_seen_what_was_said_before(shopper: Account, staff: Acco
 
 
 @pytest.mark.parametrize("by_clock", [True, False])
-def test_a_completed_return_is_no_news_until_one_writes_again(shopper: Account, staff: Account, order: Order, by_clock: bool) -> None:
+def test_a_completed_return_is_no_news_until_one_writes_again(
+    shopper: Account, staff: Account, order: Order, by_clock: bool
+) -> None:
     return_order, client = applied(shopper, order), ApiClient(shopper)
-    ReturnOrder.objects.update(status="pending_confirm", customer_unread=3, due_at=timezone.now() - timedelta(days=1))
+    ReturnOrder.objects.update(
+        status="pending_confirm", customer_unread=3, due_at=timezone.now() - timedelta(days=1)
+    )
     if by_clock:
         with platform_scope(reason="test: the clock"):
             assert returns_confirm_silent() == 1

@@ -1,4 +1,6 @@
-"""What may be asked of a line, until when, and why not."""
+"""Tests of the return terms of a line: the allowed kinds, the deadline, and the reason for a
+refusal.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,17 @@ def received(order: Order, *, days: float) -> None:
 
 def policy(order: Order, place: str, **changes: object) -> None:
     values = {"kind": "return", "days": 3, "quality_days": 5, **changes}
-    ReturnPolicy.objects.create(category_id=getattr(line_of(order).product, place) if place else None, **values)
+    ReturnPolicy.objects.create(
+        category_id=getattr(line_of(order).product, place) if place else None, **values
+    )
 
 
 def test_days_are_counted_from_the_receipt(order: Order) -> None:
     at = Receipt.objects.get().received_at
-    assert (terms(order).until, terms(order).quality_until) == (at + timedelta(days=7), at + timedelta(days=15))
+    assert (terms(order).until, terms(order).quality_until) == (
+        at + timedelta(days=7),
+        at + timedelta(days=15),
+    )
 
 
 def test_after_the_ordinary_days_only_defects_are_taken(shopper: Account, order: Order) -> None:
@@ -64,7 +71,9 @@ def test_a_kind_that_is_not_offered_says_why(order: Order) -> None:
     assert terms(order).why_not == "该类商品不支持退货：定制商品"
 
 
-def test_opened_hygiene_goods_are_returned_only_for_our_fault(shopper: Account, order: Order) -> None:
+def test_opened_hygiene_goods_are_returned_only_for_our_fault(
+    shopper: Account, order: Order
+) -> None:
     policy(order, "l3_id", takes_opened=False, note="卫生用品拆封后不退")
     opened = (AskedLine(line_of(order).pk, 1, is_opened=True),)
     with pytest.raises(ReturnRefused, match="卫生用品拆封后不退"):

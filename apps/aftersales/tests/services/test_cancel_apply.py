@@ -1,4 +1,6 @@
-"""Unconfirmed → at once; stock, budget and money go back; tax and freight are counted anew, and never make it dearer."""
+"""Before confirmation, a cancellation takes effect at once. It releases stock, budget and
+money. Tax and freight are computed again, and the order never becomes more expensive.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ import pytest
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
-from apps.aftersales.tests.cancelling import amounts, ask, freight_below, held, line_of, lines, two_lines
+from apps.aftersales.tests.cancelling import (
+    amounts,
+    ask,
+    freight_below,
+    held,
+    line_of,
+    lines,
+    two_lines,
+)
 from apps.catalog.errors import QuantityIllegal
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
@@ -30,7 +40,10 @@ def test_pieces_of_an_unconfirmed_order_go_at_once(shopper: Account) -> None:
     cancel = ask(shopper, order, 3)
 
     assert (cancel.status, cancel.decide_by, cancel.is_whole) == ("done", None, False)
-    assert (amounts(order), lines(order)) == (("pending_confirm", D("120.00"), D("0.00"), D("120.00")), [(7, 3, 0), (5, 0, 0)])
+    assert (amounts(order), lines(order)) == (
+        ("pending_confirm", D("120.00"), D("0.00"), D("120.00")),
+        [(7, 3, 0), (5, 0, 0)],
+    )
     assert held() == (D("120.00"), D("0.00"), [7, 5])
     line = cancel.lines.get()
     assert (line.quantity, line.amount_incl_tax) == (3, D("30.00"))
@@ -52,7 +65,12 @@ def test_freight_is_counted_anew_on_what_is_left(shopper: Account) -> None:
     cancel = ask(shopper, order, 8)
 
     assert amounts(order) == ("pending_confirm", D("70.00"), D("15.00"), D("85.00"))
-    assert (cancel.freight_before, cancel.freight_after, cancel.total_before, cancel.total_after) == (
+    assert (
+        cancel.freight_before,
+        cancel.freight_after,
+        cancel.total_before,
+        cancel.total_after,
+    ) == (
         D("0.00"),
         D("15.00"),
         D("150.00"),
@@ -78,13 +96,18 @@ def test_a_line_may_go_whole_and_the_order_lives_on(shopper: Account) -> None:
     assert (amounts(order)[3], lines(order)) == (D("100.00"), [(10, 0, 0), (0, 5, 0)])
 
 
-def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(shopper: Account) -> None:
+def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(
+    shopper: Account,
+) -> None:
     order = two_lines(shopper)
 
     cancel = ask(shopper, order)
 
     assert (cancel.is_whole, cancel.total_after) == (True, D("0.00"))
-    assert (amounts(order), lines(order)) == (("cancelled", D("150.00"), D("0.00"), D("150.00")), [(10, 0, 0), (5, 0, 0)])
+    assert (amounts(order), lines(order)) == (
+        ("cancelled", D("150.00"), D("0.00"), D("150.00")),
+        [(10, 0, 0), (5, 0, 0)],
+    )
     assert held() == (D("0.00"), D("0.00"), [0, 0])
 
 
@@ -98,7 +121,9 @@ def test_the_rest_after_a_part_ends_the_order_too(shopper: Account) -> None:
 
 def pay_online(order: Order, amount: str, payment: Payment | None = None) -> None:
     paid = payment or Payment.objects.get(order=order, status="pending")
-    fields = DemoGateway().notification(payment_no=paid.payment_no, amount=D(amount), is_success=True)
+    fields = DemoGateway().notification(
+        payment_no=paid.payment_no, amount=D(amount), is_success=True
+    )
     payment_notified(gateway="demo", fields=fields)
 
 
@@ -109,7 +134,11 @@ def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:
     cancel = ask(shopper, order, 3)
 
     payment = Payment.objects.get()
-    assert (cancel.refund_amount, payment.status, payment.refunded_amount) == (D("30.00"), "paid", D("30.00"))
+    assert (cancel.refund_amount, payment.status, payment.refunded_amount) == (
+        D("30.00"),
+        "paid",
+        D("30.00"),
+    )
     assert Order.objects.get().settlement_status == "done"
 
 
@@ -117,11 +146,14 @@ def test_an_open_online_payment_is_made_anew_over_what_is_left(shopper: Account)
     order = two_lines(shopper, payment_kind="online")
     first = Payment.objects.get()
     ask(shopper, order, 3)
-    assert list(Payment.objects.order_by("pk").values_list("status", "amount")) == [("closed", D("150.00")), ("pending", D("120.00"))]
+    assert list(Payment.objects.order_by("pk").values_list("status", "amount")) == [
+        ("closed", D("150.00")),
+        ("pending", D("120.00")),
+    ]
 
     pay_online(order, "150.00", first)
 
-    # He was on the gateway's page already: what he paid too much goes back.
+    # The customer was already on the payment page. The overpaid amount is refunded.
     assert Payment.objects.filter(pk=first.pk, status="paid", refunded_amount=D("30.00")).exists()
 
 
@@ -143,13 +175,21 @@ def test_more_than_is_left_is_refused_and_nothing_is_written(shopper: Account) -
 
 
 def test_a_step_that_would_be_broken_is_refused_but_all_may_go(shopper: Account) -> None:
-    order = place_order(shopper, (ProductFactory(), 1), (ProductFactory(stock=50, min_quantity=4, step_quantity=2), 8))
-    with pytest.raises(QuantityIllegal, match=r"取消 3 .+ 后剩余 5，不符合要求（起订量 4，增量 2）"):
+    order = place_order(
+        shopper,
+        (ProductFactory(), 1),
+        (ProductFactory(stock=50, min_quantity=4, step_quantity=2), 8),
+    )
+    with pytest.raises(
+        QuantityIllegal, match=r"取消 3 .+ 后剩余 5，不符合要求（起订量 4，增量 2）"
+    ):
         ask(shopper, order, 3)
     assert ask(shopper, order, 8).status == "done"
 
 
-def test_part_of_an_order_in_approval_is_refused_with_what_to_do(order_in_approval: Order, shopper: Account) -> None:
+def test_part_of_an_order_in_approval_is_refused_with_what_to_do(
+    order_in_approval: Order, shopper: Account
+) -> None:
     with pytest.raises(WrongState, match="请整单取消，或撤回后修改数量重新提交"):
         ask(shopper, order_in_approval, 1)
     assert ask(shopper, order_in_approval).is_whole
@@ -174,4 +214,8 @@ def test_the_order_tells_of_it(shopper: Account) -> None:
 
     event = Event.objects.get(kind="partly_cancelled")
     assert event.note.startswith("应付减少 ¥30.00；原因：不想要了：多订了；")
-    assert (event.from_state, event.to_state, event.data["total"]) == ("pending_confirm", "pending_confirm", "120.00")
+    assert (event.from_state, event.to_state, event.data["total"]) == (
+        "pending_confirm",
+        "pending_confirm",
+        "120.00",
+    )

@@ -1,4 +1,6 @@
-"""Confirmed → staff decide: the pieces are held meanwhile, and what nobody decides in time is granted."""
+"""After confirmation, staff decide on a cancellation. The pieces are held until then. Without a
+decision before the deadline, the cancellation is granted.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
 from apps.aftersales.services.cancel_staff import remind_staff_handler
-from apps.aftersales.tests.cancelling import amounts, ask, confirmed, held, lines, receive, ship, two_lines
+from apps.aftersales.tests.cancelling import (
+    amounts,
+    ask,
+    confirmed,
+    held,
+    lines,
+    receive,
+    ship,
+    two_lines,
+)
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
 from apps.common.tenancy import platform_scope
@@ -28,7 +39,7 @@ D = Decimal
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Ten and five pieces at 10.00, 待发货."""
+    """Ten and five pieces at 10.00 元, 待发货."""
     return confirmed(two_lines(shopper), staff)
 
 
@@ -59,26 +70,41 @@ def test_granted_all_goes_back(order: Order, shopper: Account, staff: Account) -
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 3).pk, note="已通知仓库")
 
     assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", staff, "已通知仓库")
-    assert (amounts(order), lines(order)) == (("pending_shipment", D("120.00"), D("0.00"), D("120.00")), [(7, 3, 0), (5, 0, 0)])
+    assert (amounts(order), lines(order)) == (
+        ("pending_shipment", D("120.00"), D("0.00"), D("120.00")),
+        [(7, 3, 0), (5, 0, 0)],
+    )
     assert held() == (D("120.00"), D("0.00"), [7, 5])
 
 
 def test_the_whole_granted_ends_the_order(order: Order, shopper: Account, staff: Account) -> None:
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert (amounts(order)[0], lines(order), held()) == ("cancelled", [(10, 0, 0), (5, 0, 0)], (D("0.00"), D("0.00"), [0, 0]))
+    assert (amounts(order)[0], lines(order), held()) == (
+        "cancelled",
+        [(10, 0, 0), (5, 0, 0)],
+        (D("0.00"), D("0.00"), [0, 0]),
+    )
 
 
-def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(order: Order, shopper: Account, staff: Account) -> None:
+def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     ship(staff, order, 10, 2)
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert (amounts(order)[0], amounts(order)[3], lines(order)) == ("pending_receipt", D("120.00"), [(10, 0, 0), (2, 3, 0)])
+    assert (amounts(order)[0], amounts(order)[3], lines(order)) == (
+        "pending_receipt",
+        D("120.00"),
+        [(10, 0, 0), (2, 3, 0)],
+    )
     receive(shopper, order)
     assert (amounts(order)[0], held()) == ("completed", (D("0.00"), D("120.00"), [0, 0]))
 
 
-def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(order: Order, shopper: Account, staff: Account) -> None:
+def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     ship(staff, order, 5)
     receive(shopper, order)
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
@@ -90,7 +116,11 @@ def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(orde
 def test_refused_its_pieces_go_on_their_way(order: Order, shopper: Account, staff: Account) -> None:
     cancel = cancel_refuse(actor=staff, cancel_id=ask(shopper, order).pk, reason="货物已打包出库")
 
-    assert (cancel.status, cancel.decision_note, lines(order)) == ("refused", "货物已打包出库", [(10, 0, 0), (5, 0, 0)])
+    assert (cancel.status, cancel.decision_note, lines(order)) == (
+        "refused",
+        "货物已打包出库",
+        [(10, 0, 0), (5, 0, 0)],
+    )
     ship(staff, order)
     assert amounts(order)[0] == "pending_receipt"
 
@@ -115,13 +145,18 @@ def test_one_request_waits_at_a_time(order: Order, shopper: Account) -> None:
 def test_what_is_decided_stays_decided(order: Order, shopper: Account, staff: Account) -> None:
     pk = ask(shopper, order, 3).pk
     cancel_refuse(actor=staff, cancel_id=pk, reason="已打包")
-    for act in (lambda: cancel_grant(actor=staff, cancel_id=pk), lambda: cancel_withdraw(actor=shopper, cancel_id=pk)):
+    for act in (
+        lambda: cancel_grant(actor=staff, cancel_id=pk),
+        lambda: cancel_withdraw(actor=shopper, cancel_id=pk),
+    ):
         with pytest.raises(WrongState, match="取消申请已被拒绝"):
             act()
     assert lines(order) == [(10, 0, 0), (5, 0, 0)]
 
 
-def test_neither_side_cancels_beside_a_request(order: Order, shopper: Account, staff: Account) -> None:
+def test_neither_side_cancels_beside_a_request(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     ask(shopper, order, 3)
     with pytest.raises(WrongState, match="正等待处理"):
         order_cancel_by_staff(actor=staff, order_id=order.pk, reason="缺货")
@@ -148,12 +183,18 @@ def test_nobody_decides_and_it_is_granted(order: Order, shopper: Account) -> Non
     assert [by_clock(cancels_grant_overdue), by_clock(cancels_grant_overdue)] == [1, 0]
 
     cancel = CancelOrder.objects.get()
-    assert (cancel.status, cancel.decided_by, cancel.decision_note) == ("done", None, "客服逾期未处理，已自动同意")
+    assert (cancel.status, cancel.decided_by, cancel.decision_note) == (
+        "done",
+        None,
+        "客服逾期未处理，已自动同意",
+    )
     assert amounts(order)[3] == D("120.00")
     assert Event.objects.filter(kind="granted_late").count() == 1
 
 
-def test_granted_by_the_clock_the_order_says_that_nobody_decided(shopper: Account, order: Order) -> None:
+def test_granted_by_the_clock_the_order_says_that_nobody_decided(
+    shopper: Account, order: Order
+) -> None:
     ask(shopper, order)
     wait(24.1)
     by_clock(cancels_grant_overdue)
@@ -168,7 +209,9 @@ def may_be_written_to(staff: Account) -> None:
         Account.objects.filter(pk=staff.pk).update(email="kefu@wencai.example", is_superuser=True)
 
 
-def test_staff_are_written_to_once_before_the_deadline(order: Order, shopper: Account, staff: Account) -> None:
+def test_staff_are_written_to_once_before_the_deadline(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     may_be_written_to(staff)
     ask(shopper, order, 3)
     wait(17)
@@ -178,12 +221,14 @@ def test_staff_are_written_to_once_before_the_deadline(order: Order, shopper: Ac
 
     message = OutboxMessage.objects.get(topic="cancel.remind_staff")
     remind_staff_handler(message.key, message.payload)
-    assert [(letter.to, CancelOrder.objects.get().cancel_no in letter.subject) for letter in mail.outbox] == [
-        (["kefu@wencai.example"], True)
-    ]
+    assert [
+        (letter.to, CancelOrder.objects.get().cancel_no in letter.subject) for letter in mail.outbox
+    ] == [(["kefu@wencai.example"], True)]
 
 
-def test_what_has_been_decided_is_not_written_about(order: Order, shopper: Account, staff: Account) -> None:
+def test_what_has_been_decided_is_not_written_about(
+    order: Order, shopper: Account, staff: Account
+) -> None:
     may_be_written_to(staff)
     cancel = ask(shopper, order, 3)
     cancel_grant(actor=staff, cancel_id=cancel.pk)

@@ -1,4 +1,6 @@
-"""Orders that end by another way are among the cancellations too."""
+"""An order that is cancelled directly, without an application, also appears in the list of
+cancellations.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,17 @@ def test_an_order_cancelled_directly_is_kept_once(placed_order: Order, shopper: 
     deliver()
 
     cancel = CancelOrder.objects.get()
-    assert (cancel.status, cancel.is_whole, cancel.requester, cancel.reason) == ("done", True, shopper, "重复下单")
-    assert (cancel.total_before, cancel.total_after, cancel.lines.get().quantity) == (Decimal("20.00"), Decimal("0.00"), 2)
+    assert (cancel.status, cancel.is_whole, cancel.requester, cancel.reason) == (
+        "done",
+        True,
+        shopper,
+        "重复下单",
+    )
+    assert (cancel.total_before, cancel.total_after, cancel.lines.get().quantity) == (
+        Decimal("20.00"),
+        Decimal("0.00"),
+        2,
+    )
 
 
 def test_one_cancelled_by_staff_is_theirs(placed_order: Order, staff: Account) -> None:

@@ -1,4 +1,4 @@
-"""What was missing or broken at receipt is in a return at once."""
+"""A receipt with missing or broken pieces opens a return at once."""
 
 from __future__ import annotations
 
@@ -20,27 +20,37 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Ten pieces on their way."""
+    """A shipped order of ten pieces."""
     order = place_order(shopper, (ProductFactory(stock=100), 10))
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF0001")
     return order
 
 
-def test_missing_and_broken_pieces_open_a_return_each(shopper: Account, staff: Account, order: Order) -> None:
+def test_missing_and_broken_pieces_open_a_return_each(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     line = line_of(order)
     claims = [Claim(line.pk, 2, "short", "少两盒"), Claim(line.pk, 1, "damaged", "盒子压坏")]
     opened = order_receive(actor=shopper, order_no=order.order_no, claims=claims).opened
 
     numbers = list(ReturnOrder.objects.order_by("pk").values_list("return_no", flat=True))
-    assert [(one.number, one.text) for one in opened] == [*zip(numbers, ["少件 2 件", "收到时破损 1 件"], strict=True)]
-    shown = list(ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity"))
+    assert [(one.number, one.text) for one in opened] == [
+        *zip(numbers, ["少件 2 件", "收到时破损 1 件"], strict=True)
+    ]
+    shown = list(
+        ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity")
+    )
     assert shown == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
     assert (line_of(order).received_quantity, line_of(order).returning_quantity) == (10, 3)
 
 
-def test_what_never_came_is_refunded_without_being_sent_back(shopper: Account, staff: Account, order: Order) -> None:
-    order_receive(actor=shopper, order_no=order.order_no, claims=[Claim(line_of(order).pk, 2, "short")])
+def test_what_never_came_is_refunded_without_being_sent_back(
+    shopper: Account, staff: Account, order: Order
+) -> None:
+    order_receive(
+        actor=shopper, order_no=order.order_no, claims=[Claim(line_of(order).pk, 2, "short")]
+    )
     key = ReturnOrder.objects.get().pk
     assert return_approve(actor=staff, return_id=key).status == "processing"
     assert return_refund(actor=staff, return_id=key).status == "pending_confirm"

@@ -1,4 +1,6 @@
-"""What the clock does to returns: reminders once, then an end."""
+"""Tests of the scheduled task on returns: it sends each reminder once. After the deadline it
+withdraws or completes the return.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def jobs() -> tuple[int, int, int]:
         return returns_remind(), returns_expire(), returns_confirm_silent()
 
 
-def test_what_is_not_sent_in_seven_days_is_withdrawn(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_is_not_sent_in_seven_days_is_withdrawn(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 4)
     story.to("pending_send")
     assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
@@ -43,7 +47,9 @@ def test_what_is_not_sent_in_seven_days_is_withdrawn(shopper: Account, staff: Ac
     assert "7 天内未寄回" in story.now.close_reason
 
 
-def test_what_we_fetch_is_never_withdrawn_by_the_clock(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_we_fetch_is_never_withdrawn_by_the_clock(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, way="pickup")
     story.to("pending_send")
     due_in(story, days=-9)
@@ -60,7 +66,9 @@ def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order
 
 
 @pytest.mark.parametrize("status", ["pending_send", "pending_confirm"])
-def test_two_days_before_the_end_the_customer_is_reminded_once(shopper: Account, staff: Account, order: Order, status: str) -> None:
+def test_two_days_before_the_end_the_customer_is_reminded_once(
+    shopper: Account, staff: Account, order: Order, status: str
+) -> None:
     story = told(shopper, staff, order)
     story.to(status)
     due_in(story, days=1)

@@ -1,4 +1,6 @@
-"""Money, budget and invoices of a return: to the cent, and never before the red invoice."""
+"""Tests of a return's refund, budget and invoices. Amounts are exact, and no refund happens
+before the red invoice is issued.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from apps.aftersales.tests.cancelling import ask
 from apps.aftersales.tests.stories import line_of, received_order, told
 from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.events import events_of
+from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
 from apps.orders.selectors.credit import credit_of
@@ -29,12 +31,14 @@ from apps.org.models import Account, Enterprise
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Three pieces at 0.35 with 13 % of tax: 1.05, of it 0.12."""
+    """Three pieces at 0.35 元 with 13 % tax: 1.05 元 in total, including 0.12 元 tax."""
     make_budget(shopper, "100.00")
     return received_order(shopper, staff, (ProductFactory(market_price=Decimal("0.35")), 3))
 
 
-def test_the_parts_of_a_line_sum_to_its_amount_and_tax(shopper: Account, staff: Account, order: Order) -> None:
+def test_the_parts_of_a_line_sum_to_its_amount_and_tax(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     for _ in range(3):
         told(shopper, staff, order, 1).to("pending_confirm")
     parts = list(ReturnLine.objects.order_by("pk").values_list("amount_incl_tax", "tax_amount"))
@@ -42,24 +46,44 @@ def test_the_parts_of_a_line_sum_to_its_amount_and_tax(shopper: Account, staff: 
     assert sum(tax for _, tax in parts) == line_of(order).tax_amount
 
 
-def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_receipt(shopper: Account, staff: Account) -> None:
-    """Three of nine at 0.05 came, 0.02 of tax; one goes back, six are cancelled, two go back."""
+def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_receipt(
+    shopper: Account, staff: Account
+) -> None:
+    """Three of nine pieces at 0.05 元 are received, with 0.02 元 of tax. One piece is returned,
+    six are cancelled, and then two are returned.
+    """
     order = place_order(shopper, (ProductFactory(stock=100, market_price=Decimal("0.05")), 9))
     order_confirm(actor=staff, order_id=order.pk)
-    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={line_of(order).pk: 3})
+    order_ship(
+        actor=staff,
+        order_id=order.pk,
+        carrier="示例快递",
+        tracking_no="SF1",
+        quantities={line_of(order).pk: 3},
+    )
     order_receive(actor=shopper, order_no=order.order_no)
     told(shopper, staff, order, 1).to("pending_confirm")
     cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
     told(shopper, staff, order, 2).to("pending_confirm")
 
-    assert sum(ReturnLine.objects.values_list("tax_amount", flat=True)) == ReceiptLine.objects.get().tax_amount == Decimal("0.02")
+    assert (
+        sum(ReturnLine.objects.values_list("tax_amount", flat=True))
+        == ReceiptLine.objects.get().tax_amount
+        == Decimal("0.02")
+    )
 
 
-def test_the_budget_gets_it_back_in_the_period_it_came_from(shopper: Account, staff: Account, order: Order) -> None:
+def test_the_budget_gets_it_back_in_the_period_it_came_from(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     told(shopper, staff, order, 2).to("pending_confirm")
     budget, entry = Budget.objects.get(), BudgetEntry.objects.order_by("pk").last()
     assert entry is not None
-    assert (budget.consumed, entry.kind, entry.amount) == (Decimal("0.35"), "refund", Decimal("0.70"))
+    assert (budget.consumed, entry.kind, entry.amount) == (
+        Decimal("0.35"),
+        "refund",
+        Decimal("0.70"),
+    )
 
 
 def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Account) -> None:
@@ -74,28 +98,41 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
     assert [str(credit.used) for credit in used if credit] == ["100.00", "70.00"]
 
 
-def test_the_order_tells_of_money_that_was_paid_back_once(shopper: Account, staff: Account, order: Order) -> None:
+def test_the_order_tells_of_money_that_was_paid_back_once(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
     told(shopper, staff, order, 1).to("pending_confirm")
-    notes = [event.note for event in events_of(order)]
+    notes = [event.note for event in list_events(order)]
     assert [note for note in notes if "0.35" in note] == notes[-2:-1]
 
 
 def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:
     story = told(shopper, staff, order, 1)
     story.to("pending_confirm")
-    assert (story.now.refund_amount, story.now.paid_back, PaymentRefund.objects.count()) == (Decimal("0.35"), Decimal("0.00"), 0)
+    assert (story.now.refund_amount, story.now.paid_back, PaymentRefund.objects.count()) == (
+        Decimal("0.35"),
+        Decimal("0.00"),
+        0,
+    )
 
 
-def test_what_was_paid_goes_back_and_the_order_stays_settled(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_was_paid_goes_back_and_the_order_stays_settled(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("1.05"))
     story = told(shopper, staff, order, 1)
     story.to("pending_confirm")
-    assert (story.now.paid_back, PaymentRefund.objects.get().amount) == (Decimal("0.35"), Decimal("0.35"))
+    assert (story.now.paid_back, PaymentRefund.objects.get().amount) == (
+        Decimal("0.35"),
+        Decimal("0.35"),
+    )
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
 
 
-def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(shopper: Account, staff: Account, order: Order) -> None:
+def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("0.40"))
     story = told(shopper, staff, order, 2)
     story.to("pending_confirm")
@@ -103,14 +140,20 @@ def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(shopper: Account
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
 
 
-def test_what_is_on_an_invoice_waits_for_the_red_one(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_is_on_an_invoice_waits_for_the_red_one(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     line = line_of(order)
     OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=2)
     story = told(shopper, staff, order, 2)
     story.to("processing")
     story.settle()
 
-    assert (story.now.status, story.now.waits_red, line_of(order).returning_quantity) == ("processing", True, 2)
+    assert (story.now.status, story.now.waits_red, line_of(order).returning_quantity) == (
+        "processing",
+        True,
+        2,
+    )
     payload = OutboxMessage.objects.get(topic="return.waits_red").payload
     assert payload["lines"] == [{"order_line_id": line.pk, "quantity": 1}]
     assert returns_after_red([line.pk]) == 0
@@ -118,10 +161,16 @@ def test_what_is_on_an_invoice_waits_for_the_red_one(shopper: Account, staff: Ac
     OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=1)
     assert returns_after_red([line.pk]) == 1
     assert returns_after_red([line.pk]) == 0, "once"
-    assert (story.now.status, story.now.waits_red, story.now.refund_amount) == ("pending_confirm", False, Decimal("0.70"))
+    assert (story.now.status, story.now.waits_red, story.now.refund_amount) == (
+        "pending_confirm",
+        False,
+        Decimal("0.70"),
+    )
 
 
-def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(shopper: Account, staff: Account, order: Order) -> None:
+def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 3)
     story.to("inspecting")
     story.inspect(1)
@@ -131,15 +180,27 @@ def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(sh
     told(shopper, staff, order, 2)
 
 
-def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(shopper: Account, staff: Account) -> None:
-    """Ten at 10.00: four came, one of them went back, so 90.00 was paid; of six cancelled pieces 60.00 come back."""
+def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
+    shopper: Account, staff: Account
+) -> None:
+    """Ten pieces at 10.00 元: four are received and one of them is returned, so the customer
+    pays 90.00 元. Six pieces are cancelled, and 60.00 元 are refunded.
+    """
     order = place_order(shopper, (ProductFactory(stock=100), 10))
     order_confirm(actor=staff, order_id=order.pk)
-    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={line_of(order).pk: 4})
+    order_ship(
+        actor=staff,
+        order_id=order.pk,
+        carrier="示例快递",
+        tracking_no="SF1",
+        quantities={line_of(order).pk: 4},
+    )
     order_receive(actor=shopper, order_no=order.order_no)
     told(shopper, staff, order, 1).to("pending_confirm")
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("90.00"))
-    foretold = cancel_preview(actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}).refund
+    foretold = cancel_preview(
+        actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}
+    ).refund
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
 
     assert (foretold, cancel.refund_amount, paid_for(Order.objects.get(pk=order.pk))) == (

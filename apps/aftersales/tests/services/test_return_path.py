@@ -1,4 +1,4 @@
-"""The way of a return from application to end, and what each step moves."""
+"""Tests of a return from application to completion, and of the data that each step changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Ten pieces at 10.00 on a budget, received."""
+    """A received order of ten pieces at 10.00 元 on a budget."""
     make_budget(shopper, "1000.00")
     return received_order(shopper, staff)
 
@@ -45,18 +45,35 @@ def test_a_return_goes_all_the_way(shopper: Account, staff: Account, order: Orde
 
     return_confirm(actor=shopper, return_no=story.now.return_no)
     assert (story.now.status, axis(order)) == ("completed", "done")
-    kinds = list(Event.objects.filter(subject_type="aftersales.returnorder").order_by("pk").values_list("kind", flat=True))
-    assert kinds == ["applied", "approved", "sent", "received", "inspected", "refunded", "completed"]
+    kinds = list(
+        Event.objects.filter(subject_type="aftersales.returnorder")
+        .order_by("pk")
+        .values_list("kind", flat=True)
+    )
+    assert kinds == [
+        "applied",
+        "approved",
+        "sent",
+        "received",
+        "inspected",
+        "refunded",
+        "completed",
+    ]
 
 
-def test_an_exchange_leaves_the_customer_as_many_as_before(shopper: Account, staff: Account, order: Order) -> None:
+def test_an_exchange_leaves_the_customer_as_many_as_before(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 2, kind="exchange")
     stock = Product.objects.get().stock
     story.to("pending_confirm")
     assert (counts(order), Product.objects.get().stock) == ((2, 0), stock)
     return_confirm(actor=shopper, return_no=story.now.return_no)
     assert (counts(order), story.now.refund_amount) == ((0, 0), Decimal("0.00"))
-    assert [parcel.direction for parcel in ReturnOrder.objects.get().parcels.all()] == ["back", "out"]
+    assert [parcel.direction for parcel in ReturnOrder.objects.get().parcels.all()] == [
+        "back",
+        "out",
+    ]
 
 
 def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order) -> None:
@@ -67,9 +84,14 @@ def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order)
     assert Product.objects.get().stock == stock
 
 
-def test_a_parcel_says_what_takes_the_place_of_what_and_what_was_not_accepted(shopper: Account, staff: Account, order: Order) -> None:
+def test_a_parcel_says_what_takes_the_place_of_what_and_what_was_not_accepted(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 3, kind="exchange")
     story.to("inspecting")
     story.inspect(2)
     story.settle()
-    assert Event.objects.get(kind="replaced").note == "示例快递 SF901，换新 2 件，随包裹退还未通过的 1 件"
+    assert (
+        Event.objects.get(kind="replaced").note
+        == "示例快递 SF901，换新 2 件，随包裹退还未通过的 1 件"
+    )

@@ -1,4 +1,4 @@
-"""What after-sales refuse, and that a refusal writes nothing."""
+"""Tests of the requests that after-sales refuse. A refused request writes nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
-# Every step with the states in which it is done; from every other one it is refused.
+# Each step and its allowed states. All other states refuse it.
 STEPS: dict[str, tuple[str, ...]] = {
     "approve": ("pending_review",),
     "reject": ("pending_review",),
@@ -40,7 +40,15 @@ STEPS: dict[str, tuple[str, ...]] = {
     "send_out": (),
     "confirm": ("pending_confirm",),
 }
-STATES = ("pending_review", "pending_send", "pending_receipt", "inspecting", "processing", "pending_confirm", "completed")
+STATES = (
+    "pending_review",
+    "pending_send",
+    "pending_receipt",
+    "inspecting",
+    "processing",
+    "pending_confirm",
+    "completed",
+)
 
 
 @pytest.fixture
@@ -54,18 +62,24 @@ def attempt(verb: str, buyer: Account, staff: Account, return_order: ReturnOrder
         "approve": lambda: return_approve(actor=staff, return_id=key, send_to=SEND_TO),
         "reject": lambda: return_reject(actor=staff, return_id=key, reason="超出范围"),
         "withdraw": lambda: return_withdraw(actor=buyer, return_no=number, reason="不退了"),
-        "ship": lambda: return_ship(actor=buyer, return_no=number, carrier="示例快递", tracking_no="SF1"),
+        "ship": lambda: return_ship(
+            actor=buyer, return_no=number, carrier="示例快递", tracking_no="SF1"
+        ),
         "receive": lambda: return_receive(actor=staff, return_id=key),
         "inspect": lambda: return_inspect(actor=staff, return_id=key, lines={}),
         "refund": lambda: return_refund(actor=staff, return_id=key),
-        "send_out": lambda: return_send_out(actor=staff, return_id=key, carrier="示例快递", tracking_no="SF2"),
+        "send_out": lambda: return_send_out(
+            actor=staff, return_id=key, carrier="示例快递", tracking_no="SF2"
+        ),
         "confirm": lambda: return_confirm(actor=buyer, return_no=number),
     }
     return steps[verb]()
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_each_step_is_refused_from_every_wrong_state(shopper: Account, staff: Account, order: Order, state: str) -> None:
+def test_each_step_is_refused_from_every_wrong_state(
+    shopper: Account, staff: Account, order: Order, state: str
+) -> None:
     story = told(shopper, staff, order)
     while story.now.status != state:
         if story.now.status == "pending_confirm":
@@ -80,32 +94,42 @@ def test_each_step_is_refused_from_every_wrong_state(shopper: Account, staff: Ac
     assert (story.now.updated_at, line_of(order).returning_quantity) == before
 
 
-def test_never_more_than_was_received_less_what_is_in_return(shopper: Account, order: Order) -> None:
+def test_never_more_than_was_received_less_what_is_in_return(
+    shopper: Account, order: Order
+) -> None:
     applied(shopper, order, 7)
     with pytest.raises(QuantityExceeded, match="最多还可申请 3"):
         applied(shopper, order, 4)
     assert (ReturnOrder.objects.count(), line_of(order).returning_quantity) == (1, 7)
 
 
-def test_what_has_gone_back_is_not_asked_for_again(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_has_gone_back_is_not_asked_for_again(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     told(shopper, staff, order, 10).to("pending_confirm")
     with pytest.raises(ReturnRefused, match="都在售后中或已退回"):
         applied(shopper, order, 1)
 
 
 def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) -> None:
-    order = received_order(shopper, staff, (ProductFactory(stock=9), 2), (ProductFactory(stock=9), 1))
+    order = received_order(
+        shopper, staff, (ProductFactory(stock=9), 2), (ProductFactory(stock=9), 1)
+    )
     last = order.lines.order_by("-no")[0]
     zero = dict.fromkeys(("quantity", "shipped_quantity", "received_quantity"), 0)
     OrderLine.objects.filter(pk=last.pk).update(cancelled_quantity=1, **zero)
-    with pytest.raises(ReturnRefused, match="该商品已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"):
+    with pytest.raises(
+        ReturnRefused, match="该商品已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
+    ):
         applied(shopper, order, lines=(AskedLine(last.pk, 1),))
 
 
 def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -> None:
     order = place_order(shopper)
     order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
-    with pytest.raises(ReturnRefused, match="订单已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"):
+    with pytest.raises(
+        ReturnRefused, match="订单已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
+    ):
         applied(shopper, order, 1)
     Order.objects.filter(pk=order.pk).update(status="rejected")
     with pytest.raises(ReturnRefused, match="订单已被审批驳回，如仍需购买请再次下单"):
@@ -118,20 +142,26 @@ def test_what_is_not_received_yet_is_refused_in_words(shopper: Account) -> None:
         applied(shopper, order, 1)
 
 
-def test_a_line_of_another_order_or_named_twice_is_refused(shopper: Account, staff: Account, order: Order) -> None:
+def test_a_line_of_another_order_or_named_twice_is_refused(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     strange, own = line_of(received_order(shopper, staff)).pk, line_of(order).pk
     for lines in ((AskedLine(strange, 1),), (AskedLine(own, 1), AskedLine(own, 1))):
         with pytest.raises(ValidationFailed, match="不在该订单中或重复"):
             applied(shopper, order, lines=lines)
 
 
-def test_a_colleague_who_sees_the_order_does_not_apply(shopper: Account, approver: Account, order: Order) -> None:
+def test_a_colleague_who_sees_the_order_does_not_apply(
+    shopper: Account, approver: Account, order: Order
+) -> None:
     with pytest.raises(NotYourOrder):
         applied(approver, order)
     assert not ReturnOrder.objects.exists()
 
 
-def test_a_colleague_who_sees_it_does_not_act(shopper: Account, approver: Account, order: Order) -> None:
+def test_a_colleague_who_sees_it_does_not_act(
+    shopper: Account, approver: Account, order: Order
+) -> None:
     return_order = applied(shopper, order)
     with pytest.raises(NotYourReturn):
         return_withdraw(actor=approver, return_no=return_order.return_no, reason="不退了")
@@ -155,20 +185,28 @@ def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order)
         ({"kind": "repair", "reason": "unsuitable"}, "维修请选择“质量问题”"),
     ],
 )
-def test_words_that_do_not_fit_each_other_are_refused(shopper: Account, order: Order, changes: dict[str, str], said: str) -> None:
+def test_words_that_do_not_fit_each_other_are_refused(
+    shopper: Account, order: Order, changes: dict[str, str], said: str
+) -> None:
     with pytest.raises(ValidationFailed, match=said):
         applied(shopper, order, **changes)
 
 
-def test_anothers_picture_is_refused_as_a_missing_one(shopper: Account, ga: Account, order: Order) -> None:
+def test_anothers_picture_is_refused_as_a_missing_one(
+    shopper: Account, ga: Account, order: Order
+) -> None:
     path = default_storage.save("files/x.png", ContentFile(b"x"))
-    row = StoredFile.objects.create(owner=ga, path=path, name="x.png", content_type="image/png", size=1, sha256="0" * 64)
+    row = StoredFile.objects.create(
+        owner=ga, path=path, name="x.png", content_type="image/png", size=1, sha256="0" * 64
+    )
     with pytest.raises(ValidationFailed, match="图片不存在"):
         applied(shopper, order, file_ids=(row.public_id,))
     assert line_of(order).returning_quantity == 0
 
 
-def test_a_refusal_and_a_shortfall_need_words(shopper: Account, staff: Account, order: Order) -> None:
+def test_a_refusal_and_a_shortfall_need_words(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order)
     with pytest.raises(ValidationFailed, match="请填写驳回原因"):
         return_reject(actor=staff, return_id=story.pk, reason=" ")
@@ -184,12 +222,20 @@ def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, or
     with pytest.raises(WrongState, match="没有通过检测"):
         return_refund(actor=staff, return_id=story.pk)
     return_send_refused(actor=staff, return_id=story.pk, carrier="示例快递", tracking_no="SF3")
-    assert (story.now.status, line_of(order).returning_quantity, line_of(order).returned_quantity) == ("pending_confirm", 0, 0)
+    assert (
+        story.now.status,
+        line_of(order).returning_quantity,
+        line_of(order).returned_quantity,
+    ) == ("pending_confirm", 0, 0)
 
 
-def test_what_we_fetch_is_not_sent_by_the_customer(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_we_fetch_is_not_sent_by_the_customer(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, way="pickup")
     story.to("pending_send")
     with pytest.raises(WrongState, match="该售后单由我们上门取件，无需填写运单"):
-        return_ship(actor=shopper, return_no=story.now.return_no, carrier="示例快递", tracking_no="SF9")
+        return_ship(
+            actor=shopper, return_no=story.now.return_no, carrier="示例快递", tracking_no="SF9"
+        )
     assert story.now.status == "pending_send"

@@ -1,4 +1,6 @@
-"""Where the parcels of returns are: asked of the carrier, both ways, and told with the return."""
+"""Tests of return parcels in both directions. The tracking events come from the carrier and are
+returned with the return.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def story(shopper: Account, staff: Account) -> Story:
-    """On its way back by SF900."""
+    """A return whose parcel SF900 is on its way back."""
     one = told(shopper, staff, received_order(shopper, staff))
     one.to("pending_receipt")
     return one
@@ -26,7 +28,10 @@ def story(shopper: Account, staff: Account) -> Story:
 
 def shown(account: Account, story: Story) -> list[tuple[str, list[str]]]:
     parcels = ApiClient(account).get(f"/api/ReturnOrder/{story.now.return_no}").body["Parcels"]
-    return [(parcel["TrackingNo"], [seen["KindText"] for seen in parcel["Tracking"]]) for parcel in parcels]
+    return [
+        (parcel["TrackingNo"], [seen["KindText"] for seen in parcel["Tracking"]])
+        for parcel in parcels
+    ]
 
 
 def test_a_parcel_is_asked_after_as_soon_as_it_is_sent(shopper: Account, story: Story) -> None:
@@ -45,12 +50,16 @@ def test_what_has_come_to_us_is_asked_after_no_more(story: Story) -> None:
     assert (returns_track(), TrackingEvent.objects.count()) == (0, 0)
 
 
-def test_what_was_withdrawn_on_its_way_is_asked_after_no_more(shopper: Account, story: Story) -> None:
+def test_what_was_withdrawn_on_its_way_is_asked_after_no_more(
+    shopper: Account, story: Story
+) -> None:
     return_withdraw(actor=shopper, return_no=story.now.return_no, reason="不退了")
     assert returns_track() == 0
 
 
-def test_a_replacement_is_asked_after_until_the_customer_has_it(shopper: Account, staff: Account) -> None:
+def test_a_replacement_is_asked_after_until_the_customer_has_it(
+    shopper: Account, staff: Account
+) -> None:
     one = told(shopper, staff, received_order(shopper, staff), kind="exchange")
     one.to("pending_confirm")
     assert (returns_track(), shown(shopper, one)) == (1, [("SF900", []), ("SF901", ["已揽收"])])

@@ -1,4 +1,4 @@
-"""Staff decide what waits for them, and keep the customers' rules."""
+"""Back office: decisions of staff, and customers' rules."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.approvals import approval_detail
-from apps.approvals.services.approval_ask import approval_answer
-from apps.approvals.services.approval_urge import approval_urge
+from apps.approvals.services.approval_discussion import approval_answer
+from apps.approvals.services.approval_reminders import approval_urge
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.subjects import LineChange, SubjectAmendment
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start, subject_of
-from apps.approvals.wire import ApprovalSerializer
 from apps.common.tenancy import no_scope
 from apps.org.models import Account, Group
 from apps.org.tests.office import office_of, staff_of
@@ -40,20 +40,34 @@ def service() -> Client:
 
 @pytest.fixture
 def for_staff(told: Recorder, ga: Account) -> Approval:
-    """Asked for by the only admin of a group whose department has no head: staff decide."""
-    new_rule(group_id=ga.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    """An approval requested by the only admin of a group; its department has no head, so staff
+    decide.
+    """
+    new_rule(
+        group_id=ga.group_id or 0,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
     return start(ga)
 
 
 @pytest.fixture
 def for_head(told: Recorder, buyer: Account, approver: Account) -> Approval:
-    new_rule(group_id=buyer.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(
+        group_id=buyer.group_id or 0,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
     return start(buyer, subject_id=8)
 
 
 def act(client: Client, approval: Approval, verb: str, **fields: str) -> Any:
     with no_scope():
-        return client.post(f"/admin/approvals/approval/{approval.pk}/{verb}/", {"act": "1", **fields})
+        return client.post(
+            f"/admin/approvals/approval/{approval.pk}/{verb}/", {"act": "1", **fields}
+        )
 
 
 def status(approval: Approval) -> str:
@@ -66,7 +80,9 @@ def test_an_approval_that_is_none_is_not_found(service: Client, path: str, code:
         assert service.get(f"/admin/approvals/approval/abc/{path}/").status_code == code
 
 
-def test_staff_approve_what_waits_for_them(service: Client, for_staff: Approval, told: Recorder) -> None:
+def test_staff_approve_what_waits_for_them(
+    service: Client, for_staff: Approval, told: Recorder
+) -> None:
     assert act(service, for_staff, "approve", comment="可以").status_code == 302
     assert status(for_staff) == ApprovalStatus.APPROVED
     assert told.told[-1] == ("approved", 7)
@@ -77,7 +93,9 @@ def test_staff_reject_with_a_reason(service: Client, for_staff: Approval, told: 
     assert told.told[-1] == ("rejected:超出协议范围", 7)
 
 
-def test_staff_ask_back_and_it_stays_theirs(service: Client, for_staff: Approval, ga: Account, told: Recorder) -> None:
+def test_staff_ask_back_and_it_stays_theirs(
+    service: Client, for_staff: Approval, ga: Account, told: Recorder
+) -> None:
     assert act(service, for_staff, "ask", text="送到哪里？").status_code == 302
     assert told.told[-1] == ("approval.asked:第 1 步：送到哪里？", 7)
     approval_answer(actor=ga, approval_id=for_staff.pk, text="总部前台")
@@ -87,7 +105,11 @@ def test_staff_ask_back_and_it_stays_theirs(service: Client, for_staff: Approval
 
 def card(client: Client) -> tuple[int, bool]:
     with no_scope():
-        [found] = [card for card in client.get("/admin/").context["work_cards"] if card["title"] == "待客服审批"]
+        [found] = [
+            card
+            for card in client.get("/admin/").context["work_cards"]
+            if card["title"] == "待客服审批"
+        ]
     return found["number"], found["is_late"]
 
 
@@ -111,16 +133,28 @@ def test_what_waits_for_staff_grows_late_by_its_customers_hours_and_when_he_urge
     ],
 )
 def test_the_chain_keeps_what_staff_decided(
-    service: Client, for_staff: Approval, verb: str, words: dict[str, str], decision: tuple[str, str]
+    service: Client,
+    for_staff: Approval,
+    verb: str,
+    words: dict[str, str],
+    decision: tuple[str, str],
 ) -> None:
     act(service, for_staff, verb, **words)
     task = ApprovalTask.objects.select_related("approver").get(step__approval=for_staff)
-    assert (task.status, task.comment, task.approver.is_staff, task.decided_at is not None) == (*decision, True, True)
+    assert (task.status, task.comment, task.approver.is_staff, task.decided_at is not None) == (
+        *decision,
+        True,
+        True,
+    )
 
 
-def test_customers_read_platform_service_instead_of_the_staffs_name(service: Client, for_staff: Approval, ga: Account) -> None:
+def test_customers_read_platform_service_instead_of_the_staffs_name(
+    service: Client, for_staff: Approval, ga: Account
+) -> None:
     act(service, for_staff, "approve", comment="可以")
-    answer = ApprovalSerializer(approval_detail(actor=ga, approval_id=for_staff.pk), context={"actor": ga}).data
+    answer = ApprovalSerializer(
+        approval_detail(actor=ga, approval_id=for_staff.pk), context={"actor": ga}
+    ).data
     assert answer["Steps"][0]["Tasks"][0]["Approver"] == {"Id": "", "Name": "平台客服"}
 
 
@@ -129,13 +163,17 @@ def test_a_rejection_without_a_reason_is_refused(service: Client, for_staff: App
     assert status(for_staff) == ApprovalStatus.PENDING
 
 
-def test_staff_do_not_decide_for_the_customers_approver(service: Client, for_head: Approval) -> None:
+def test_staff_do_not_decide_for_the_customers_approver(
+    service: Client, for_head: Approval
+) -> None:
     page = act(service, for_head, "approve").content.decode()
     assert "当前没有需要您处理的审批任务" in page
     assert status(for_head) == ApprovalStatus.PENDING
 
 
-def test_the_decision_is_offered_only_where_it_is_the_staffs(service: Client, for_staff: Approval, for_head: Approval) -> None:
+def test_the_decision_is_offered_only_where_it_is_the_staffs(
+    service: Client, for_staff: Approval, for_head: Approval
+) -> None:
     with no_scope():
         mine = service.get(f"/admin/approvals/approval/{for_staff.pk}/change/").content.decode()
         theirs = service.get(f"/admin/approvals/approval/{for_head.pk}/change/").content.decode()
@@ -143,9 +181,15 @@ def test_the_decision_is_offered_only_where_it_is_the_staffs(service: Client, fo
     assert f"/approval/{for_head.pk}/approve/" not in theirs
 
 
-def test_the_first_page_leads_to_exactly_the_approvals_it_counts(service: Client, for_staff: Approval, for_head: Approval) -> None:
+def test_the_first_page_leads_to_exactly_the_approvals_it_counts(
+    service: Client, for_staff: Approval, for_head: Approval
+) -> None:
     with no_scope():
-        [card] = [card for card in service.get("/admin/").context["work_cards"] if card["title"] == "待客服审批"]
+        [card] = [
+            card
+            for card in service.get("/admin/").context["work_cards"]
+            if card["title"] == "待客服审批"
+        ]
         listed = service.get(card["link"]).context["cl"].result_list
         assert (card["number"], [row.pk for row in listed]) == (1, [for_staff.pk])
 
@@ -158,9 +202,21 @@ def test_no_other_job_sees_approvals(for_staff: Approval, job: str) -> None:
 
 
 def rule_form(**fields: object) -> dict[str, object]:
-    """Return a filled rule page: from 500.00, decided by the department's head."""
-    plain = {"name": "满 500", "is_active": "on", "position": 1, "condition_mode": "all", "when_amount": "500"}
-    step = {"steps-TOTAL_FORMS": 1, "steps-INITIAL_FORMS": 0, "steps-0-no": 1, "steps-0-approver_kind": "head", "steps-0-mode": "any"}
+    """Return the form data of a rule: from 500.00, decided by the department's head."""
+    plain = {
+        "name": "满 500",
+        "is_active": "on",
+        "position": 1,
+        "condition_mode": "all",
+        "when_amount": "500",
+    }
+    step = {
+        "steps-TOTAL_FORMS": 1,
+        "steps-INITIAL_FORMS": 0,
+        "steps-0-no": 1,
+        "steps-0-approver_kind": "head",
+        "steps-0-mode": "any",
+    }
     return {**plain, **step, "steps-0-levels_up": 0, **fields}
 
 
@@ -176,9 +232,14 @@ def test_a_new_rule_asks_for_its_group_first(service: Client, ga: Account) -> No
 
 
 def test_a_new_rule_is_saved_with_its_conditions_and_steps(service: Client, ga: Account) -> None:
-    assert save(service, f"{RULES}add/?group={ga.group_id}", when_over_budget="on").status_code == 302
+    assert (
+        save(service, f"{RULES}add/?group={ga.group_id}", when_over_budget="on").status_code == 302
+    )
     rule = ApprovalRule.objects.get()
-    assert rule.conditions == [{"kind": "amount", "value": "500.00"}, {"kind": "over_budget", "value": None}]
+    assert rule.conditions == [
+        {"kind": "amount", "value": "500.00"},
+        {"kind": "over_budget", "value": None},
+    ]
     assert list(rule.steps.values_list("no", "approver_kind")) == [(1, "head")]
 
 
@@ -188,37 +249,64 @@ def test_a_rule_without_a_step_is_refused(service: Client, ga: Account) -> None:
     assert not ApprovalRule.objects.exists()
 
 
-def test_an_approver_of_another_group_is_refused(service: Client, ga: Account, other_ga: Account) -> None:
+def test_an_approver_of_another_group_is_refused(
+    service: Client, ga: Account, other_ga: Account
+) -> None:
     foreign = {"steps-0-approver_kind": "accounts", "steps-0-accounts": [other_ga.pk]}
     page = save(service, f"{RULES}add/?group={ga.group_id}", **foreign)
     assert "第 1 步：审批人须是该集团的账号" in page.content.decode()
     assert not ApprovalRuleStep.objects.exists()
 
 
-def test_a_changed_rule_replaces_its_steps(service: Client, ga: Account, for_head: Approval) -> None:
+def test_a_changed_rule_replaces_its_steps(
+    service: Client, ga: Account, for_head: Approval
+) -> None:
     rule = ApprovalRule.objects.get()
     step = rule.steps.get()
-    fields = {"steps-INITIAL_FORMS": 1, "steps-0-id": step.pk, "steps-0-rule": rule.pk, "steps-0-approver_kind": "accounts"}
+    fields = {
+        "steps-INITIAL_FORMS": 1,
+        "steps-0-id": step.pk,
+        "steps-0-rule": rule.pk,
+        "steps-0-approver_kind": "accounts",
+    }
     answer = save(service, f"{RULES}{rule.pk}/change/", **fields, **{"steps-0-accounts": [ga.pk]})
     assert answer.status_code == 302
     assert [row.accounts.get().pk for row in ApprovalRule.objects.get().steps.all()] == [ga.pk]
 
 
-def test_the_search_for_approvers_keeps_to_the_group(service: Client, ga: Account, other_ga: Account) -> None:
-    query = {"app_label": "approvals", "model_name": "approvalrulestep", "field_name": "accounts", "of_group": ga.group_id}
+def test_the_search_for_approvers_keeps_to_the_group(
+    service: Client, ga: Account, other_ga: Account
+) -> None:
+    query = {
+        "app_label": "approvals",
+        "model_name": "approvalrulestep",
+        "field_name": "accounts",
+        "of_group": ga.group_id,
+    }
     with no_scope():
         found = service.get("/admin/autocomplete/", query).json()["results"]
     assert [row["id"] for row in found] == [str(ga.pk)]
 
 
-def test_staff_lower_what_waits_for_them_and_still_decide_it(service: Client, for_staff: Approval, told: Recorder, ga: Account) -> None:
+def test_staff_lower_what_waits_for_them_and_still_decide_it(
+    service: Client, for_staff: Approval, told: Recorder, ga: Account
+) -> None:
     before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
-    told.amendments = [SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())]
+    told.amendments = [
+        SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())
+    ]
 
-    assert act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足").status_code == 302
+    assert (
+        act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足").status_code
+        == 302
+    )
     assert told.told == [("amended:{1: 4}:库存不足", 7)]
     approval = Approval.objects.get(pk=for_staff.pk)
-    assert (approval.status, approval.version, str(approval.amount)) == (ApprovalStatus.PENDING, 2, "300.00")
+    assert (approval.status, approval.version, str(approval.amount)) == (
+        ApprovalStatus.PENDING,
+        2,
+        "300.00",
+    )
     assert act(service, for_staff, "approve").status_code == 302
 
 
@@ -238,7 +326,9 @@ def test_what_staff_may_not_make_of_quantities(
     assert (page.status_code, message in page.content.decode(), told.told) == (200, True, [])
 
 
-def test_what_waits_for_a_colleague_is_not_staffs_to_lower(service: Client, for_head: Approval, told: Recorder) -> None:
+def test_what_waits_for_a_colleague_is_not_staffs_to_lower(
+    service: Client, for_head: Approval, told: Recorder
+) -> None:
     page = act(service, for_head, "amend", line_1="4", line_2="4", reason="减少")
 
     assert ("当前没有需要您处理的审批任务" in page.content.decode(), told.told) == (True, [])
@@ -249,15 +339,24 @@ def hidden_version(page: Any) -> str:
     return found.group(1) if found else ""
 
 
-@pytest.mark.parametrize(("verb", "fields"), [("approve", {}), ("reject", {"reason": "超出协议范围"})])
+@pytest.mark.parametrize(
+    ("verb", "fields"), [("approve", {}), ("reject", {"reason": "超出协议范围"})]
+)
 def test_staff_decide_nothing_that_a_second_one_lowered_unseen(
-    service: Client, for_staff: Approval, told: Recorder, ga: Account, verb: str, fields: dict[str, str]
+    service: Client,
+    for_staff: Approval,
+    told: Recorder,
+    ga: Account,
+    verb: str,
+    fields: dict[str, str],
 ) -> None:
     second = office_of(staff_of("客服"))
     with no_scope():
         seen = hidden_version(second.get(f"/admin/approvals/approval/{for_staff.pk}/{verb}/"))
     before, after = (subject_of(ga, amount) for amount in ("800.00", "300.00"))
-    told.amendments = [SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())]
+    told.amendments = [
+        SubjectAmendment(before, after, (LineChange(1, "P1", "中性笔", "支", 10, 4),), ())
+    ]
     act(service, for_staff, "amend", line_1="4", line_2="4", reason="库存不足")
 
     page = act(second, for_staff, verb, version=seen, **fields)
@@ -265,6 +364,6 @@ def test_staff_decide_nothing_that_a_second_one_lowered_unseen(
     assert (seen, status(for_staff)) == ("1", ApprovalStatus.PENDING)
     assert "数量刚刚被其他审批人调整" in page.content.decode()
     assert act(second, for_staff, verb, **fields).status_code == 200
-    # The page that came back shows 300.00 and asks again.
+    # The page is shown again with 300.00 and asks for confirmation.
     assert act(second, for_staff, verb, version=hidden_version(page), **fields).status_code == 302
     assert status(for_staff) != ApprovalStatus.PENDING

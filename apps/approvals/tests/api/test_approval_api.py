@@ -1,4 +1,4 @@
-"""GET /api/Approval and its decisions."""
+"""/api/Approval and its decisions."""
 
 from decimal import Decimal
 
@@ -20,7 +20,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
     recorder()
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
 
 
 def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Account) -> None:
@@ -28,7 +33,13 @@ def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Acc
 
     row = ApiClient(approver).get("/api/Approval", {"Box": "todo"}).body["Items"][0]
 
-    assert (row["SubjectNo"], row["Requester"]["Name"], row["Amount"], row["Reasons"], row["AllowedActions"]) == (
+    assert (
+        row["SubjectNo"],
+        row["Requester"]["Name"],
+        row["Amount"],
+        row["Reasons"],
+        row["AllowedActions"],
+    ) == (
         "SO7",
         "小采",
         "800.00",
@@ -41,7 +52,9 @@ def test_the_requester_sees_it_under_mine_and_not_under_todo(buyer: Account) -> 
     start(buyer)
     client = ApiClient(buyer)
 
-    assert [client.get("/api/Approval", {"Box": box}).body["Total"] for box in ("todo", "mine")] == [0, 1]
+    assert [
+        client.get("/api/Approval", {"Box": box}).body["Total"] for box in ("todo", "mine")
+    ] == [0, 1]
 
 
 def test_an_unknown_box_is_refused_by_name(buyer: Account) -> None:
@@ -53,7 +66,11 @@ def test_approving_answers_the_present_approval(buyer: Account, approver: Accoun
 
     answer = ApiClient(approver).post(f"/api/Approval/{approval.pk}/Approve", {"Comment": "可以"})
 
-    assert (answer.message, answer.body["Status"], answer.body["Steps"][0]["Tasks"][0]["Comment"]) == ("已同意", "approved", "可以")
+    assert (
+        answer.message,
+        answer.body["Status"],
+        answer.body["Steps"][0]["Tasks"][0]["Comment"],
+    ) == ("已同意", "approved", "可以")
 
 
 def test_rejecting_without_a_reason_names_the_field(buyer: Account, approver: Account) -> None:
@@ -76,13 +93,22 @@ def test_who_saw_older_quantities_decides_nothing_and_gets_the_present_one(
 
     late = client.post(f"/api/Approval/{approval.pk}/{act}", {**body, "Version": 2})
 
-    assert (late.code, late.body["Version"], late.body["Amount"], late.body["Status"]) == ("stale", 3, "500.00", "pending")
+    assert (late.code, late.body["Version"], late.body["Amount"], late.body["Status"]) == (
+        "stale",
+        3,
+        "500.00",
+        "pending",
+    )
     assert client.post(f"/api/Approval/{approval.pk}/{act}", {**body, "Version": 3}).ok
 
 
-def test_a_colleague_who_is_not_in_the_chain_finds_nothing(buyer: Account, department: Department) -> None:
+def test_a_colleague_who_is_not_in_the_chain_finds_nothing(
+    buyer: Account, department: Department
+) -> None:
     approval = start(buyer)
-    colleague = AccountFactory(department=department, roles=[RoleFactory(group=department.group, code="x")])
+    colleague = AccountFactory(
+        department=department, roles=[RoleFactory(group=department.group, code="x")]
+    )
 
     answer = ApiClient(colleague).get(f"/api/Approval/{approval.pk}")
 
@@ -99,7 +125,9 @@ def test_a_double_click_under_one_key_decides_once(buyer: Account, approver: Acc
     approval = start(buyer)
     client = ApiClient(approver)
 
-    first, second = [client.post(f"/api/Approval/{approval.pk}/Approve", {}, key="click-0001") for _ in range(2)]
+    first, second = [
+        client.post(f"/api/Approval/{approval.pk}/Approve", {}, key="click-0001") for _ in range(2)
+    ]
 
     assert (first.ok, second.ok, first.body) == (True, True, second.body)
 
@@ -109,11 +137,17 @@ def test_a_bulk_answers_each_outcome(buyer: Account, approver: Account) -> None:
 
     answer = ApiClient(approver).post("/api/Approval/BulkApprove", {"Ids": [*ids, "999999"]})
 
-    assert (answer.message, answer.body["Approved"], answer.body["Refused"]) == ("已同意 2 条，1 条未处理", 2, 1)
+    assert (answer.message, answer.body["Approved"], answer.body["Refused"]) == (
+        "已同意 2 条，1 条未处理",
+        2,
+        1,
+    )
 
 
 @pytest.mark.parametrize("rows", [1, 5])
-def test_the_inbox_takes_eight_queries_whatever_its_length(buyer: Account, approver: Account, rows: int) -> None:
+def test_the_inbox_takes_eight_queries_whatever_its_length(
+    buyer: Account, approver: Account, rows: int
+) -> None:
     for number in range(rows):
         start(buyer, subject_id=number)
     client = ApiClient(approver)

@@ -1,4 +1,4 @@
-"""GET /api/Approval: the boxes counted, narrowed, and whom they can be narrowed to."""
+"""/api/Approval: counts, filters and filter choices of the boxes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
-from apps.approvals.services.approval_start import approval_start
+from apps.approvals.services.approval_flow import approval_start
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
@@ -25,7 +25,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _rule(buyer: Account, approver: Account) -> None:
     recorder()
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
 
 
 @pytest.fixture
@@ -61,13 +66,17 @@ def test_the_counts_are_those_of_the_filter(buyer: Account, approver: Account) -
 
 
 @pytest.mark.parametrize("keyword", ["SO8", "老钱"])
-def test_a_keyword_is_a_number_or_a_requester(buyer: Account, colleague: Account, approver: Account, keyword: str) -> None:
+def test_a_keyword_is_a_number_or_a_requester(
+    buyer: Account, colleague: Account, approver: Account, keyword: str
+) -> None:
     start(buyer, subject_id=7)
     start(colleague, subject_id=8)
     assert numbers(approver, Keyword=keyword) == ["SO8"]
 
 
-def test_a_requester_and_a_department_narrow_it(buyer: Account, colleague: Account, approver: Account) -> None:
+def test_a_requester_and_a_department_narrow_it(
+    buyer: Account, colleague: Account, approver: Account
+) -> None:
     start(buyer, subject_id=7)
     start(colleague, subject_id=8)
     assert numbers(approver, Requester=str(colleague.pk)) == ["SO8"]
@@ -82,7 +91,9 @@ def test_amounts_are_included_at_both_ends(buyer: Account, approver: Account) ->
 
 
 def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Account) -> None:
-    for number, moment in enumerate(("2028-02-28 23:59:59", "2028-02-29 00:00:00", "2028-02-29 23:59:59", "2028-03-01 00:00:00")):
+    for number, moment in enumerate(
+        ("2028-02-28 23:59:59", "2028-02-29 00:00:00", "2028-02-29 23:59:59", "2028-03-01 00:00:00")
+    ):
         at = datetime.fromisoformat(f"{moment}+08:00")
         Approval.objects.filter(pk=start(buyer, subject_id=number).pk).update(created_at=at)
     assert numbers(approver, From="2028-02-29", To="2028-02-29") == ["SO2", "SO1"]
@@ -91,7 +102,13 @@ def test_days_are_those_of_shanghai_both_included(buyer: Account, approver: Acco
 def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Account) -> None:
     start(buyer, subject_id=1)
     subject = subject_of(buyer, is_over_budget=True)
-    approval_start(subject_type=SUBJECT_TYPE, subject_id=2, subject_no="SO2", subject=subject, plan=approval_plan(subject=subject))
+    approval_start(
+        subject_type=SUBJECT_TYPE,
+        subject_id=2,
+        subject_no="SO2",
+        subject=subject,
+        plan=approval_plan(subject=subject),
+    )
     assert numbers(approver, OverBudget="true") == ["SO2"]
 
 
@@ -101,37 +118,60 @@ def test_over_budget_is_known_from_the_submission(buyer: Account, approver: Acco
         ({"From": "2026-02-02", "To": "2026-02-01"}, {"To": ["结束日期不能早于开始日期"]}),
         ({"AmountFrom": "2", "AmountTo": "1"}, {"AmountTo": ["最高金额不能低于最低金额"]}),
         ({"Requester": "x"}, {"Requester": ["编号不正确，请刷新后重试"]}),
+        ({"Requester": "１"}, {"Requester": ["编号不正确，请刷新后重试"]}),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_name(approver: Account, query: dict[str, str], errors: dict[str, list[str]]) -> None:
+def test_what_makes_no_sense_is_refused_by_name(
+    approver: Account, query: dict[str, str], errors: dict[str, list[str]]
+) -> None:
     answer = box(approver, **query)
     assert (answer.code, answer.errors) == ("validation", errors)
 
 
-def test_the_choices_are_whom_the_box_holds(buyer: Account, colleague: Account, approver: Account) -> None:
+def test_the_choices_are_whom_the_box_holds(
+    buyer: Account, colleague: Account, approver: Account
+) -> None:
     start(buyer, subject_id=1)
     start(buyer, subject_id=2)
     start(colleague, subject_id=3)
 
     body = ApiClient(approver).get("/api/Approval/Choices").body
 
-    assert sorted(row["Id"] for row in body["Requesters"]) == sorted([str(buyer.pk), str(colleague.pk)])
+    assert sorted(row["Id"] for row in body["Requesters"]) == sorted(
+        [str(buyer.pk), str(colleague.pk)]
+    )
     assert [row["Id"] for row in body["Departments"]] == [str(buyer.department_id)]
-    assert ApiClient(approver).get("/api/Approval/Choices", {"Box": "mine"}).body == {"Requesters": [], "Departments": []}
+    assert ApiClient(approver).get("/api/Approval/Choices", {"Box": "mine"}).body == {
+        "Requesters": [],
+        "Departments": [],
+    }
 
 
-def test_only_what_has_waited_too_long_is_left_in_each_box(buyer: Account, approver: Account) -> None:
+def test_only_what_has_waited_too_long_is_left_in_each_box(
+    buyer: Account, approver: Account
+) -> None:
     with clock("2026-11-16 10:00"):
         late = start(buyer, subject_id=1)
     with clock("2026-11-18 10:00"):
         start(buyer, subject_id=2)
-        assert ApiClient(approver).get("/api/Approval", {"Overdue": "true"}).body["Tabs"][0]["Count"] == 1
-        assert [numbers(account, Box=name, Overdue="true") for account, name in ((approver, "todo"), (buyer, "mine"))] == [["SO1"]] * 2
+        assert (
+            ApiClient(approver).get("/api/Approval", {"Overdue": "true"}).body["Tabs"][0]["Count"]
+            == 1
+        )
+        assert [
+            numbers(account, Box=name, Overdue="true")
+            for account, name in ((approver, "todo"), (buyer, "mine"))
+        ] == [["SO1"]] * 2
         ApiClient(approver).post(f"/api/Approval/{late.pk}/Approve", {})
-        assert [numbers(account, Box=name, Overdue="true") for account, name in ((approver, "done"), (buyer, "mine"))] == [[], []]
+        assert [
+            numbers(account, Box=name, Overdue="true")
+            for account, name in ((approver, "done"), (buyer, "mine"))
+        ] == [[], []]
 
 
-def test_a_group_that_reminds_of_nothing_has_nothing_overdue(buyer: Account, approver: Account) -> None:
+def test_a_group_that_reminds_of_nothing_has_nothing_overdue(
+    buyer: Account, approver: Account
+) -> None:
     buyer.group.approval_remind_hours = buyer.group.approval_escalate_hours = 0
     buyer.group.save()
     with clock("2026-11-16 10:00"):

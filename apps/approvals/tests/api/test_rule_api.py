@@ -1,4 +1,4 @@
-"""/api/ApprovalRule: the list, the editor, and two administrators at one rule."""
+"""/api/ApprovalRule: list, editor, and two administrators who edit the same rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from apps.common.testing import ApiClient
 from apps.common.testing.queries import assert_queries
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
 pytestmark = pytest.mark.django_db
 HEAD = StepSpec(ApproverKind.HEAD)
@@ -24,14 +29,14 @@ BODY: dict[str, Any] = {
     "Name": "大额采购",
     "Conditions": [{"Kind": "amount", "Amount": "2000"}],
     "Steps": [{"ApproverKind": "head"}, {"ApproverKind": "head_up", "LevelsUp": 1, "Mode": "all"}],
-    # Nobody heads the departments of these tests.
+    # The departments in these tests have no head.
     "Anyway": True,
 }
 
 
 @pytest.fixture
 def keeper(department: Department) -> Account:
-    """Keeps the rules of her department's subtree."""
+    """An administrator of the rules of her department and those below it."""
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
     return AccountFactory(department=department, username="keeper", nickname="规管", roles=[role])
 
@@ -43,14 +48,20 @@ def only() -> ApprovalRule:
 def test_a_new_rule_reads_in_sentences(ga: Account) -> None:
     answer = ApiClient(ga).post("/api/ApprovalRule", BODY)
 
-    assert (answer.ok, answer.body["ConditionsText"], answer.body["PlaceText"]) == (True, "订单金额达到 ¥2,000.00", "全集团")
+    assert (answer.ok, answer.body["ConditionsText"], answer.body["PlaceText"]) == (
+        True,
+        "订单金额达到 ¥2,000.00",
+        "全集团",
+    )
     assert [(step["No"], step["Text"], step["ModeText"]) for step in answer.body["Steps"]] == [
         (1, "部门负责人", "或签"),
         (2, "上 1 级部门负责人", "会签"),
     ]
 
 
-def test_every_kind_of_condition_is_kept_and_named(ga: Account, buyer: Account, department: Department) -> None:
+def test_every_kind_of_condition_is_kept_and_named(
+    ga: Account, buyer: Account, department: Department
+) -> None:
     product = ProductFactory(name="得力中性笔")
     conditions = [
         {"Kind": "amount", "Amount": "500.00"},
@@ -63,7 +74,9 @@ def test_every_kind_of_condition_is_kept_and_named(ga: Account, buyer: Account, 
         {"Kind": "payment", "Ids": ["online", "cod"]},
     ]
 
-    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Conditions": conditions, "ConditionMode": "any"})
+    answer = ApiClient(ga).post(
+        "/api/ApprovalRule", {**BODY, "Conditions": conditions, "ConditionMode": "any"}
+    )
 
     assert [row["Text"] for row in answer.body["Conditions"]] == [
         "订单金额达到 ¥500.00",
@@ -92,35 +105,62 @@ def test_every_kind_of_condition_is_kept_and_named(ga: Account, buyer: Account, 
         ({"DepartmentId": "999999"}, "Place"),
     ],
 )
-def test_what_is_wrong_is_named_and_nothing_is_written(ga: Account, change: dict[str, Any], field: str) -> None:
+def test_what_is_wrong_is_named_and_nothing_is_written(
+    ga: Account, change: dict[str, Any], field: str
+) -> None:
     answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, **change})
 
-    assert (answer.code, list(answer.errors), ApprovalRule.objects.count()) == ("validation", [field], 0)
+    assert (answer.code, list(answer.errors), ApprovalRule.objects.count()) == (
+        "validation",
+        [field],
+        0,
+    )
 
 
-def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(ga: Account, department: Department) -> None:
-    client, dead_end = ApiClient(ga), {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1], "Anyway": False}
+def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(
+    ga: Account, department: Department
+) -> None:
+    client, dead_end = (
+        ApiClient(ga),
+        {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1], "Anyway": False},
+    )
     Department.objects.filter(pk=department.pk).update(head=None)
 
     refused = client.post("/api/ApprovalRule", dead_end)
     assert (refused.code, ApprovalRule.objects.count()) == ("validation", 0)
-    assert refused.errors == {"Problems": ["第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"]}
+    assert refused.errors == {
+        "Problems": [
+            "第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"
+        ]
+    }
     made = client.post("/api/ApprovalRule", {**dead_end, "Anyway": True}).body
     later = {**dead_end, "Name": "改名", "UpdatedAt": made["UpdatedAt"]}
     assert client.patch(f"/api/ApprovalRule/{made['Id']}", later).errors == refused.errors
-    assert client.patch(f"/api/ApprovalRule/{made['Id']}", {**later, "Anyway": True}).body["Name"] == "改名"
+    assert (
+        client.patch(f"/api/ApprovalRule/{made['Id']}", {**later, "Anyway": True}).body["Name"]
+        == "改名"
+    )
 
 
-def test_what_the_check_stops_is_not_switched_on_unless_it_is_said_anyway(ga: Account, department: Department) -> None:
+def test_what_the_check_stops_is_not_switched_on_unless_it_is_said_anyway(
+    ga: Account, department: Department
+) -> None:
     client = ApiClient(ga)
-    rule = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1]}).body
+    rule = client.post(
+        "/api/ApprovalRule",
+        {**BODY, "DepartmentId": str(department.pk), "Steps": BODY["Steps"][:1]},
+    ).body
     Department.objects.filter(pk=department.pk).update(head=None)
     path = f"/api/ApprovalRule/{rule['Id']}"
     client.post(f"{path}/Disable")
 
     refused = client.post(f"{path}/Enable")
 
-    assert refused.errors == {"Problems": ["第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"]}
+    assert refused.errors == {
+        "Problems": [
+            "第 1 步：1 个部门（行政部）的部门未设负责人，这些部门的订单将转由集团管理员审批"
+        ]
+    }
     assert not only().is_active
     assert client.post(f"{path}/Enable", {"Anyway": True}).body["IsActive"]
 
@@ -138,21 +178,37 @@ def test_a_rule_that_another_has_changed_is_not_switched_unseen(ga: Account, ver
 
 
 def test_another_groups_person_cannot_be_asked(ga: Account, other_ga: Account) -> None:
-    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Steps": [{"ApproverKind": "accounts", "AccountIds": [str(other_ga.pk)]}]})
+    answer = ApiClient(ga).post(
+        "/api/ApprovalRule",
+        {**BODY, "Steps": [{"ApproverKind": "accounts", "AccountIds": [str(other_ga.pk)]}]},
+    )
 
     assert answer.errors == {"Steps": ["第 1 步：审批人不存在，或不在您的管理范围内"]}
 
 
-def test_the_second_administrator_is_told_what_the_first_changed(ga: Account, keeper: Account) -> None:
+def test_the_second_administrator_is_told_what_the_first_changed(
+    ga: Account, keeper: Account
+) -> None:
     client = ApiClient(ga)
     seen = client.post("/api/ApprovalRule", BODY).body
-    first = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]})
+    first = client.patch(
+        f"/api/ApprovalRule/{seen['Id']}",
+        {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]},
+    )
 
-    second = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]})
+    second = client.patch(
+        f"/api/ApprovalRule/{seen['Id']}",
+        {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]},
+    )
 
     assert (first.ok, second.code, only().name) == (True, "stale", "一万元以上")
-    assert second.body["Changes"] == [{"Field": "Name", "Label": "规则名称", "Before": "大额采购", "After": "一万元以上"}]
-    assert (second.body["By"]["Name"], second.body["Rule"]["UpdatedAt"]) == ("集管", first.body["UpdatedAt"])
+    assert second.body["Changes"] == [
+        {"Field": "Name", "Label": "规则名称", "Before": "大额采购", "After": "一万元以上"}
+    ]
+    assert (second.body["By"]["Name"], second.body["Rule"]["UpdatedAt"]) == (
+        "集管",
+        first.body["UpdatedAt"],
+    )
 
 
 def test_each_change_is_a_version_with_its_differences(ga: Account) -> None:
@@ -175,7 +231,54 @@ def test_each_change_is_a_version_with_its_differences(ga: Account) -> None:
     ]
 
 
-def test_an_approval_under_way_keeps_the_version_it_started_with(ga: Account, buyer: Account, approver: Account) -> None:
+def test_a_change_of_one_field_leaves_the_others(ga: Account, department: Department) -> None:
+    client = ApiClient(ga)
+    made = client.post(
+        "/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk), "ValidFrom": "2030-01-01"}
+    ).body
+
+    changed = client.patch(f"/api/ApprovalRule/{made['Id']}", {"Name": "改名", "Anyway": True})
+
+    assert changed.ok, changed.errors
+    moved = ("Name", "Version", "UpdatedAt")
+    assert {key: value for key, value in changed.body.items() if key not in moved} == {
+        k: v for k, v in made.items() if k not in moved
+    }
+    assert (changed.body["Name"], changed.body["Version"]) == ("改名", 2)
+
+
+def test_a_change_of_one_field_is_checked_with_the_others(ga: Account) -> None:
+    client = ApiClient(ga)
+    made = client.post("/api/ApprovalRule", {**BODY, "ValidFrom": "2030-01-01"}).body
+
+    answer = client.patch(
+        f"/api/ApprovalRule/{made['Id']}", {"ValidUntil": "2029-12-31", "Anyway": True}
+    )
+
+    assert answer.errors == {"ValidUntil": ["失效日不能早于生效日"]}
+
+
+def test_another_enterprise_takes_the_place_of_the_department(
+    ga: Account, department: Department
+) -> None:
+    client, other = ApiClient(ga), EnterpriseFactory(group=ga.group, name="华南")
+    made = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)}).body
+
+    client.patch(f"/api/ApprovalRule/{made['Id']}", {"EnterpriseId": str(other.pk), "Anyway": True})
+
+    assert (only().enterprise, only().department) == (other, None)
+
+
+def test_a_change_of_nothing_makes_no_version(ga: Account) -> None:
+    client = ApiClient(ga)
+    made = client.post("/api/ApprovalRule", BODY).body
+
+    assert client.patch(f"/api/ApprovalRule/{made['Id']}", {}).body == made
+
+
+def test_an_approval_under_way_keeps_the_version_it_started_with(
+    ga: Account, buyer: Account, approver: Account
+) -> None:
     recorder()
     rule = new_rule(group_id=ga.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
@@ -190,11 +293,20 @@ def test_an_approval_under_way_keeps_the_version_it_started_with(ga: Account, bu
 
 
 def test_a_copy_is_switched_off_and_asked_last(ga: Account) -> None:
-    rule = new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=4)
+    rule = new_rule(
+        group_id=ga.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))],
+        position=4,
+    )
 
     copy = ApiClient(ga).post(f"/api/ApprovalRule/{rule.pk}/Copy").body
 
-    assert (copy["Name"], copy["Status"], copy["Steps"][0]["Text"]) == ("全部（副本）", "disabled", "集管")
+    assert (copy["Name"], copy["Status"], copy["Steps"][0]["Text"]) == (
+        "全部（副本）",
+        "disabled",
+        "集管",
+    )
     assert ApprovalRule.objects.get(pk=copy["Id"]).position == 5
 
 
@@ -204,27 +316,40 @@ def test_a_deleted_rule_is_gone_and_asks_nobody(ga: Account, buyer: Account) -> 
 
     client.delete(f"/api/ApprovalRule/{rule.pk}")
 
-    assert (client.get("/api/ApprovalRule").body["Total"], client.get(f"/api/ApprovalRule/{rule.pk}").status) == (0, 404)
+    assert (
+        client.get("/api/ApprovalRule").body["Total"],
+        client.get(f"/api/ApprovalRule/{rule.pk}").status,
+    ) == (0, 404)
     assert ApprovalRule.objects.get().is_active is False
 
 
 def test_rules_are_put_in_order(ga: Account) -> None:
-    one, two, three = (new_rule(group_id=ga.group_id, name=name, steps=[HEAD], position=3) for name in "一二三")
+    one, two, three = (
+        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], position=3) for name in "一二三"
+    )
     client = ApiClient(ga)
 
     client.post("/api/ApprovalRule/Sort", {"Ids": [str(row.pk) for row in (three, one, two)]})
 
-    assert [row["Name"] for row in client.get("/api/ApprovalRule").body["Items"]] == ["三", "一", "二"]
+    assert [row["Name"] for row in client.get("/api/ApprovalRule").body["Items"]] == [
+        "三",
+        "一",
+        "二",
+    ]
 
 
-def test_a_department_shows_what_it_inherits_and_from_whom(ga: Account, department: Department, enterprise: Enterprise) -> None:
+def test_a_department_shows_what_it_inherits_and_from_whom(
+    ga: Account, department: Department, enterprise: Enterprise
+) -> None:
     team = DepartmentFactory(enterprise=enterprise, name="前台组", parent=department)
     other = EnterpriseFactory(group=ga.group)
     places = {"集团的": {}, "企业的": {"enterprise": enterprise}, "别家的": {"enterprise": other}}
     for name, place in places.items():
         new_rule(group_id=ga.group_id, name=name, steps=[HEAD], **place)
     for name, row in {"上级的": department, "自己的": team}.items():
-        new_rule(group_id=ga.group_id, name=name, steps=[HEAD], department=row, enterprise=enterprise)
+        new_rule(
+            group_id=ga.group_id, name=name, steps=[HEAD], department=row, enterprise=enterprise
+        )
 
     rows = ApiClient(ga).get("/api/ApprovalRule", {"DepartmentId": str(team.pk)}).body["Items"]
 
@@ -236,7 +361,9 @@ def test_a_department_shows_what_it_inherits_and_from_whom(ga: Account, departme
     }
 
 
-def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(keeper: Account, ga: Account, department: Department) -> None:
+def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(
+    keeper: Account, ga: Account, department: Department
+) -> None:
     above = new_rule(group_id=ga.group_id, name="集团的", steps=[HEAD])
     elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
     hidden = new_rule(group_id=ga.group_id, name="别部门的", steps=[HEAD], department=elsewhere)
@@ -246,11 +373,16 @@ def test_a_department_keeper_changes_her_own_and_only_sees_what_lies_above(keepe
     wide = client.post("/api/ApprovalRule", BODY)
 
     assert (own.ok, list(wide.errors)) == (True, ["Place"])
-    assert [(row["Name"], row["CanEdit"]) for row in client.get("/api/ApprovalRule").body["Items"]] == [
+    assert [
+        (row["Name"], row["CanEdit"]) for row in client.get("/api/ApprovalRule").body["Items"]
+    ] == [
         ("集团的", False),
         ("大额采购", True),
     ]
-    assert (client.post(f"/api/ApprovalRule/{above.pk}/Disable").status, client.get(f"/api/ApprovalRule/{hidden.pk}").status) == (403, 404)
+    assert (
+        client.post(f"/api/ApprovalRule/{above.pk}/Disable").status,
+        client.get(f"/api/ApprovalRule/{hidden.pk}").status,
+    ) == (403, 404)
 
 
 def test_choices_are_of_the_reach(keeper: Account, department: Department, buyer: Account) -> None:
@@ -261,16 +393,32 @@ def test_choices_are_of_the_reach(keeper: Account, department: Department, buyer
     people = client.get("/api/ApprovalRule/Choices", {"Kind": "account", "Keyword": "小采"}).body
     places = client.get("/api/ApprovalRule/Choices", {"Kind": "department"}).body
 
-    assert ([row["Name"] for row in people], [row["Name"] for row in places]) == (["小采"], ["行政部"])
-    assert [row["Id"] for row in client.get("/api/ApprovalRule/Choices", {"Kind": "place"}).body] == [f"d:{department.pk}"]
+    assert ([row["Name"] for row in people], [row["Name"] for row in places]) == (
+        ["小采"],
+        ["行政部"],
+    )
+    assert [
+        row["Id"] for row in client.get("/api/ApprovalRule/Choices", {"Kind": "place"}).body
+    ] == [f"d:{department.pk}"]
 
 
 @pytest.mark.parametrize("rows", [1, 6])
-def test_the_list_takes_eight_queries_whatever_its_length(keeper: Account, department: Department, buyer: Account, rows: int) -> None:
-    conditions = [{"kind": "department", "value": [department.pk]}, {"kind": "requester", "value": [buyer.pk]}]
+def test_the_list_takes_eight_queries_whatever_its_length(
+    keeper: Account, department: Department, buyer: Account, rows: int
+) -> None:
+    conditions = [
+        {"kind": "department", "value": [department.pk]},
+        {"kind": "requester", "value": [buyer.pk]},
+    ]
     for number in range(rows):
         steps = [HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(buyer,))]
-        new_rule(group_id=buyer.group_id, name=f"规则{number}", steps=steps, conditions=conditions, department=department)
+        new_rule(
+            group_id=buyer.group_id,
+            name=f"规则{number}",
+            steps=steps,
+            conditions=conditions,
+            department=department,
+        )
     client = ApiClient(keeper)
 
     with assert_queries(8):
@@ -280,21 +428,41 @@ def test_the_list_takes_eight_queries_whatever_its_length(keeper: Account, depar
 def test_the_change_history_of_the_organisation_has_it_too(ga: Account) -> None:
     client = ApiClient(ga)
     seen = client.post("/api/ApprovalRule", BODY).body
-    client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]})
+    client.patch(
+        f"/api/ApprovalRule/{seen['Id']}",
+        {**BODY, "Name": "一万元以上", "UpdatedAt": seen["UpdatedAt"]},
+    )
 
     rows = client.get("/api/Change", {"SubjectType": "rule", "SubjectId": seen["Id"]}).body["Items"]
 
     assert [row["Action"] for row in rows] == ["update", "create"]
-    assert [(row["Before"], row["After"]) for row in rows[0]["Changes"]] == [("大额采购", "一万元以上")]
+    assert [(row["Before"], row["After"]) for row in rows[0]["Changes"]] == [
+        ("大额采购", "一万元以上")
+    ]
 
 
-def test_a_merge_of_departments_is_a_version_and_tells_who_has_the_rule_open(ga: Account, department: Department) -> None:
-    client, target = ApiClient(ga), DepartmentFactory(enterprise=department.enterprise, name="综合部")
+def test_a_merge_of_departments_is_a_version_and_tells_who_has_the_rule_open(
+    ga: Account, department: Department
+) -> None:
+    client, target = (
+        ApiClient(ga),
+        DepartmentFactory(enterprise=department.enterprise, name="综合部"),
+    )
     seen = client.post("/api/ApprovalRule", {**BODY, "DepartmentId": str(department.pk)}).body
     client.post(f"/api/Department/{department.pk}/Merge", {"TargetId": str(target.pk)})
 
-    late = client.patch(f"/api/ApprovalRule/{seen['Id']}", {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]})
+    late = client.patch(
+        f"/api/ApprovalRule/{seen['Id']}",
+        {**BODY, "Name": "两千元以上", "UpdatedAt": seen["UpdatedAt"]},
+    )
 
-    assert (late.code, only().department, only().name, only().version) == ("stale", target, "大额采购", 2)
-    assert [(row["Label"], row["After"]) for row in late.body["Changes"]] == [("适用范围", "综合部及其下级部门")]
+    assert (late.code, only().department, only().name, only().version) == (
+        "stale",
+        target,
+        "大额采购",
+        2,
+    )
+    assert [(row["Label"], row["After"]) for row in late.body["Changes"]] == [
+        ("适用范围", "综合部及其下级部门")
+    ]
     assert client.get(f"/api/ApprovalRule/{seen['Id']}/Versions").body[0]["By"]["Name"] == "集管"

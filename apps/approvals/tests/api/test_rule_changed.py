@@ -1,4 +1,4 @@
-"""A rule that another administrator has changed meanwhile is not taken away unseen."""
+"""A rule that another administrator has changed cannot be deleted or switched unseen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ def test_a_rule_that_another_has_changed_is_not_deleted_unseen(ga: Account) -> N
     now = client.post(f"{path}/Disable").body["UpdatedAt"].replace("+", "%2B")
 
     late = client.delete(f"{path}?UpdatedAt={seen}")
-    assert (late.code, late.body["Rule"]["Status"], ApprovalRule.objects.get().deleted_at) == ("stale", "disabled", None)
+    assert (late.code, late.body["Rule"]["Status"], ApprovalRule.objects.get().deleted_at) == (
+        "stale",
+        "disabled",
+        None,
+    )
 
     assert client.delete(f"{path}?UpdatedAt={now}").ok
     assert ApprovalRule.objects.get().deleted_at is not None

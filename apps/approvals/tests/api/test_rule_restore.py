@@ -1,4 +1,4 @@
-"""A former version of a rule is brought back as the next one."""
+"""Restoring an earlier version of a rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LATER: dict[str, Any] = {"Name": "全部订单", "Steps": [{"ApproverKind": "hea
 
 
 def first_of(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
-    """Return a rule's first version with everything a rule can name."""
+    """Return the first version of a rule that names everything a rule can name."""
     product = ProductFactory(name="得力中性笔")
     body = {
         "Name": "大额采购",
@@ -53,19 +53,29 @@ def first_of(ga: Account, approver: Account, buyer: Account) -> dict[str, Any]:
 
 
 def changed(ga: Account, rule: dict[str, Any]) -> dict[str, Any]:
-    answer = ApiClient(ga).patch(f"/api/ApprovalRule/{rule['Id']}", {**LATER, "UpdatedAt": rule["UpdatedAt"]})
+    answer = ApiClient(ga).patch(
+        f"/api/ApprovalRule/{rule['Id']}", {**LATER, "UpdatedAt": rule["UpdatedAt"]}
+    )
     assert answer.ok
     body: dict[str, Any] = answer.body
     return body
 
 
-def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(ga: Account, approver: Account, buyer: Account) -> None:
+def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
     first = first_of(ga, approver, buyer)
     second = changed(ga, first)
 
-    answer = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": second["UpdatedAt"], "Anyway": True})
+    answer = ApiClient(ga).post(
+        f"/api/ApprovalRule/{first['Id']}/Restore",
+        {"Number": 1, "UpdatedAt": second["UpdatedAt"], "Anyway": True},
+    )
 
-    assert (answer.body["Version"], answer.message) == (3, "已恢复第 1 版的内容，审批中的订单仍按原版本审批")
+    assert (answer.body["Version"], answer.message) == (
+        3,
+        "已恢复第 1 版的内容，审批中的订单仍按原版本审批",
+    )
     unlike = {key for key, value in answer.body.items() if value != first[key]}
     assert unlike == {"Version", "UpdatedAt"}
     versions = ApiClient(ga).get(f"/api/ApprovalRule/{first['Id']}/Versions").body
@@ -75,7 +85,11 @@ def test_every_word_of_it_is_as_it_was_and_it_is_the_next_version(ga: Account, a
         (1, "新建", True),
     ]
     assert versions[0]["Words"] == versions[2]["Words"]
-    history = ApiClient(ga).get("/api/Change", {"SubjectType": "rule", "SubjectId": first["Id"]}).body["Items"]
+    history = (
+        ApiClient(ga)
+        .get("/api/Change", {"SubjectType": "rule", "SubjectId": first["Id"]})
+        .body["Items"]
+    )
     assert (history[0]["ActionText"], history[0]["By"]["Name"]) == ("恢复历史版本", "集管")
 
 
@@ -84,21 +98,38 @@ def test_switched_off_it_stays_off(ga: Account, approver: Account, buyer: Accoun
     changed(ga, first)
     off = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Disable").body
 
-    answer = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": off["UpdatedAt"], "Anyway": True})
+    answer = ApiClient(ga).post(
+        f"/api/ApprovalRule/{first['Id']}/Restore",
+        {"Number": 1, "UpdatedAt": off["UpdatedAt"], "Anyway": True},
+    )
 
-    assert (answer.body["Name"], answer.body["IsActive"], answer.body["Version"]) == ("大额采购", False, 4)
+    assert (answer.body["Name"], answer.body["IsActive"], answer.body["Version"]) == (
+        "大额采购",
+        False,
+        4,
+    )
 
 
-def test_who_has_looked_at_an_older_one_is_told(ga: Account, approver: Account, buyer: Account) -> None:
+def test_who_has_looked_at_an_older_one_is_told(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
     first = first_of(ga, approver, buyer)
     changed(ga, first)
 
-    answer = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": first["UpdatedAt"]})
+    answer = ApiClient(ga).post(
+        f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": first["UpdatedAt"]}
+    )
 
-    assert (answer.code, answer.body["By"]["Name"], ApprovalRule.objects.get().version) == ("stale", "集管", 2)
+    assert (answer.code, answer.body["By"]["Name"], ApprovalRule.objects.get().version) == (
+        "stale",
+        "集管",
+        2,
+    )
 
 
-def test_where_nobody_could_decide_any_more_it_asks_first(ga: Account, approver: Account, department: Department) -> None:
+def test_where_nobody_could_decide_any_more_it_asks_first(
+    ga: Account, approver: Account, department: Department
+) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))]
     rule = new_rule(group_id=ga.group_id, name="老审批", steps=steps)
     seen = ApiClient(ga).get(f"/api/ApprovalRule/{rule.pk}").body
@@ -107,12 +138,23 @@ def test_where_nobody_could_decide_any_more_it_asks_first(ga: Account, approver:
     client, path = ApiClient(ga), f"/api/ApprovalRule/{rule.pk}/Restore"
 
     refused = client.post(path, {"Number": 1, "UpdatedAt": second["UpdatedAt"]})
-    assert (refused.code, list(refused.errors), ApprovalRule.objects.get().version) == ("validation", ["Problems"], 2)
+    assert (refused.code, list(refused.errors), ApprovalRule.objects.get().version) == (
+        "validation",
+        ["Problems"],
+        2,
+    )
     assert refused.errors["Problems"][0].startswith("第 1 步：")
-    assert client.post(path, {"Number": 1, "UpdatedAt": second["UpdatedAt"], "Anyway": True}).body["Version"] == 3
+    assert (
+        client.post(path, {"Number": 1, "UpdatedAt": second["UpdatedAt"], "Anyway": True}).body[
+            "Version"
+        ]
+        == 3
+    )
 
 
-def test_what_is_beyond_the_keepers_reach_is_not_brought_back(ga: Account, approver: Account, department: Department) -> None:
+def test_what_is_beyond_the_keepers_reach_is_not_brought_back(
+    ga: Account, approver: Account, department: Department
+) -> None:
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
     keeper = AccountFactory(department=department, username="keeper", roles=[role])
     rule = new_rule(group_id=ga.group_id, name="集团的", steps=[StepSpec(ApproverKind.HEAD)])
@@ -120,12 +162,16 @@ def test_what_is_beyond_the_keepers_reach_is_not_brought_back(ga: Account, appro
     here = {**LATER, "DepartmentId": str(department.pk), "UpdatedAt": seen["UpdatedAt"]}
     second = ApiClient(ga).patch(f"/api/ApprovalRule/{rule.pk}", here).body
 
-    answer = ApiClient(keeper).post(f"/api/ApprovalRule/{rule.pk}/Restore", {"Number": 1, "UpdatedAt": second["UpdatedAt"]})
+    answer = ApiClient(keeper).post(
+        f"/api/ApprovalRule/{rule.pk}/Restore", {"Number": 1, "UpdatedAt": second["UpdatedAt"]}
+    )
 
     assert list(answer.errors) == ["Place"]
 
 
-def test_the_present_one_and_one_that_never_was(ga: Account, approver: Account, buyer: Account) -> None:
+def test_the_present_one_and_one_that_never_was(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
     first = first_of(ga, approver, buyer)
     client, path = ApiClient(ga), f"/api/ApprovalRule/{first['Id']}/Restore"
 
@@ -133,12 +179,16 @@ def test_the_present_one_and_one_that_never_was(ga: Account, approver: Account, 
     assert client.post(path, {"Number": 9, "UpdatedAt": first["UpdatedAt"]}).status == 404
 
 
-def test_a_version_older_than_its_data_says_so(ga: Account, approver: Account, buyer: Account) -> None:
+def test_a_version_older_than_its_data_says_so(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
     first = first_of(ga, approver, buyer)
     second = changed(ga, first)
     ApprovalRuleVersion.objects.filter(number=1).update(content=None)
 
-    answer = ApiClient(ga).post(f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": second["UpdatedAt"]})
+    answer = ApiClient(ga).post(
+        f"/api/ApprovalRule/{first['Id']}/Restore", {"Number": 1, "UpdatedAt": second["UpdatedAt"]}
+    )
 
     assert answer.code == "wrong_state"
     assert not ApiClient(ga).get(f"/api/ApprovalRule/{first['Id']}/Versions").body[1]["CanRestore"]

@@ -1,4 +1,4 @@
-"""Who waits how long: on each row of the boxes, and of each approver for those who keep the rules."""
+"""Waiting time: on each row of the boxes, and for each approver."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.waiting import approver_figures
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.services.approvals_remind import approvals_remind
+from apps.approvals.services.approval_reminders import approvals_remind
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start
-from apps.approvals.wire import ApprovalSerializer
-from apps.common.excel import read_rows
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.common.testing.queries import assert_queries
+from apps.documents.excel import read_rows
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Group
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
@@ -44,7 +44,9 @@ def begun(buyer: Account, moment: str, subject_id: int = 7) -> Approval:
 
 
 def shown(actor: Account, approval: Approval, moment: str) -> dict[str, Any]:
-    """Return the approval as the actor is shown it at a moment; the account is read anew, as with every call."""
+    """Return the approval as the actor sees it at a moment. The account is loaded again, as in
+    every request.
+    """
     with clock(moment):
         context = {"actor": Account.objects.select_related("group").get(pk=actor.pk)}
         return dict(ApprovalSerializer(Approval.objects.get(pk=approval.pk), context=context).data)
@@ -60,13 +62,17 @@ def shown(actor: Account, approval: Approval, moment: str) -> dict[str, Any]:
         ("2026-11-23 18:00", {"Hours": 18.0, "Text": "2 个工作日", "IsOverdue": True}),
     ],
 )
-def test_a_row_says_how_long_it_has_waited_in_working_hours(buyer: Account, approver: Account, moment: str, wait: dict[str, Any]) -> None:
+def test_a_row_says_how_long_it_has_waited_in_working_hours(
+    buyer: Account, approver: Account, moment: str, wait: dict[str, Any]
+) -> None:
     approval = begun(buyer, "2026-11-20 09:00")
     assert shown(approver, approval, moment)["Waiting"] == wait
     assert shown(buyer, approval, moment)["Waiting"] == wait
 
 
-def test_what_the_group_does_not_remind_of_is_overdue_by_the_escalation_and_else_never(buyer: Account, approver: Account) -> None:
+def test_what_the_group_does_not_remind_of_is_overdue_by_the_escalation_and_else_never(
+    buyer: Account, approver: Account
+) -> None:
     approval = begun(buyer, "2026-11-16 09:00")
     Group.objects.update(approval_remind_hours=0)
     assert not shown(approver, approval, "2026-11-18 14:59")["Waiting"]["IsOverdue"]
@@ -82,7 +88,9 @@ def test_what_has_ended_waits_for_nobody(buyer: Account, approver: Account) -> N
     assert (row["Waiting"], row["CanUrge"]) == (None, False)
 
 
-def test_who_was_asked_above_waits_since_then_and_the_chain_says_so(buyer: Account, approver: Account, ga: Account) -> None:
+def test_who_was_asked_above_waits_since_then_and_the_chain_says_so(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     approval = begun(buyer, "2026-11-16 09:00")
     with clock("2026-11-18 15:00"), platform_scope(reason="test: the job"):
         approvals_remind()
@@ -90,13 +98,18 @@ def test_who_was_asked_above_waits_since_then_and_the_chain_says_so(buyer: Accou
     row = shown(ga, approval, "2026-11-18 17:00")
 
     assert row["Waiting"]["Hours"] == 2.0
-    assert [(task["Approver"]["Name"], (task["EscalatedFrom"] or {}).get("Name")) for task in row["Steps"][0]["Tasks"]] == [
+    assert [
+        (task["Approver"]["Name"], (task["EscalatedFrom"] or {}).get("Name"))
+        for task in row["Steps"][0]["Tasks"]
+    ] == [
         ("老审", None),
         ("集管", "老审"),
     ]
 
 
-def test_the_requester_may_urge_and_then_not_for_four_working_hours(buyer: Account, approver: Account) -> None:
+def test_the_requester_may_urge_and_then_not_for_four_working_hours(
+    buyer: Account, approver: Account
+) -> None:
     approval = start(buyer)
     path = f"/api/Approval/{approval.pk}/Urge"
 
@@ -114,13 +127,23 @@ def figures(actor: Account, moment: str) -> list[tuple[Any, ...]]:
     with clock(moment):
         rows = approver_figures(actor=Account.objects.select_related("group").get(pk=actor.pk))
     return [
-        (row.account.nickname, row.open_count, row.overdue_count, row.oldest_hours, row.decided_count, row.average_hours, row.slow_hours)
+        (
+            row.account.nickname,
+            row.open_count,
+            row.overdue_count,
+            row.oldest_hours,
+            row.decided_count,
+            row.average_hours,
+            row.slow_hours,
+        )
         for row in rows
     ]
 
 
-def test_of_each_approver_what_lies_with_him_and_how_long_he_took(buyer: Account, approver: Account, ga: Account) -> None:
-    # Decided after 1, 2, … 10 working hours from Monday 9:00 on; a rejection counts as well.
+def test_of_each_approver_what_lies_with_him_and_how_long_he_took(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
+    # Decisions after 1, 2, … 10 working hours from Monday 9:00; a rejection counts too.
     for number in range(1, 11):
         approval = begun(buyer, "2026-11-16 09:00", number)
         with clock("2026-11-17 10:00" if number == 10 else f"2026-11-16 {9 + number:02d}:00"):
@@ -132,14 +155,18 @@ def test_of_each_approver_what_lies_with_him_and_how_long_he_took(buyer: Account
     begun(buyer, "2026-11-18 16:00", 12)
 
     assert figures(ga, "2026-11-18 17:00") == [("老审", 2, 1, 8.0, 10, 5.5, 9.0)]
-    # 30 days later only what waits is left.
+    # After 30 days only open tasks are counted.
     assert figures(ga, "2026-12-18 17:00")[0][4:] == (0, None, None)
 
 
-def test_it_is_of_the_keepers_data_scope(buyer: Account, approver: Account, department: Department) -> None:
+def test_it_is_of_the_keepers_data_scope(
+    buyer: Account, approver: Account, department: Department
+) -> None:
     elsewhere = DepartmentFactory(enterprise=department.enterprise, name="财务部")
     role = RoleFactory(group=department.group, code="keeper", data_scope=DataScope.DEPARTMENT)
-    here, there = (AccountFactory(department=place, roles=[role]) for place in (department, elsewhere))
+    here, there = (
+        AccountFactory(department=place, roles=[role]) for place in (department, elsewhere)
+    )
     start(buyer)
 
     assert [row["Approver"]["Name"] for row in ApiClient(here).get(URL).body["Items"]] == ["老审"]
@@ -158,7 +185,9 @@ def test_the_sheet_has_the_same(buyer: Account, approver: Account, ga: Account) 
 
 
 @pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)"])
-def test_no_name_becomes_a_formula_in_the_sheet(buyer: Account, approver: Account, ga: Account, name: str) -> None:
+def test_no_name_becomes_a_formula_in_the_sheet(
+    buyer: Account, approver: Account, ga: Account, name: str
+) -> None:
     start(buyer)
     Account.objects.filter(pk=approver.pk).update(nickname=name)
     assert approver.department is not None
@@ -172,7 +201,9 @@ def test_no_name_becomes_a_formula_in_the_sheet(buyer: Account, approver: Accoun
 
 
 @pytest.mark.parametrize("people", [1, 12])
-def test_the_list_takes_five_queries_whatever_its_length(buyer: Account, ga: Account, people: int) -> None:
+def test_the_list_takes_five_queries_whatever_its_length(
+    buyer: Account, ga: Account, people: int
+) -> None:
     grown(buyer, people)
     client = ApiClient(ga)
     with assert_queries(5):
@@ -182,8 +213,18 @@ def test_the_list_takes_five_queries_whatever_its_length(buyer: Account, ga: Acc
 def grown(buyer: Account, people: int) -> None:
     for number in range(people):
         person = AccountFactory(department=buyer.department)
-        row = Approval.objects.create(subject_type=SUBJECT_TYPE, subject_id=number, subject_no=f"SO{number}", requester=buyer, amount=0)
-        step = ApprovalStep.objects.create(approval=row, no=1, rule_name="规则", mode="any", status="active")
+        row = Approval.objects.create(
+            subject_type=SUBJECT_TYPE,
+            subject_id=number,
+            subject_no=f"SO{number}",
+            requester=buyer,
+            amount=0,
+        )
+        step = ApprovalStep.objects.create(
+            approval=row, no=1, rule_name="规则", mode="any", status="active"
+        )
         ApprovalTask.objects.create(step=step, approver=person, status=TaskStatus.PENDING)
         fields = {"decided_at": timezone.now(), "waited_minutes": 60}
-        ApprovalTask.objects.create(step=step, approver=person, status=TaskStatus.APPROVED, **fields)
+        ApprovalTask.objects.create(
+            step=step, approver=person, status=TaskStatus.APPROVED, **fields
+        )

@@ -1,4 +1,4 @@
-"""Does it need approval, by whom and why."""
+"""The plan: whether a subject needs approval, by whom and why."""
 
 import pytest
 from django.db import connection
@@ -12,7 +12,12 @@ from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of
 from apps.org.enums import AccountType
 from apps.org.models import Account, Department, Enterprise
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
 pytestmark = pytest.mark.django_db
 HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
@@ -30,8 +35,12 @@ def test_without_rules_nothing_is_needed(buyer: Account) -> None:
     assert approval_plan(subject=subject_of(buyer)) == Plan(False, [], [])
 
 
-@pytest.mark.parametrize(("amount", "needed"), [("499.99", False), ("500.00", True), ("500.01", True)])
-def test_an_amount_rule_holds_from_its_amount(buyer: Account, approver: Account, amount: str, needed: bool) -> None:
+@pytest.mark.parametrize(
+    ("amount", "needed"), [("499.99", False), ("500.00", True), ("500.01", True)]
+)
+def test_an_amount_rule_holds_from_its_amount(
+    buyer: Account, approver: Account, amount: str, needed: bool
+) -> None:
     new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
 
     assert approval_plan(subject=subject_of(buyer, amount)).needed is needed
@@ -40,7 +49,9 @@ def test_an_amount_rule_holds_from_its_amount(buyer: Account, approver: Account,
 def test_the_reason_names_the_amounts_and_the_rule(buyer: Account, approver: Account) -> None:
     new_rule(group_id=buyer.group_id, name="五百元以上", conditions=over("500.00"), steps=[HEAD])
 
-    assert approval_plan(subject=subject_of(buyer, "1280.00")).reasons == ["订单金额 ¥1,280.00 达到 ¥500.00（五百元以上）"]
+    assert approval_plan(subject=subject_of(buyer, "1280.00")).reasons == [
+        "订单金额 ¥1,280.00 达到 ¥500.00（五百元以上）"
+    ]
 
 
 def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) -> None:
@@ -49,39 +60,75 @@ def test_the_head_of_the_department_is_asked(buyer: Account, approver: Account) 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
 
 
-def test_the_head_one_level_up_is_asked(buyer: Account, approver: Account, department: Department, enterprise: Enterprise) -> None:
-    boss = AccountFactory(department=department, nickname="总监", roles=[RoleFactory(group=department.group, code="boss")])
+def test_the_head_one_level_up_is_asked(
+    buyer: Account, approver: Account, department: Department, enterprise: Enterprise
+) -> None:
+    boss = AccountFactory(
+        department=department,
+        nickname="总监",
+        roles=[RoleFactory(group=department.group, code="boss")],
+    )
     above = DepartmentFactory(enterprise=enterprise, name="总部", head=boss)
     department.parent = above
     department.save()
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD_UP, levels_up=1)],
+    )
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["总监"]]
 
 
-def test_all_matching_rules_make_one_chain_in_their_order(buyer: Account, approver: Account, ga: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="二", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))], position=2)
+def test_all_matching_rules_make_one_chain_in_their_order(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
+    new_rule(
+        group_id=buyer.group_id,
+        name="二",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))],
+        position=2,
+    )
     new_rule(group_id=buyer.group_id, name="一", conditions=[], steps=[HEAD], position=1)
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"], ["集管"]]
 
 
-def test_a_role_is_asked_in_the_requesters_enterprise_first(buyer: Account, department: Department) -> None:
+def test_a_role_is_asked_in_the_requesters_enterprise_first(
+    buyer: Account, department: Department
+) -> None:
     role = RoleFactory(group=buyer.group, code="fin", name="财务")
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=buyer.group))
     AccountFactory(department=elsewhere, nickname="远财务", roles=[role])
     AccountFactory(department=department, nickname="近财务", roles=[role])
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=role)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ROLE, role=role)],
+    )
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["近财务"]]
 
 
-def test_the_same_person_is_skipped_the_second_time_and_it_is_said(buyer: Account, approver: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+def test_the_same_person_is_skipped_the_second_time_and_it_is_said(
+    buyer: Account, approver: Account
+) -> None:
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
 
     second = approval_plan(subject=subject_of(buyer)).steps[1]
 
-    assert (second.approvers, [(row.account.nickname, row.why) for row in second.skipped]) == ([], [("老审", "已在第 1 步审批，自动跳过")])
+    assert (second.approvers, [(row.account.nickname, row.why) for row in second.skipped]) == (
+        [],
+        [("老审", "已在第 1 步审批，自动跳过")],
+    )
 
 
 def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
@@ -90,7 +137,9 @@ def two_steps(buyer: Account, mode: str, *second: Account) -> Plan:
     return approval_plan(subject=subject_of(buyer))
 
 
-def test_an_earlier_approval_is_the_one_that_any_takes(buyer: Account, approver: Account, ga: Account) -> None:
+def test_an_earlier_approval_is_the_one_that_any_takes(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     second = two_steps(buyer, StepMode.ANY, approver, ga).steps[1]
 
     assert second.approvers == []
@@ -100,31 +149,54 @@ def test_an_earlier_approval_is_the_one_that_any_takes(buyer: Account, approver:
     }
 
 
-def test_an_earlier_approval_skips_him_alone_where_all_are_asked(buyer: Account, approver: Account, ga: Account) -> None:
+def test_an_earlier_approval_skips_him_alone_where_all_are_asked(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     assert names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
 
 
 @pytest.mark.parametrize("kind", [ApproverKind.ACCOUNTS, ApproverKind.ROLE])
-def test_whoever_cannot_open_an_approval_is_not_asked(buyer: Account, ga: Account, kind: ApproverKind) -> None:
+def test_whoever_cannot_open_an_approval_is_not_asked(
+    buyer: Account, ga: Account, kind: ApproverKind
+) -> None:
     role = RoleFactory(group=buyer.group, code="clerk", menu_codes=[])
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[role])
-    step = StepSpec(kind, role=role) if kind == ApproverKind.ROLE else StepSpec(kind, accounts=(clerk,))
+    step = (
+        StepSpec(kind, role=role)
+        if kind == ApproverKind.ROLE
+        else StepSpec(kind, accounts=(clerk,))
+    )
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step])
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["集管"]]
 
 
-def test_the_others_of_the_step_are_asked_instead(buyer: Account, approver: Account, ga: Account) -> None:
+def test_the_others_of_the_step_are_asked_instead(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     clerk = AccountFactory(department=buyer.department, nickname="文员", roles=[])
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(clerk, approver))],
+    )
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["老审"]]
 
 
 def test_a_second_role_that_grants_it_is_enough(buyer: Account, ga: Account) -> None:
-    clerk, able = RoleFactory(group=buyer.group, code="clerk", menu_codes=[]), RoleFactory(group=buyer.group, code="able")
+    clerk, able = (
+        RoleFactory(group=buyer.group, code="clerk", menu_codes=[]),
+        RoleFactory(group=buyer.group, code="able"),
+    )
     AccountFactory(department=buyer.department, nickname="文员", roles=[clerk, able])
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ROLE, role=clerk)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ROLE, role=clerk)],
+    )
 
     assert names(approval_plan(subject=subject_of(buyer))) == [["文员"]]
 
@@ -142,7 +214,13 @@ def test_a_requester_never_approves_his_own_order(approver: Account, ga: Account
 
 
 def test_a_requester_approves_his_own_order_where_the_rule_says_so(approver: Account) -> None:
-    new_rule(group_id=approver.group_id, name="全部", conditions=[], steps=[HEAD], allows_self_approval=True)
+    new_rule(
+        group_id=approver.group_id,
+        name="全部",
+        conditions=[],
+        steps=[HEAD],
+        allows_self_approval=True,
+    )
 
     assert names(approval_plan(subject=subject_of(approver))) == [["老审"]]
 
@@ -166,19 +244,34 @@ def test_a_disabled_approver_is_not_asked(buyer: Account, approver: Account, ga:
 def test_a_rule_of_a_department_above_is_inherited_and_a_siblings_is_not(
     buyer: Account, approver: Account, department: Department, enterprise: Enterprise
 ) -> None:
-    above, sibling = DepartmentFactory(enterprise=enterprise), DepartmentFactory(enterprise=enterprise)
+    above, sibling = (
+        DepartmentFactory(enterprise=enterprise),
+        DepartmentFactory(enterprise=enterprise),
+    )
     department.parent = above
     department.save()
     new_rule(group_id=buyer.group_id, name="上级的", conditions=[], steps=[HEAD], department=above)
-    new_rule(group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling)
+    new_rule(
+        group_id=buyer.group_id, name="旁边的", conditions=[], steps=[HEAD], department=sibling
+    )
 
     assert approval_plan(subject=subject_of(buyer)).reasons == ["所有订单均需审批（上级的）"]
 
 
-@pytest.mark.parametrize(("mode", "needed"), [(ConditionMode.ALL, False), (ConditionMode.ANY, True)])
-def test_conditions_combine_by_all_or_any(buyer: Account, approver: Account, mode: str, needed: bool) -> None:
+@pytest.mark.parametrize(
+    ("mode", "needed"), [(ConditionMode.ALL, False), (ConditionMode.ANY, True)]
+)
+def test_conditions_combine_by_all_or_any(
+    buyer: Account, approver: Account, mode: str, needed: bool
+) -> None:
     conditions = [*over("500.00"), {"kind": "payment", "value": ["online"]}]
-    new_rule(group_id=buyer.group_id, name="组合", conditions=conditions, steps=[HEAD], condition_mode=mode)
+    new_rule(
+        group_id=buyer.group_id,
+        name="组合",
+        conditions=conditions,
+        steps=[HEAD],
+        condition_mode=mode,
+    )
 
     assert approval_plan(subject=subject_of(buyer)).needed is needed
 
@@ -194,15 +287,21 @@ def test_conditions_combine_by_all_or_any(buyer: Account, approver: Account, mod
         ({"kind": "line_quantity", "value": 51}, False),
     ],
 )
-def test_lines_are_looked_at(buyer: Account, approver: Account, condition: dict[str, object], needed: bool) -> None:
+def test_lines_are_looked_at(
+    buyer: Account, approver: Account, condition: dict[str, object], needed: bool
+) -> None:
     new_rule(group_id=buyer.group_id, name="商品", conditions=[condition], steps=[HEAD])
     line = SubjectLine(product_id=11, category_ids=(1, 2, 3), quantity=50)
 
     assert approval_plan(subject=subject_of(buyer, lines=(line,))).needed is needed
 
 
-def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(buyer: Account, approver: Account) -> None:
-    plan = approval_plan(subject=subject_of(buyer, is_over_budget=True, over_budget_needs_approval=True))
+def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
+    buyer: Account, approver: Account
+) -> None:
+    plan = approval_plan(
+        subject=subject_of(buyer, is_over_budget=True, over_budget_needs_approval=True)
+    )
 
     assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
@@ -210,7 +309,11 @@ def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(bu
 def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: Account) -> None:
     role = RoleFactory(group=buyer.group, code="fin")
     AccountFactory(department=buyer.department, kind=AccountType.NORMAL, roles=[role])
-    steps = [HEAD, StepSpec(ApproverKind.ROLE, role=role), StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(ga,))]
+    steps = [
+        HEAD,
+        StepSpec(ApproverKind.ROLE, role=role),
+        StepSpec(ApproverKind.ACCOUNTS, mode=StepMode.ALL, accounts=(ga,)),
+    ]
     for number in range(5):
         new_rule(group_id=buyer.group_id, name=f"规则{number}", conditions=[], steps=steps)
     buyer.__dict__.pop("_department_chain", None)
@@ -222,17 +325,30 @@ def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: A
 
 
 @pytest.mark.parametrize("kind", ["department", "requester", "payment"])
-def test_who_asks_and_how_it_is_paid_are_looked_at(buyer: Account, approver: Account, kind: str) -> None:
+def test_who_asks_and_how_it_is_paid_are_looked_at(
+    buyer: Account, approver: Account, kind: str
+) -> None:
     met = {"department": [buyer.department_id], "requester": [buyer.pk], "payment": ["credit"]}
     unmet = {"department": [999_999], "requester": [approver.pk], "payment": ["online"]}
     for name, values in (("不符", unmet), ("符合", met)):
-        new_rule(group_id=buyer.group_id, name=name, conditions=[{"kind": kind, "value": values[kind]}], steps=[HEAD])
+        new_rule(
+            group_id=buyer.group_id,
+            name=name,
+            conditions=[{"kind": kind, "value": values[kind]}],
+            steps=[HEAD],
+        )
 
-    assert [reason[-4:] for reason in approval_plan(subject=subject_of(buyer)).reasons] == ["（符合）"]
+    assert [reason[-4:] for reason in approval_plan(subject=subject_of(buyer)).reasons] == [
+        "（符合）"
+    ]
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_what_exceeds_its_budget_is_looked_at(buyer: Account, approver: Account, is_over: bool) -> None:
-    new_rule(group_id=buyer.group_id, name="超预算", conditions=[{"kind": "over_budget"}], steps=[HEAD])
+def test_what_exceeds_its_budget_is_looked_at(
+    buyer: Account, approver: Account, is_over: bool
+) -> None:
+    new_rule(
+        group_id=buyer.group_id, name="超预算", conditions=[{"kind": "over_budget"}], steps=[HEAD]
+    )
 
     assert approval_plan(subject=subject_of(buyer, is_over_budget=is_over)).needed is is_over

@@ -1,4 +1,4 @@
-"""What would go wrong with a rule is told before it is saved."""
+"""The check of a rule before it is saved."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
-from apps.approvals.selectors.rule_check import rule_problems
-from apps.approvals.selectors.rule_problem import Problem
+from apps.approvals.selectors.rule_check import Problem, rule_problems
 from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.common.testing.queries import assert_queries
@@ -26,8 +25,14 @@ def problems(group_id: int | None, *steps: StepSpec, **fields: Any) -> list[Prob
     return rule_problems(group_id=group_id, spec=RuleSpec("新规则", **fields), steps=list(steps))
 
 
-def found(group_id: int | None, *steps: StepSpec, **fields: Any) -> list[tuple[str, str, int | None]]:
-    return [(row.level, row.code, row.step) for row in problems(group_id, *steps, **fields) if row.level != "info"]
+def found(
+    group_id: int | None, *steps: StepSpec, **fields: Any
+) -> list[tuple[str, str, int | None]]:
+    return [
+        (row.level, row.code, row.step)
+        for row in problems(group_id, *steps, **fields)
+        if row.level != "info"
+    ]
 
 
 def amount(text: str) -> list[dict[str, object]]:
@@ -37,7 +42,9 @@ def amount(text: str) -> list[dict[str, object]]:
 def test_a_sound_rule_has_only_its_own_orders_to_tell_of(ga: Account, approver: Account) -> None:
     rows = problems(ga.group_id, HEAD)
 
-    assert [(row.level, row.message) for row in rows] == [("info", "负责人本人下单时不由本人审批，将转由集团管理员审批")]
+    assert [(row.level, row.message) for row in rows] == [
+        ("info", "负责人本人下单时不由本人审批，将转由集团管理员审批")
+    ]
 
 
 def test_a_disabled_approver_who_is_alone_is_a_dead_end(ga: Account, approver: Account) -> None:
@@ -50,11 +57,15 @@ def test_a_disabled_approver_who_is_alone_is_a_dead_end(ga: Account, approver: A
     ]
 
 
-def test_a_disabled_approver_among_others_is_a_warning(ga: Account, approver: Account, buyer: Account) -> None:
+def test_a_disabled_approver_among_others_is_a_warning(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
     approver.is_active = False
     approver.save()
 
-    rows = problems(ga.group_id, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, buyer, ga)))
+    rows = problems(
+        ga.group_id, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, buyer, ga))
+    )
 
     assert [(row.level, row.message) for row in rows] == [("warn", "老审账号已停用，不会收到审批")]
 
@@ -62,19 +73,28 @@ def test_a_disabled_approver_among_others_is_a_warning(ga: Account, approver: Ac
 def test_an_empty_role_is_a_dead_end(ga: Account, approver: Account) -> None:
     role = RoleFactory(group=ga.group, code="fin", name="财务")
 
-    assert found(ga.group_id, HEAD, StepSpec(ApproverKind.ROLE, role=role)) == [("stop", "empty_role", 2)]
+    assert found(ga.group_id, HEAD, StepSpec(ApproverKind.ROLE, role=role)) == [
+        ("stop", "empty_role", 2)
+    ]
 
 
-def test_departments_without_a_head_are_named(ga: Account, approver: Account, department: Department) -> None:
+def test_departments_without_a_head_are_named(
+    ga: Account, approver: Account, department: Department
+) -> None:
     DepartmentFactory(enterprise=department.enterprise, name="研发部")
 
     rows = problems(ga.group_id, HEAD)
 
-    assert (rows[0].level, rows[0].message) == ("warn", "1 个部门（研发部）的部门未设负责人，这些部门的订单将转由集团管理员审批")
+    assert (rows[0].level, rows[0].message) == (
+        "warn",
+        "1 个部门（研发部）的部门未设负责人，这些部门的订单将转由集团管理员审批",
+    )
 
 
 def test_a_level_that_is_not_there_is_told(ga: Account, approver: Account) -> None:
-    assert found(ga.group_id, StepSpec(ApproverKind.HEAD_UP, levels_up=1)) == [("stop", "no_level", 1)]
+    assert found(ga.group_id, StepSpec(ApproverKind.HEAD_UP, levels_up=1)) == [
+        ("stop", "no_level", 1)
+    ]
 
 
 def test_a_requester_who_alone_would_approve_is_a_dead_end(ga: Account, buyer: Account) -> None:
@@ -89,13 +109,19 @@ def test_without_any_admin_dead_ends_go_to_staff_and_it_is_said(buyer: Account) 
     assert found(buyer.group_id, HEAD) == [("stop", "head_missing", 1), ("stop", "no_admin", None)]
 
 
-def test_a_condition_outside_the_place_never_holds(ga: Account, approver: Account, department: Department) -> None:
+def test_a_condition_outside_the_place_never_holds(
+    ga: Account, approver: Account, department: Department
+) -> None:
     other = DepartmentFactory(enterprise=department.enterprise, name="研发部")
     condition = [{"kind": "department", "value": [other.pk]}]
 
-    assert found(ga.group_id, HEAD, department=department, enterprise=department.enterprise, conditions=condition) == [
-        ("stop", "no_department", None)
-    ]
+    assert found(
+        ga.group_id,
+        HEAD,
+        department=department,
+        enterprise=department.enterprise,
+        conditions=condition,
+    ) == [("stop", "no_department", None)]
 
 
 def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
@@ -106,32 +132,53 @@ def test_a_day_gone_by_is_told(ga: Account, approver: Account) -> None:
 
 @pytest.mark.parametrize(
     ("present", "wanted", "code"),
-    [("2000.00", "2000.00", "duplicate"), ("1000.00", "2000.00", "shadowed"), ("3000.00", "2000.00", None)],
+    [
+        ("2000.00", "2000.00", "duplicate"),
+        ("1000.00", "2000.00", "shadowed"),
+        ("3000.00", "2000.00", None),
+    ],
 )
-def test_a_rule_that_adds_nothing_is_told(ga: Account, approver: Account, present: str, wanted: str, code: str | None) -> None:
+def test_a_rule_that_adds_nothing_is_told(
+    ga: Account, approver: Account, present: str, wanted: str, code: str | None
+) -> None:
     new_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=amount(present))
 
-    assert [row[1] for row in found(ga.group_id, HEAD, conditions=amount(wanted))] == ([code] if code else [])
+    assert [row[1] for row in found(ga.group_id, HEAD, conditions=amount(wanted))] == (
+        [code] if code else []
+    )
 
 
 def test_a_rule_with_other_approvers_is_none_too_many(ga: Account, approver: Account) -> None:
     new_rule(group_id=ga.group_id, name="已有", steps=[HEAD], conditions=amount("1000.00"))
 
-    assert found(ga.group_id, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga, approver)), conditions=amount("2000.00")) == []
+    assert (
+        found(
+            ga.group_id,
+            StepSpec(ApproverKind.ACCOUNTS, accounts=(ga, approver)),
+            conditions=amount("2000.00"),
+        )
+        == []
+    )
 
 
 def test_somebody_asked_twice_is_told(ga: Account, approver: Account) -> None:
-    colleague = AccountFactory(department=approver.department, nickname="会签人", roles=list(approver.roles.all()))
+    colleague = AccountFactory(
+        department=approver.department, nickname="会签人", roles=list(approver.roles.all())
+    )
     twice = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, colleague))
 
-    assert "老审在第 1 步已审批，本步自动跳过" in [row.message for row in problems(ga.group_id, twice, twice)]
+    assert "老审在第 1 步已审批，本步自动跳过" in [
+        row.message for row in problems(ga.group_id, twice, twice)
+    ]
 
 
 @pytest.mark.parametrize("number", [1, 6])
 def test_the_rules_of_departments_cost_eight_queries_however_many(
     ga: Account, approver: Account, department: Department, number: int
 ) -> None:
-    for place in DepartmentFactory.create_batch(number, enterprise=department.enterprise, parent=department):
+    for place in DepartmentFactory.create_batch(
+        number, enterprise=department.enterprise, parent=department
+    ):
         new_rule(group_id=ga.group_id, name=place.name, steps=[HEAD], department=place)
 
     with assert_queries(7):

@@ -1,4 +1,4 @@
-"""The simulator: which rules match and why, which not and why not, and the chain; and the days a rule holds on."""
+"""The simulation of an order: matching rules, reasons and the chain; and the days of validity."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
 def simulated(actor: Account, requester: Account, amount: str = "800.00", **more: Any) -> Any:
-    return ApiClient(actor).post("/api/ApprovalRule/Simulate", {"AccountId": str(requester.pk), "Amount": amount, **more})
+    return ApiClient(actor).post(
+        "/api/ApprovalRule/Simulate", {"AccountId": str(requester.pk), "Amount": amount, **more}
+    )
 
 
 def verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
@@ -34,23 +36,49 @@ def verdict(answer: Any, name: str) -> tuple[bool, list[str], list[str]]:
     return row["IsMatched"], row["Why"], row["WhyNot"]
 
 
-def test_it_tells_why_a_rule_matches_and_who_is_asked(ga: Account, buyer: Account, approver: Account) -> None:
-    new_rule(group_id=ga.group_id, name="五百元", steps=[HEAD], conditions=[{"kind": "amount", "value": "500.00"}])
+def test_it_tells_why_a_rule_matches_and_who_is_asked(
+    ga: Account, buyer: Account, approver: Account
+) -> None:
+    new_rule(
+        group_id=ga.group_id,
+        name="五百元",
+        steps=[HEAD],
+        conditions=[{"kind": "amount", "value": "500.00"}],
+    )
 
     answer = simulated(ga, buyer)
 
     assert verdict(answer, "五百元") == (True, ["订单金额达到 ¥500.00"], [])
-    assert [(step["RuleName"], [row["Name"] for row in step["Approvers"]]) for step in answer.body["Chain"]] == [("五百元", ["老审"])]
-    assert (answer.body["Needed"], answer.body["Reasons"]) == (True, ["订单金额 ¥800.00 达到 ¥500.00（五百元）"])
+    assert [
+        (step["RuleName"], [row["Name"] for row in step["Approvers"]])
+        for step in answer.body["Chain"]
+    ] == [("五百元", ["老审"])]
+    assert (answer.body["Needed"], answer.body["Reasons"]) == (
+        True,
+        ["订单金额 ¥800.00 达到 ¥500.00（五百元）"],
+    )
 
 
 def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approver: Account) -> None:
     today = timezone.localdate()
-    new_rule(group_id=ga.group_id, name="大额", steps=[HEAD], conditions=[{"kind": "amount", "value": "2000.00"}])
+    new_rule(
+        group_id=ga.group_id,
+        name="大额",
+        steps=[HEAD],
+        conditions=[{"kind": "amount", "value": "2000.00"}],
+    )
     new_rule(group_id=ga.group_id, name="停用的", steps=[HEAD], is_active=False)
-    new_rule(group_id=ga.group_id, name="将来的", steps=[HEAD], valid_from=today + timedelta(days=1))
+    new_rule(
+        group_id=ga.group_id, name="将来的", steps=[HEAD], valid_from=today + timedelta(days=1)
+    )
     elsewhere = DepartmentFactory(enterprise=buyer.enterprise, name="研发部")
-    new_rule(group_id=ga.group_id, name="研发的", steps=[HEAD], department=elsewhere, enterprise=buyer.enterprise)
+    new_rule(
+        group_id=ga.group_id,
+        name="研发的",
+        steps=[HEAD],
+        department=elsewhere,
+        enterprise=buyer.enterprise,
+    )
 
     answer = simulated(ga, buyer)
 
@@ -65,20 +93,41 @@ def test_it_tells_why_a_rule_does_not_match(ga: Account, buyer: Account, approve
 
 def test_lines_and_categories_are_tried(ga: Account, buyer: Account, approver: Account) -> None:
     product = ProductFactory()
-    new_rule(group_id=ga.group_id, name="类目", steps=[HEAD], conditions=[{"kind": "category", "value": [product.l1_id]}])
-    new_rule(group_id=ga.group_id, name="数量", steps=[HEAD], conditions=[{"kind": "line_quantity", "value": 50}])
+    new_rule(
+        group_id=ga.group_id,
+        name="类目",
+        steps=[HEAD],
+        conditions=[{"kind": "category", "value": [product.l1_id]}],
+    )
+    new_rule(
+        group_id=ga.group_id,
+        name="数量",
+        steps=[HEAD],
+        conditions=[{"kind": "line_quantity", "value": 50}],
+    )
 
     by_category = simulated(ga, buyer, CategoryIds=[str(product.l3_id)])
     by_product = simulated(ga, buyer, Lines=[{"ProductCode": product.code, "Quantity": 50}])
 
-    assert (verdict(by_category, "类目")[0], verdict(by_category, "数量")[2]) == (True, ["未达到「任一商品的数量达到 50」：本单最大数量 1"])
+    assert (verdict(by_category, "类目")[0], verdict(by_category, "数量")[2]) == (
+        True,
+        ["未达到「任一商品的数量达到 50」：本单最大数量 1"],
+    )
     assert [row["IsMatched"] for row in by_product.body["Rules"]] == [True, True]
 
 
-def test_the_person_can_be_tried_in_another_department(ga: Account, buyer: Account, approver: Account) -> None:
+def test_the_person_can_be_tried_in_another_department(
+    ga: Account, buyer: Account, approver: Account
+) -> None:
     boss = approver
     other: Department = DepartmentFactory(enterprise=buyer.enterprise, name="研发部", head=boss)
-    new_rule(group_id=ga.group_id, name="研发的", steps=[HEAD], department=other, enterprise=buyer.enterprise)
+    new_rule(
+        group_id=ga.group_id,
+        name="研发的",
+        steps=[HEAD],
+        department=other,
+        enterprise=buyer.enterprise,
+    )
 
     answer = simulated(ga, buyer, DepartmentId=str(other.pk))
 
@@ -101,8 +150,16 @@ def test_another_groups_person_is_not_tried(ga: Account, other_ga: Account) -> N
         (datetime(2028, 4, 1, 0, 0, tzinfo=SHANGHAI), False),
     ],
 )
-def test_a_rule_holds_from_its_first_day_to_the_end_of_its_last(buyer: Account, approver: Account, now: datetime, needed: bool) -> None:
-    new_rule(group_id=buyer.group_id, name="一季度", steps=[HEAD], valid_from=date(2028, 2, 29), valid_until=date(2028, 3, 31))
+def test_a_rule_holds_from_its_first_day_to_the_end_of_its_last(
+    buyer: Account, approver: Account, now: datetime, needed: bool
+) -> None:
+    new_rule(
+        group_id=buyer.group_id,
+        name="一季度",
+        steps=[HEAD],
+        valid_from=date(2028, 2, 29),
+        valid_until=date(2028, 3, 31),
+    )
 
     with patch("django.utils.timezone.now", lambda: now):
         assert approval_plan(subject=subject_of(buyer)).needed is needed

@@ -1,4 +1,4 @@
-"""Disabling a person: at once, with what waits for him in other hands."""
+"""Disabling an account and handing over its approvals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep
 from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_create
+from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
@@ -29,8 +29,13 @@ def told(db: None) -> Recorder:
 
 @pytest.fixture
 def heir(approver: Account) -> Account:
-    """A colleague who may approve."""
-    return AccountFactory(department=approver.department, username="heir", nickname="接班", roles=list(approver.roles.all()))
+    """A colleague with approval rights."""
+    return AccountFactory(
+        department=approver.department,
+        username="heir",
+        nickname="接班",
+        roles=list(approver.roles.all()),
+    )
 
 
 def disable(ga: Account, account: Account, successor: Account | None = None) -> Answer:
@@ -43,27 +48,43 @@ def waiting_for(account: Account) -> list[Approval]:
 
 
 def asked(mode: StepMode, *people: Account) -> None:
-    new_rule(group_id=people[0].group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=people)])
+    new_rule(
+        group_id=people[0].group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=people)],
+    )
 
 
 def test_he_is_out_at_once(ga: Account, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
     answer = disable(ga, buyer)
 
-    assert (answer.message, answer.body) == ("账号已停用，已退出 1 处登录", {"Sessions": 1, "Approvals": 0, "HandedTo": ""})
+    assert (answer.message, answer.body) == (
+        "账号已停用，已退出 1 处登录",
+        {"Sessions": 1, "Approvals": 0, "HandedTo": ""},
+    )
     assert signed_in.get("/api/Account/Profile").status == 401
-    assert ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code == "account_disabled"
+    assert (
+        ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code
+        == "account_disabled"
+    )
 
 
-def test_what_waits_for_him_needs_a_named_colleague(told: Recorder, ga: Account, buyer: Account, approver: Account) -> None:
+def test_what_waits_for_him_needs_a_named_colleague(
+    told: Recorder, ga: Account, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
 
-    assert disable(ga, approver).errors == {"SuccessorId": ["还有 1 个审批等待该账号处理，请选择接手人"]}
+    assert disable(ga, approver).errors == {
+        "SuccessorId": ["还有 1 个审批等待该账号处理，请选择接手人"]
+    }
     assert Account.objects.get(pk=approver.pk).is_active
 
 
-def test_the_colleague_decides_in_his_place(told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account) -> None:
+def test_the_colleague_decides_in_his_place(
+    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
 
@@ -74,7 +95,9 @@ def test_the_colleague_decides_in_his_place(told: Recorder, ga: Account, buyer: 
     assert told.told[-1] == ("approved", 7)
 
 
-def test_a_later_step_is_handed_over_too(told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account) -> None:
+def test_a_later_step_is_handed_over_too(
+    told: Recorder, ga: Account, buyer: Account, approver: Account, heir: Account
+) -> None:
     first = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(person,)) for person in (first, approver)]
     new_rule(group_id=buyer.group_id, name="两步", steps=steps)
@@ -85,7 +108,9 @@ def test_a_later_step_is_handed_over_too(told: Recorder, ga: Account, buyer: Acc
     assert waiting_for(heir) == [approval]
 
 
-def test_where_the_colleague_asked_for_it_the_admins_decide(told: Recorder, ga: Account, approver: Account, heir: Account) -> None:
+def test_where_the_colleague_asked_for_it_the_admins_decide(
+    told: Recorder, ga: Account, approver: Account, heir: Account
+) -> None:
     asked(StepMode.ANY, approver)
     approval = start(heir)
     disable(ga, approver, heir)
@@ -102,10 +127,14 @@ def test_the_history_and_the_answer_say_who_really_got_them(
     answer = disable(ga, approver, heir)
 
     assert (answer.body["Approvals"], answer.body["HandedTo"]) == (2, "接班 1 个、集管 1 个")
-    assert OrganisationChange.objects.get(action="disable").note == "待审批移交：接班 1 个、集管 1 个"
+    assert (
+        OrganisationChange.objects.get(action="disable").note == "待审批移交：接班 1 个、集管 1 个"
+    )
 
 
-def test_where_the_only_admin_asked_for_it_staff_decide(told: Recorder, ga: Account, approver: Account) -> None:
+def test_where_the_only_admin_asked_for_it_staff_decide(
+    told: Recorder, ga: Account, approver: Account
+) -> None:
     asked(StepMode.ANY, approver)
     approval = start(ga)
     disable(ga, approver, ga)
@@ -139,14 +168,20 @@ def test_a_colleague_who_has_approved_already_ends_the_step(
 
 
 @pytest.mark.usefixtures("told")
-def test_the_colleague_must_be_one_who_may_approve(ga: Account, approver: Account, limited: Account, other_ga: Account) -> None:
-    answers = [disable(ga, approver, who).errors["SuccessorId"][0] for who in (limited, approver, other_ga)]
+def test_the_colleague_must_be_one_who_may_approve(
+    ga: Account, approver: Account, limited: Account, other_ga: Account
+) -> None:
+    answers = [
+        disable(ga, approver, who).errors["SuccessorId"][0] for who in (limited, approver, other_ga)
+    ]
 
     assert answers[0] == "小限没有审批权限，请选择其他同事，或先为其开通“订单审批”"
     assert answers[1:] == ["请选择其他启用中的同事作为接手人"] * 2
 
 
-def test_what_he_leaves_behind_is_told_before(told: Recorder, ga: Account, buyer: Account, approver: Account) -> None:
+def test_what_he_leaves_behind_is_told_before(
+    told: Recorder, ga: Account, buyer: Account, approver: Account
+) -> None:
     asked(StepMode.ANY, approver)
     start(buyer)
 
@@ -155,7 +190,9 @@ def test_what_he_leaves_behind_is_told_before(told: Recorder, ga: Account, buyer
     assert answer.body == {"Approvals": 1, "Rules": ["全部"], "Departments": ["行政部"]}
 
 
-def test_no_delegation_stands_with_one_who_leaves(ga: Account, approver: Account, heir: Account) -> None:
+def test_no_delegation_stands_with_one_who_leaves(
+    ga: Account, approver: Account, heir: Account
+) -> None:
     today = timezone.localdate()
     delegation_create(actor=approver, form=DelegationForm(heir.pk, today, today))
     OutboxMessage.objects.all().delete()
@@ -164,10 +201,15 @@ def test_no_delegation_stands_with_one_who_leaves(ga: Account, approver: Account
 
     assert [row.cancelled_at is not None for row in ApprovalDelegation.objects.all()] == [True]
     told = OutboxMessage.objects.get(topic="approval.delegated").payload
-    assert (told["To"], told["Text"].split("：")[0]) == ([approver.pk], "集管停用了您的代理人接班，请另选代理人")
+    assert (told["To"], told["Text"].split("：")[0]) == (
+        [approver.pk],
+        "集管停用了您的代理人接班，请另选代理人",
+    )
 
 
-def test_what_a_leaver_delegated_ends_and_his_delegate_hears(ga: Account, approver: Account, heir: Account) -> None:
+def test_what_a_leaver_delegated_ends_and_his_delegate_hears(
+    ga: Account, approver: Account, heir: Account
+) -> None:
     today = timezone.localdate()
     delegation_create(actor=approver, form=DelegationForm(heir.pk, today, today))
     OutboxMessage.objects.all().delete()
@@ -175,7 +217,10 @@ def test_what_a_leaver_delegated_ends_and_his_delegate_hears(ga: Account, approv
     disable(ga, approver)
 
     told = OutboxMessage.objects.get(topic="approval.delegated").payload
-    assert (told["To"], told["Text"].split("：")[0]) == ([heir.pk], "集管停用了委托您的老审，代理审批已结束")
+    assert (told["To"], told["Text"].split("：")[0]) == (
+        [heir.pk],
+        "集管停用了委托您的老审，代理审批已结束",
+    )
 
 
 def test_one_who_is_disabled_is_not_disabled_again(ga: Account, buyer: Account) -> None:

@@ -1,4 +1,4 @@
-"""What an approval publishes: who is asked, in whose place, how it ended. Whoever tells them listens."""
+"""The outbox messages of an approval."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
-from apps.approvals.services.approval_ask import approval_answer, approval_ask
-from apps.approvals.services.approval_close import approval_withdraw
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+)
+from apps.approvals.services.approval_discussion import approval_answer, approval_ask
+from apps.approvals.services.approval_flow import approval_withdraw
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
@@ -30,20 +34,22 @@ def told() -> Recorder:
 
 @pytest.fixture
 def approval(told: Recorder, buyer: Account, approver: Account, ga: Account) -> Approval:
-    """The head, then the admin."""
+    """An approval with two steps: the head, then the admin."""
     steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
     new_rule(group_id=buyer.group_id, name="全部", steps=steps)
     return start(buyer)
 
 
 def published(topic: str) -> list[dict[str, Any]]:
-    """Return what was published once all that was due is delivered."""
+    """Return the published messages after the outbox has delivered everything."""
     while outbox_deliver():
         pass
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
-def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     task = ApprovalTask.objects.get(approver=approver)
 
     assert published("approval.waiting") == [
@@ -58,15 +64,26 @@ def test_who_is_asked_hears_of_it_and_who_is_asked_later_does_not(approval: Appr
     ]
 
 
-def test_an_amount_that_a_reason_names_is_not_told_twice(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_an_amount_that_a_reason_names_is_not_told_twice(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     floor = [{"kind": "amount", "value": "500.00"}]
-    new_rule(group_id=buyer.group_id, name="五百元以上", conditions=floor, steps=[StepSpec(ApproverKind.HEAD)])
+    new_rule(
+        group_id=buyer.group_id,
+        name="五百元以上",
+        conditions=floor,
+        steps=[StepSpec(ApproverKind.HEAD)],
+    )
     start(buyer)
 
-    assert [row["Text"] for row in published("approval.waiting")] == ["订单金额 ¥800.00 达到 ¥500.00（五百元以上）"]
+    assert [row["Text"] for row in published("approval.waiting")] == [
+        "订单金额 ¥800.00 达到 ¥500.00（五百元以上）"
+    ]
 
 
-def test_the_next_step_is_told_when_it_opens(approval: Approval, approver: Account, ga: Account) -> None:
+def test_the_next_step_is_told_when_it_opens(
+    approval: Approval, approver: Account, ga: Account
+) -> None:
     published("approval.waiting")
     approval_approve(actor=approver, approval_id=approval.pk)
 
@@ -74,16 +91,24 @@ def test_the_next_step_is_told_when_it_opens(approval: Approval, approver: Accou
     assert published("approval.decided") == []
 
 
-def test_who_may_decide_in_his_place_today_hears_of_it_too(approval: Approval, approver: Account, limited: Account) -> None:
+def test_who_may_decide_in_his_place_today_hears_of_it_too(
+    approval: Approval, approver: Account, limited: Account
+) -> None:
     today = timezone.localdate()
-    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=today, valid_until=today)
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=limited, valid_from=today, valid_until=today
+    )
     tomorrow = today + timedelta(days=1)
-    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=tomorrow, valid_until=tomorrow)
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=limited, valid_from=tomorrow, valid_until=tomorrow
+    )
 
     assert [row["To"] for row in published("approval.waiting")] == [[approver.pk, limited.pk]]
 
 
-def test_who_is_handed_the_task_hears_of_it(approval: Approval, approver: Account, ga: Account) -> None:
+def test_who_is_handed_the_task_hears_of_it(
+    approval: Approval, approver: Account, ga: Account
+) -> None:
     published("approval.waiting")
     approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
 
@@ -91,7 +116,9 @@ def test_who_is_handed_the_task_hears_of_it(approval: Approval, approver: Accoun
 
 
 def still(approval: Approval) -> tuple[Any, Any]:
-    """Return who is still to decide and to answer, as was said last of each; None where nothing was said."""
+    """Return the last published lists of people who have to decide and to answer; None if not
+    published.
+    """
     said: dict[str, Any] = {}
     for row in published("approval.moved"):
         assert row["ApprovalId"] == approval.pk
@@ -103,15 +130,21 @@ def test_of_a_new_one_nobody_need_be_told_that_he_is_waited_for_no_more(approval
     assert still(approval) == (None, None)
 
 
-def test_whoever_has_handed_it_on_is_waited_for_no_more(approval: Approval, approver: Account, ga: Account) -> None:
+def test_whoever_has_handed_it_on_is_waited_for_no_more(
+    approval: Approval, approver: Account, ga: Account
+) -> None:
     approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
 
     assert still(approval) == ([ga.pk], [])
 
 
-def test_whoever_has_answered_all_is_waited_for_no_more(approval: Approval, buyer: Account, approver: Account, limited: Account) -> None:
+def test_whoever_has_answered_all_is_waited_for_no_more(
+    approval: Approval, buyer: Account, approver: Account, limited: Account
+) -> None:
     today = timezone.localdate()
-    ApprovalDelegation.objects.create(delegator=approver, delegate=limited, valid_from=today, valid_until=today)
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=limited, valid_from=today, valid_until=today
+    )
     for actor in (approver, limited):
         approval_ask(actor=actor, approval_id=approval.pk, text="为什么？")
     approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
@@ -132,13 +165,17 @@ def test_of_all_who_are_asked_one_that_has_approved_is_waited_for_no_more(
     assert still(approval) == ([ga.pk], [])
 
 
-def test_what_was_decided_before_the_message_came_asks_nobody(approval: Approval, approver: Account) -> None:
+def test_what_was_decided_before_the_message_came_asks_nobody(
+    approval: Approval, approver: Account
+) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
 
     assert published("approval.waiting") == []
 
 
-def test_a_rejection_is_told_to_who_asked_with_its_reason(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_a_rejection_is_told_to_who_asked_with_its_reason(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     approval_reject(actor=approver, approval_id=approval.pk, reason="重复采购")
 
     found = published("approval.decided")
@@ -147,11 +184,15 @@ def test_a_rejection_is_told_to_who_asked_with_its_reason(approval: Approval, bu
     ]
 
 
-def test_the_last_approval_is_told(approval: Approval, buyer: Account, approver: Account, ga: Account) -> None:
+def test_the_last_approval_is_told(
+    approval: Approval, buyer: Account, approver: Account, ga: Account
+) -> None:
     for actor in (approver, ga):
         approval_approve(actor=actor, approval_id=approval.pk)
 
-    assert [(row["To"], row["Outcome"]) for row in published("approval.decided")] == [([buyer.pk], "approved")]
+    assert [(row["To"], row["Outcome"]) for row in published("approval.decided")] == [
+        ([buyer.pk], "approved")
+    ]
 
 
 def test_a_withdrawal_is_told_once(approval: Approval) -> None:

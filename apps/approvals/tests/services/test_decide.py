@@ -1,4 +1,4 @@
-"""Approving, rejecting, handing over, all at once."""
+"""Approve, reject, transfer and batches."""
 
 import pytest
 
@@ -6,8 +6,13 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, TaskSta
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYourTurn
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
-from apps.approvals.services.approval_close import approval_withdraw
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+    approvals_bulk_approve,
+)
+from apps.approvals.services.approval_flow import approval_withdraw
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
@@ -29,7 +34,9 @@ def status(approval: Approval) -> str:
     return str(Approval.objects.get(pk=approval.pk).status)
 
 
-def test_the_last_approval_passes_the_subject(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_the_last_approval_passes_the_subject(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
@@ -39,8 +46,15 @@ def test_the_last_approval_passes_the_subject(told: Recorder, buyer: Account, ap
     assert status(approval) == ApprovalStatus.APPROVED
 
 
-def test_the_second_step_waits_for_the_first(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))])
+def test_the_second_step_waits_for_the_first(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[HEAD, StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))],
+    )
     approval = start(buyer)
 
     with pytest.raises(NotYourTurn):
@@ -51,11 +65,19 @@ def test_the_second_step_waits_for_the_first(told: Recorder, buyer: Account, app
     assert status(approval) == ApprovalStatus.APPROVED
 
 
-@pytest.mark.parametrize(("mode", "after_one"), [(StepMode.ANY, ApprovalStatus.APPROVED), (StepMode.ALL, ApprovalStatus.PENDING)])
+@pytest.mark.parametrize(
+    ("mode", "after_one"),
+    [(StepMode.ANY, ApprovalStatus.APPROVED), (StepMode.ALL, ApprovalStatus.PENDING)],
+)
 def test_any_takes_one_and_all_takes_everybody(
     told: Recorder, buyer: Account, approver: Account, ga: Account, mode: str, after_one: str
 ) -> None:
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=(approver, ga))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, mode, accounts=(approver, ga))],
+    )
     approval = start(buyer)
 
     approval_approve(actor=approver, approval_id=approval.pk)
@@ -63,7 +85,9 @@ def test_any_takes_one_and_all_takes_everybody(
     assert status(approval) == after_one
 
 
-def test_whoever_approved_before_suffices_for_a_later_any(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_whoever_approved_before_suffices_for_a_later_any(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     first = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, third))
     second = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga))
@@ -74,10 +98,15 @@ def test_whoever_approved_before_suffices_for_a_later_any(told: Recorder, buyer:
 
     assert status(approval) == ApprovalStatus.APPROVED
     assert "approval.skipped:第 2 步审批人已审批过，自动跳过" in [what for what, _ in told.told]
-    assert ApprovalTask.objects.get(step__no=2, approver=ga).comment == "或签的审批人已在第 1 步审批，自动跳过"
+    assert (
+        ApprovalTask.objects.get(step__no=2, approver=ga).comment
+        == "或签的审批人已在第 1 步审批，自动跳过"
+    )
 
 
-def test_one_rejection_ends_it_and_closes_what_was_open(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_one_rejection_ends_it_and_closes_what_was_open(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     step = StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[step, HEAD])
     approval = start(buyer)
@@ -86,7 +115,9 @@ def test_one_rejection_ends_it_and_closes_what_was_open(told: Recorder, buyer: A
 
     assert told.told == [("rejected:型号不对", 7)]
     assert status(approval) == ApprovalStatus.REJECTED
-    assert set(ApprovalTask.objects.exclude(approver=approver).values_list("status", flat=True)) == {TaskStatus.CLOSED}
+    assert set(
+        ApprovalTask.objects.exclude(approver=approver).values_list("status", flat=True)
+    ) == {TaskStatus.CLOSED}
 
 
 def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Account) -> None:
@@ -99,8 +130,13 @@ def test_a_rejection_needs_a_reason(told: Recorder, buyer: Account, approver: Ac
     assert status(approval) == ApprovalStatus.PENDING
 
 
-def test_who_approved_in_an_earlier_any_step_is_skipped_later(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
-    steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga)), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
+def test_who_approved_in_an_earlier_any_step_is_skipped_later(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
+    steps = [
+        StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, ga)),
+        StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,)),
+    ]
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
     approval = start(buyer)
 
@@ -110,7 +146,9 @@ def test_who_approved_in_an_earlier_any_step_is_skipped_later(told: Recorder, bu
     assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in told.told
 
 
-def test_an_ended_approval_is_not_decided_again(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_an_ended_approval_is_not_decided_again(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
     approval_approve(actor=approver, approval_id=approval.pk)
@@ -119,7 +157,9 @@ def test_an_ended_approval_is_not_decided_again(told: Recorder, buyer: Account, 
         approval_reject(actor=approver, approval_id=approval.pk, reason="反悔")
 
 
-def test_a_withdrawn_approval_leaves_every_inbox(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_a_withdrawn_approval_leaves_every_inbox(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     start(buyer)
 
@@ -131,7 +171,9 @@ def test_a_withdrawn_approval_leaves_every_inbox(told: Recorder, buyer: Account,
 def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
     told: Recorder, buyer: Account, approver: Account, department: Department
 ) -> None:
-    colleague = AccountFactory(department=department, nickname="代班", roles=list(approver.roles.all()))
+    colleague = AccountFactory(
+        department=department, nickname="代班", roles=list(approver.roles.all())
+    )
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
@@ -143,7 +185,9 @@ def test_a_transfer_lets_the_colleague_decide_and_not_the_first_any_more(
     assert status(approval) == ApprovalStatus.APPROVED
 
 
-def test_a_transfer_to_the_requester_is_refused(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_a_transfer_to_the_requester_is_refused(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
@@ -151,7 +195,9 @@ def test_a_transfer_to_the_requester_is_refused(told: Recorder, buyer: Account, 
         approval_transfer(actor=approver, approval_id=approval.pk, to=buyer, reason="")
 
 
-def test_a_transfer_to_somebody_who_may_not_approve_is_refused(told: Recorder, buyer: Account, approver: Account, limited: Account) -> None:
+def test_a_transfer_to_somebody_who_may_not_approve_is_refused(
+    told: Recorder, buyer: Account, approver: Account, limited: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
@@ -160,7 +206,9 @@ def test_a_transfer_to_somebody_who_may_not_approve_is_refused(told: Recorder, b
     approval_approve(actor=approver, approval_id=approval.pk)
 
 
-def test_staff_decide_the_group_admins_own_order(told: Recorder, ga: Account, staff: Account) -> None:
+def test_staff_decide_the_group_admins_own_order(
+    told: Recorder, ga: Account, staff: Account
+) -> None:
     new_rule(group_id=ga.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(ga)
 
@@ -169,7 +217,9 @@ def test_staff_decide_the_group_admins_own_order(told: Recorder, ga: Account, st
     assert status(approval) == ApprovalStatus.APPROVED
 
 
-def test_another_groups_admin_finds_nothing(told: Recorder, buyer: Account, approver: Account, other_ga: Account) -> None:
+def test_another_groups_admin_finds_nothing(
+    told: Recorder, buyer: Account, approver: Account, other_ga: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
@@ -177,7 +227,9 @@ def test_another_groups_admin_finds_nothing(told: Recorder, buyer: Account, appr
         approval_approve(actor=other_ga, approval_id=approval.pk)
 
 
-def test_a_bulk_approves_what_it_can_and_tells_the_rest(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_a_bulk_approves_what_it_can_and_tells_the_rest(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
     approval_approve(actor=approver, approval_id=first.pk)
@@ -187,7 +239,9 @@ def test_a_bulk_approves_what_it_can_and_tells_the_rest(told: Recorder, buyer: A
     assert [(row.success, row.code) for row in outcomes] == [(False, "wrong_state"), (True, "ok")]
 
 
-def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_a_bulk_locks_the_oldest_first_and_answers_in_the_order_asked(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     first, second = start(buyer, subject_id=1), start(buyer, subject_id=2)
 
@@ -202,4 +256,10 @@ def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Accou
     approval = approval_detail(actor=buyer, approval_id=start(buyer).pk)
 
     assert allowed_actions(actor=buyer, approval=approval) == ["withdraw"]
-    assert allowed_actions(actor=approver, approval=approval) == ["approve", "reject", "transfer", "amend", "ask"]
+    assert allowed_actions(actor=approver, approval=approval) == [
+        "approve",
+        "reject",
+        "transfer",
+        "amend",
+        "ask",
+    ]

@@ -1,4 +1,4 @@
-"""Dated delegation: who stands in for whom, from the first day to the end of the last."""
+"""Delegations between two days, both included."""
 
 from __future__ import annotations
 
@@ -15,8 +15,17 @@ from apps.approvals.enums import ApproverKind, StepMode, TaskStatus
 from apps.approvals.errors import ApprovalNotFound, DelegationNotFound, NotYourTurn
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+)
+from apps.approvals.services.delegation_manage import (
+    DelegationForm,
+    delegation_cancel,
+    delegation_create,
+    delegation_update,
+)
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
@@ -32,8 +41,10 @@ SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 @contextmanager
 def on(day: int, hour: int = 9, minute: int = 0) -> Generator[None]:
-    """Let it be that day of February 2028, which has 29."""
-    with patch("django.utils.timezone.now", lambda: datetime(2028, 2, day, hour, minute, tzinfo=SHANGHAI)):
+    """Set the clock to a day of February 2028, which has 29 days."""
+    with patch(
+        "django.utils.timezone.now", lambda: datetime(2028, 2, day, hour, minute, tzinfo=SHANGHAI)
+    ):
         yield
 
 
@@ -44,7 +55,11 @@ def told() -> Recorder:
 
 @pytest.fixture
 def deputy(department: Department) -> Account:
-    return AccountFactory(department=department, nickname="副手", roles=[RoleFactory(group=department.group, code="deputy")])
+    return AccountFactory(
+        department=department,
+        nickname="副手",
+        roles=[RoleFactory(group=department.group, code="deputy")],
+    )
 
 
 def away(approver: Account, deputy: Account, first: int = 10, last: int = 29) -> ApprovalDelegation:
@@ -57,9 +72,18 @@ def todo(account: Account) -> list[Any]:
     return list(approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo"))
 
 
-@pytest.mark.parametrize(("day", "hour", "minute", "count"), [(9, 23, 59, 0), (10, 0, 0, 1), (29, 23, 59, 1)])
+@pytest.mark.parametrize(
+    ("day", "hour", "minute", "count"), [(9, 23, 59, 0), (10, 0, 0, 1), (29, 23, 59, 1)]
+)
 def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
-    told: Recorder, buyer: Account, approver: Account, deputy: Account, day: int, hour: int, minute: int, count: int
+    told: Recorder,
+    buyer: Account,
+    approver: Account,
+    deputy: Account,
+    day: int,
+    hour: int,
+    minute: int,
+    count: int,
 ) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
@@ -69,7 +93,9 @@ def test_the_delegate_sees_it_from_the_first_minute_to_the_last(
         assert (len(todo(deputy)), len(todo(approver))) == (count, 1)
 
 
-def test_after_the_last_day_it_is_the_delegators_alone(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_after_the_last_day_it_is_the_delegators_alone(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy, last=12)
@@ -82,13 +108,17 @@ def test_after_the_last_day_it_is_the_delegators_alone(told: Recorder, buyer: Ac
             approval_detail(actor=deputy, approval_id=approval.pk)
 
 
-def test_what_the_delegate_decides_says_for_whom(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_what_the_delegate_decides_says_for_whom(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
 
     with on(15):
-        assert allowed_actions(actor=deputy, approval=approval_detail(actor=deputy, approval_id=approval.pk)) == [
+        assert allowed_actions(
+            actor=deputy, approval=approval_detail(actor=deputy, approval_id=approval.pk)
+        ) == [
             "approve",
             "reject",
             "transfer",
@@ -103,17 +133,23 @@ def test_what_the_delegate_decides_says_for_whom(told: Recorder, buyer: Account,
     assert approval_detail(actor=approver, approval_id=approval.pk) == approval
 
 
-def test_both_find_it_among_what_they_have_decided(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_both_find_it_among_what_they_have_decided(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
     with on(15):
         approval_approve(actor=deputy, approval_id=approval.pk)
 
-    assert [list(approvals_in_box(actor=each, box="done")) for each in (approver, deputy, buyer)] == [[approval], [approval], []]
+    assert [
+        list(approvals_in_box(actor=each, box="done")) for each in (approver, deputy, buyer)
+    ] == [[approval], [approval], []]
 
 
-def test_the_delegate_rejects_in_the_others_place(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_the_delegate_rejects_in_the_others_place(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
@@ -124,7 +160,9 @@ def test_the_delegate_rejects_in_the_others_place(told: Recorder, buyer: Account
     assert ApprovalTask.objects.get().acting_for == approver
 
 
-def test_the_delegator_may_still_decide_himself(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_the_delegator_may_still_decide_himself(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     away(approver, deputy)
@@ -135,7 +173,9 @@ def test_the_delegator_may_still_decide_himself(told: Recorder, buyer: Account, 
     assert ApprovalTask.objects.get().acting_for is None
 
 
-def test_nobody_decides_on_his_own_order_in_anothers_place(told: Recorder, approver: Account, deputy: Account) -> None:
+def test_nobody_decides_on_his_own_order_in_anothers_place(
+    told: Recorder, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=deputy.group_id, name="全部", steps=[HEAD])
     approval = start(deputy)
     away(approver, deputy)
@@ -148,7 +188,9 @@ def test_nobody_decides_on_his_own_order_in_anothers_place(told: Recorder, appro
             approval_transfer(actor=deputy, approval_id=approval.pk, to=approver, reason="")
 
 
-def test_it_is_not_handed_on_further(told: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account) -> None:
+def test_it_is_not_handed_on_further(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account, ga: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     away(approver, deputy)
@@ -173,7 +215,9 @@ def test_who_was_sent_counts_for_him_in_a_later_step(
     assert ("approval.skipped:第 2 步审批人已审批过，自动跳过", 7) in told.told
 
 
-def test_a_disabled_delegator_is_stood_in_for_by_nobody(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_a_disabled_delegator_is_stood_in_for_by_nobody(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     away(approver, deputy)
@@ -183,7 +227,9 @@ def test_a_disabled_delegator_is_stood_in_for_by_nobody(told: Recorder, buyer: A
         assert todo(deputy) == []
 
 
-def refused(actor: Account, to: Account, first: date = date(2028, 2, 10), last: date = date(2028, 2, 20)) -> dict[str, list[str]]:
+def refused(
+    actor: Account, to: Account, first: date = date(2028, 2, 10), last: date = date(2028, 2, 20)
+) -> dict[str, list[str]]:
     with on(1), pytest.raises(ValidationFailed) as caught:
         delegation_create(actor=actor, form=DelegationForm(to.pk, first, last))
     found: dict[str, list[str]] = caught.value.body["Errors"]
@@ -195,7 +241,9 @@ def test_nobody_delegates_to_himself(approver: Account) -> None:
 
 
 def test_the_delegate_must_be_able_to_approve(approver: Account, limited: Account) -> None:
-    assert refused(approver, limited) == {"DelegateId": ["小限没有审批权限，请选择其他同事，或联系管理员为其开通"]}
+    assert refused(approver, limited) == {
+        "DelegateId": ["小限没有审批权限，请选择其他同事，或联系管理员为其开通"]
+    }
 
 
 def test_another_groups_person_is_no_delegate(approver: Account, other_ga: Account) -> None:
@@ -214,22 +262,33 @@ def test_it_never_comes_back_to_him(approver: Account, deputy: Account, ga: Acco
 def test_one_stands_in_at_a_time(approver: Account, deputy: Account, ga: Account) -> None:
     away(approver, deputy, 10, 20)
 
-    assert refused(approver, ga, date(2028, 2, 20), date(2028, 2, 22)) == {"ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]}
+    assert refused(approver, ga, date(2028, 2, 20), date(2028, 2, 22)) == {
+        "ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]
+    }
 
 
-@pytest.mark.parametrize(("first", "last"), [(date(2028, 2, 12), date(2028, 2, 11)), (date(2028, 1, 2), date(2028, 1, 31))])
-def test_days_that_are_none_are_refused(approver: Account, deputy: Account, first: date, last: date) -> None:
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(date(2028, 2, 12), date(2028, 2, 11)), (date(2028, 1, 2), date(2028, 1, 31))],
+)
+def test_days_that_are_none_are_refused(
+    approver: Account, deputy: Account, first: date, last: date
+) -> None:
     assert list(refused(approver, deputy, first, last)) == ["ValidUntil"]
 
 
-def test_it_is_changed_and_taken_back(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_it_is_changed_and_taken_back(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
     delegation = away(approver, deputy)
 
     with on(15):
-        changed = DelegationForm(deputy.pk, date(2028, 2, 10), date(2028, 2, 16))
-        assert delegation_update(actor=approver, pk=str(delegation.pk), form=changed).valid_until == date(2028, 2, 16)
+        changed = delegation_update(
+            actor=approver, pk=str(delegation.pk), changes={"valid_until": date(2028, 2, 16)}
+        )
+        assert changed.valid_until == date(2028, 2, 16)
         with pytest.raises(DelegationNotFound):
             delegation_cancel(actor=deputy, pk=str(delegation.pk))
         delegation_cancel(actor=approver, pk=str(delegation.pk))
@@ -238,20 +297,33 @@ def test_it_is_changed_and_taken_back(told: Recorder, buyer: Account, approver: 
             delegation_cancel(actor=approver, pk=str(delegation.pk))
 
 
-def test_over_the_api_it_is_set_listed_and_decided(told: Recorder, buyer: Account, approver: Account, deputy: Account) -> None:
+def test_over_the_api_it_is_set_listed_and_decided(
+    told: Recorder, buyer: Account, approver: Account, deputy: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     delegator, delegate = ApiClient(approver), ApiClient(deputy)
     colleagues = delegator.get("/api/ApprovalDelegation/Colleagues", {"Keyword": "副手"}).body
 
     made = delegator.post(
-        "/api/ApprovalDelegation", {"DelegateId": colleagues[0]["Id"], "ValidFrom": "2020-01-01", "ValidUntil": "2020-01-02"}
+        "/api/ApprovalDelegation",
+        {"DelegateId": colleagues[0]["Id"], "ValidFrom": "2020-01-01", "ValidUntil": "2020-01-02"},
     )
     today = datetime.now(SHANGHAI).date().isoformat()
-    set_now = delegator.post("/api/ApprovalDelegation", {"DelegateId": colleagues[0]["Id"], "ValidFrom": today, "ValidUntil": today})
+    set_now = delegator.post(
+        "/api/ApprovalDelegation",
+        {"DelegateId": colleagues[0]["Id"], "ValidFrom": today, "ValidUntil": today},
+    )
     decided = delegate.post(f"/api/Approval/{approval.pk}/Approve", {})
 
     assert (list(made.errors), set_now.body["StatusText"]) == (["ValidUntil"], "代理中")
-    assert [(row["Delegator"]["Name"], row["IsMine"]) for row in delegate.get("/api/ApprovalDelegation").body["Items"]] == [("老审", False)]
+    assert [
+        (row["Delegator"]["Name"], row["IsMine"])
+        for row in delegate.get("/api/ApprovalDelegation").body["Items"]
+    ] == [("老审", False)]
     task = decided.body["Steps"][0]["Tasks"][0]
-    assert (task["Approver"]["Name"], task["ActingFor"]["Name"], task["StatusText"]) == ("副手", "老审", "已同意")
+    assert (task["Approver"]["Name"], task["ActingFor"]["Name"], task["StatusText"]) == (
+        "副手",
+        "老审",
+        "已同意",
+    )

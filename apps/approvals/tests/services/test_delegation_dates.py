@@ -1,4 +1,4 @@
-"""A delegation over its dates under a clock that is set, in Shanghai; what becomes of its changes, and who is told."""
+"""Delegations over their dates with a set clock in Shanghai time: changes, history and notices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from apps.approvals.models import ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
 from apps.approvals.selectors.delegations import status_on
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
+from apps.approvals.services.delegation_manage import (
+    DelegationForm,
+    delegation_cancel,
+    delegation_create,
+    delegation_update,
+)
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
@@ -25,23 +30,32 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
 
 pytestmark = pytest.mark.django_db
-# From the last days of February of a leap year into March.
+# From the end of February of a leap year into March.
 FIRST, LAST = date(2028, 2, 28), date(2028, 3, 1)
 
 
 @pytest.fixture
 def deputy(department: Department) -> Account:
-    return AccountFactory(department=department, nickname="副手", roles=[RoleFactory(group=department.group, code="deputy")])
+    return AccountFactory(
+        department=department,
+        nickname="副手",
+        roles=[RoleFactory(group=department.group, code="deputy")],
+    )
 
 
 @pytest.fixture
 def delegation(approver: Account, deputy: Account) -> ApprovalDelegation:
     with clock("2028-02-20 09:00:00"):
-        return delegation_create(actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST, "出差"))
+        return delegation_create(
+            actor=approver, form=DelegationForm(deputy.pk, FIRST, LAST, "出差")
+        )
 
 
 def box_of(account: Account) -> list[str]:
-    return [row.subject_no for row in approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")]
+    return [
+        row.subject_no
+        for row in approvals_in_box(actor=Account.objects.get(pk=account.pk), box="todo")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +69,13 @@ def box_of(account: Account) -> list[str]:
     ],
 )
 def test_over_its_dates(
-    buyer: Account, approver: Account, deputy: Account, delegation: ApprovalDelegation, moment: str, state: str, acts: bool
+    buyer: Account,
+    approver: Account,
+    deputy: Account,
+    delegation: ApprovalDelegation,
+    moment: str,
+    state: str,
+    acts: bool,
 ) -> None:
     told = recorder()
     new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
@@ -73,22 +93,37 @@ def test_over_its_dates(
 
     task = ApprovalTask.objects.get()
     assert (task.approver, task.acting_for) == ((deputy, approver) if acts else (approver, None))
-    assert told.told[0][0] == ("approval.approved:第 1 步同意：可以（代 老审）" if acts else "approval.approved:第 1 步同意")
+    assert told.told[0][0] == (
+        "approval.approved:第 1 步同意：可以（代 老审）"
+        if acts
+        else "approval.approved:第 1 步同意"
+    )
     assert task.decided_at == at(moment)
 
 
 def messages() -> list[dict[str, Any]]:
-    return [row.payload for row in OutboxMessage.objects.filter(topic="approval.delegated").order_by("pk")]
+    return [
+        row.payload
+        for row in OutboxMessage.objects.filter(topic="approval.delegated").order_by("pk")
+    ]
 
 
-def test_the_stand_in_is_told_of_it(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+def test_the_stand_in_is_told_of_it(
+    approver: Account, deputy: Account, delegation: ApprovalDelegation
+) -> None:
     text = "老审委托您代为审批：2028-02-28 至 2028-03-01，原因：出差"
-    assert messages() == [{"DelegationId": delegation.pk, "ActorId": approver.pk, "To": [deputy.pk], "Text": text}]
+    assert messages() == [
+        {"DelegationId": delegation.pk, "ActorId": approver.pk, "To": [deputy.pk], "Text": text}
+    ]
 
 
-def test_of_another_stand_in_both_are_told(approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation) -> None:
+def test_of_another_stand_in_both_are_told(
+    approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation
+) -> None:
     with clock("2028-02-21 09:00:00"):
-        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(ga.pk, FIRST, LAST))
+        delegation_update(
+            actor=approver, pk=str(delegation.pk), changes={"delegate_id": ga.pk, "reason": ""}
+        )
 
     assert [(row["To"], row["Text"]) for row in messages()[1:]] == [
         ([deputy.pk], "老审不再委托您代为审批：2028-02-28 至 2028-03-01"),
@@ -96,21 +131,34 @@ def test_of_another_stand_in_both_are_told(approver: Account, deputy: Account, g
     ]
 
 
-def test_what_changes_nothing_tells_nobody(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+def test_what_changes_nothing_tells_nobody(
+    approver: Account, deputy: Account, delegation: ApprovalDelegation
+) -> None:
     with clock("2028-02-21 09:00:00"):
-        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST, "出差"))
+        delegation_update(
+            actor=approver,
+            pk=str(delegation.pk),
+            changes={"delegate_id": deputy.pk, "reason": "出差"},
+        )
 
     assert len(messages()) == 1
 
 
-def test_its_history_says_what_was_before(approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation) -> None:
+def test_its_history_says_what_was_before(
+    approver: Account, deputy: Account, ga: Account, delegation: ApprovalDelegation
+) -> None:
     with clock("2028-02-28 09:00:00"):
-        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST + timedelta(days=3), "出差"))
+        delegation_update(
+            actor=approver, pk=str(delegation.pk), changes={"valid_until": LAST + timedelta(days=3)}
+        )
         delegation_cancel(actor=approver, pk=str(delegation.pk))
 
     asked = {"SubjectType": "delegation", "SubjectId": delegation.pk}
     rows = ApiClient(approver).get("/api/Change", asked).body["Items"]
-    assert [[(row["Label"], row["Before"], row["After"]) for row in change["Changes"]] for change in rows[:2]] == [
+    assert [
+        [(row["Label"], row["Before"], row["After"]) for row in change["Changes"]]
+        for change in rows[:2]
+    ] == [
         [("状态", "有效", "已取消")],
         [("结束日", "2028-03-01", "2028-03-04")],
     ]
@@ -124,14 +172,25 @@ def test_the_history_is_nobody_elses(buyer: Account, delegation: ApprovalDelegat
     assert ApiClient(buyer).get("/api/Change", asked).status == 404
 
 
-def test_who_has_looked_at_an_older_one_is_told(approver: Account, deputy: Account, delegation: ApprovalDelegation) -> None:
+def test_who_has_looked_at_an_older_one_is_told(
+    approver: Account, deputy: Account, delegation: ApprovalDelegation
+) -> None:
     seen = delegation.updated_at
     with clock("2028-02-21 09:00:00"):
-        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, FIRST), seen_at=seen)
+        delegation_update(
+            actor=approver, pk=str(delegation.pk), changes={"valid_until": FIRST}, seen_at=seen
+        )
         with pytest.raises(Stale):
-            delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputy.pk, FIRST, LAST), seen_at=seen)
+            delegation_update(
+                actor=approver, pk=str(delegation.pk), changes={"valid_until": LAST}, seen_at=seen
+            )
 
-    body = {"DelegateId": str(deputy.pk), "ValidFrom": "2028-02-28", "ValidUntil": "2028-03-01", "UpdatedAt": seen.isoformat()}
+    body = {
+        "DelegateId": str(deputy.pk),
+        "ValidFrom": "2028-02-28",
+        "ValidUntil": "2028-03-01",
+        "UpdatedAt": seen.isoformat(),
+    }
     answer = ApiClient(approver).patch(f"/api/ApprovalDelegation/{delegation.pk}", body)
 
     assert (answer.code, answer.body["ValidUntil"]) == ("stale", "2028-02-28")

@@ -1,4 +1,4 @@
-"""Whoever stands in hears of what waits already, on the day on which he may decide it."""
+"""A delegate is notified of waiting approvals on the first day of the delegation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create, delegation_update
-from apps.approvals.services.delegations_begin import delegations_begin
+from apps.approvals.services.delegation_manage import (
+    DelegationForm,
+    delegation_cancel,
+    delegation_create,
+    delegation_update,
+    delegations_begin,
+)
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
@@ -33,9 +38,14 @@ def deputies(department: Department) -> list[Account]:
 
 @pytest.fixture
 def approvals(buyer: Account, approver: Account) -> list[Approval]:
-    """Two that wait for `approver` since the week before."""
+    """Two approvals that have waited for `approver` since the week before."""
     recorder()
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
     with clock("2026-11-13 09:00"):
         return [start(buyer, subject_id=number) for number in (1, 2)]
 
@@ -46,11 +56,14 @@ def run(moment: str) -> int:
 
 
 def told(moment: str = "2026-11-16 09:00") -> list[Any]:
-    """Return the number and the people of each message that something waits."""
+    """Return the number and the recipients of each published `waiting` message."""
     with clock(moment):
         while outbox_deliver():
             pass
-    return [(row.payload["SubjectNo"], row.payload["To"]) for row in OutboxMessage.objects.filter(topic="approval.waiting").order_by("pk")]
+    return [
+        (row.payload["SubjectNo"], row.payload["To"])
+        for row in OutboxMessage.objects.filter(topic="approval.waiting").order_by("pk")
+    ]
 
 
 def delegated(approver: Account, deputy: Account) -> ApprovalDelegation:
@@ -64,29 +77,41 @@ def test_on_its_first_day_he_hears_of_each_that_waits_and_once(
     delegated(approver, deputies[0])
     told("2026-11-13 10:00")
 
-    assert [run(moment) for moment in ("2026-11-15 23:59", "2026-11-16 00:00", "2026-11-16 00:01")] == [0, 1, 0]
+    assert [
+        run(moment) for moment in ("2026-11-15 23:59", "2026-11-16 00:00", "2026-11-16 00:01")
+    ] == [0, 1, 0]
     assert told()[2:] == [(number, [approver.pk, deputies[0].pk]) for number in ("SO1", "SO2")]
 
 
-def test_who_comes_in_his_place_hears_of_them_too(approvals: list[Approval], approver: Account, deputies: list[Account]) -> None:
+def test_who_comes_in_his_place_hears_of_them_too(
+    approvals: list[Approval], approver: Account, deputies: list[Account]
+) -> None:
     delegation = delegated(approver, deputies[0])
     run("2026-11-16 09:00")
     with clock("2026-11-17 09:00"):
-        delegation_update(actor=approver, pk=str(delegation.pk), form=DelegationForm(deputies[1].pk, FIRST, LAST))
+        delegation_update(
+            actor=approver, pk=str(delegation.pk), changes={"delegate_id": deputies[1].pk}
+        )
 
     assert run("2026-11-17 09:01") == 1
     assert told("2026-11-17 09:01")[-1] == ("SO2", [approver.pk, deputies[1].pk])
 
 
-def test_what_he_asked_for_himself_waits_not_for_him(approvals: list[Approval], buyer: Account, approver: Account) -> None:
-    ApprovalDelegation.objects.create(delegator=approver, delegate=buyer, valid_from=FIRST, valid_until=LAST)
+def test_what_he_asked_for_himself_waits_not_for_him(
+    approvals: list[Approval], buyer: Account, approver: Account
+) -> None:
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=buyer, valid_from=FIRST, valid_until=LAST
+    )
     told("2026-11-13 10:00")
 
     assert run("2026-11-16 09:00") == 1
     assert len(told()) == 2
 
 
-def test_a_cancelled_one_never_begins(approvals: list[Approval], approver: Account, deputies: list[Account]) -> None:
+def test_a_cancelled_one_never_begins(
+    approvals: list[Approval], approver: Account, deputies: list[Account]
+) -> None:
     delegation = delegated(approver, deputies[0])
     with clock("2026-11-14 10:00"):
         delegation_cancel(actor=approver, pk=str(delegation.pk))
@@ -96,7 +121,13 @@ def test_a_cancelled_one_never_begins(approvals: list[Approval], approver: Accou
 
 @pytest.mark.parametrize(("more", "each", "together"), [(8, 10, 0), (9, 0, 1)])
 def test_of_more_than_ten_that_wait_he_hears_in_one_notice(
-    approvals: list[Approval], buyer: Account, approver: Account, deputies: list[Account], more: int, each: int, together: int
+    approvals: list[Approval],
+    buyer: Account,
+    approver: Account,
+    deputies: list[Account],
+    more: int,
+    each: int,
+    together: int,
 ) -> None:
     with clock("2026-11-13 09:30"):
         for number in range(more):
@@ -106,7 +137,11 @@ def test_of_more_than_ten_that_wait_he_hears_in_one_notice(
     run("2026-11-16 09:00")
 
     assert len([to for _, to in told() if deputies[0].pk in to]) == each
-    begun = [row.payload for row in OutboxMessage.objects.filter(topic="approval.delegated") if row.payload.get("Once")]
+    begun = [
+        row.payload
+        for row in OutboxMessage.objects.filter(topic="approval.delegated")
+        if row.payload.get("Once")
+    ]
     assert [(row["To"], row["Text"]) for row in begun] == [
         ([deputies[0].pk], "今天起由您代为审批，已有 11 张单据等待处理，最早一张提交于 2026-11-13")
     ] * together

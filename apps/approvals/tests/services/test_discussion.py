@@ -1,4 +1,4 @@
-"""退回询问, its answer, and comments that mention colleagues."""
+"""Questions, answers, and comments with mentions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,35 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
-from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NoQuestion, NotYours, NotYourTurn, QuestionOpen
+from apps.approvals.errors import (
+    ApprovalClosed,
+    ApprovalNotFound,
+    NoQuestion,
+    NotYours,
+    NotYourTurn,
+    QuestionOpen,
+)
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalRemark, ApprovalStep
-from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box, approvals_visible, seen_by
-from apps.approvals.selectors.discussion import mentionable
-from apps.approvals.services.approval_ask import approval_answer, approval_ask
-from apps.approvals.services.approval_close import approval_withdraw
-from apps.approvals.services.approval_comment import approval_comment
+from apps.approvals.selectors.approvals import (
+    allowed_actions,
+    approval_detail,
+    approvals_in_box,
+    approvals_visible,
+    filter_viewers,
+)
+from apps.approvals.selectors.discussion import list_mentionable_colleagues
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_cancel, delegation_create
+from apps.approvals.services.approval_discussion import (
+    approval_answer,
+    approval_ask,
+    approval_comment,
+)
+from apps.approvals.services.approval_flow import approval_withdraw
+from apps.approvals.services.delegation_manage import (
+    DelegationForm,
+    delegation_cancel,
+    delegation_create,
+)
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
@@ -35,8 +55,13 @@ def told() -> Recorder:
 
 @pytest.fixture
 def approval(told: Recorder, buyer: Account, approver: Account) -> Approval:
-    """Of `buyer`, waiting for `approver`."""
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    """An approval of `buyer` that waits for `approver`."""
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
     return start(buyer)
 
 
@@ -57,23 +82,41 @@ def test_a_question_waits_for_the_requester_and_the_task_stays_the_approvers(
     assert told.told == [("approval.asked:第 1 步：为什么要这么多？", 7)]
     assert [row.pk for row in approvals_in_box(actor=approver, box="todo")] == [approval.pk]
     assert published("approval.asked") == [
-        {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": approver.pk, "To": [buyer.pk], "Text": "为什么要这么多？"}
+        {
+            "ApprovalId": approval.pk,
+            "SubjectNo": "SO7",
+            "ActorId": approver.pk,
+            "To": [buyer.pk],
+            "Text": "为什么要这么多？",
+        }
     ]
-    assert allowed_actions(actor=buyer, approval=approval_detail(actor=buyer, approval_id=approval.pk)) == ["withdraw", "answer"]
+    assert allowed_actions(
+        actor=buyer, approval=approval_detail(actor=buyer, approval_id=approval.pk)
+    ) == ["withdraw", "answer"]
 
 
-def test_an_answer_gives_the_turn_back(approval: Approval, told: Recorder, buyer: Account, approver: Account) -> None:
+def test_an_answer_gives_the_turn_back(
+    approval: Approval, told: Recorder, buyer: Account, approver: Account
+) -> None:
     question = approval_ask(actor=approver, approval_id=approval.pk, text="为什么要这么多？")
-    approval_answer(actor=buyer, approval_id=approval.pk, text="下周培训 😀", question_id=question.pk)
+    approval_answer(
+        actor=buyer, approval_id=approval.pk, text="下周培训 😀", question_id=question.pk
+    )
 
     assert step_text(approval) == "审批中"
     assert told.told[-1] == ("approval.answered:下周培训 😀", 7)
     answer = ApprovalRemark.objects.get(kind="answer")
-    assert (answer.question_id, answer.text, answer.author_id) == (question.pk, "下周培训 😀", buyer.pk)
+    assert (answer.question_id, answer.text, answer.author_id) == (
+        question.pk,
+        "下周培训 😀",
+        buyer.pk,
+    )
     assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
 
 
-def test_the_approver_may_decide_without_an_answer(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_the_approver_may_decide_without_an_answer(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
     approval_approve(actor=approver, approval_id=approval.pk)
 
@@ -81,7 +124,9 @@ def test_the_approver_may_decide_without_an_answer(approval: Approval, buyer: Ac
         approval_answer(actor=buyer, approval_id=approval.pk, text="急")
 
 
-def test_a_decision_in_an_all_step_lets_the_question_go(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_a_decision_in_an_all_step_lets_the_question_go(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga))]
     new_rule(group_id=buyer.group_id, name="会签", conditions=[], steps=steps)
     approval = start(buyer)
@@ -98,7 +143,9 @@ def test_a_decision_in_an_all_step_lets_the_question_go(told: Recorder, buyer: A
         approval_answer(actor=buyer, approval_id=approval.pk, text="还有")
 
 
-def test_the_requester_may_still_withdraw(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_the_requester_may_still_withdraw(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
     approval_withdraw(subject_type=SUBJECT_TYPE, subject_id=7)
 
@@ -107,14 +154,18 @@ def test_the_requester_may_still_withdraw(approval: Approval, buyer: Account, ap
     assert step_text(approval) == "已关闭"
 
 
-def test_whoever_it_was_handed_to_hears_the_answer(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_whoever_it_was_handed_to_hears_the_answer(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     approval_ask(actor=approver, approval_id=approval.pk, text="急吗？")
     approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="")
 
     approval_answer(actor=buyer, approval_id=approval.pk, text="急")
 
-    assert [row["To"] for row in published("approval.answered")] == [sorted([approver.pk, colleague.pk])]
+    assert [row["To"] for row in published("approval.answered")] == [
+        sorted([approver.pk, colleague.pk])
+    ]
 
 
 def test_one_question_of_a_person_at_a_time(approval: Approval, approver: Account) -> None:
@@ -133,19 +184,25 @@ def test_who_is_not_asked_asks_nothing_and_only_the_requester_answers(
         approval_answer(actor=ga, approval_id=approval.pk, text="急")
 
 
-def test_a_question_and_an_answer_need_text(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_a_question_and_an_answer_need_text(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     with pytest.raises(ValidationFailed, match="请填写要询问的内容"):
         approval_ask(actor=approver, approval_id=approval.pk, text=" ")
     with pytest.raises(ValidationFailed, match="请填写答复内容"):
         approval_answer(actor=buyer, approval_id=approval.pk, text=" ")
 
 
-def test_whoever_is_mentioned_may_look_and_is_told(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_whoever_is_mentioned_may_look_and_is_told(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     colleague = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
     with pytest.raises(ApprovalNotFound):
         approval_detail(actor=colleague, approval_id=approval.pk)
 
-    approval_comment(actor=approver, approval_id=approval.pk, text="@同事 预算够吗？", mentions=[colleague.pk])
+    approval_comment(
+        actor=approver, approval_id=approval.pk, text="@同事 预算够吗？", mentions=[colleague.pk]
+    )
 
     shown = approval_detail(actor=colleague, approval_id=approval.pk)
     assert (shown.pk, allowed_actions(actor=colleague, approval=shown)) == (approval.pk, [])
@@ -154,21 +211,29 @@ def test_whoever_is_mentioned_may_look_and_is_told(approval: Approval, buyer: Ac
     assert [row["To"] for row in published("approval.mentioned")] == [[colleague.pk]]
 
 
-def test_who_said_something_hears_what_follows(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_who_said_something_hears_what_follows(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     approval_comment(actor=approver, approval_id=approval.pk, text="先看一下")
     approval_comment(actor=buyer, approval_id=approval.pk, text="好的")
 
     assert [row["To"] for row in published("approval.commented")] == [[buyer.pk], [approver.pk]]
 
 
-def test_a_comment_of_1000_four_byte_characters_is_kept(approval: Approval, approver: Account) -> None:
+def test_a_comment_of_1000_four_byte_characters_is_kept(
+    approval: Approval, approver: Account
+) -> None:
     remark = approval_comment(actor=approver, approval_id=approval.pk, text="😀" * 1000)
     assert ApprovalRemark.objects.get(pk=remark.pk).text == "😀" * 1000
 
 
-def test_who_could_not_open_it_is_not_mentioned(approval: Approval, approver: Account, limited: Account) -> None:
+def test_who_could_not_open_it_is_not_mentioned(
+    approval: Approval, approver: Account, limited: Account
+) -> None:
     with pytest.raises(ValidationFailed, match="没有审批权限"):
-        approval_comment(actor=approver, approval_id=approval.pk, text="@limited", mentions=[limited.pk])
+        approval_comment(
+            actor=approver, approval_id=approval.pk, text="@limited", mentions=[limited.pk]
+        )
     assert ApprovalRemark.objects.count() == 0
 
 
@@ -177,24 +242,35 @@ def test_who_does_not_see_it_says_nothing(approval: Approval, limited: Account) 
         approval_comment(actor=limited, approval_id=approval.pk, text="我也来看看")
 
 
-def test_the_chain_comes_first_among_those_to_mention(approval: Approval, buyer: Account, approver: Account, limited: Account) -> None:
-    colleague = AccountFactory(department=buyer.department, nickname="阿一", roles=list(approver.roles.all()))
+def test_the_chain_comes_first_among_those_to_mention(
+    approval: Approval, buyer: Account, approver: Account, limited: Account
+) -> None:
+    colleague = AccountFactory(
+        department=buyer.department, nickname="阿一", roles=list(approver.roles.all())
+    )
 
-    found = mentionable(actor=approver, approval=approval, keyword="")
+    found = list_mentionable_colleagues(actor=approver, approval=approval, keyword="")
     assert found[0].pk == buyer.pk
     assert colleague.pk in [row.pk for row in found]
     assert not {approver.pk, limited.pk} & {row.pk for row in found}
-    assert [row.pk for row in mentionable(actor=approver, approval=approval, keyword="阿一")] == [colleague.pk]
+    assert [
+        row.pk
+        for row in list_mentionable_colleagues(actor=approver, approval=approval, keyword="阿一")
+    ] == [colleague.pk]
 
 
 def stand_in(approver: Account) -> tuple[Account, ApprovalDelegation]:
-    """Somebody who decides in the approver's place today."""
-    deputy = AccountFactory(department=approver.department, roles=[RoleFactory(group=approver.group, code="deputy")])
+    """A stand-in of the approver today."""
+    deputy = AccountFactory(
+        department=approver.department, roles=[RoleFactory(group=approver.group, code="deputy")]
+    )
     today = timezone.localdate()
     return deputy, delegation_create(actor=approver, form=DelegationForm(deputy.pk, today, today))
 
 
-def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     deputy, delegation = stand_in(approver)
     approval_comment(actor=deputy, approval_id=approval.pk, text="先看一下")
     approval_comment(actor=buyer, approval_id=approval.pk, text="好的")
@@ -202,10 +278,16 @@ def test_a_stand_in_hears_no_comment_once_his_delegation_is_taken_back(approval:
 
     approval_comment(actor=approver, approval_id=approval.pk, text="底价不能外传")
 
-    assert [row["To"] for row in published("approval.commented")] == [[buyer.pk], [deputy.pk], [buyer.pk]]
+    assert [row["To"] for row in published("approval.commented")] == [
+        [buyer.pk],
+        [deputy.pk],
+        [buyer.pk],
+    ]
 
 
-def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(approval: Approval, buyer: Account, approver: Account) -> None:
+def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
     deputy, delegation = stand_in(approver)
     approval_ask(actor=deputy, approval_id=approval.pk, text="急吗？")
     delegation_cancel(actor=approver, pk=str(delegation.pk))
@@ -215,8 +297,12 @@ def test_a_stand_in_hears_no_answer_once_his_delegation_is_taken_back(approval: 
     assert [row["To"] for row in published("approval.answered")] == [[approver.pk]]
 
 
-def test_who_lost_the_right_to_approvals_hears_no_comment(approval: Approval, buyer: Account, approver: Account) -> None:
-    colleague = AccountFactory(department=buyer.department, roles=[RoleFactory(group=buyer.group, code="colleague")])
+def test_who_lost_the_right_to_approvals_hears_no_comment(
+    approval: Approval, buyer: Account, approver: Account
+) -> None:
+    colleague = AccountFactory(
+        department=buyer.department, roles=[RoleFactory(group=buyer.group, code="colleague")]
+    )
     approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[colleague.pk])
     approval_comment(actor=colleague, approval_id=approval.pk, text="看过了")
     colleague.roles.clear()
@@ -230,13 +316,23 @@ def test_seen_by_says_of_everybody_what_he_may_see_himself(
     approval: Approval, buyer: Account, approver: Account, ga: Account, limited: Account
 ) -> None:
     group, (deputy, _) = approver.group, stand_in(approver)
-    wide = AccountFactory(department=buyer.department, roles=[RoleFactory(group=group, code="wide", data_scope=DataScope.GROUP)])
-    named, stranger = (AccountFactory(department=buyer.department, roles=[RoleFactory(group=group, code=code)]) for code in ("a", "b"))
+    wide = AccountFactory(
+        department=buyer.department,
+        roles=[RoleFactory(group=group, code="wide", data_scope=DataScope.GROUP)],
+    )
+    named, stranger = (
+        AccountFactory(department=buyer.department, roles=[RoleFactory(group=group, code=code)])
+        for code in ("a", "b")
+    )
     approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[named.pk])
     everybody = [buyer, approver, ga, limited, deputy, wide, named, stranger]
 
     with assert_queries(2):
-        found = seen_by(approval=approval, account_ids=[account.pk for account in everybody])
+        found = filter_viewers(approval=approval, account_ids=[account.pk for account in everybody])
 
     assert found == {account.pk for account in (buyer, approver, ga, deputy, wide, named)}
-    assert found == {account.pk for account in everybody if approvals_visible(actor=account).filter(pk=approval.pk).exists()}
+    assert found == {
+        account.pk
+        for account in everybody
+        if approvals_visible(actor=account).filter(pk=approval.pk).exists()
+    }

@@ -1,4 +1,6 @@
-"""Nothing waits for an account that was disabled or may approve no more: the group's admins are asked, or staff."""
+"""Steps of disabled approvers, or of approvers without rights, go to the group's admins or to
+staff.
+"""
 
 import pytest
 
@@ -6,8 +8,8 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.approvals_hand_on import approvals_hand_on
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.task_reassign import orphaned_steps_reassign
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.tenancy import platform_scope
@@ -31,21 +33,25 @@ def disabled(account: Account) -> None:
 
 def handed_on() -> int:
     with platform_scope(reason="test"):
-        return approvals_hand_on()
+        return orphaned_steps_reassign()
 
 
 def waiting_for(account: Account) -> list[Approval]:
     return list(approvals_in_box(actor=account, box="todo"))
 
 
-def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_what_waits_for_a_disabled_account_goes_to_the_group_admin(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     approval = start(buyer)
     disabled(approver)
 
     assert (handed_on(), handed_on()) == (1, 0)
     assert waiting_for(ga) == [approval]
-    assert told.told == [("approval.transferred:第 1 步审批人已停用或不再有审批权限，转由集团管理员审批", 7)]
+    assert told.told == [
+        ("approval.transferred:第 1 步审批人已停用或不再有审批权限，转由集团管理员审批", 7)
+    ]
     approval_approve(actor=ga, approval_id=approval.pk)
     assert told.told[-1] == ("approved", 7)
 
@@ -59,19 +65,32 @@ def test_what_waits_for_one_whose_roles_grant_it_no_more_goes_there_too(
     role.menu_codes = [MenuCode.ORDER_LIST]
     role.save()
 
-    assert (handed_on(), handed_on(), waiting_for(ga), waiting_for(approver)) == (1, 0, [approval], [])
+    assert (handed_on(), handed_on(), waiting_for(ga), waiting_for(approver)) == (
+        1,
+        0,
+        [approval],
+        [],
+    )
 
 
-def test_a_colleague_of_the_step_who_still_may_keeps_it(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_a_colleague_of_the_step_who_still_may_keeps_it(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     clerk = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
-    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, clerk))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver, clerk))],
+    )
     approval = start(buyer)
     clerk.roles.clear()
 
     assert (handed_on(), waiting_for(ga), waiting_for(approver)) == (0, [], [approval])
 
 
-def test_what_waits_for_somebody_enabled_stays_where_it_is(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_what_waits_for_somebody_enabled_stays_where_it_is(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     new_rule(group_id=buyer.group_id, name="全部", steps=[HEAD])
     start(buyer)
 
@@ -83,7 +102,11 @@ def test_of_all_who_must_approve_the_disabled_one_is_replaced_when_he_alone_is_l
     told: Recorder, buyer: Account, approver: Account, ga: Account
 ) -> None:
     third = AccountFactory(department=buyer.department, roles=list(approver.roles.all()))
-    new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, third))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, third))],
+    )
     approval = start(buyer)
     disabled(third)
 
@@ -94,8 +117,14 @@ def test_of_all_who_must_approve_the_disabled_one_is_replaced_when_he_alone_is_l
     assert Approval.objects.get(pk=approval.pk).status == ApprovalStatus.APPROVED
 
 
-def test_where_the_admin_asks_himself_staff_decide(told: Recorder, approver: Account, ga: Account) -> None:
-    new_rule(group_id=ga.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+def test_where_the_admin_asks_himself_staff_decide(
+    told: Recorder, approver: Account, ga: Account
+) -> None:
+    new_rule(
+        group_id=ga.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
     approval = start(ga)
     disabled(approver)
 

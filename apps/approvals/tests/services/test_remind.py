@@ -1,4 +1,4 @@
-"""Reminders and escalation in working hours: 2026-11-16 is a Monday, 2026-11-20 a Friday."""
+"""Reminders and escalation in working hours. 2026-11-16 is a Monday, 2026-11-20 a Friday."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import pytest
 from apps.approvals.enums import ApproverKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
-from apps.approvals.services.approval_ask import approval_answer, approval_ask
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer
-from apps.approvals.services.approval_urge import approval_urge
-from apps.approvals.services.approvals_remind import approvals_remind
-from apps.approvals.services.delegation_keep import DelegationForm, delegation_create
-from apps.approvals.services.hand_over import hand_over
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+)
+from apps.approvals.services.approval_discussion import approval_answer, approval_ask
+from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
+from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
 from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.task_reassign import approval_reassign
 from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
@@ -37,9 +40,13 @@ def told() -> Recorder:
 
 @pytest.fixture
 def boss(department: Department) -> Account:
-    """Heads the department above."""
+    """The head of the department above."""
     above = DepartmentFactory(enterprise=department.enterprise, name="总办")
-    account = AccountFactory(department=above, nickname="总经理", roles=[RoleFactory(group=department.group, code="boss")])
+    account = AccountFactory(
+        department=above,
+        nickname="总经理",
+        roles=[RoleFactory(group=department.group, code="boss")],
+    )
     above.head = account
     above.save()
     department.parent = above
@@ -62,15 +69,31 @@ def messages(topic: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxMessage.objects.filter(topic=topic).order_by("pk")]
 
 
-def test_after_eight_working_hours_once_then_every_working_day(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_after_eight_working_hours_once_then_every_working_day(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     approval = asked(buyer)
     Group.objects.update(approval_escalate_hours=0)
 
-    moments = ["11-16 16:59", "11-16 17:00", "11-16 17:05", "11-17 16:59", "11-17 17:00", "11-17 18:00", "11-18 17:00"]
+    moments = [
+        "11-16 16:59",
+        "11-16 17:00",
+        "11-16 17:05",
+        "11-17 16:59",
+        "11-17 17:00",
+        "11-17 18:00",
+        "11-18 17:00",
+    ]
     assert [run(f"2026-{moment}") for moment in moments] == [0, 1, 0, 0, 1, 0, 1]
 
     text = f"{ABOUT}已等待 8 工作小时，请尽快处理"
-    first = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": None, "To": [approver.pk], "Text": text}
+    first = {
+        "ApprovalId": approval.pk,
+        "SubjectNo": "SO7",
+        "ActorId": None,
+        "To": [approver.pk],
+        "Text": text,
+    }
     assert messages("approval.reminded")[0] == first
     assert [row["Text"] for row in messages("approval.reminded")[1:]] == [
         f"{ABOUT}已等待 17 工作小时，请尽快处理",
@@ -93,19 +116,25 @@ def test_after_eight_working_hours_once_then_every_working_day(told: Recorder, b
         ("2026-12-31 17:00", "2027-01-01 15:59", "2027-01-01 16:00"),
     ],
 )
-def test_only_working_hours_count(told: Recorder, buyer: Account, approver: Account, since: str, too_early: str, due: str) -> None:
+def test_only_working_hours_count(
+    told: Recorder, buyer: Account, approver: Account, since: str, too_early: str, due: str
+) -> None:
     asked(buyer, since=since)
     assert (run(too_early), run(due)) == (0, 1)
 
 
-def test_after_a_standstill_it_is_one_reminder_not_many(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_after_a_standstill_it_is_one_reminder_not_many(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     asked(buyer)
     Group.objects.update(approval_escalate_hours=0)
     assert [run("2026-11-20 15:00"), run("2026-11-20 15:05")] == [1, 0]
     assert len(messages("approval.reminded")) == 1
 
 
-def test_the_groups_own_hours_count_and_nought_is_off(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_the_groups_own_hours_count_and_nought_is_off(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     asked(buyer)
     Group.objects.update(approval_remind_hours=0, approval_escalate_hours=0)
     assert run("2026-12-16 09:00") == 0
@@ -114,10 +143,17 @@ def test_the_groups_own_hours_count_and_nought_is_off(told: Recorder, buyer: Acc
     assert run("2026-11-16 11:00") == 1
 
 
-def test_who_stands_in_is_reminded_too(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_who_stands_in_is_reminded_too(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     asked(buyer)
     with clock("2026-11-15 12:00"):
-        delegation_create(actor=approver, form=DelegationForm(ga.pk, at("2026-11-16 00:00").date(), at("2026-11-17 00:00").date()))
+        delegation_create(
+            actor=approver,
+            form=DelegationForm(
+                ga.pk, at("2026-11-16 00:00").date(), at("2026-11-17 00:00").date()
+            ),
+        )
     run("2026-11-16 17:00")
     assert messages("approval.reminded")[0]["To"] == [approver.pk, ga.pk]
 
@@ -127,11 +163,16 @@ def test_who_stands_in_for_the_superior_hears_of_the_escalation_but_not_who_let_
 ) -> None:
     asked(buyer)
     with clock("2026-11-15 12:00"):
-        for deputy, day in ((ga, at("2026-11-18 00:00").date()), (approver, at("2026-11-19 00:00").date())):
+        for deputy, day in (
+            (ga, at("2026-11-18 00:00").date()),
+            (approver, at("2026-11-19 00:00").date()),
+        ):
             delegation_create(actor=boss, form=DelegationForm(deputy.pk, day, day))
     run("2026-11-18 15:00")
     asked_again = start(buyer, subject_id=8)
-    ApprovalTask.objects.filter(step__approval=asked_again).update(arrived_at=at("2026-11-16 09:00"))
+    ApprovalTask.objects.filter(step__approval=asked_again).update(
+        arrived_at=at("2026-11-16 09:00")
+    )
     run("2026-11-19 15:00")
     assert [row["To"] for row in messages("approval.escalated")] == [[boss.pk, ga.pk], [boss.pk]]
 
@@ -143,7 +184,9 @@ def test_what_has_ended_is_left_alone(told: Recorder, buyer: Account, approver: 
     assert run("2026-11-30 10:00") == 0
 
 
-def test_a_later_step_waits_from_the_moment_it_is_opened(told: Recorder, buyer: Account, approver: Account, boss: Account) -> None:
+def test_a_later_step_waits_from_the_moment_it_is_opened(
+    told: Recorder, buyer: Account, approver: Account, boss: Account
+) -> None:
     approval = asked(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
     with clock("2026-11-16 15:00"):
         approval_approve(actor=approver, approval_id=approval.pk)
@@ -153,21 +196,40 @@ def test_a_later_step_waits_from_the_moment_it_is_opened(told: Recorder, buyer: 
     assert ApprovalTask.objects.get(approver=approver).waited_minutes == 360
 
 
-def test_after_24_working_hours_the_head_above_is_asked_too(told: Recorder, buyer: Account, approver: Account, boss: Account) -> None:
+def test_after_24_working_hours_the_head_above_is_asked_too(
+    told: Recorder, buyer: Account, approver: Account, boss: Account
+) -> None:
     approval = asked(buyer)
     Group.objects.update(approval_remind_hours=0)
 
     # 9 hours on Monday, 9 on Tuesday, 6 on Wednesday
-    assert [run(f"2026-11-{moment}") for moment in ("18 14:59", "18 15:00", "18 15:05")] == [0, 1, 0]
+    assert [run(f"2026-11-{moment}") for moment in ("18 14:59", "18 15:00", "18 15:05")] == [
+        0,
+        1,
+        0,
+    ]
 
     tasks = ApprovalTask.objects.order_by("pk")
-    assert [(task.approver, task.status) for task in tasks] == [(approver, TaskStatus.PENDING), (boss, TaskStatus.PENDING)]
+    assert [(task.approver, task.status) for task in tasks] == [
+        (approver, TaskStatus.PENDING),
+        (boss, TaskStatus.PENDING),
+    ]
     assert tasks[1].escalated_from == tasks[0]
-    assert told.told == [("approval.escalated:第 1 步 老审 2 个工作日未处理，升级给 总经理，老审 仍可审批", 7)]
+    assert told.told == [
+        ("approval.escalated:第 1 步 老审 2 个工作日未处理，升级给 总经理，老审 仍可审批", 7)
+    ]
     text = f"{ABOUT}老审 2 个工作日未处理，请您审批"
-    sent = {"ApprovalId": approval.pk, "SubjectNo": "SO7", "ActorId": None, "To": [boss.pk], "Text": text}
+    sent = {
+        "ApprovalId": approval.pk,
+        "SubjectNo": "SO7",
+        "ActorId": None,
+        "To": [boss.pk],
+        "Text": text,
+    }
     assert messages("approval.escalated") == [sent]
-    assert [list(approvals_in_box(actor=account, box="todo")) for account in (approver, boss)] == [[approval]] * 2
+    assert [list(approvals_in_box(actor=account, box="todo")) for account in (approver, boss)] == [
+        [approval]
+    ] * 2
 
 
 def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
@@ -178,7 +240,10 @@ def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
         run(f"2026-11-{day} 17:30")
 
     approval.refresh_from_db()
-    assert (approval.status, [task.approver for task in ApprovalTask.objects.order_by("pk")]) == ("pending", [approver, boss, ga])
+    assert (approval.status, [task.approver for task in ApprovalTask.objects.order_by("pk")]) == (
+        "pending",
+        [approver, boss, ga],
+    )
     notes = [what for what, _ in told.told if what.startswith("approval.escalated")]
     assert notes[1].endswith("总经理 3 个工作日未处理，升级给 集管，总经理 仍可审批")
     assert notes[2].endswith("集管 3 个工作日未处理，没有可以升级的上级，请尽快联系审批人")
@@ -207,17 +272,32 @@ def test_of_all_who_must_sign_either_of_the_two_counts_once(
     )
 
 
-def test_of_two_who_let_it_lie_each_is_still_needed(told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account) -> None:
-    colleague = AccountFactory(department=buyer.department, nickname="老二", roles=[RoleFactory(group=buyer.group, code="second")])
-    approval = asked(buyer, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, colleague)))
+def test_of_two_who_let_it_lie_each_is_still_needed(
+    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+) -> None:
+    colleague = AccountFactory(
+        department=buyer.department,
+        nickname="老二",
+        roles=[RoleFactory(group=buyer.group, code="second")],
+    )
+    approval = asked(
+        buyer, StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, colleague))
+    )
     run("2026-11-18 15:00")
 
-    # 老审's superior is the head above; 老二's is 老审, who is asked already, so again the head, so the admin.
-    assert [(task.approver.nickname, task.asked.nickname) for task in ApprovalTask.objects.filter(escalated_from=None)] == [
+    # 老审's superior is the head of the department above. 老二's is 老审, who is already asked, so
+    # the next head or the admin is asked.
+    assert [
+        (task.approver.nickname, task.asked.nickname)
+        for task in ApprovalTask.objects.filter(escalated_from=None)
+    ] == [
         ("老审", "老审"),
         ("老二", "老二"),
     ]
-    above = {task.escalated_from.approver.nickname: task.approver.nickname for task in ApprovalTask.objects.exclude(escalated_from=None)}
+    above = {
+        task.escalated_from.approver.nickname: task.approver.nickname
+        for task in ApprovalTask.objects.exclude(escalated_from=None)
+    }
     assert above == {"老审": "总经理", "老二": "集管"}
     approval_approve(actor=boss, approval_id=approval.pk)
     assert approval.steps.get().status == StepStatus.ACTIVE
@@ -235,30 +315,49 @@ def test_what_was_escalated_stays_one_when_it_is_handed_over(
         approval_approve(actor=ga, approval_id=approval.pk)
     run("2026-11-18 15:00")
     second, third = (
-        AccountFactory(department=buyer.department, nickname=name, roles=[RoleFactory(group=buyer.group, code=name)]) for name in "乙丙"
+        AccountFactory(
+            department=buyer.department,
+            nickname=name,
+            roles=[RoleFactory(group=buyer.group, code=name)],
+        )
+        for name in "乙丙"
     )
     approval_transfer(actor=approver, approval_id=approval.pk, to=second, reason="出差")
-    hand_over(approval_id=approval.pk, leaver=boss, successor=third)
+    approval_reassign(approval_id=approval.pk, leaver=boss, successor=third)
 
     approval_approve(actor=third, approval_id=approval.pk)
 
     approval.refresh_from_db()
-    assert (approval.status, ApprovalTask.objects.get(approver=second).status) == ("approved", TaskStatus.CLOSED)
+    assert (approval.status, ApprovalTask.objects.get(approver=second).status) == (
+        "approved",
+        TaskStatus.CLOSED,
+    )
 
 
-def test_the_requester_is_never_asked_about_his_own(told: Recorder, approver: Account, boss: Account, ga: Account) -> None:
-    new_rule(group_id=boss.group_id, name="全部", steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+def test_the_requester_is_never_asked_about_his_own(
+    told: Recorder, approver: Account, boss: Account, ga: Account
+) -> None:
+    new_rule(
+        group_id=boss.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
     with clock("2026-11-16 09:00"):
         start(boss)
     run("2026-11-18 15:00")
     assert [task.approver for task in ApprovalTask.objects.order_by("pk")] == [approver, ga]
 
 
-def test_the_requester_urges_once_in_four_working_hours(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_the_requester_urges_once_in_four_working_hours(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     approval = asked(buyer)
     with clock("2026-11-16 16:00"):
         approval_urge(actor=buyer, approval_id=approval.pk)
-    with clock("2026-11-17 10:59"), pytest.raises(WrongState, match="4 个工作小时内只能催办一次，11-17 11:00 后可再次催办"):
+    with (
+        clock("2026-11-17 10:59"),
+        pytest.raises(WrongState, match="4 个工作小时内只能催办一次，11-17 11:00 后可再次催办"),
+    ):
         approval_urge(actor=buyer, approval_id=approval.pk)
     with clock("2026-11-17 11:00"):
         approval_urge(actor=buyer, approval_id=approval.pk)
@@ -269,13 +368,17 @@ def test_the_requester_urges_once_in_four_working_hours(told: Recorder, buyer: A
     assert messages("approval.reminded") == [{**sent, "Text": text} for text in texts]
 
 
-def test_nobody_urges_for_another(told: Recorder, buyer: Account, approver: Account, ga: Account) -> None:
+def test_nobody_urges_for_another(
+    told: Recorder, buyer: Account, approver: Account, ga: Account
+) -> None:
     approval = asked(buyer)
     with pytest.raises(NotFound):
         approval_urge(actor=ga, approval_id=approval.pk)
 
 
-def test_while_a_question_waits_for_the_requester_nobody_is_late_and_then_anew(told: Recorder, buyer: Account, approver: Account) -> None:
+def test_while_a_question_waits_for_the_requester_nobody_is_late_and_then_anew(
+    told: Recorder, buyer: Account, approver: Account
+) -> None:
     approval = asked(buyer)
     with clock("2026-11-16 10:00"):
         approval_ask(actor=approver, approval_id=approval.pk, text="为什么买这么多？")

@@ -1,4 +1,4 @@
-"""Who may not look at an approval learns nothing of it: neither that it is there nor how it ended."""
+"""An account that cannot see an approval learns neither that it exists nor how it ended."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYours, NotYourTurn
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_amend import approval_amend
-from apps.approvals.services.approval_ask import approval_answer, approval_ask
-from apps.approvals.services.approval_decide import approval_approve, approval_reject, approval_transfer, approvals_bulk_approve
+from apps.approvals.services.approval_decide import (
+    approval_approve,
+    approval_reject,
+    approval_transfer,
+    approvals_bulk_approve,
+)
+from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
@@ -43,21 +48,30 @@ BODIES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def approval(buyer: Account, approver: Account) -> Approval:
-    """Of `buyer`, waiting for `approver`."""
+    """An approval of `buyer` that waits for `approver`."""
     recorder()
-    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))])
+    new_rule(
+        group_id=buyer.group_id,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
     return start(buyer)
 
 
 @pytest.fixture
 def stranger(buyer: Account) -> Account:
-    """May approve, but is asked for nothing here."""
-    return AccountFactory(department=buyer.department, roles=[RoleFactory(group=buyer.group, code="stranger")])
+    """An account with approval rights that this approval does not ask."""
+    return AccountFactory(
+        department=buyer.department, roles=[RoleFactory(group=buyer.group, code="stranger")]
+    )
 
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_who_does_not_see_it_finds_none(approval: Approval, approver: Account, stranger: Account, act: str, is_closed: bool) -> None:
+def test_who_does_not_see_it_finds_none(
+    approval: Approval, approver: Account, stranger: Account, act: str, is_closed: bool
+) -> None:
     if is_closed:
         approval_approve(actor=approver, approval_id=approval.pk)
 
@@ -74,21 +88,34 @@ def test_who_does_not_see_it_hands_nothing_on_and_approves_nothing_in_bulk(
 
     with pytest.raises(ApprovalNotFound):
         approval_transfer(actor=stranger, approval_id=approval.pk, to=approver, reason="")
-    assert [row.code for row in approvals_bulk_approve(actor=stranger, approval_ids=[approval.pk])] == ["not_found"]
+    assert [
+        row.code for row in approvals_bulk_approve(actor=stranger, approval_ids=[approval.pk])
+    ] == ["not_found"]
 
 
 @pytest.mark.parametrize("act", BODIES)
-def test_over_the_api_it_answers_as_for_one_that_is_missing(approval: Approval, approver: Account, stranger: Account, act: str) -> None:
+def test_over_the_api_it_answers_as_for_one_that_is_missing(
+    approval: Approval, approver: Account, stranger: Account, act: str
+) -> None:
     approval_approve(actor=approver, approval_id=approval.pk)
     client = ApiClient(stranger)
 
-    hidden, missing = (client.post(f"/api/Approval/{pk}/{act}", BODIES[act]) for pk in (approval.pk, approval.pk + 1000))
+    hidden, missing = (
+        client.post(f"/api/Approval/{pk}/{act}", BODIES[act])
+        for pk in (approval.pk, approval.pk + 1000)
+    )
 
-    assert (hidden.status, hidden.code, hidden.message) == (missing.status, missing.code, missing.message)
+    assert (hidden.status, hidden.code, hidden.message) == (
+        missing.status,
+        missing.code,
+        missing.message,
+    )
     assert hidden.code == "not_found"
 
 
-def test_who_sees_it_is_told_how_it_stands(approval: Approval, buyer: Account, approver: Account, ga: Account, staff: Account) -> None:
+def test_who_sees_it_is_told_how_it_stands(
+    approval: Approval, buyer: Account, approver: Account, ga: Account, staff: Account
+) -> None:
     with pytest.raises(NotYours):
         approval_answer(actor=ga, approval_id=approval.pk, text="急")
     for actor in (ga, buyer, staff):

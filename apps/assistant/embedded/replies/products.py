@@ -1,4 +1,4 @@
-"""Find, tell of one, compare."""
+"""Replies about products: search, details, comparison."""
 
 from __future__ import annotations
 
@@ -8,42 +8,57 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.asking import Asking
-from apps.assistant.embedded.reading import meant, points_beyond, things_shown
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.reading import meant, refers_beyond_shown, shown_codes
 from apps.assistant.embedded.replies.talk import lost
-from apps.assistant.embedded.replies.wording import plainly, price_line, stock_line, told
+from apps.assistant.embedded.replies.wording import escape_markdown, price_line, stock_line, told
 from apps.assistant.embedded.vocabulary import Named, named
 from apps.assistant.tools.help import HelpFound, excerpt, help_find
-from apps.assistant.tools.products import Wish, products_find, products_named
-from apps.catalog.enums import ProductSort
-from apps.catalog.search.text import query_words
-from apps.catalog.selection.packs import holds
-from apps.catalog.selectors.offers import Offer
+from apps.assistant.tools.products import Wish, products_by_names, products_find
+from apps.catalog.indexing.text import query_words
 from apps.common.money import yuan_text
+from apps.pricing.selectors.offers import Offer
+from apps.search.enums import ProductSort
+from apps.selection.solver.packs import holds
 
 SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
 SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
 MOST_COMPARED = 4
-# A question answered by a help page though it sounds like a search.
+# A question for a help page that looks like a search.
 HELP_AT_LEAST = 14.0
 HELP_INSTEAD = 7.0
 
 
-def find(asking: Asking) -> Iterator[Event]:
-    """Search by what the question names; a question that names no product goes on with the search before it."""
-    reading = asking.reading
+def find(question: Question) -> Iterator[Event]:
+    """Search for the products named in the question. A question without a product refines the
+    previous search.
+    """
+    reading = question.reading
     what = named(reading.text, without=reading.order_nos)
-    before = _search_before(asking)
-    is_follow_up = before is not None and what.category is None and (not what.rest or len(what.rest) < 2)
-    if what.category is None and not what.brands and not what.rest and not what.attributes and not is_follow_up:
-        yield from lost(asking)
+    before = _search_before(question)
+    is_follow_up = (
+        before is not None and what.category is None and (not what.rest or len(what.rest) < 2)
+    )
+    if (
+        what.category is None
+        and not what.brands
+        and not what.rest
+        and not what.attributes
+        and not is_follow_up
+    ):
+        yield from lost(question)
         return
-    if what.category is None and not is_follow_up and (answer := help_find(text=reading.text)) and answer.score >= HELP_AT_LEAST:
+    if (
+        what.category is None
+        and not is_follow_up
+        and (answer := help_find(text=reading.text))
+        and answer.score >= HELP_AT_LEAST
+    ):
         yield from _from_help(answer)
         return
     yield Working(SEARCH, SEARCHING)
-    search = _search(asking, what, before if is_follow_up else None)
-    offers, left_out = _found(asking, search)
+    search = _search(question, what, before if is_follow_up else None)
+    offers, left_out = _found(question, search)
     if not offers and (answer := help_find(text=reading.text)) and answer.score >= HELP_INSTEAD:
         yield from _from_help(answer)
         return
@@ -61,28 +76,41 @@ def _from_help(answer: HelpFound) -> Iterator[Event]:
     yield Links((Link(answer.best.title, answer.best.path),))
 
 
-def best_match(asking: Asking) -> tuple[Offer, ...]:
-    """Return the products of the kind that a question names, the best-selling first; none where it names no kind."""
-    what = named(asking.reading.text, without=asking.reading.order_nos)
+def best_match(question: Question) -> tuple[Offer, ...]:
+    """Return the best-selling products of the category named in the question; empty if it names
+    none.
+    """
+    what = named(question.reading.text, without=question.reading.order_nos)
     if what.category is None and not what.brands and not what.attributes:
         return ()
-    return _found(asking, _search(asking, what, None) | {"stock": True})[0]
+    return _found(question, _search(question, what, None) | {"stock": True})[0]
 
 
-def _search_before(asking: Asking) -> dict[str, Any] | None:
-    return next((turn.facts["search"] for turn in reversed(asking.turns) if turn.facts.get("search")), None)
+def _search_before(question: Question) -> dict[str, Any] | None:
+    return next(
+        (turn.facts["search"] for turn in reversed(question.turns) if turn.facts.get("search")),
+        None,
+    )
 
 
-def _search(asking: Asking, what: Named, before: dict[str, Any] | None) -> dict[str, Any]:
-    """Return what is searched for as JSON, so that a later turn can go on from it."""
-    reading = asking.reading
-    search: dict[str, Any] = dict(before) if before else {"keyword": what.rest, "category": None, "name": "", "brand": "", "attributes": []}
+def _search(question: Question, what: Named, before: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the search criteria as JSON, so that a later turn can refine them."""
+    reading = question.reading
+    search: dict[str, Any] = (
+        dict(before)
+        if before
+        else {"keyword": what.rest, "category": None, "name": "", "brand": "", "attributes": []}
+    )
     if what.category:
         search |= {"category": what.category[0], "name": what.category[1], "keyword": ""}
     if what.brands:
         search["brand"] = what.brands[0]
     if what.attributes:
-        kept = [one for one in search["attributes"] if not (one.endswith("色") and any(new.endswith("色") for new in what.attributes))]
+        kept = [
+            one
+            for one in search["attributes"]
+            if not (one.endswith("色") and any(new.endswith("色") for new in what.attributes))
+        ]
         search["attributes"] = [*kept, *what.attributes]
     for name, amount in (("min", reading.least), ("max", reading.most)):
         if amount is not None or not before:
@@ -105,18 +133,20 @@ def _wish(search: dict[str, Any]) -> Wish:
     )
 
 
-def _found(asking: Asking, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
-    """Return the products, and what had to be let go so that there are any."""
+def _found(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
+    """Return the products, and the criteria that were dropped to find any."""
     wish = _wish(search)
-    offers = products_find(actor=asking.actor, wish=wish)
+    offers = products_find(actor=question.actor, wish=wish)
     if offers:
         return offers, ""
-    by_words = replace(wish, keyword=" ".join([search["name"], wish.keyword]).strip(), category_id=None)
-    offers = products_find(actor=asking.actor, wish=by_words) if search["category"] else ()
+    by_words = replace(
+        wish, keyword=" ".join([search["name"], wish.keyword]).strip(), category_id=None
+    )
+    offers = products_find(actor=question.actor, wish=by_words) if search["category"] else ()
     if offers:
         return offers, ""
     for words, looser in _looser(search, wish):
-        offers = products_find(actor=asking.actor, wish=looser)
+        offers = products_find(actor=question.actor, wish=looser)
         if offers:
             return offers, words
     return (), ""
@@ -130,7 +160,9 @@ def _looser(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
     if wish.min_price is not None or wish.max_price is not None:
         yield "价格范围", replace(wish, min_price=None, max_price=None)
     words = [word for word in query_words(search["keyword"]) if len(word) > 1]
-    for word in sorted(words, key=len, reverse=True) if len(query_words(search["keyword"])) > 1 else ():
+    for word in (
+        sorted(words, key=len, reverse=True) if len(query_words(search["keyword"])) > 1 else ()
+    ):
         yield f"“{word}”以外的字", replace(wish, keyword=word)
 
 
@@ -142,60 +174,77 @@ def _asked_for(search: dict[str, Any]) -> str:
         parts.insert(0, f"{Decimal(search['max']):f} 元以内")
     elif search.get("min"):
         parts.insert(0, f"{Decimal(search['min']):f} 元以上")
-    return " ".join(plainly(part) for part in parts if part)
+    return " ".join(escape_markdown(part) for part in parts if part)
 
 
 def _told(search: dict[str, Any], offers: tuple[Offer, ...], left_out: str) -> str:
     asked = _asked_for(search)
     if not offers:
-        return f"在您的采购目录里没有找到“{asked}”。可以换个说法、放宽条件，或联系客服申请加入目录。"
+        return (
+            f"在您的采购目录里没有找到“{asked}”。可以换个说法、放宽条件，或联系客服申请加入目录。"
+        )
     head = (
-        f"没有找到完全符合“{asked}”的商品，去掉{plainly(left_out)}后有这些：" if left_out else f"为您找到“{asked}”相关的 {len(offers)} 款："
+        f"没有找到完全符合“{asked}”的商品，去掉{escape_markdown(left_out)}后有这些："
+        if left_out
+        else f"为您找到“{asked}”相关的 {len(offers)} 款："
     )
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
     cheapest = min(offers, key=lambda offer: offer.price)
-    lines = [head, "", f"- 品牌有：{plainly(brands)}"]
+    lines = [head, "", f"- 品牌有：{escape_markdown(brands)}"]
     if len(offers) > 1:
         most = yuan_text(max(offer.price for offer in offers))
-        lines.append(f"- 价格 {yuan_text(cheapest.price)} 到 {most}，最低的是 **{plainly(cheapest.name)}**")
+        lines.append(
+            f"- 价格 {yuan_text(cheapest.price)} 到 {most}，最低的是 "
+            f"**{escape_markdown(cheapest.name)}**"
+        )
     else:
-        lines.append(f"- **{plainly(cheapest.name)}**：{price_line(cheapest)}；{stock_line(cheapest)}")
+        lines.append(
+            f"- **{escape_markdown(cheapest.name)}**：{price_line(cheapest)}；"
+            f"{stock_line(cheapest)}"
+        )
     lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
     return "\n".join(lines)
 
 
-def facts(asking: Asking) -> Iterator[Event]:
-    """Tell price, stock and quantities of what is named or pointed at."""
+def facts(question: Question) -> Iterator[Event]:
+    """Show price, stock and legal quantities of the products that the question names or refers
+    to.
+    """
     yield Working(FACTS, LOOKING)
-    if points_beyond(asking.reading.text, asking.turns) and not asking.reading.names:
-        shown = len(things_shown(asking.turns))
+    if refers_beyond_shown(question.reading.text, question.turns) and not question.reading.names:
+        shown = len(shown_codes(question.turns))
         yield Delta(
             f"上面只列了 {shown} 款商品，没有找到您说的那一款，请再说一次是第几个。"
             if shown
             else "请告诉我商品名称或编码，我来查价格和库存。"
         )
         return
-    offers, missing = products_named(actor=asking.actor, names=_names(asking))
+    offers, missing = products_by_names(actor=question.actor, names=_names(question))
     yield Cards(tuple(offers))
     parts = [told(offer) for offer in offers]
     if missing:
-        parts.append(f"没有找到 {'、'.join(map(plainly, missing))}：它可能不在您的采购目录里，或者编码有误。")
+        parts.append(
+            f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
+            "或者编码有误。"
+        )
     yield Delta("\n\n".join(parts))
 
 
-def _names(asking: Asking) -> list[str]:
-    return list(asking.reading.names) or meant(asking.reading.text, asking.turns)
+def _names(question: Question) -> list[str]:
+    return list(question.reading.names) or meant(question.reading.text, question.turns)
 
 
-def compare(asking: Asking) -> Iterator[Event]:
-    """Set the named, or the shown, products side by side and say which is cheaper."""
+def compare(question: Question) -> Iterator[Event]:
+    """Compare the named products, or those shown last, and say which is cheaper."""
     yield Working(COMPARE, COMPARING)
-    names = _names(asking) or (asking.turns[-1].codes[:3] if asking.turns else [])
-    offers, missing = products_named(actor=asking.actor, names=names[:MOST_COMPARED])
+    names = _names(question) or (question.turns[-1].codes[:3] if question.turns else [])
+    offers, missing = products_by_names(actor=question.actor, names=names[:MOST_COMPARED])
     yield Cards(tuple(offers))
-    parts = [_table(offers), _verdict(offers)] if len(offers) > 1 else [told(offer) for offer in offers]
+    parts = (
+        [_table(offers), _verdict(offers)] if len(offers) > 1 else [told(offer) for offer in offers]
+    )
     if missing:
-        parts.append(f"没有找到 {'、'.join(map(plainly, missing))}，无法对比。")
+        parts.append(f"没有找到 {'、'.join(map(escape_markdown, missing))}，无法对比。")
     if len(offers) < 2 and not missing:
         parts.append("请再告诉我要对比的另一款商品。")
     yield Delta("\n\n".join(parts))
@@ -204,12 +253,21 @@ def compare(asking: Asking) -> Iterator[Event]:
 def _table(offers: list[Offer]) -> str:
     names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
     rows: list[list[str]] = [
-        ["", *[plainly(offer.name) for offer in offers]],
+        ["", *[escape_markdown(offer.name) for offer in offers]],
         ["---"] * (len(offers) + 1),
         ["价格", *[f"{yuan_text(offer.price)}/{offer.product.unit}" for offer in offers]],
-        ["品牌", *[plainly(offer.product.brand.name) for offer in offers]],
-        ["包装", *[plainly(offer.product.pack or "-") for offer in offers]],
-        *[[plainly(name), *[plainly(str(offer.product.attributes.get(name, "-"))) for offer in offers]] for name in names],
+        ["品牌", *[escape_markdown(offer.product.brand.name) for offer in offers]],
+        ["包装", *[escape_markdown(offer.product.pack or "-") for offer in offers]],
+        *[
+            [
+                escape_markdown(name),
+                *[
+                    escape_markdown(str(offer.product.attributes.get(name, "-")))
+                    for offer in offers
+                ],
+            ]
+            for name in names
+        ],
         ["库存", *[f"{offer.available} {offer.product.unit}" for offer in offers]],
         ["起订量", *[f"{offer.product.min_quantity} {offer.product.unit}" for offer in offers]],
         ["发货", *[f"约 {offer.product.lead_days} 天" for offer in offers]],
@@ -218,29 +276,47 @@ def _table(offers: list[Offer]) -> str:
 
 
 def _verdict(offers: list[Offer]) -> str:
-    """Say which costs less by the unit of sale, and by what a unit holds where the packs differ: 12支/盒 beside a single 支."""
+    """Return which product is cheaper per unit of sale, and also per piece if the packs differ
+    (12支/盒 beside a single 支).
+    """
     by_piece = _verdict_by_piece(offers)
     units = list(dict.fromkeys(offer.product.unit for offer in offers))
     if len(units) > 1:
-        return by_piece or f"计价单位不同（{'、'.join(map(plainly, units))}），单价不能直接相比，请按包装折算后再选。"
-    cheapest, dearest = min(offers, key=lambda offer: offer.price), max(offers, key=lambda offer: offer.price)
+        return by_piece or (
+            f"计价单位不同（{'、'.join(map(escape_markdown, units))}），单价不能直接相比，"
+            "请按包装折算后再选。"
+        )
+    cheapest, dearest = (
+        min(offers, key=lambda offer: offer.price),
+        max(offers, key=lambda offer: offer.price),
+    )
     if cheapest.price == dearest.price:
         by_unit = f"价格相同，都是 {yuan_text(cheapest.price)}/{cheapest.product.unit}。"
     else:
         apart = yuan_text(dearest.price - cheapest.price)
-        by_unit = f"单价更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}），相差 {apart}。"
+        by_unit = (
+            f"单价更便宜的是 **{escape_markdown(cheapest.name)}**（编码 {cheapest.product.code}）"
+            f"，相差 {apart}。"
+        )
     return f"{by_unit}\n\n{by_piece}".strip()
 
 
 def _verdict_by_piece(offers: list[Offer]) -> str:
-    """Return the sentence by the piece; empty where packs do not differ or hold different things."""
+    """Return which product is cheaper per piece; empty if the packs are equal or contain different
+    units.
+    """
     held = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
     if len(set(held)) == 1 or len({word for _, word in held}) > 1:
         return ""
     word = held[0][1]
-    prices = [(offer.price / number, offer) for offer, (number, _) in zip(offers, held, strict=True)]
+    prices = [
+        (offer.price / number, offer) for offer, (number, _) in zip(offers, held, strict=True)
+    ]
     least, cheapest = min(prices, key=lambda price: price[0])
     said = "、".join(f"{offer.product.code} {yuan_text(price)}" for price, offer in prices)
     if all(yuan_text(price) == yuan_text(least) for price, _ in prices):
         return f"折合每{word}：{said}，价格相同。"
-    return f"折合每{word}更便宜的是 **{plainly(cheapest.name)}**（编码 {cheapest.product.code}）：{said}。"
+    return (
+        f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "
+        f"{cheapest.product.code}）：{said}。"
+    )

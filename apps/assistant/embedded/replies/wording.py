@@ -1,18 +1,22 @@
-"""How products and money are said."""
+"""How replies write products and amounts."""
 
 from __future__ import annotations
 
-from apps.catalog.selectors.offers import Offer
 from apps.common.money import yuan_text
+from apps.pricing.selectors.offers import Offer
 
 
-def plainly(text: str) -> str:
-    """Return a name that no mark of Markdown in it can change: names are the customers' and suppliers' own words."""
+def escape_markdown(text: str) -> str:
+    """Return a name with all Markdown characters escaped. Customers and suppliers choose names
+    freely.
+    """
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#~!" else letter for letter in text)
 
 
 def price_line(offer: Offer) -> str:
-    """Return price and where it comes from."""
+    """Return the price and its source: agreement price with market price, or list price (元,
+    含税).
+    """
     unit = offer.product.unit
     if offer.price_source is None:
         return f"价格 {yuan_text(offer.price)}/{unit}"
@@ -22,15 +26,21 @@ def price_line(offer: Offer) -> str:
 
 
 def stock_line(offer: Offer) -> str:
-    """Return what is in stock, the quantities that may be bought, and how soon it leaves."""
+    """Return the stock, the legal quantities and the lead time."""
     product = offer.product
     if not offer.is_on_sale:
         return "已下架"
     stock = f"库存 {offer.available} {product.unit}" if offer.available > 0 else "暂时缺货"
-    rule = f"起订量 {product.min_quantity} {product.unit}、每次增减 {product.step_quantity} {product.unit}"
+    rule = (
+        f"起订量 {product.min_quantity} {product.unit}、每次增减 {product.step_quantity} "
+        f"{product.unit}"
+    )
     return f"{stock}，{rule}，约 {product.lead_days} 天发货"
 
 
 def told(offer: Offer) -> str:
-    """Return a product in a paragraph: name, code, price, stock."""
-    return f"**{plainly(offer.name)}**（编码 {offer.product.code}）\n\n{price_line(offer)}；{stock_line(offer)}。"
+    """Return a paragraph about a product: name, code, price, stock."""
+    return (
+        f"**{escape_markdown(offer.name)}**（编码 {offer.product.code}）\n\n{price_line(offer)}；"
+        f"{stock_line(offer)}。"
+    )

@@ -1,4 +1,4 @@
-"""Orders, approvals, budgets: what waits for the person, within his rights."""
+"""Replies about orders, approvals and budgets, within the person's rights."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ from django.utils import timezone
 from apps.approvals.enums import TaskStatus
 from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.asking import Asking
+from apps.assistant.embedded.question import Question
 from apps.assistant.embedded.reading import number
-from apps.assistant.embedded.replies.wording import plainly
-from apps.assistant.tools.orders import NotAllowed, OrdersFound, approvals_look, order_look, orders_look
+from apps.assistant.embedded.replies.wording import escape_markdown
+from apps.assistant.tools.orders import (
+    NotAllowed,
+    OrdersFound,
+    approvals_lookup,
+    order_lookup,
+    orders_lookup,
+)
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.common.money import yuan_text
@@ -26,7 +32,7 @@ ORDERS, APPROVALS, BUDGET = "order_status", "pending_approvals", "budget_left"
 ALL_ORDERS = Link("我的订单", "/userCenter/order/index")
 ALL_APPROVALS = Link("订单审批", "/userCenter/order/approval")
 S = OrderStatus
-# How a state is asked for → the states it means.
+# pattern in the question → order states, title
 ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"待付款|待支付|没付款|未付款|要付款|没支付"), (UNPAID,), "待支付"),
     (re.compile(r"驳回|被拒|没通过"), (S.REJECTED,), "被驳回"),
@@ -42,104 +48,145 @@ ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
 ONE = re.compile(r"到哪|状态|最近一|最新|上一|上次|上回|我的订单$|最近(?:的)?订单|怎么样了")
 
 
-def orders(asking: Asking) -> Iterator[Event]:
-    """Tell of the order that is named, of those in the state that is asked for, or of the newest."""
+def orders(question: Question) -> Iterator[Event]:
+    """Show the order named in the question, the orders in the requested state, or the newest
+    orders.
+    """
     yield Working(ORDERS, "正在查询订单")
     try:
-        yield from _orders(asking)
+        yield from _orders(question)
     except NotAllowed as refused:
         yield Delta(str(refused))
 
 
-def _orders(asking: Asking) -> Iterator[Event]:
-    text = asking.reading.text
-    named = asking.reading.order_nos or _order_before(asking)
+def _orders(question: Question) -> Iterator[Event]:
+    text = question.reading.text
+    named = question.reading.order_nos or _order_before(question)
     if named:
-        yield from _one(asking, named[0])
+        yield from _one(question, named[0])
         return
     for said, states, title in ASKED:
         if said.search(text) and not re.search(r"^我的订单到哪", text):
-            yield from _in_states(asking, states, title)
+            yield from _in_states(question, states, title)
             return
-    found = orders_look(actor=asking.actor)
+    found = orders_lookup(actor=question.actor)
     if not found.orders:
-        found = orders_look(actor=asking.actor, is_own=False)
+        found = orders_lookup(actor=question.actor, is_own=False)
     if not found.orders:
         yield Delta("您还没有订单。")
         yield Links((ALL_ORDERS,))
     elif ONE.search(text) or "买" in text:
-        yield from _one(asking, found.orders[0].order_no)
+        yield from _one(question, found.orders[0].order_no)
     else:
         yield from _listed(found, "最近的订单")
 
 
-def _order_before(asking: Asking) -> tuple[str, ...]:
-    """A question that names no order goes on about the one told of last."""
-    last = asking.turns[-1] if asking.turns else None
+def _order_before(question: Question) -> tuple[str, ...]:
+    """Return the order of the previous answer if the question continues it without naming an
+    order.
+    """
+    last = question.turns[-1] if question.turns else None
     order_no = last.facts.get("order") if last else None
     if order_no and re.search(
-        r"物流|快递|运单|单号|驳回|被拒|原因|它|这(?:个|张|单)|什么时候到|到哪|明细|金额|多少钱", asking.reading.text
+        r"物流|快递|运单|单号|驳回|被拒|原因|它|这(?:个|张|单)|什么时候到|到哪|明细|金额|多少钱",
+        question.reading.text,
     ):
         return (str(order_no),)
     return ()
 
 
-def _one(asking: Asking, order_no: str) -> Iterator[Event]:
-    detail = order_look(actor=asking.actor, order_no=order_no)
+def _one(question: Question, order_no: str) -> Iterator[Event]:
+    detail = order_lookup(actor=question.actor, order_no=order_no)
     if detail is None:
-        yield Delta(f"没有找到订单 {plainly(order_no)}：请核对订单号，或它不在您可以查看的范围内。")
+        yield Delta(
+            f"没有找到订单 {escape_markdown(order_no)}：请核对订单号，或它不在您可以查看的范围内。"
+        )
         yield Links((ALL_ORDERS,))
         return
     yield Delta(_told(detail))
-    yield Links((Link(f"订单 {detail.order.order_no}", f"/userCenter/order/detail?OrderNo={detail.order.order_no}"), ALL_ORDERS))
+    yield Links(
+        (
+            Link(
+                f"订单 {detail.order.order_no}",
+                f"/userCenter/order/detail?OrderNo={detail.order.order_no}",
+            ),
+            ALL_ORDERS,
+        )
+    )
     yield Remember({"order": detail.order.order_no})
 
 
 def _told(detail: OrderDetail) -> str:
     order = detail.order
     lines = list(order.lines.all())
-    goods = [f"- {plainly(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
+    goods = [f"- {escape_markdown(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
     if len(lines) > 5:
         goods.append(f"- 等共 {len(lines)} 种")
     parts = [
-        f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，{_day(order)} 提交，金额 {yuan_text(order.total_amount)}。",
+        (
+            f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，{_day(order)} "
+            f"提交，金额 {yuan_text(order.total_amount)}。"
+        ),
         "\n".join(goods),
     ]
     shipments = [_parcel(row) for row in order.shipments.all()]
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
-        waits = [task.approver.nickname for step in detail.approval.steps.all() for task in step.tasks.all() if task.status == "pending"]
-        parts.append(f"正在等待审批{'：' + plainly('、'.join(dict.fromkeys(waits))) if waits else ''}。")
+        waits = [
+            task.approver.nickname
+            for step in detail.approval.steps.all()
+            for task in step.tasks.all()
+            if task.status == "pending"
+        ]
+        names = escape_markdown("、".join(dict.fromkeys(waits)))
+        parts.append(f"正在等待审批：{names}。" if names else "正在等待审批。")
     if order.status == S.REJECTED and detail.approval is not None:
         parts += _refused(detail.approval)
     return "\n\n".join(parts)
 
 
 def _refused(approval: Approval) -> list[str]:
-    """Say who refused it and why, and what can be done now."""
-    said = [task for step in approval.steps.all() for task in step.tasks.all() if task.status == TaskStatus.REJECTED]
-    reasons = [f"{plainly(task.approver.nickname)} 驳回，原因：**{plainly(task.comment or '未填写')}**。" for task in said]
+    """Return who rejected the order, why, and the possible next step."""
+    said = [
+        task
+        for step in approval.steps.all()
+        for task in step.tasks.all()
+        if task.status == TaskStatus.REJECTED
+    ]
+    reasons = [
+        (
+            f"{escape_markdown(task.approver.nickname)} 驳回，原因："
+            f"**{escape_markdown(task.comment or '未填写')}**。"
+        )
+        for task in said
+    ]
     return [*reasons, "可以在订单详情里点“再次购买”，按意见修改后重新提交。"]
 
 
 def _parcel(row: Shipment) -> str:
     arrived = "，已签收" if row.received_at else ""
-    return f"- {plainly(row.carrier)}，运单号 {plainly(row.tracking_no)}，{timezone.localtime(row.shipped_at):%m月%d日} 发出{arrived}"
+    return (
+        f"- {escape_markdown(row.carrier)}，运单号 {escape_markdown(row.tracking_no)}，"
+        f"{timezone.localtime(row.shipped_at):%m月%d日} 发出{arrived}"
+    )
 
 
 def _day(order: Order) -> str:
     return f"{timezone.localtime(order.submitted_at):%Y年%m月%d日}"
 
 
-def _in_states(asking: Asking, states: tuple[str, ...], title: str) -> Iterator[Event]:
-    found = [orders_look(actor=asking.actor, status=state) for state in states]
-    together = OrdersFound([order for part in found for order in part.orders], sum(part.total for part in found))
+def _in_states(question: Question, states: tuple[str, ...], title: str) -> Iterator[Event]:
+    found = [orders_lookup(actor=question.actor, status=state) for state in states]
+    together = OrdersFound(
+        [order for part in found for order in part.orders], sum(part.total for part in found)
+    )
     if not together.total:
-        yield Delta(f"没有{title}（{'、'.join('待支付' if state == UNPAID else str(S(state).label) for state in states)}）的订单。")
+        labels = ["待支付" if state == UNPAID else str(S(state).label) for state in states]
+        yield Delta(f"没有{title}（{'、'.join(labels)}）的订单。")
         yield Links((ALL_ORDERS,))
     elif together.total == 1:
-        yield from _one(asking, together.orders[0].order_no)
+        yield from _one(question, together.orders[0].order_no)
         yield Delta(f"\n\n{title}的订单共 1 张。")
     else:
         yield from _listed(together, f"{title}的订单")
@@ -147,54 +194,88 @@ def _in_states(asking: Asking, states: tuple[str, ...], title: str) -> Iterator[
 
 def _listed(found: OrdersFound, title: str) -> Iterator[Event]:
     rows = [
-        f"- **{order.order_no}** {order.get_status_display()}，{_day(order)}，{yuan_text(order.total_amount)}"
-        + "".join(f"，{plainly(row.carrier)} {plainly(row.tracking_no)}" for row in order.shipments.all() if not row.received_at)
+        (
+            f"- **{order.order_no}** {order.get_status_display()}，{_day(order)}，"
+            f"{yuan_text(order.total_amount)}"
+        )
+        + "".join(
+            f"，{escape_markdown(row.carrier)} {escape_markdown(row.tracking_no)}"
+            for row in order.shipments.all()
+            if not row.received_at
+        )
         for order in found.orders
     ]
-    yield Delta("\n".join([f"{title}共 {found.total} 张" + ("，最近的是：" if found.total > len(rows) else "："), "", *rows]))
+    yield Delta(
+        "\n".join(
+            [
+                f"{title}共 {found.total} 张"
+                + ("，最近的是：" if found.total > len(rows) else "："),
+                "",
+                *rows,
+            ]
+        )
+    )
     yield Links((ALL_ORDERS,))
 
 
-def approvals(asking: Asking) -> Iterator[Event]:
-    """Tell what waits for the person's decision."""
+def approvals(question: Question) -> Iterator[Event]:
+    """List the approvals that wait for the person's decision."""
     yield Working(APPROVALS, "正在查询待审批")
     try:
-        waiting, total = approvals_look(actor=asking.actor)
+        waiting, total = approvals_lookup(actor=question.actor)
     except NotAllowed as refused:
         yield Delta(str(refused))
         return
     if not total:
         yield Delta("目前没有等待您审批的订单。")
     else:
-        rows = [f"- **{row.subject_no}** {plainly(row.requester.nickname)} 提交，{yuan_text(row.amount)}" for row in waiting]
-        yield Delta("\n".join([f"有 {total} 张订单等待您审批：", "", *rows, "", "请在审批页面查看明细后处理，我不能代为审批。"]))
+        rows = [
+            (
+                f"- **{row.subject_no}** {escape_markdown(row.requester.nickname)} 提交，"
+                f"{yuan_text(row.amount)}"
+            )
+            for row in waiting
+        ]
+        yield Delta(
+            "\n".join(
+                [
+                    f"有 {total} 张订单等待您审批：",
+                    "",
+                    *rows,
+                    "",
+                    "请在审批页面查看明细后处理，我不能代为审批。",
+                ]
+            )
+        )
     yield Links((ALL_APPROVALS,))
 
 
-def budget(asking: Asking) -> Iterator[Event]:
-    """Tell what is left of the budgets the person may order on today."""
+def budget(question: Question) -> Iterator[Event]:
+    """Show what is left of the budgets on which the person can order today."""
     yield Working(BUDGET, "正在查询预算")
-    budgets = list(budgets_usable(actor=asking.actor))
+    budgets = list(budgets_usable(actor=question.actor))
     if not budgets:
         yield Delta("您今天没有可用的预算。如需设置，请联系贵司的集团管理员或商城客服。")
         return
     parts = ["您下单可用的预算：\n\n" + "\n".join(_budget(row) for row in budgets)]
-    if not asking.reading.names and (price := _asked_price(asking)) is not None:
+    if not question.reading.names and (price := _asked_price(question)) is not None:
         best = max(budgets, key=lambda row: row.available)
         enough = "够用" if best.available >= price else "不够"
-        parts.append(f"按 {yuan_text(price)} 计算，“{plainly(best.name)}”{enough}。")
+        parts.append(f"按 {yuan_text(price)} 计算，“{escape_markdown(best.name)}”{enough}。")
     yield Delta("\n\n".join(parts))
-    if asking.actor.has_menu_code("asset.budget"):
+    if question.actor.has_menu_code("asset.budget"):
         yield Links((Link("预算余额", "/userCenter/asset/budget"),))
 
 
-def _asked_price(asking: Asking) -> Decimal | None:
-    found = re.search(r"(\d+(?:\.\d+)?)\s*(?:元|块|的)", asking.reading.text)
+def _asked_price(question: Question) -> Decimal | None:
+    found = re.search(r"(\d+(?:\.\d+)?)\s*(?:元|块|的)", question.reading.text)
     return number(found[1]) if found else None
 
 
 def _budget(row: Budget) -> str:
     return (
-        f"- **{plainly(row.name)}**（{row.period_from:%Y-%m-%d} 至 {row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
-        f"额度 {yuan_text(row.amount)}，已预占 {yuan_text(row.reserved)}，已使用 {yuan_text(row.consumed)}"
+        f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "
+        f"{row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
+        f"额度 {yuan_text(row.amount)}，已预占 {yuan_text(row.reserved)}，已使用 "
+        f"{yuan_text(row.consumed)}"
     )

@@ -1,4 +1,4 @@
-"""The staff's page of what the assistant costs."""
+"""Back office: the report on the usage of the assistant."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from apps.org.tests.office import office_of
 
 def test_it_sums_what_the_filter_leaves(staff: Account, buyer: Account) -> None:
     for provider, tokens in (("model", 1200), ("model", 300), ("fallback", 0)):
-        AssistantUsage.objects.create(account=buyer, provider=provider, prompt_tokens=tokens, total_ms=40, outcome="complete")
+        AssistantUsage.objects.create(
+            account=buyer, provider=provider, prompt_tokens=tokens, total_ms=40, outcome="complete"
+        )
     office = office_of(staff)
     with no_scope():
         every = office.get("/admin/assistant/assistantusage/").content.decode()
-        only = office.get("/admin/assistant/assistantusage/", {"provider__exact": "fallback"}).content.decode()
+        only = office.get(
+            "/admin/assistant/assistantusage/", {"provider__exact": "fallback"}
+        ).content.decode()
 
     assert "输入 <strong>1,500</strong> Token" in every
     assert "共 <strong>1</strong> 次回答" in only

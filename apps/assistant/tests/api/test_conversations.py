@@ -1,4 +1,4 @@
-"""Conversations over the API: whose they are, what they keep, how often one may ask."""
+"""The conversation API: ownership, content, retries and rate limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def test_a_question_makes_the_title_and_is_answered_with_facts(buyer: Account) -
     assert "¥10.00/支" in answer.text
     assert "库存 37 支" in answer.text
     listed = ApiClient(buyer).get(CONVERSATIONS).body
-    assert [(row["Id"], row["Title"]) for row in listed["Items"]] == [(conversation, "600001多少钱")]
+    assert [(row["Id"], row["Title"]) for row in listed["Items"]] == [
+        (conversation, "600001多少钱")
+    ]
 
 
 def test_what_was_said_is_there_again_with_products_as_they_are_now(buyer: Account) -> None:
@@ -49,13 +51,15 @@ def test_the_list_costs_two_queries_and_a_conversation_six(buyer: Account) -> No
     client = ApiClient(buyer)
     client.get(CONVERSATIONS)
 
-    with assert_queries(1 + 2):  # who asks is one more
+    with assert_queries(1 + 2):  # plus one for the account
         client.get(CONVERSATIONS)
     with assert_queries(1 + 5):
         client.get(f"{CONVERSATIONS}/{conversation}")
 
 
-def test_nobody_else_reads_it_not_even_of_the_same_group(buyer: Account, ga: Account, other_ga: Account) -> None:
+def test_nobody_else_reads_it_not_even_of_the_same_group(
+    buyer: Account, ga: Account, other_ga: Account
+) -> None:
     conversation = begin(buyer)
     ask(buyer, "你好", conversation=conversation)
 
@@ -69,7 +73,10 @@ def test_rename_and_delete(buyer: Account) -> None:
     conversation, client = begin(buyer), ApiClient(buyer)
     ask(buyer, "你好", conversation=conversation)
 
-    assert client.patch(f"{CONVERSATIONS}/{conversation}", {"Title": "会议用品"}).body["Title"] == "会议用品"
+    assert (
+        client.patch(f"{CONVERSATIONS}/{conversation}", {"Title": "会议用品"}).body["Title"]
+        == "会议用品"
+    )
     assert client.delete(f"{CONVERSATIONS}/{conversation}").ok
     assert not Conversation.objects.exists()
     assert AssistantUsage.objects.count() == 1
@@ -85,7 +92,10 @@ def test_a_retry_takes_the_place_of_the_last_answer(buyer: Account) -> None:
     again = ApiClient(buyer).post(f"{CONVERSATIONS}/{conversation}/Retry")
 
     assert "采购助手" in heard(again.body).text
-    assert list(Message.objects.order_by("id").values_list("role", flat=True)) == ["person", "assistant"]
+    assert list(Message.objects.order_by("id").values_list("role", flat=True)) == [
+        "person",
+        "assistant",
+    ]
 
 
 def test_there_is_nothing_to_retry_before_the_first_question(buyer: Account) -> None:
@@ -101,7 +111,9 @@ def test_there_is_nothing_to_retry_before_the_first_question(buyer: Account) -> 
         ({"Text": "x", "A": 1}, "A"),
     ],
 )
-def test_what_is_no_question_is_refused_by_field(buyer: Account, body: dict[str, Any], field: str) -> None:
+def test_what_is_no_question_is_refused_by_field(
+    buyer: Account, body: dict[str, Any], field: str
+) -> None:
     refused = ApiClient(buyer).post(f"{CONVERSATIONS}/{begin(buyer)}/Message", body)
 
     assert (refused.code, list(refused.errors)) == ("validation", [field])
@@ -144,7 +156,14 @@ def test_an_answer_gives_its_place_back_however_it_ends(buyer: Account, settings
 
 
 def test_a_picture_of_somebody_else_is_none(buyer: Account, ga: Account) -> None:
-    file = StoredFile.objects.create(owner=ga, path="files/x.png", name="x.png", content_type="image/png", size=1, sha256="0" * 64)
+    file = StoredFile.objects.create(
+        owner=ga,
+        path="files/x.png",
+        name="x.png",
+        content_type="image/png",
+        size=1,
+        sha256="0" * 64,
+    )
 
     refused = post(buyer, begin(buyer), "这是什么", FileIds=[str(file.public_id)])
     assert (refused.status, refused.message) == (404, "图片不存在或已删除，请重新上传")
@@ -154,7 +173,12 @@ def test_staff_who_act_as_the_customer_may_read_but_not_ask(buyer: Account, staf
     conversation = begin(buyer)
     ask(buyer, "你好", conversation=conversation)
     key = impersonation_begin(actor=staff, account=buyer, reason="核对")
-    acting = ApiClient(bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"])
+    acting = ApiClient(
+        bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
+    )
 
     assert len(acting.get(f"{CONVERSATIONS}/{conversation}").body["Messages"]) == 2
-    assert acting.post(f"{CONVERSATIONS}/{conversation}/Message", {"Text": "你好"}).code == "not_in_person"
+    assert (
+        acting.post(f"{CONVERSATIONS}/{conversation}/Message", {"Text": "你好"}).code
+        == "not_in_person"
+    )

@@ -1,4 +1,6 @@
-"""What is proposed for the cart goes there by the person's click, once, and no more of it than was proposed."""
+"""Proposals for the cart. Products enter the cart only when the user accepts the proposal,
+once, and only products of the proposal.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ def held() -> dict[str, int]:
 
 
 def proposed(buyer: Account, text: str = "把600001加3支到购物车") -> str:
-    """Return the Id of what the assistant proposes."""
+    """Let the assistant propose products and return the Id of the proposal."""
     if not Product.objects.filter(code="600001").exists():
         ProductFactory(code="600001", name="蓝色中性笔")
     return str(ask(buyer, text).one("consent")["Id"])
@@ -58,7 +60,9 @@ def test_the_person_may_change_the_quantity(buyer: Account) -> None:
     assert held() == {"600001": 5}
 
 
-def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(buyer: Account) -> None:
+def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
+    buyer: Account,
+) -> None:
     proposal = proposed(buyer)
     ProductFactory(code="600002")
     refused = accept(buyer, proposal, {"Items": [{"ProductCode": "600002", "Quantity": 1}]})

@@ -1,4 +1,4 @@
-"""Answers on their way: how many at once, and how each ends."""
+"""Answer streams: the limit per account, and every way in which a stream ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from apps.assistant.answers import Delta, Spent, Turn
+from apps.assistant.answers import Delta, TokenUsage, Turn
 from apps.assistant.api import stream
 from apps.assistant.enums import MessageStatus
 from apps.assistant.models import Conversation, Message
@@ -21,7 +21,9 @@ from apps.org.models import Account
 
 def test_an_account_has_two_answers_at_once(buyer: Account) -> None:
     for _ in range(2):
-        elsewhere = Conversation.objects.create(account=buyer, asked=1, last_at="2026-01-01T00:00:00Z")
+        elsewhere = Conversation.objects.create(
+            account=buyer, asked=1, last_at="2026-01-01T00:00:00Z"
+        )
         question_ask(actor=buyer, conversation_id=elsewhere.pk, text="你好")
 
     assert post(buyer, begin(buyer), "你好").message == "还有回答正在进行，请等它结束或先停止"
@@ -30,7 +32,10 @@ def test_an_account_has_two_answers_at_once(buyer: Account) -> None:
 def test_an_answer_that_was_ended_counts_until_its_stream_is_gone(buyer: Account) -> None:
     conversation = conversation_begin(actor=buyer).pk
     first, second = [
-        answer_give(actor=buyer, answer=question_ask(actor=buyer, conversation_id=conversation, text="你好")) for _ in range(2)
+        answer_give(
+            actor=buyer, answer=question_ask(actor=buyer, conversation_id=conversation, text="你好")
+        )
+        for _ in range(2)
     ]
     next(first), next(second)
 
@@ -39,7 +44,9 @@ def test_an_answer_that_was_ended_counts_until_its_stream_is_gone(buyer: Account
     assert post(buyer, str(conversation), "你好").status == 200
 
 
-def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(giving, "LOOK_SECONDS", 0.0)
     conversation = conversation_begin(actor=buyer).pk
     answer = question_ask(actor=buyer, conversation_id=conversation, text="你好")
@@ -55,15 +62,22 @@ def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(
     assert (answer.status, bool(answer.text)) == (MessageStatus.STOPPED, True)
 
 
-def test_an_answer_that_is_read_too_slowly_ends_with_its_place(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = question_ask(actor=buyer, conversation_id=conversation_begin(actor=buyer).pk, text="你好")
+def test_an_answer_that_is_read_too_slowly_ends_with_its_place(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = question_ask(
+        actor=buyer, conversation_id=conversation_begin(actor=buyer).pk, text="你好"
+    )
     events = answer_give(actor=buyer, answer=answer)
     next(events)
     monkeypatch.setattr(giving, "LONGEST", timedelta(0))
 
     *_, ended = events
     assert isinstance(ended, Ended)
-    assert (ended.status, Message.objects.get(pk=answer.pk).status) == (MessageStatus.STOPPED, MessageStatus.STOPPED)
+    assert (ended.status, Message.objects.get(pk=answer.pk).status) == (
+        MessageStatus.STOPPED,
+        MessageStatus.STOPPED,
+    )
 
 
 def test_who_leaves_before_the_first_byte_leaves_no_answer_behind(buyer: Account) -> None:
@@ -73,21 +87,32 @@ def test_who_leaves_before_the_first_byte_leaves_no_answer_behind(buyer: Account
         stream.place_take()
         stream.AnswerStream(answer, answer_give(actor=buyer, answer=answer)).close()
 
-    assert set(Message.objects.filter(role="assistant").values_list("status", flat=True)) == {MessageStatus.STOPPED}
+    assert set(Message.objects.filter(role="assistant").values_list("status", flat=True)) == {
+        MessageStatus.STOPPED
+    }
 
 
-def test_a_stream_that_fails_ends_with_an_error_and_keeps_the_answer(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_fails_ends_with_an_error_and_keeps_the_answer(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(stream.CardSerializer, "answers", lambda _offers: 1 / 0)
     ProductFactory(name="蓝色中性笔")
     answer = ask(buyer, "找中性笔")
 
-    assert answer.one("error") == {"Code": "server_error", "Message": "回答没有完成，请重试；多次失败请联系在线客服"}
+    assert answer.one("error") == {
+        "Code": "server_error",
+        "Message": "回答没有完成，请重试；多次失败请联系在线客服",
+    }
     assert Message.objects.get(role="assistant").status == MessageStatus.FAILED
 
 
 def test_figures_that_cannot_be_counted_do_not_cost_the_answer(buyer: Account) -> None:
-    answer = question_ask(actor=buyer, conversation_id=conversation_begin(actor=buyer).pk, text="你好")
-    ended = Writing(buyer, answer, Turn("你好", text="好"), spent=Spent(-1, 0)).end(MessageStatus.COMPLETE)
+    answer = question_ask(
+        actor=buyer, conversation_id=conversation_begin(actor=buyer).pk, text="你好"
+    )
+    ended = Writing(buyer, answer, Turn("你好", text="好"), spent=TokenUsage(-1, 0)).end(
+        MessageStatus.COMPLETE
+    )
 
     assert (ended.status, ended.usage, ended.message) == (MessageStatus.COMPLETE, None, "")
     assert Message.objects.get(role="assistant").text == "好"
@@ -100,4 +125,6 @@ def test_what_cannot_be_kept_ends_with_an_error_and_locks_nobody_out(buyer: Acco
         ended = Writing(buyer, answer, Turn("你好", text="\ud800")).end(MessageStatus.COMPLETE)
         assert (ended.status, ended.message[:6]) == (MessageStatus.FAILED, "回答没有完成")
 
-    assert set(Message.objects.filter(role="assistant").values_list("text", "status")) == {("", MessageStatus.FAILED)}
+    assert set(Message.objects.filter(role="assistant").values_list("text", "status")) == {
+        ("", MessageStatus.FAILED)
+    }

@@ -1,4 +1,6 @@
-"""What was bought before, one product in another's place, several wishes at once, and why an order was refused."""
+"""Repeat purchases, replacing one product by another, several requests in one message, and the
+reason for a rejected order.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import pytest
 
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_reject
-from apps.assistant.embedded.parts import parts_of
+from apps.assistant.embedded.parts import split_requests
 from apps.assistant.tests.embedded.test_lists import said
 from apps.cart.models import CartItem
 from apps.catalog.models import Product
@@ -21,25 +23,41 @@ from apps.org.models import Account, InvoiceTitle
 @pytest.fixture
 def pen(db: None) -> Product:
     return ProductFactory(
-        code="600001", name="墨岚 M6 中性笔", category=category_path("办公", "书写", "中性笔"), market_price=Decimal("2.00")
+        code="600001",
+        name="墨岚 M6 中性笔",
+        category=category_path("办公", "书写", "中性笔"),
+        market_price=Decimal("2.00"),
     )
 
 
 @pytest.fixture
 def mug(db: None) -> Product:
     return ProductFactory(
-        code="600002", name="暖山 马克杯", category=category_path("办公", "茶水", "马克杯"), market_price=Decimal("20.00")
+        code="600002",
+        name="暖山 马克杯",
+        category=category_path("办公", "茶水", "马克杯"),
+        market_price=Decimal("20.00"),
     )
 
 
 def ordered(account: Account, **quantities: int) -> Order:
-    """Return an order of the products with these codes."""
+    """Place an order and return it. Each keyword is `p` and a product code; its value is the
+    quantity.
+    """
     if not InvoiceTitle.objects.filter(enterprise=account.enterprise).exists():
         settle_in(account)
-    return place_order(account, *((Product.objects.get(code=code.removeprefix("p")), quantity) for code, quantity in quantities.items()))
+    return place_order(
+        account,
+        *(
+            (Product.objects.get(code=code.removeprefix("p")), quantity)
+            for code, quantity in quantities.items()
+        ),
+    )
 
 
-def test_what_was_bought_last_comes_again_in_the_quantity_said(buyer: Account, pen: Product, mug: Product) -> None:
+def test_what_was_bought_last_comes_again_in_the_quantity_said(
+    buyer: Account, pen: Product, mug: Product
+) -> None:
     ordered(buyer, p600001=5)
     order = ordered(buyer, p600002=3)
     turn = said(buyer, "上次买的中性笔再来 2 支")
@@ -49,7 +67,9 @@ def test_what_was_bought_last_comes_again_in_the_quantity_said(buyer: Account, p
     assert not CartItem.objects.exists()
 
 
-def test_without_a_name_the_whole_last_order_comes_again(buyer: Account, pen: Product, mug: Product) -> None:
+def test_without_a_name_the_whole_last_order_comes_again(
+    buyer: Account, pen: Product, mug: Product
+) -> None:
     order = ordered(buyer, p600001=5, p600002=3)
     turn = said(buyer, "上次买的照样再来一单")
 
@@ -57,7 +77,9 @@ def test_without_a_name_the_whole_last_order_comes_again(buyer: Account, pen: Pr
     assert order.order_no in turn.text
 
 
-def test_what_was_never_bought_is_not_proposed(buyer: Account, limited: Account, pen: Product) -> None:
+def test_what_was_never_bought_is_not_proposed(
+    buyer: Account, limited: Account, pen: Product
+) -> None:
     ordered(limited, p600001=5)
     turn = said(buyer, "上次买的中性笔再来 2 支")
 
@@ -65,15 +87,21 @@ def test_what_was_never_bought_is_not_proposed(buyer: Account, limited: Account,
     assert "没有找到您买过这样的商品" in turn.text
 
 
-def test_one_product_takes_anothers_place_in_its_quantity(buyer: Account, pen: Product, mug: Product) -> None:
-    ProductFactory(code="600003", name="暖山 保温杯", category=category_path("办公", "茶水", "保温杯"))
+def test_one_product_takes_anothers_place_in_its_quantity(
+    buyer: Account, pen: Product, mug: Product
+) -> None:
+    ProductFactory(
+        code="600003", name="暖山 保温杯", category=category_path("办公", "茶水", "保温杯")
+    )
     turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成保温杯")
 
     assert turn.proposed["600003"] == 3
     assert set(turn.proposed) == {"600001", "600003"}
 
 
-def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(buyer: Account, pen: Product, mug: Product) -> None:
+def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(
+    buyer: Account, pen: Product, mug: Product
+) -> None:
     turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成600001")
 
     assert turn.proposed == {"600001": 13}
@@ -90,7 +118,9 @@ def test_a_long_last_order_comes_again_whole(buyer: Account) -> None:
     assert "等共 45 种" in turn.text
 
 
-def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(buyer: Account, pen: Product, mug: Product) -> None:
+def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(
+    buyer: Account, pen: Product, mug: Product
+) -> None:
     ordered(buyer, p600001=5)
     Product.objects.filter(pk=pen.pk).update(code="700001")
     Product.objects.filter(pk=mug.pk).update(code="600001")
@@ -115,7 +145,7 @@ def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -
     ],
 )
 def test_a_message_is_taken_apart_only_where_each_part_stands(text: str, parts: list[str]) -> None:
-    assert parts_of(text, []) == parts
+    assert split_requests(text, []) == parts
 
 
 def test_both_wishes_are_answered_in_order(buyer: Account, pen: Product) -> None:

@@ -1,4 +1,6 @@
-"""Quick lists: for so many people, never over the budget, by the staff's scenario where there is one, changed by the next turn."""
+"""Quick lists: for a number of people, never above the budget, from the staff's scenario if
+there is one, and changed by the next message.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +12,33 @@ from apps.assistant.answers import Event, Proposal, Turn
 from apps.assistant.embedded.answer import embedded_answer
 from apps.assistant.embedded.intents import Intent, intent_of
 from apps.assistant.embedded.reading import read
-from apps.catalog.models import Product, ScenarioKind, SelectionScenario
+from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.org.models import Account
+from apps.selection.models import ScenarioKind, SelectionScenario
 
 KIT = (("笔记本", "6.00"), ("中性笔", "2.00"), ("马克杯", "20.00"), ("文件袋", "3.00"))
 
 
 @pytest.fixture(autouse=True)
 def _kit(db: None) -> None:
-    """Each kind at its price and at three times as much; the dearer sells better."""
+    """Two products of each kind: one at its price, one at three times the price. The dearer one
+    sells better.
+    """
     for name, price in KIT:
         for factor in (1, 3):
             category = category_path("办公", "文具", name)
-            ProductFactory(category=category, name=name, market_price=Decimal(price) * factor, sales_count=factor, stock=500)
+            ProductFactory(
+                category=category,
+                name=name,
+                market_price=Decimal(price) * factor,
+                sales_count=factor,
+                stock=500,
+            )
 
 
 def said(actor: Account, *texts: str) -> Turn:
-    """Return the answer to the last of the texts."""
+    """Send the texts as one conversation and return the last turn."""
     turns: list[Turn] = []
     for text in texts:
         turn = Turn(text)
@@ -39,13 +50,24 @@ def said(actor: Account, *texts: str) -> Turn:
 
 def proposed(events: list[Event]) -> list[tuple[str, int, Decimal]]:
     lines = [line for event in events if isinstance(event, Proposal) for line in event.lines]
-    return [(line.offer.product.category.name, line.quantity, line.offer.price * line.quantity) for line in lines]
+    return [
+        (line.offer.product.category.name, line.quantity, line.offer.price * line.quantity)
+        for line in lines
+    ]
 
 
 @pytest.mark.parametrize("budget", ["20", "57", "100", "333.33", "500", "3000"])
 @pytest.mark.parametrize("people", [1, 5, 12])
-def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(buyer: Account, people: int, budget: str) -> None:
-    lines = proposed(list(embedded_answer(actor=buyer, turns=[], text=f"给{people}个新员工准备入职礼包，预算{budget}元")))
+def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(
+    buyer: Account, people: int, budget: str
+) -> None:
+    lines = proposed(
+        list(
+            embedded_answer(
+                actor=buyer, turns=[], text=f"给{people}个新员工准备入职礼包，预算{budget}元"
+            )
+        )
+    )
 
     assert sum((amount for *_, amount in lines), Decimal()) <= Decimal(budget)
     assert all(quantity <= 500 for _, quantity, _ in lines)
@@ -53,18 +75,28 @@ def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(buyer: Accou
 
 @pytest.mark.parametrize(
     "text",
-    ["12 个新人的入职礼包，预算 3000 元", "入职礼包 12人 预算3000", "12份入职礼包，3000元以内", "给12名新员工配入职礼包，每人250元"],
+    [
+        "12 个新人的入职礼包，预算 3000 元",
+        "入职礼包 12人 预算3000",
+        "12份入职礼包，3000元以内",
+        "给12名新员工配入职礼包，每人250元",
+    ],
 )
-def test_the_number_of_people_and_the_money_are_read_however_they_are_said(buyer: Account, text: str) -> None:
+def test_the_number_of_people_and_the_money_are_read_however_they_are_said(
+    buyer: Account, text: str
+) -> None:
     answer = said(buyer, text)
 
     assert answer.text.startswith("12 人“入职礼包”，预算 ¥3,000.00：")
-    quantities = {Product.objects.select_related("category").get(code=code).category.name: n for code, n in answer.proposed.items()}
+    quantities = {
+        Product.objects.select_related("category").get(code=code).category.name: n
+        for code, n in answer.proposed.items()
+    }
     assert quantities == {"笔记本": 12, "中性笔": 24, "马克杯": 12, "文件袋": 12}
 
 
 def test_what_the_budget_has_no_room_for_is_named(buyer: Account) -> None:
-    # The cheapest of all: 5 × (6 + 2×2 + 20 + 3) = 165.
+    # The cheapest complete list costs 5 × (6 + 2×2 + 20 + 3) = 165.
     answer = said(buyer, "给5个新员工准备入职礼包，预算100元")
 
     assert "马克杯（超出预算）" in answer.text
@@ -82,7 +114,9 @@ def test_the_next_turn_changes_people_money_kinds_and_way(buyer: Account) -> Non
     wish = "给5个新员工准备入职礼包"
 
     assert said(buyer, wish, "按 8 人配").text.startswith("8 人“入职礼包”：")
-    assert said(buyer, wish, "按 8 人配", "预算改成600").text.startswith("8 人“入职礼包”，预算 ¥600.00：")
+    assert said(buyer, wish, "按 8 人配", "预算改成600").text.startswith(
+        "8 人“入职礼包”，预算 ¥600.00："
+    )
     assert said(buyer, wish, "不要马克杯").text.startswith("5 人“入职礼包”：")
     cheaper = said(buyer, wish, "要更省的方案").text
     assert "5 人“入职礼包”（更省）" in cheaper
@@ -90,7 +124,9 @@ def test_the_next_turn_changes_people_money_kinds_and_way(buyer: Account) -> Non
 
 
 def test_the_scenario_of_the_staff_goes_before_our_own_kinds(buyer: Account) -> None:
-    made = SelectionScenario.objects.create(code="onboarding", name="入职礼包", heads=12, budget=Decimal("3000.00"))
+    made = SelectionScenario.objects.create(
+        code="onboarding", name="入职礼包", heads=12, budget=Decimal("3000.00")
+    )
     ScenarioKind.objects.create(scenario=made, name="笔记本", unit="", per_head=3, keyword="笔记本")
 
     assert list(said(buyer, "给5个新员工准备入职礼包").proposed.values()) == [15]

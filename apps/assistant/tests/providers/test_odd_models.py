@@ -1,4 +1,6 @@
-"""Models that write what no model should: every answer ends, what was said is kept, and nobody is locked out."""
+"""Models with invalid output: every answer ends, the text so far is saved, and no account stays
+locked.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from apps.org.models import Account
 NULL_DELTA = {"id": "x", "choices": [{"index": 0, "delta": None, "finish_reason": "stop"}]}
 
 
-def asking(**call: Any) -> list[Any]:
-    """Return the chunks of an answer that asks for one tool as written."""
+def question(**call: Any) -> list[Any]:
+    """Return the chunks of an answer with one tool call, with its arguments exactly as given."""
     return [chunk({"tool_calls": [{"index": 0, "id": "c", **call}]}), chunk({}, "tool_calls")]
 
 
@@ -34,7 +36,9 @@ def asking(**call: Any) -> list[Any]:
         (["a\u0000b\u001b[0m\tc\n"], "ab[0m\tc\n"),
     ],
 )
-def test_what_no_page_can_show_is_cleaned(model: StandIn, buyer: Account, pieces: list[str], kept: str) -> None:
+def test_what_no_page_can_show_is_cleaned(
+    model: StandIn, buyer: Account, pieces: list[str], kept: str
+) -> None:
     model.script = [text(*pieces)]
     answer = ask(buyer, "你好")
 
@@ -42,17 +46,37 @@ def test_what_no_page_can_show_is_cleaned(model: StandIn, buyer: Account, pieces
     assert Message.objects.get(role="assistant").text == kept
 
 
-@pytest.mark.parametrize(("prompt", "counted"), [(99_999_999_999_999, 100_000_000), (-5, 0), (None, 0), ("many", 0)])
-def test_figures_that_are_none_do_not_cost_the_answer(model: StandIn, buyer: Account, prompt: Any, counted: int) -> None:
-    model.script = [[chunk({"content": "好"}, "stop"), {**spent(0, 7), "usage": {"prompt_tokens": prompt, "completion_tokens": 7}}]]
+@pytest.mark.parametrize(
+    ("prompt", "counted"), [(99_999_999_999_999, 100_000_000), (-5, 0), (None, 0), ("many", 0)]
+)
+def test_figures_that_are_none_do_not_cost_the_answer(
+    model: StandIn, buyer: Account, prompt: Any, counted: int
+) -> None:
+    model.script = [
+        [
+            chunk({"content": "好"}, "stop"),
+            {**spent(0, 7), "usage": {"prompt_tokens": prompt, "completion_tokens": 7}},
+        ]
+    ]
 
     assert ask(buyer, "你好").one("done")["Status"] == "complete"
     usage = AssistantUsage.objects.get()
     assert (usage.prompt_tokens, usage.completion_tokens) == (counted, 7)
 
 
-@pytest.mark.parametrize("piece", [NULL_DELTA, [1, 2], chunk({"content": 12345}, "stop"), chunk({"tool_calls": [7]}), chunk({}, "stop")])
-def test_nonsense_before_a_word_is_a_model_that_is_away(model: StandIn, buyer: Account, piece: Any) -> None:
+@pytest.mark.parametrize(
+    "piece",
+    [
+        NULL_DELTA,
+        [1, 2],
+        chunk({"content": 12345}, "stop"),
+        chunk({"tool_calls": [7]}),
+        chunk({}, "stop"),
+    ],
+)
+def test_nonsense_before_a_word_is_a_model_that_is_away(
+    model: StandIn, buyer: Account, piece: Any
+) -> None:
     model.script = [[piece]]
     ask(buyer, "你能做什么")
 
@@ -60,7 +84,9 @@ def test_nonsense_before_a_word_is_a_model_that_is_away(model: StandIn, buyer: A
 
 
 @pytest.mark.parametrize("piece", [NULL_DELTA, [1, 2], chunk({"content": 12345}, "stop")])
-def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(model: StandIn, buyer: Account, piece: Any) -> None:
+def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(
+    model: StandIn, buyer: Account, piece: Any
+) -> None:
     model.script = [[chunk({"content": "第一句。"}), piece]]
     answer = ask(buyer, "你好")
 
@@ -70,9 +96,14 @@ def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(model: Sta
 
 
 @pytest.mark.parametrize("keyword", ["\ud800", "a\u0000"])
-def test_arguments_with_what_is_no_text_are_told_so(model: StandIn, buyer: Account, keyword: str) -> None:
+def test_arguments_with_what_is_no_text_are_told_so(
+    model: StandIn, buyer: Account, keyword: str
+) -> None:
     arguments = json.dumps({"keyword": keyword})
-    model.script = [asking(function={"name": "search_products", "arguments": arguments}), text("好")]
+    model.script = [
+        question(function={"name": "search_products", "arguments": arguments}),
+        text("好"),
+    ]
 
     assert ask(buyer, "找纸").text == "好"
     assert model.asked[1]["messages"][-1]["content"] == '{"error": "参数不正确：keyword"}'
@@ -82,16 +113,33 @@ def test_calls_without_numbers_are_told_apart_by_their_ids(model: StandIn, buyer
     first = {"id": "a", "function": {"name": "search_products", "arguments": '{"keyword"'}}
     second = {"index": None, "id": "b", "function": {"name": "cart_view", "arguments": "{}"}}
     rest = {"id": "a", "function": {"arguments": ': "纸"}'}}
-    model.script = [[chunk({"tool_calls": [first, second]}), chunk({"tool_calls": [rest]}), chunk({}, "tool_calls")], text("好")]
+    model.script = [
+        [
+            chunk({"tool_calls": [first, second]}),
+            chunk({"tool_calls": [rest]}),
+            chunk({}, "tool_calls"),
+        ],
+        text("好"),
+    ]
     answer = ask(buyer, "找纸")
 
     assert [data["Tool"] for data in answer.all("working")] == ["search_products", "cart_view"]
-    told = [(row["tool_call_id"], "error" in row["content"]) for row in model.asked[1]["messages"] if row["role"] == "tool"]
+    told = [
+        (row["tool_call_id"], "error" in row["content"])
+        for row in model.asked[1]["messages"]
+        if row["role"] == "tool"
+    ]
     assert told == [("a", False), ("b", False)]
 
 
 def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> None:
-    model.script = [[chunk({"tool_calls": [{"index": 0, "function": {"name": "cart_view"}}]}), chunk({}, "tool_calls")], text("好")]
+    model.script = [
+        [
+            chunk({"tool_calls": [{"index": 0, "function": {"name": "cart_view"}}]}),
+            chunk({}, "tool_calls"),
+        ],
+        text("好"),
+    ]
     ask(buyer, "看购物车")
 
     asked, told = model.asked[1]["messages"][-2:]
@@ -99,7 +147,7 @@ def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> No
 
 
 def test_arguments_without_end_are_a_model_that_is_away(model: StandIn, buyer: Account) -> None:
-    model.script = [asking(function={"name": "search_products", "arguments": "a" * 20_001})]
+    model.script = [question(function={"name": "search_products", "arguments": "a" * 20_001})]
     ask(buyer, "你能做什么")
 
     assert Message.objects.get(role="assistant").provider == Provider.FALLBACK
@@ -122,7 +170,10 @@ def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: A
 
 
 def test_what_is_said_between_the_tools_counts_too(model: StandIn, buyer: Account) -> None:
-    model.script = [[chunk({"content": "字" * 15_000}), *calls(("cart_view", {}))], [chunk({"content": "字" * 15_000})]]
+    model.script = [
+        [chunk({"content": "字" * 15_000}), *calls(("cart_view", {}))],
+        [chunk({"content": "字" * 15_000})],
+    ]
 
     assert ask(buyer, "讲讲").text == "字" * 20_000 + chat_model.TOO_LONG
 
@@ -139,19 +190,28 @@ def test_a_model_faster_than_its_reader_waits() -> None:
     ahead = [len(taken) - number for number in stream.pieces()]
 
     assert len(ahead) == 1000
-    # One more is in its hand, and the one that was read.
+    # Plus one piece that waits to enter the queue, and one that the reader already took.
     assert max(ahead) <= reader.MOST_WAITING + 2
 
 
-def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(model: StandIn, buyer: Account) -> None:
+def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(
+    model: StandIn, buyer: Account
+) -> None:
     ProductFactory(code="600001", model_code="ZY-1103", name="黑色中性笔")
     ProductFactory(code="600002", model_code="ZY-1103", name="蓝色中性笔")
     ProductFactory(code="600003", model_code="XLM0000417", name="便利贴", stock=1000)
-    items = [{"code": "ZY-1103", "quantity": 20}, {"code": "XLM0000417", "quantity": 30}, {"code": "600003", "quantity": 5}]
+    items = [
+        {"code": "ZY-1103", "quantity": 20},
+        {"code": "XLM0000417", "quantity": 30},
+        {"code": "600003", "quantity": 5},
+    ]
     model.script = [calls(("propose_cart", {"items": items})), text("好")]
     answer = ask(buyer, "加购")
 
-    lines = [(line["Product"]["ProductCode"], line["Quantity"]) for line in answer.one("consent")["Lines"]]
+    lines = [
+        (line["Product"]["ProductCode"], line["Quantity"])
+        for line in answer.one("consent")["Lines"]
+    ]
     assert lines == [("600003", 35)]
     told = json.loads(model.asked[1]["messages"][-1]["content"])
     assert [row["code"] for row in told["several"]["ZY-1103"]] == ["600001", "600002"]

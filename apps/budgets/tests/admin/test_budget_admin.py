@@ -1,4 +1,4 @@
-"""Finance makes and adjusts budgets through the services; nobody types into the columns."""
+"""Back office: staff create and adjust budgets through the services; the columns are read-only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import Client
 
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import no_scope
 from apps.org.models import Department, Enterprise
@@ -33,20 +33,44 @@ def post(client: Client, path: str, **fields: object) -> Any:
 
 
 def new(client: Client, enterprise: Enterprise, **fields: object) -> Any:
-    plain: dict[str, object] = {"name": "季度预算", "enterprise": enterprise.pk, "owner_type": "enterprise", "period": "quarter"}
+    plain: dict[str, object] = {
+        "name": "季度预算",
+        "enterprise": enterprise.pk,
+        "owner_type": "enterprise",
+        "period": "quarter",
+    }
     return post(
-        client, "add/", **{**plain, "period_from": "2026-05-20", "amount": "800.50", "policy": "block", "rollover": "none", **fields}
+        client,
+        "add/",
+        **{
+            **plain,
+            "period_from": "2026-05-20",
+            "amount": "800.50",
+            "policy": "block",
+            "rollover": "none",
+            **fields,
+        },
     )
 
 
-def test_a_new_budget_has_its_allocation_in_the_ledger(finance: Client, enterprise: Enterprise) -> None:
+def test_a_new_budget_has_its_allocation_in_the_ledger(
+    finance: Client, enterprise: Enterprise
+) -> None:
     assert new(finance, enterprise).status_code == 302
     budget = Budget.objects.get()
-    assert (budget.amount, budget.period_from, budget.period_to) == (Decimal("800.50"), date(2026, 4, 1), date(2026, 6, 30))
-    assert list(BudgetEntry.objects.values_list("kind", "amount")) == [("allocate", Decimal("800.50"))]
+    assert (budget.amount, budget.period_from, budget.period_to) == (
+        Decimal("800.50"),
+        date(2026, 4, 1),
+        date(2026, 6, 30),
+    )
+    assert list(BudgetEntry.objects.values_list("kind", "amount")) == [
+        ("allocate", Decimal("800.50"))
+    ]
 
 
-def test_a_department_of_another_enterprise_is_refused(finance: Client, department: Department) -> None:
+def test_a_department_of_another_enterprise_is_refused(
+    finance: Client, department: Department
+) -> None:
     other = EnterpriseFactory(group=department.group)
     page = new(finance, other, owner_type="department", department=department.pk)
     assert "部门须属于所选企业" in page.content.decode()
@@ -55,13 +79,21 @@ def test_a_department_of_another_enterprise_is_refused(finance: Client, departme
 
 def test_an_adjustment_is_written_with_its_note(finance: Client, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
-    assert post(finance, f"{budget.pk}/adjust/", delta="-200.00", note="调至项目部").status_code == 302
+    assert (
+        post(finance, f"{budget.pk}/adjust/", delta="-200.00", note="调至项目部").status_code == 302
+    )
     entry = BudgetEntry.objects.get(kind="adjust")
-    assert (Budget.objects.get().amount, entry.amount, entry.note) == (Decimal("800.00"), Decimal("-200.00"), "调至项目部")
-    assert budget_differences() == []
+    assert (Budget.objects.get().amount, entry.amount, entry.note) == (
+        Decimal("800.00"),
+        Decimal("-200.00"),
+        "调至项目部",
+    )
+    assert reconcile_budgets() == []
 
 
-def test_an_adjustment_below_what_is_taken_is_refused(finance: Client, enterprise: Enterprise) -> None:
+def test_an_adjustment_below_what_is_taken_is_refused(
+    finance: Client, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
     page = post(finance, f"{budget.pk}/adjust/", delta="-1000.01", note="误")
     assert "调整后的额度低于已预占与已使用之和" in page.content.decode()
@@ -74,7 +106,9 @@ def test_the_columns_cannot_be_typed_into(finance: Client, enterprise: Enterpris
     assert Budget.objects.get().amount == Decimal("1000.00")
 
 
-def test_the_page_shows_figures_and_ledger_without_a_save_button(finance: Client, enterprise: Enterprise) -> None:
+def test_the_page_shows_figures_and_ledger_without_a_save_button(
+    finance: Client, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
     with no_scope():
         page = finance.get(f"{LIST}{budget.pk}/change/").content.decode()
@@ -82,8 +116,12 @@ def test_the_page_shows_figures_and_ledger_without_a_save_button(finance: Client
     assert 'name="_save"' not in page
 
 
-@pytest.mark.parametrize(("job", "looks", "adjusts"), [("客服", 200, 403), ("商品", 403, 403), ("系统", 403, 403)])
-def test_who_sees_and_who_adjusts(enterprise: Enterprise, job: str, looks: int, adjusts: int) -> None:
+@pytest.mark.parametrize(
+    ("job", "looks", "adjusts"), [("客服", 200, 403), ("商品", 403, 403), ("系统", 403, 403)]
+)
+def test_who_sees_and_who_adjusts(
+    enterprise: Enterprise, job: str, looks: int, adjusts: int
+) -> None:
     budget = make_budget(enterprise=enterprise)
     client = office_of(staff_of(job))
     with no_scope():
@@ -93,7 +131,13 @@ def test_who_sees_and_who_adjusts(enterprise: Enterprise, job: str, looks: int, 
 
 @pytest.mark.parametrize(
     ("period", "first", "last"),
-    [("month", (2028, 2, 1), (2028, 2, 29)), ("quarter", (2028, 1, 1), (2028, 3, 31)), ("year", (2028, 1, 1), (2028, 12, 31))],
+    [
+        ("month", (2028, 2, 1), (2028, 2, 29)),
+        ("quarter", (2028, 1, 1), (2028, 3, 31)),
+        ("year", (2028, 1, 1), (2028, 12, 31)),
+    ],
 )
-def test_a_period_is_whole(period: str, first: tuple[int, int, int], last: tuple[int, int, int]) -> None:
+def test_a_period_is_whole(
+    period: str, first: tuple[int, int, int], last: tuple[int, int, int]
+) -> None:
     assert period_around(period=period, day=date(2028, 2, 14)) == (date(*first), date(*last))

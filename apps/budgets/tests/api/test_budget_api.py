@@ -19,7 +19,10 @@ def test_a_budget_shows_its_four_figures(buyer: Account, enterprise: Enterprise)
 
     row = ApiClient(buyer).get("/api/Budget").body["Items"][0]
 
-    assert {key: row[key] for key in ("Amount", "Reserved", "Consumed", "Available", "Policy", "OwnerType")} == {
+    assert {
+        key: row[key]
+        for key in ("Amount", "Reserved", "Consumed", "Available", "Policy", "OwnerType")
+    } == {
         "Amount": "1000.00",
         "Reserved": "300.00",
         "Consumed": "0.00",
@@ -41,16 +44,3 @@ def test_the_ledger_names_the_order_and_the_person(buyer: Account, enterprise: E
         ("reserve", str(order.total_amount), order.order_no, "小采"),
         ("allocate", "1000.00", "", "系统"),
     ]
-
-
-def test_a_foreign_budgets_ledger_answers_like_a_missing_one(buyer: Account, other_ga: Account, enterprise: Enterprise) -> None:
-    budget = make_budget(enterprise=enterprise)
-    client = ApiClient(other_ga)
-
-    foreign, missing = client.get(f"/api/Budget/{budget.pk}/Entries"), client.get("/api/Budget/999999/Entries")
-
-    assert (
-        (foreign.status, foreign.code, foreign.message)
-        == (missing.status, missing.code, missing.message)
-        == (404, "not_found", missing.message)
-    )

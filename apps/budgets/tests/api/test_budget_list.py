@@ -1,4 +1,4 @@
-"""The list of 预算余额: what it finds, what it sums, what each row tells."""
+"""The list of 预算余额: filters, sums and row data."""
 
 from __future__ import annotations
 
@@ -33,9 +33,18 @@ def first(actor: Account) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("used", "state"), [("0.00", "normal"), ("799.99", "normal"), ("800.00", "near"), ("999.99", "near"), ("1000.00", "full")]
+    ("used", "state"),
+    [
+        ("0.00", "normal"),
+        ("799.99", "normal"),
+        ("800.00", "near"),
+        ("999.99", "near"),
+        ("1000.00", "full"),
+    ],
 )
-def test_the_state_turns_at_80_and_at_100_percent(ga: Account, buyer: Account, enterprise: Enterprise, used: str, state: str) -> None:
+def test_the_state_turns_at_80_and_at_100_percent(
+    ga: Account, buyer: Account, enterprise: Enterprise, used: str, state: str
+) -> None:
     taken(buyer, make_budget(enterprise=enterprise), used)
 
     assert first(ga)["State"] == state
@@ -50,7 +59,9 @@ def test_a_budget_of_nothing_is_used_up(ga: Account, enterprise: Enterprise) -> 
     assert (first(ga)["State"], len(names(ga, State="full"))) == ("full", 1)
 
 
-def test_the_owner_is_told_from_the_enterprise_down(ga: Account, buyer: Account, department: Department, enterprise: Enterprise) -> None:
+def test_the_owner_is_told_from_the_enterprise_down(
+    ga: Account, buyer: Account, department: Department, enterprise: Enterprise
+) -> None:
     team = DepartmentFactory(enterprise=enterprise, parent=department, name="平台组")
     make_budget(enterprise=enterprise, department=team)
 
@@ -61,21 +72,36 @@ def test_a_department_finds_those_below_and_their_people(
     ga: Account, buyer: Account, department: Department, enterprise: Enterprise
 ) -> None:
     make_budget(enterprise=enterprise, name="企业")
-    make_budget(enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise, parent=department), name="下级")
+    make_budget(
+        enterprise=enterprise,
+        department=DepartmentFactory(enterprise=enterprise, parent=department),
+        name="下级",
+    )
     make_budget(enterprise=enterprise, account=buyer, name="个人")
-    make_budget(enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门")
+    make_budget(
+        enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门"
+    )
 
     assert sorted(names(ga, DepartmentId=department.pk)) == ["下级", "个人"]
 
 
-def test_filters_narrow_the_list_and_its_sums_alike(ga: Account, buyer: Account, enterprise: Enterprise) -> None:
+def test_filters_narrow_the_list_and_its_sums_alike(
+    ga: Account, buyer: Account, enterprise: Enterprise
+) -> None:
     taken(buyer, make_budget(enterprise=enterprise, name="差旅"), "850.00")
-    taken(buyer, make_budget(enterprise=enterprise, name="办公", policy=BudgetPolicy.WARN), "1200.00", "SO2")
+    taken(
+        buyer,
+        make_budget(enterprise=enterprise, name="办公", policy=BudgetPolicy.WARN),
+        "1200.00",
+        "SO2",
+    )
 
     sums = ApiClient(ga).get("/api/Budget/Summary", {"Policy": "warn"}).body
 
     assert names(ga, Policy="warn") == ["办公"]
-    assert {key: sums[key] for key in ("Count", "Amount", "Reserved", "Available", "Near", "Full")} == {
+    assert {
+        key: sums[key] for key in ("Count", "Amount", "Reserved", "Available", "Near", "Full")
+    } == {
         "Count": 1,
         "Amount": "1000.00",
         "Reserved": "1200.00",
@@ -88,14 +114,27 @@ def test_filters_narrow_the_list_and_its_sums_alike(ga: Account, buyer: Account,
 def test_the_sums_of_an_empty_list_are_nothing(ga: Account) -> None:
     sums = ApiClient(ga).get("/api/Budget/Summary").body
 
-    assert (sums["Count"], sums["Amount"], sums["Available"], sums["CanKeep"]) == (0, "0.00", "0.00", True)
+    assert (sums["Count"], sums["Amount"], sums["Available"], sums["CanKeep"]) == (
+        0,
+        "0.00",
+        "0.00",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     ("when", "found"),
-    [("current", ["现在"]), ("ended", ["过去"]), ("upcoming", ["将来"]), ("open", ["将来", "现在"]), (None, ["将来", "现在", "过去"])],
+    [
+        ("current", ["现在"]),
+        ("ended", ["过去"]),
+        ("upcoming", ["将来"]),
+        ("open", ["将来", "现在"]),
+        (None, ["将来", "现在", "过去"]),
+    ],
 )
-def test_when_follows_the_period(ga: Account, enterprise: Enterprise, when: str | None, found: list[str]) -> None:
+def test_when_follows_the_period(
+    ga: Account, enterprise: Enterprise, when: str | None, found: list[str]
+) -> None:
     make_budget(enterprise=enterprise, name="现在")
     for name, year in (("过去", 2019), ("将来", 2100)):
         pk = make_budget(enterprise=enterprise, name=name).pk
@@ -104,7 +143,9 @@ def test_when_follows_the_period(ga: Account, enterprise: Enterprise, when: str 
     assert names(ga, **({"When": when} if when else {})) == found
 
 
-def test_the_forecast_counts_open_approvals_alone(ga: Account, buyer: Account, approver: Account, enterprise: Enterprise) -> None:
+def test_the_forecast_counts_open_approvals_alone(
+    ga: Account, buyer: Account, approver: Account, enterprise: Enterprise
+) -> None:
     settle_in(buyer)
     FreightRegionFactory()
     budget = make_budget(enterprise=enterprise)
@@ -114,28 +155,49 @@ def test_the_forecast_counts_open_approvals_alone(ga: Account, buyer: Account, a
 
     held = sum((order.total_amount for order in waiting), Decimal("0.00"))
     row = first(ga)
-    assert (row["Awaiting"], row["Reserved"]) == ({"Amount": str(held), "Count": 2}, str(held + confirmed.total_amount))
+    assert (row["Awaiting"], row["Reserved"]) == (
+        {"Amount": str(held), "Count": 2},
+        str(held + confirmed.total_amount),
+    )
     orders = ApiClient(ga).get(f"/api/Budget/{budget.pk}/Awaiting").body
     assert [row["OrderNo"] for row in orders] == [order.order_no for order in reversed(waiting)]
 
 
-def test_a_figure_shows_the_moves_that_make_it_up(ga: Account, buyer: Account, enterprise: Enterprise) -> None:
+def test_a_figure_shows_the_moves_that_make_it_up(
+    ga: Account, buyer: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
     held = budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
     budget_consume(actor=buyer, reservation=held, amount=Decimal("120.00"))
 
     def kinds(figure: str) -> list[str]:
-        return [row["Kind"] for row in ApiClient(ga).get(f"/api/Budget/{budget.pk}/Entries", {"Figure": figure}).body["Items"]]
+        return [
+            row["Kind"]
+            for row in ApiClient(ga)
+            .get(f"/api/Budget/{budget.pk}/Entries", {"Figure": figure})
+            .body["Items"]
+        ]
 
-    assert (kinds("amount"), kinds("reserved"), kinds("consumed")) == (["allocate"], ["consume", "reserve"], ["consume"])
+    assert (kinds("amount"), kinds("reserved"), kinds("consumed")) == (
+        ["allocate"],
+        ["consume", "reserve"],
+        ["consume"],
+    )
 
 
-def test_a_buyer_sees_the_budgets_he_orders_on_and_keeps_none(buyer: Account, department: Department, enterprise: Enterprise) -> None:
+def test_a_buyer_sees_the_budgets_he_orders_on_and_keeps_none(
+    buyer: Account, department: Department, enterprise: Enterprise
+) -> None:
     make_budget(enterprise=enterprise, department=department, name="本部门")
-    make_budget(enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门")
+    make_budget(
+        enterprise=enterprise, department=DepartmentFactory(enterprise=enterprise), name="其他部门"
+    )
 
     assert names(buyer) == ["本部门"]
-    assert (first(buyer)["CanKeep"], ApiClient(buyer).get("/api/Budget/Summary").body["CanKeep"]) == (False, False)
+    assert (
+        first(buyer)["CanKeep"],
+        ApiClient(buyer).get("/api/Budget/Summary").body["CanKeep"],
+    ) == (False, False)
 
 
 def test_a_page_of_the_list_asks_the_database_6_times(
@@ -143,7 +205,9 @@ def test_a_page_of_the_list_asks_the_database_6_times(
 ) -> None:
     for number in range(15):
         department = DepartmentFactory(enterprise=enterprise)
-        taken(buyer, make_budget(enterprise=enterprise, department=department), "10.00", f"SO{number}")
+        taken(
+            buyer, make_budget(enterprise=enterprise, department=department), "10.00", f"SO{number}"
+        )
     client = ApiClient(ga)
     client.get("/api/Budget")
     with django_assert_num_queries(6):

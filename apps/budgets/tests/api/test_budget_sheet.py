@@ -1,4 +1,4 @@
-"""A plan by sheet: every row is told what is wrong with it, and all are written or none."""
+"""Import from a sheet: errors of each row in the preview; all rows are written or none."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ import xlsxwriter
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.budgets.models import Budget
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_import import HEADER, MORE
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient
+from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
 from apps.org.models import Account, Department, Enterprise
 
 pytestmark = pytest.mark.django_db
 
 
-def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False, head: tuple[str, ...] = HEADER) -> Any:
+def send(
+    actor: Account, *rows: tuple[str, ...], confirm: bool = False, head: tuple[str, ...] = HEADER
+) -> Any:
     text = "\n".join(",".join(row) for row in (head, *rows))
     file = SimpleUploadedFile("预算.csv", text.encode())
-    return ApiClient(actor).upload("/api/Budget/Import", {"file": file, **({"Confirm": "true"} if confirm else {})})
+    return ApiClient(actor).upload(
+        "/api/Budget/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
+    )
 
 
 def row(**more: str) -> tuple[str, ...]:
@@ -40,7 +45,9 @@ def row(**more: str) -> tuple[str, ...]:
     return tuple((cells | more).values())
 
 
-def test_a_plan_is_looked_at_and_then_written(ga: Account, buyer: Account, department: Department) -> None:
+def test_a_plan_is_looked_at_and_then_written(
+    ga: Account, buyer: Account, department: Department
+) -> None:
     rows = (
         row(),
         row(department="YF01-ADM", period="月度", day="2028-02"),
@@ -50,13 +57,15 @@ def test_a_plan_is_looked_at_and_then_written(ga: Account, buyer: Account, depar
     assert (send(ga, *rows).body["Wrong"], Budget.objects.count()) == (0, 0)
     assert send(ga, *rows, confirm=True).body["Imported"] == 3
 
-    made = Budget.objects.order_by("pk").values_list("owner_type", "department", "account", "period_from", "period_to", "amount", "policy")
+    made = Budget.objects.order_by("pk").values_list(
+        "owner_type", "department", "account", "period_from", "period_to", "amount", "policy"
+    )
     assert [(*each[:3], f"{each[3]} {each[4]}", *each[5:]) for each in made] == [
         ("enterprise", None, None, "2028-01-01 2028-03-31", Decimal("500.50"), "block"),
         ("department", department.pk, None, "2028-02-01 2028-02-29", Decimal("500.50"), "block"),
         ("account", None, buyer.pk, "2028-01-01 2028-12-31", Decimal("500.50"), "warn"),
     ]
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 WRONG = [
@@ -83,16 +92,26 @@ def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) 
 def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
     answer = send(ga, row(), row(name="差旅", amount="many"), confirm=True)
 
-    assert (answer.code, answer.message, Budget.objects.count()) == ("validation", "有 1 行有误，未导入任何数据", 0)
+    assert (answer.code, answer.message, Budget.objects.count()) == (
+        "validation",
+        "有 1 行有误，未导入任何数据",
+        0,
+    )
 
 
-def test_what_is_there_already_or_twice_in_the_sheet_is_refused(ga: Account, enterprise: Enterprise) -> None:
+def test_what_is_there_already_or_twice_in_the_sheet_is_refused(
+    ga: Account, enterprise: Enterprise
+) -> None:
     existing = make_budget(enterprise=enterprise, name="已有")
     Budget.objects.filter(pk=existing.pk).update(period_from="2028-01-01", period_to="2028-03-31")
 
     shown = send(ga, row(), row(day="2028-03"), row(name="已有")).body["Rows"]
 
-    assert [(each["Row"], each["Errors"]) for each in shown] == [(3, ["与第 2 行重复"]), (4, ["该归属在此周期已有同名预算"]), (2, [])]
+    assert [(each["Row"], each["Errors"]) for each in shown] == [
+        (3, ["与第 2 行重复"]),
+        (4, ["该归属在此周期已有同名预算"]),
+        (2, []),
+    ]
 
 
 def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
@@ -133,7 +152,11 @@ def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
 
 def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
     wrong = [("一半", ""), ("限额结转", ""), ("限额结转", "很多")]
-    answer = send(ga, *((*row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)), head=(*HEADER, *MORE)).body
+    answer = send(
+        ga,
+        *((*row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)),
+        head=(*HEADER, *MORE),
+    ).body
 
     assert [each["Errors"] for each in answer["Rows"]] == [
         ["结转方式请填写：不结转、全部结转、限额结转"],
@@ -145,7 +168,10 @@ def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
 def test_a_period_that_has_ended_is_refused_in_its_row(ga: Account) -> None:
     rows = send(ga, row(day="2024Q1"), row()).body["Rows"]
 
-    assert [each["Errors"] for each in rows] == [["2024 年第 1 季度已结束，请选择本期或以后的期次"], []]
+    assert [each["Errors"] for each in rows] == [
+        ["2024 年第 1 季度已结束，请选择本期或以后的期次"],
+        [],
+    ]
 
 
 def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
@@ -157,7 +183,9 @@ def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
     page.write_formula(1, 1, '="YF01-"&"ADM"')
     book.close()
 
-    answer = ApiClient(ga).upload("/api/Budget/Import", {"file": SimpleUploadedFile("预算.xlsx", file.getvalue())})
+    answer = ApiClient(ga).upload(
+        "/api/Budget/Import", {"file": SimpleUploadedFile("预算.xlsx", file.getvalue())}
+    )
 
     assert (answer.code, answer.message) == (
         "file_refused",
@@ -172,3 +200,18 @@ def test_a_thousand_rows_are_taken_and_one_more_is_not(ga: Account, rows: int) -
     assert (answer.ok, answer.message if not answer.ok else "") == (
         (True, "") if rows == 1000 else (False, "表格最多 1000 行（不含表头），请拆分后重试")
     )
+
+
+def test_a_plan_that_collides_meanwhile_is_taken_back_whole(
+    ga: Account, department: Department, enterprise: Enterprise
+) -> None:
+    def collide() -> None:
+        Budget.objects.filter(name="预算49").update(name="预算120")
+
+    rows = [row(name=f"预算{number}") for number in range(150)]
+    with at_statement(CHUNK_WRITTEN, 1, collide):
+        answer = send(ga, *rows, confirm=True)
+
+    assert answer.body["Errors"]["File"] == ["第 122 行：该归属在此周期已有同名预算"]
+    assert not Budget.objects.exists()
+    assert reconcile_budgets() == []

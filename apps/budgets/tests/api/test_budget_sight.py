@@ -1,4 +1,6 @@
-"""A buyer reads the ledger of his enterprise's budget whole, and of colleagues' orders only what they take from it."""
+"""A buyer sees the whole ledger of the enterprise's budget, but of colleagues' orders only the
+amounts.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,19 @@ def budget(enterprise: Enterprise) -> Budget:
 
 @pytest.fixture
 def colleague(buyer: Account, enterprise: Enterprise) -> Account:
-    """Of another department; both order on the enterprise's budget and see their own orders."""
-    return AccountFactory(department=DepartmentFactory(enterprise=enterprise), nickname="邻座", roles=list(buyer.roles.all()))
+    """A colleague of another department. Both order on the enterprise's budget and see only
+    their own orders.
+    """
+    return AccountFactory(
+        department=DepartmentFactory(enterprise=enterprise),
+        nickname="邻座",
+        roles=list(buyer.roles.all()),
+    )
 
 
 @pytest.fixture
 def orders(buyer: Account, colleague: Account, budget: Budget) -> list[Order]:
-    """One of each."""
+    """One order of each colleague."""
     FreightRegionFactory()
     settle_in(buyer)
     return [place_order(account) for account in (buyer, colleague)]
@@ -46,7 +54,9 @@ def ledger(account: Account, budget: Budget) -> list[Row]:
     return [(row["Amount"], row["OrderNo"], row["By"], row["Note"]) for row in rows]
 
 
-def test_of_a_colleagues_order_the_ledger_shows_the_sum_alone(ga: Account, buyer: Account, budget: Budget, orders: list[Order]) -> None:
+def test_of_a_colleagues_order_the_ledger_shows_the_sum_alone(
+    ga: Account, buyer: Account, budget: Budget, orders: list[Order]
+) -> None:
     BudgetEntry.objects.filter(reference=orders[1].order_no).update(note="合并采购 打印纸")
     own, others = orders
     allocated = ("1000.00", "", "系统", "预算拨款")
@@ -75,12 +85,20 @@ def test_of_a_colleagues_order_in_approval_the_forecast_shows_the_sum_alone(
         rows = ApiClient(account).get(f"/api/Budget/{budget.pk}/Awaiting").body
         return [(row["Amount"], row["OrderNo"], row["Note"]) for row in rows]
 
-    assert awaiting(buyer) == [(str(others.total_amount), "", "他人的订单"), (str(own.total_amount), own.order_no, "")]
-    # He is asked to approve both, and so may open both.
-    assert awaiting(approver) == [(str(others.total_amount), others.order_no, ""), (str(own.total_amount), own.order_no, "")]
+    assert awaiting(buyer) == [
+        (str(others.total_amount), "", "他人的订单"),
+        (str(own.total_amount), own.order_no, ""),
+    ]
+    # The approver has a task of both orders and may open both.
+    assert awaiting(approver) == [
+        (str(others.total_amount), others.order_no, ""),
+        (str(own.total_amount), own.order_no, ""),
+    ]
 
 
-@pytest.mark.parametrize(("scope", "queries"), [(DataScope.OWN, 7), (DataScope.DEPARTMENT, 9), (DataScope.ENTERPRISE, 7)])
+@pytest.mark.parametrize(
+    ("scope", "queries"), [(DataScope.OWN, 7), (DataScope.DEPARTMENT, 9), (DataScope.ENTERPRISE, 7)]
+)
 def test_a_page_of_the_ledger_asks_exactly(
     buyer: Account, budget: Budget, scope: DataScope, queries: int, django_assert_num_queries: Any
 ) -> None:

@@ -1,4 +1,4 @@
-"""Which budgets a person may order on and see."""
+"""Which budgets an account may order on and see."""
 
 from datetime import UTC, date, datetime
 from unittest.mock import patch
@@ -16,7 +16,9 @@ from apps.org.tests.factories import DepartmentFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_the_nearest_budget_comes_first(buyer: Account, department: Department, enterprise: Enterprise) -> None:
+def test_the_nearest_budget_comes_first(
+    buyer: Account, department: Department, enterprise: Enterprise
+) -> None:
     make_budget(enterprise=enterprise, name="企业")
     make_budget(enterprise=enterprise, department=department, name="部门")
     make_budget(enterprise=enterprise, account=buyer, name="个人")
@@ -34,15 +36,28 @@ def test_the_nearest_budget_comes_first(buyer: Account, department: Department, 
         ("2028-12-31T16:00:00", "次年一月"),
     ],
 )
-def test_the_month_is_that_of_shanghai_to_the_last_second(buyer: Account, enterprise: Enterprise, moment: str, month: str) -> None:
-    for name, day in (("一月", date(2028, 1, 1)), ("二月", date(2028, 2, 1)), ("三月", date(2028, 3, 1)), ("次年一月", date(2029, 1, 1))):
-        make_budget(enterprise=enterprise, name=name, days=period_around(period=BudgetPeriod.MONTH, day=day))
+def test_the_month_is_that_of_shanghai_to_the_last_second(
+    buyer: Account, enterprise: Enterprise, moment: str, month: str
+) -> None:
+    for name, day in (
+        ("一月", date(2028, 1, 1)),
+        ("二月", date(2028, 2, 1)),
+        ("三月", date(2028, 3, 1)),
+        ("次年一月", date(2029, 1, 1)),
+    ):
+        make_budget(
+            enterprise=enterprise, name=name, days=period_around(period=BudgetPeriod.MONTH, day=day)
+        )
 
-    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC)):
+    with patch(
+        "django.utils.timezone.now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    ):
         assert [row.name for row in budgets_usable(actor=buyer)] == [month]
 
 
-def test_the_budget_of_a_department_above_is_usable(buyer: Account, department: Department, enterprise: Enterprise) -> None:
+def test_the_budget_of_a_department_above_is_usable(
+    buyer: Account, department: Department, enterprise: Enterprise
+) -> None:
     above = DepartmentFactory(enterprise=enterprise, name="总部")
     department.parent = above
     department.save()
@@ -58,7 +73,9 @@ def test_a_sibling_departments_budget_is_not_usable(buyer: Account, enterprise: 
     assert list(budgets_usable(actor=buyer)) == []
 
 
-def test_another_groups_budget_is_not_usable(buyer: Account, other_ga: Account, enterprise: Enterprise) -> None:
+def test_another_groups_budget_is_not_usable(
+    buyer: Account, other_ga: Account, enterprise: Enterprise
+) -> None:
     make_budget(enterprise=enterprise)
 
     assert budgets_usable(actor=buyer).count() == 1

@@ -1,4 +1,4 @@
-"""At 80 % and at its end those who keep a budget, and whose it is, are told."""
+"""Alerts to the managers and the owner of a budget at 80 % and 100 %."""
 
 from __future__ import annotations
 
@@ -28,10 +28,13 @@ def budget(buyer: Account, approver: Account, ga: Account) -> Budget:
 
 
 def reserve(budget: Budget, buyer: Account, amount: str, reference: str) -> list[dict[str, Any]]:
-    """Return what is published once so much is reserved."""
+    """Reserve an amount and return the published messages."""
     budget_reserve(actor=buyer, budget=budget, amount=Decimal(amount), reference=reference)
     reserved_handler(reference, {})
-    return [message.payload for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")]
+    return [
+        message.payload
+        for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")
+    ]
 
 
 def test_below_80_percent_nobody_is_told(budget: Budget, buyer: Account) -> None:
@@ -57,14 +60,21 @@ def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> Non
 
     assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
     assert found[1]["Text"].endswith("超支 5.00 元")
-    # The same threshold at the same amount: whoever listens tells it once.
+    # The same threshold at the same amount has the same `Once`.
     assert {row["Once"] for row in found} == {f"{budget.pk}:full:1000.00"}
 
 
-def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(buyer: Account, approver: Account, ga: Account, limited: Account) -> None:
+def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(
+    buyer: Account, approver: Account, ga: Account, limited: Account
+) -> None:
     assert buyer.enterprise
     assert buyer.department
-    role = RoleFactory(group=buyer.group, code="fin", menu_codes=[MenuCode.ASSET_BUDGET], data_scope=DataScope.ENTERPRISE)
+    role = RoleFactory(
+        group=buyer.group,
+        code="fin",
+        menu_codes=[MenuCode.ASSET_BUDGET],
+        data_scope=DataScope.ENTERPRISE,
+    )
     finance = AccountFactory(department=buyer.department, username="finance", roles=[role])
     budget = make_budget(enterprise=buyer.enterprise, department=buyer.department)
 
@@ -74,10 +84,15 @@ def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(buyer: Account, a
 
 
 def alerts() -> list[str]:
-    return [message.payload["Title"] for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")]
+    return [
+        message.payload["Title"]
+        for message in OutboxMessage.objects.filter(topic=ALERT_TOPIC).order_by("pk")
+    ]
 
 
-def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(budget: Budget, buyer: Account, ga: Account) -> None:
+def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(
+    budget: Budget, buyer: Account, ga: Account
+) -> None:
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("600.00"), reference="SO1")
 
     for delta in ("-249.99", "-0.01", "-150.00"):
@@ -86,12 +101,16 @@ def test_an_amount_lowered_to_80_percent_and_to_its_end_is_told(budget: Budget, 
     assert alerts() == ["预算“行政预算”已用 80%", "预算“行政预算”已用完"]
 
 
-def test_a_transfer_that_leaves_a_fifth_is_told_of_its_source_alone(budget: Budget, buyer: Account, ga: Account) -> None:
+def test_a_transfer_that_leaves_a_fifth_is_told_of_its_source_alone(
+    budget: Budget, buyer: Account, ga: Account
+) -> None:
     assert buyer.enterprise
     target = make_budget(enterprise=buyer.enterprise, name="研发预算")
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("600.00"), reference="SO1")
 
-    budget_transfer(actor=ga, source_id=budget.pk, target_id=target.pk, amount=Decimal("300.00"), reason="项目")
+    budget_transfer(
+        actor=ga, source_id=budget.pk, target_id=target.pk, amount=Decimal("300.00"), reason="项目"
+    )
 
     assert alerts() == ["预算“行政预算”已用 85%"]
 

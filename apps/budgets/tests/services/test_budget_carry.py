@@ -1,4 +1,4 @@
-"""What is left when a period ends goes into the next one, once, as two rows that name each other."""
+"""Rollover: the remaining amount moves into the next period once, as two linked entries."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ import pytest
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_allocate import budget_adjust
 from apps.budgets.services.budget_carry import budgets_carry
-from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
+from apps.budgets.services.budget_moves import (
+    budget_consume,
+    budget_refund,
+    budget_release,
+    budget_reserve,
+)
 from apps.budgets.tests.factories import make_budget
 from apps.common.background.periodic import periodic_jobs
 from apps.common.tenancy import platform_scope
@@ -46,16 +51,27 @@ Make = Callable[..., Budget]
 
 @pytest.fixture
 def make(enterprise: Enterprise) -> Make:
-    """Make a budget of the period that a day is in, 1,000.00 that carries all over unless told otherwise."""
+    """Create a budget for the period around a day; by default 1,000.00 with rollover ALL."""
 
-    def made(day: date, *, period: str = MONTH, rollover: str = BudgetRollover.ALL, **more: Any) -> Budget:
-        return make_budget(enterprise=enterprise, period=period, days=period_around(period=period, day=day), rollover=rollover, **more)
+    def made(
+        day: date, *, period: str = MONTH, rollover: str = BudgetRollover.ALL, **more: Any
+    ) -> Budget:
+        return make_budget(
+            enterprise=enterprise,
+            period=period,
+            days=period_around(period=period, day=day),
+            rollover=rollover,
+            **more,
+        )
 
     return made
 
 
 def figures() -> list[tuple[str, Decimal]]:
-    return [(f"{row.period_from} {row.period_to}", row.amount) for row in Budget.objects.order_by("period_from", "pk")]
+    return [
+        (f"{row.period_from} {row.period_to}", row.amount)
+        for row in Budget.objects.order_by("period_from", "pk")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +85,9 @@ def figures() -> list[tuple[str, Decimal]]:
         (YEAR, date(2027, 6, 1), (2028, 1, 1), "2028-01-01 2028-12-31"),
     ],
 )
-def test_the_next_period_begins_where_the_last_ended(make: Make, period: str, day: date, end: tuple[int, ...], following: str) -> None:
+def test_the_next_period_begins_where_the_last_ended(
+    make: Make, period: str, day: date, end: tuple[int, ...], following: str
+) -> None:
     make(day, period=period)
 
     with clock(*end):
@@ -77,7 +95,7 @@ def test_the_next_period_begins_where_the_last_ended(make: Make, period: str, da
 
     assert figures()[1] == (following, Decimal("1000.00"))
     assert figures()[0][1] == Decimal("0.00")
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def test_the_29th_of_february_still_belongs_to_its_month(make: Make) -> None:
@@ -101,9 +119,20 @@ def test_both_ledgers_tell_it_and_name_each_other(make: Make) -> None:
     with clock(2026, 12, 1):
         carry()
 
-    gone, come = BudgetEntry.objects.filter(kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN)).order_by("pk")
-    assert (gone.budget_id, gone.amount, gone.note) == (old.pk, Decimal("1000.00"), "结转至“差旅”（2026 年 12 月）")
-    assert (come.kind, come.amount, come.note, come.actor) == ("carry_in", Decimal("1000.00"), "自“差旅”（2026 年 11 月）结转", None)
+    gone, come = BudgetEntry.objects.filter(
+        kind__in=(EntryKind.CARRY_OUT, EntryKind.CARRY_IN)
+    ).order_by("pk")
+    assert (gone.budget_id, gone.amount, gone.note) == (
+        old.pk,
+        Decimal("1000.00"),
+        "结转至“差旅”（2026 年 12 月）",
+    )
+    assert (come.kind, come.amount, come.note, come.actor) == (
+        "carry_in",
+        Decimal("1000.00"),
+        "自“差旅”（2026 年 11 月）结转",
+        None,
+    )
     assert (gone.counterpart, come.counterpart) == (come, gone)
 
 
@@ -114,7 +143,10 @@ def test_it_goes_into_the_budget_that_is_open_already(make: Make) -> None:
     with clock(2026, 12, 1):
         carry()
 
-    assert figures() == [("2026-11-01 2026-11-30", Decimal("0.00")), ("2026-12-01 2026-12-31", Decimal("1300.00"))]
+    assert figures() == [
+        ("2026-11-01 2026-11-30", Decimal("0.00")),
+        ("2026-12-01 2026-12-31", Decimal("1300.00")),
+    ]
 
 
 def test_a_renamed_only_successor_is_found_a_choice_of_two_is_not_guessed(make: Make) -> None:
@@ -129,12 +161,25 @@ def test_a_renamed_only_successor_is_found_a_choice_of_two_is_not_guessed(make: 
     make(date(2027, 4, 1), name="丙", amount="2.00", rollover=BudgetRollover.NONE)
     with clock(2027, 4, 1):
         carry()
-    april = Budget.objects.filter(period_from=date(2027, 4, 1)).order_by("name").values_list("name", "amount")
-    assert sorted(april) == [("丙", Decimal("2.00")), ("乙", Decimal("1.00")), ("甲", Decimal("1000.00"))]
+    april = (
+        Budget.objects.filter(period_from=date(2027, 4, 1))
+        .order_by("name")
+        .values_list("name", "amount")
+    )
+    assert sorted(april) == [
+        ("丙", Decimal("2.00")),
+        ("乙", Decimal("1.00")),
+        ("甲", Decimal("1000.00")),
+    ]
 
 
 def test_no_more_than_the_cap_goes_over_and_the_next_keeps_the_terms(make: Make) -> None:
-    make(date(2026, 11, 1), rollover=BudgetRollover.CAP, rollover_cap=Decimal("250.00"), policy=BudgetPolicy.WARN)
+    make(
+        date(2026, 11, 1),
+        rollover=BudgetRollover.CAP,
+        rollover_cap=Decimal("250.00"),
+        policy=BudgetPolicy.WARN,
+    )
 
     with clock(2026, 12, 1):
         carry()
@@ -156,7 +201,9 @@ def test_one_that_does_not_roll_over_is_left_alone(make: Make) -> None:
     assert Budget.objects.count() == 1
 
 
-def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(make: Make, ga: Account) -> None:
+def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(
+    make: Make, ga: Account
+) -> None:
     old = make(date(2026, 11, 1))
     with clock(2026, 11, 30):
         held = budget_reserve(actor=ga, budget=old, amount=Decimal("300.00"), reference="SO1")
@@ -165,7 +212,9 @@ def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(make: Ma
     with clock(2026, 12, 1):
         carry()
     old.refresh_from_db()
-    assert (old.amount, old.reserved, old.consumed, old.available) == tuple(map(Decimal, ("500.00", "300.00", "200.00", "0.00")))
+    assert (old.amount, old.reserved, old.consumed, old.available) == tuple(
+        map(Decimal, ("500.00", "300.00", "200.00", "0.00"))
+    )
 
     with clock(2026, 12, 5):
         budget_release(actor=ga, reservation=held)
@@ -175,7 +224,7 @@ def test_what_orders_hold_stays_and_what_they_give_back_later_stays_too(make: Ma
     old.refresh_from_db()
     assert old.available == Decimal("350.00")
     assert figures()[1][1] == Decimal("500.00")
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def test_it_is_done_once_however_often_it_runs(make: Make, ga: Account) -> None:
@@ -206,7 +255,7 @@ def test_after_a_long_stop_it_goes_through_the_months_one_by_one(make: Make) -> 
         ("2027-01-01 2027-01-31", Decimal("0.00")),
         ("2027-02-01 2027-02-28", Decimal("1000.00")),
     ]
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def test_nothing_is_opened_for_an_owner_out_of_use(make: Make, department: Department) -> None:
@@ -217,7 +266,9 @@ def test_nothing_is_opened_for_an_owner_out_of_use(make: Make, department: Depar
     assert figures() == [("2026-11-01 2026-11-30", Decimal("1000.00"))]
 
 
-def test_one_that_fails_keeps_no_other_waiting(make: Make, caplog: pytest.LogCaptureFixture) -> None:
+def test_one_that_fails_keeps_no_other_waiting(
+    make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
     bad = make(date(2026, 11, 1), name="甲")
     make(date(2026, 11, 1), name="乙")
     from apps.budgets.services import budget_carry as module

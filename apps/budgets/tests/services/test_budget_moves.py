@@ -1,4 +1,4 @@
-"""What the moves of a budget do to its columns and its ledger."""
+"""The effect of moves on the columns and the ledger."""
 
 from decimal import Decimal
 
@@ -8,9 +8,14 @@ from django.db import IntegrityError, transaction
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_allocate import budget_adjust
-from apps.budgets.services.budget_moves import budget_consume, budget_refund, budget_release, budget_reserve
+from apps.budgets.services.budget_moves import (
+    budget_consume,
+    budget_refund,
+    budget_release,
+    budget_reserve,
+)
 from apps.budgets.tests.factories import make_budget
 from apps.org.models import Account, Enterprise
 
@@ -29,13 +34,18 @@ def test_reserving_takes_from_what_is_available(buyer: Account, enterprise: Ente
     assert fresh(budget).available == Decimal("699.50")
 
 
-def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(buyer: Account, enterprise: Enterprise) -> None:
+def test_a_blocking_budget_refuses_one_fen_too_much_and_writes_nothing(
+    buyer: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
 
     with pytest.raises(BudgetExceeded, match=r"可用 1,000\.00 元，本单需要 1,000\.01 元"):
         budget_reserve(actor=buyer, budget=budget, amount=Decimal("1000.01"), reference="SO1")
 
-    assert (fresh(budget).reserved, BudgetEntry.objects.filter(kind="reserve").count()) == (Decimal("0.00"), 0)
+    assert (fresh(budget).reserved, BudgetEntry.objects.filter(kind="reserve").count()) == (
+        Decimal("0.00"),
+        0,
+    )
 
 
 def test_a_warning_budget_may_be_overdrawn(buyer: Account, enterprise: Enterprise) -> None:
@@ -48,7 +58,9 @@ def test_a_warning_budget_may_be_overdrawn(buyer: Account, enterprise: Enterpris
 
 def test_releasing_gives_all_of_it_back_once(buyer: Account, enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
-    reservation = budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+    reservation = budget_reserve(
+        actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
+    )
 
     budget_release(actor=buyer, reservation=reservation)
     budget_release(actor=buyer, reservation=reservation)
@@ -57,18 +69,26 @@ def test_releasing_gives_all_of_it_back_once(buyer: Account, enterprise: Enterpr
     assert BudgetEntry.objects.filter(kind="release").count() == 1
 
 
-def test_consuming_moves_from_reserved_to_consumed_and_never_more_than_reserved(buyer: Account, enterprise: Enterprise) -> None:
+def test_consuming_moves_from_reserved_to_consumed_and_never_more_than_reserved(
+    buyer: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
-    reservation = budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+    reservation = budget_reserve(
+        actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
+    )
 
     budget_consume(actor=buyer, reservation=reservation, amount=Decimal("500.00"))
 
     assert (fresh(budget).reserved, fresh(budget).consumed) == (Decimal("0.00"), Decimal("300.00"))
 
 
-def test_a_refund_gives_back_at_most_what_was_consumed(buyer: Account, enterprise: Enterprise) -> None:
+def test_a_refund_gives_back_at_most_what_was_consumed(
+    buyer: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
-    reservation = budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+    reservation = budget_reserve(
+        actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
+    )
     budget_consume(actor=buyer, reservation=reservation, amount=Decimal("100.00"))
 
     budget_refund(actor=buyer, reservation=reservation, amount=Decimal("250.00"))
@@ -76,7 +96,9 @@ def test_a_refund_gives_back_at_most_what_was_consumed(buyer: Account, enterpris
     assert (fresh(budget).reserved, fresh(budget).consumed) == (Decimal("200.00"), Decimal("0.00"))
 
 
-def test_lowering_below_what_is_reserved_is_refused(buyer: Account, ga: Account, enterprise: Enterprise) -> None:
+def test_lowering_below_what_is_reserved_is_refused(
+    buyer: Account, ga: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
     budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
 
@@ -93,19 +115,25 @@ def test_the_database_itself_refuses_an_overdrawn_blocking_budget(enterprise: En
         Budget.objects.filter(pk=budget.pk).update(reserved=Decimal("1000.01"))
 
 
-def test_the_books_agree_after_every_kind_of_move(buyer: Account, ga: Account, enterprise: Enterprise) -> None:
+def test_the_books_agree_after_every_kind_of_move(
+    buyer: Account, ga: Account, enterprise: Enterprise
+) -> None:
     budget = make_budget(enterprise=enterprise)
-    reservation = budget_reserve(actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1")
+    reservation = budget_reserve(
+        actor=buyer, budget=budget, amount=Decimal("300.00"), reference="SO1"
+    )
     budget_consume(actor=buyer, reservation=reservation, amount=Decimal("120.00"))
     budget_refund(actor=buyer, reservation=reservation, amount=Decimal("20.00"))
     budget_release(actor=buyer, reservation=reservation)
     budget_adjust(actor=ga, budget=budget, delta=Decimal("50.00"), note="追加")
 
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def test_the_books_tell_a_column_that_was_changed_behind_the_ledger(enterprise: Enterprise) -> None:
     budget = make_budget(enterprise=enterprise)
     Budget.objects.filter(pk=budget.pk).update(consumed=Decimal("1.00"))
 
-    assert [(row.figure, row.stored, row.facts) for row in budget_differences()] == [("已使用", Decimal("1.00"), Decimal("0.00"))]
+    assert [(row.figure, row.stored, row.facts) for row in reconcile_budgets()] == [
+        ("已使用", Decimal("1.00"), Decimal("0.00"))
+    ]

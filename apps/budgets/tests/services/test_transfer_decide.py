@@ -1,4 +1,4 @@
-"""A transfer waits for a second person: what it holds, who decides, how it ends."""
+"""Transfers: the amounts they hold, the accounts that may decide, and the ways they end."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_reserve
-from apps.budgets.services.transfer_decide import transfer_approve
+from apps.budgets.services.budget_transfer import transfer_approve
 from apps.budgets.tests.factories import make_budget
 from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
@@ -31,14 +31,18 @@ HERE = "/api/BudgetTransfer"
 
 @pytest.fixture
 def finance(department: Department) -> Account:
-    role = RoleFactory(group=department.group, code="fin", name="财务", data_scope=DataScope.ENTERPRISE)
+    role = RoleFactory(
+        group=department.group, code="fin", name="财务", data_scope=DataScope.ENTERPRISE
+    )
     return AccountFactory(department=department, username="fin", nickname="老财", roles=[role])
 
 
 @pytest.fixture
 def pair(enterprise: Enterprise) -> tuple[Budget, Budget]:
-    """Two budgets of 1,000.00 that block."""
-    return make_budget(enterprise=enterprise, name="甲"), make_budget(enterprise=enterprise, name="乙")
+    """Two blocking budgets of 1,000.00."""
+    return make_budget(enterprise=enterprise, name="甲"), make_budget(
+        enterprise=enterprise, name="乙"
+    )
 
 
 def ask(actor: Account, pair: tuple[Budget, Budget], amount: str = "300.00") -> Answer:
@@ -56,17 +60,25 @@ def act(actor: Account, deed: str, **body: str) -> Answer:
 
 HELD = [(Decimal("1000.00"), Decimal("300.00")), (Decimal("1000.00"), Decimal("0.00"))]
 STILL = [(Decimal("1000.00"), Decimal("0.00"))] * 2
-MOVED = [(Decimal("700.00"), Decimal("0.00")), (Decimal("1300.00"), Decimal("0.00"))]
+SETTLED_KINDS = [(Decimal("700.00"), Decimal("0.00")), (Decimal("1300.00"), Decimal("0.00"))]
 
 
-def test_what_is_asked_for_is_held_and_no_ledger_tells_it_yet(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_what_is_asked_for_is_held_and_no_ledger_tells_it_yet(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     row = ask(finance, pair).body
 
     assert (row["Amount"], row["Held"], row["Available"]) == ("1000.00", "300.00", "700.00")
-    assert (figures(), BudgetEntry.objects.filter(kind="adjust").count(), budget_differences()) == (HELD, 0, [])
+    assert (figures(), BudgetEntry.objects.filter(kind="adjust").count(), reconcile_budgets()) == (
+        HELD,
+        0,
+        [],
+    )
 
 
-def test_the_sums_take_what_is_held_from_what_is_available(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_the_sums_take_what_is_held_from_what_is_available(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
 
     sums = ApiClient(finance).get("/api/Budget/Summary").body
@@ -79,50 +91,80 @@ def test_no_order_and_no_other_transfer_takes_what_is_held(
     ask(finance, pair)
 
     assert ask(finance, pair, "700.01").code == "budget_exceeded"
-    assert ApiClient(finance).patch(f"/api/Budget/{pair[0].pk}", {"Amount": "299.99", "Reason": "收紧"}).code == "budget_exceeded"
+    assert (
+        ApiClient(finance)
+        .patch(f"/api/Budget/{pair[0].pk}", {"Amount": "299.99", "Reason": "收紧"})
+        .code
+        == "budget_exceeded"
+    )
     budget_reserve(actor=buyer, budget=pair[0], amount=Decimal("700.00"), reference="SO1")
-    with pytest.raises(Exception, match=r"可用 0\.00 元"):
+    with pytest.raises(Exception, match=r"已用完，本单需要 0\.01 元"):
         budget_reserve(actor=buyer, budget=pair[0], amount=Decimal("0.01"), reference="SO2")
     with pytest.raises(IntegrityError), transaction.atomic():
         Budget.objects.filter(pk=pair[0].pk).update(held=Decimal("300.01"))
 
 
-def test_a_second_person_approves_and_both_ledgers_name_both(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_a_second_person_approves_and_both_ledgers_name_both(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
 
     assert act(ga, "Approve").ok
-    rows = BudgetEntry.objects.filter(kind="adjust").order_by("budget_id").values_list("amount", "note", "actor")
+    rows = (
+        BudgetEntry.objects.filter(kind="adjust")
+        .order_by("budget_id")
+        .values_list("amount", "note", "actor")
+    )
     assert list(rows) == [
         (Decimal("-300.00"), "调拨至“乙”：补足（老财申请）", ga.pk),
         (Decimal("300.00"), "自“甲”调入：补足（老财申请）", ga.pk),
     ]
-    assert (figures(), budget_differences()) == (MOVED, [])
+    assert (figures(), reconcile_budgets()) == (SETTLED_KINDS, [])
 
 
-def test_nobody_decides_what_he_asked_for(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_nobody_decides_what_he_asked_for(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(ga, pair)
 
-    assert (act(ga, "Approve").status, act(ga, "Reject", Reason="不必").status, figures()) == (403, 403, HELD)
+    assert (act(ga, "Approve").status, act(ga, "Reject", Reason="不必").status, figures()) == (
+        403,
+        403,
+        HELD,
+    )
     with pytest.raises(IntegrityError), transaction.atomic():
         BudgetTransfer.objects.update(status="approved", decided_by=ga, decided_at=timezone.now())
 
 
-def test_a_rejection_has_its_reason_and_gives_back_what_was_held(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_a_rejection_has_its_reason_and_gives_back_what_was_held(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
 
     assert "Reason" in act(ga, "Reject").errors
     assert act(ga, "Reject", Reason="本季不再追加").ok
     transfer = BudgetTransfer.objects.get()
-    assert (transfer.status, transfer.decided_by, transfer.decision_note, figures()) == ("rejected", ga, "本季不再追加", STILL)
+    assert (transfer.status, transfer.decided_by, transfer.decision_note, figures()) == (
+        "rejected",
+        ga,
+        "本季不再追加",
+        STILL,
+    )
     assert BudgetEntry.objects.filter(kind="adjust").count() == 0
 
 
-def test_who_asked_takes_it_back_and_nobody_else_does(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_who_asked_takes_it_back_and_nobody_else_does(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
 
     assert (act(ga, "Withdraw").status, figures()) == (403, HELD)
     assert act(finance, "Withdraw").ok
-    assert (figures(), act(ga, "Approve").code, BudgetTransfer.objects.get().status) == (STILL, "wrong_state", "withdrawn")
+    assert (figures(), act(ga, "Approve").code, BudgetTransfer.objects.get().status) == (
+        STILL,
+        "wrong_state",
+        "withdrawn",
+    )
 
 
 def test_it_is_decided_once(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
@@ -130,7 +172,11 @@ def test_it_is_decided_once(finance: Account, ga: Account, pair: tuple[Budget, B
     act(ga, "Approve")
 
     again = act(ga, "Reject", Reason="改主意")
-    assert (again.code, again.message, figures()) == ("wrong_state", "该调拨申请已通过，请刷新后查看", MOVED)
+    assert (again.code, again.message, figures()) == (
+        "wrong_state",
+        "该调拨申请已通过，请刷新后查看",
+        SETTLED_KINDS,
+    )
 
 
 def test_the_page_tells_who_asked_and_what_the_reader_may_do(
@@ -139,9 +185,16 @@ def test_the_page_tells_who_asked_and_what_the_reader_may_do(
     ask(finance, pair)
 
     names = ("SourceName", "TargetName", "Amount", "Reason", "By", "CanDecide", "CanWithdraw")
-    seen = [tuple(row[name] for name in names) for actor in (ga, finance) for row in ApiClient(actor).get(HERE).body]
-    told = ("甲", "乙", "300.00", "补足", "老财")
-    assert (seen, ApiClient(buyer).get(HERE).body) == ([(*told, True, False), (*told, False, True)], [])
+    seen = [
+        tuple(row[name] for name in names)
+        for actor in (ga, finance)
+        for row in ApiClient(actor).get(HERE).body
+    ]
+    get_history_values = ("甲", "乙", "300.00", "补足", "老财")
+    assert (seen, ApiClient(buyer).get(HERE).body) == (
+        [(*get_history_values, True, False), (*get_history_values, False, True)],
+        [],
+    )
 
 
 def test_of_another_enterprise_one_neither_sees_nor_decides(
@@ -149,7 +202,13 @@ def test_of_another_enterprise_one_neither_sees_nor_decides(
 ) -> None:
     elsewhere: Enterprise = EnterpriseFactory(group=enterprise.group)
     second = AccountFactory(department=department, username="second", kind=ga.kind)
-    ask(ga, (make_budget(enterprise=enterprise, name="甲"), make_budget(enterprise=elsewhere, name="乙")))
+    ask(
+        ga,
+        (
+            make_budget(enterprise=enterprise, name="甲"),
+            make_budget(enterprise=elsewhere, name="乙"),
+        ),
+    )
 
     assert (act(finance, "Approve").status, ApiClient(finance).get(HERE).body) == (404, [])
     assert act(second, "Approve").ok
@@ -183,22 +242,36 @@ def test_those_who_may_decide_hear_of_it_and_who_asked_of_the_end(
     ask(finance, pair)
     act(ga, "Reject", Reason="本季不再追加")
 
-    sent = {row.topic: row.payload for row in OutboxMessage.objects.filter(topic__startswith="budget.transfer")}
+    sent = {
+        row.topic: row.payload
+        for row in OutboxMessage.objects.filter(topic__startswith="budget.transfer")
+    }
     asked, decided = sent["budget.transfer_asked"], sent["budget.transfer_decided"]
     assert (asked["To"], asked["Title"]) == ([ga.pk], "老财申请调拨预算，等待您审批")
     assert asked["Text"] == "从“甲”调拨 300.00 元至“乙”，原因：补足"
     assert (decided["To"], decided["Title"]) == ([finance.pk], "您申请的预算调拨被驳回")
 
 
-def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_where_nobody_else_keeps_both_it_is_made_at_once_and_says_so(
+    ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     row = ask(ga, pair)
 
     transfer = BudgetTransfer.objects.get()
-    assert (row.message, figures(), transfer.status, transfer.decided_by) == ("额度已调拨", MOVED, "approved", None)
-    assert BudgetEntry.objects.filter(kind="adjust").first().note == "自“甲”调入：补足（无其他审批人）"
+    assert (row.message, figures(), transfer.status, transfer.decided_by) == (
+        "额度已调拨",
+        SETTLED_KINDS,
+        "approved",
+        None,
+    )
+    assert (
+        BudgetEntry.objects.filter(kind="adjust").first().note == "自“甲”调入：补足（无其他审批人）"
+    )
 
 
-def test_before_it_is_asked_for_it_says_who_decides(finance: Account, ga: Account, pair: tuple[Budget, Budget], other_ga: Account) -> None:
+def test_before_it_is_asked_for_it_says_who_decides(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget], other_ga: Account
+) -> None:
     ways = {"SourceId": str(pair[0].pk), "TargetId": str(pair[1].pk)}
     path = "/api/BudgetTransfer/Deciders"
     assert ApiClient(finance).get(path, ways).body == {"Names": [ga.nickname]}
@@ -208,19 +281,27 @@ def test_before_it_is_asked_for_it_says_who_decides(finance: Account, ga: Accoun
     assert ApiClient(ga).get(path, ways).body == {"Names": []}, "made at once"
 
 
-def test_after_the_period_it_can_only_be_rejected(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_after_the_period_it_can_only_be_rejected(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair)
-    Budget.objects.filter(pk=pair[1].pk).update(period_to=date(timezone.localdate().year - 1, 12, 31))
+    Budget.objects.filter(pk=pair[1].pk).update(
+        period_to=date(timezone.localdate().year - 1, 12, 31)
+    )
 
     assert (act(ga, "Approve").code, figures()) == ("wrong_state", HELD)
     assert (act(ga, "Reject", Reason="已跨期").ok, figures()) == (True, STILL)
 
 
-def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(ga: Account, finance: Account, enterprise: Enterprise) -> None:
+def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(
+    ga: Account, finance: Account, enterprise: Enterprise
+) -> None:
     source = make_budget(enterprise=enterprise, name="甲", rollover="all")
     ask(finance, (source, make_budget(enterprise=enterprise, name="乙")))
     last = timezone.localdate().year - 1
-    Budget.objects.filter(pk=source.pk).update(period_from=date(last, 1, 1), period_to=date(last, 12, 31))
+    Budget.objects.filter(pk=source.pk).update(
+        period_from=date(last, 1, 1), period_to=date(last, 12, 31)
+    )
 
     with platform_scope(reason="test"):
         budgets_carry()
@@ -231,13 +312,17 @@ def test_what_waits_when_its_period_is_settled_is_let_go_and_rolls_over(ga: Acco
         (Decimal("0.00"), Decimal("0.00")),
         (Decimal("1000.00"), Decimal("0.00")),
     ]
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def unread(account: Account) -> list[str]:
     while outbox_deliver():
         pass
-    return list(Notice.objects.filter(recipient=account, read_at=None, kind="transfer_waiting").values_list("kind", flat=True))
+    return list(
+        Notice.objects.filter(recipient=account, read_at=None, kind="transfer_waiting").values_list(
+            "kind", flat=True
+        )
+    )
 
 
 @pytest.mark.parametrize("deed", ["Approve", "Reject", "Withdraw"])
@@ -246,14 +331,24 @@ def test_once_it_has_ended_it_waits_for_no_other_decider(
 ) -> None:
     other = AccountFactory(department=department, roles=list(finance.roles.all()))
     ask(finance, pair)
-    assert [unread(account) for account in (ga, other, finance)] == [["transfer_waiting"], ["transfer_waiting"], []]
+    assert [unread(account) for account in (ga, other, finance)] == [
+        ["transfer_waiting"],
+        ["transfer_waiting"],
+        [],
+    ]
 
-    assert act(finance if deed == "Withdraw" else ga, deed, **({"Reason": "不必"} if deed == "Reject" else {})).ok
+    assert act(
+        finance if deed == "Withdraw" else ga,
+        deed,
+        **({"Reason": "不必"} if deed == "Reject" else {}),
+    ).ok
 
     assert [unread(account) for account in (ga, other)] == [[], []]
 
 
-def test_what_has_ended_is_listed_with_who_decided_when_and_why(finance: Account, ga: Account, pair: tuple[Budget, Budget]) -> None:
+def test_what_has_ended_is_listed_with_who_decided_when_and_why(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
     ask(finance, pair, "100.00")
     act(ga, "Reject", Reason="本季不再追加")
     ask(finance, pair, "200.00")
@@ -262,8 +357,19 @@ def test_what_has_ended_is_listed_with_who_decided_when_and_why(finance: Account
 
     assert page["Total"] == 1
     row = page["Items"][0]
-    assert (row["SourceName"], row["TargetName"], row["Amount"], row["Reason"], row["By"]) == ("甲", "乙", "100.00", "补足", "老财")
-    assert (row["Status"], row["StatusText"], row["DecidedBy"], row["Note"]) == ("rejected", "已驳回", ga.nickname, "本季不再追加")
+    assert (row["SourceName"], row["TargetName"], row["Amount"], row["Reason"], row["By"]) == (
+        "甲",
+        "乙",
+        "100.00",
+        "补足",
+        "老财",
+    )
+    assert (row["Status"], row["StatusText"], row["DecidedBy"], row["Note"]) == (
+        "rejected",
+        "已驳回",
+        ga.nickname,
+        "本季不再追加",
+    )
 
 
 @pytest.mark.parametrize("number", [1, 5])
@@ -272,7 +378,9 @@ def test_what_has_ended_takes_four_queries_however_much_it_is(
 ) -> None:
     for _ in range(number):
         ask(finance, pair, "1.00")
-        ApiClient(ga).post(f"{HERE}/{BudgetTransfer.objects.latest('pk').pk}/Reject", {"Reason": "不必"})
+        ApiClient(ga).post(
+            f"{HERE}/{BudgetTransfer.objects.latest('pk').pk}/Reject", {"Reason": "不必"}
+        )
     client = ApiClient(finance)
 
     with assert_queries(4):

@@ -1,4 +1,4 @@
-"""POST /api/Favorite/AddToCart."""
+"""Tests of POST /api/Favorite/AddToCart."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from apps.cart.models import CartItem
-from apps.catalog.models import Favorite, Product
+from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.common.testing.client import new_key
 from apps.org.models import Account
+from apps.search.models import Favorite
 
 PATH = "/api/Favorite/AddToCart"
 
 
 @pytest.fixture
 def client(buyer: Account) -> ApiClient:
-    """The buyer, who keeps a pen that can be bought and a lamp that is off sale."""
+    """The buyer's client. The favorites are a pen that is on sale and a lamp that is off sale."""
     client = ApiClient(buyer)
     for code, name in (("110001", "中性笔"), ("110002", "台灯")):
         ProductFactory(code=code, name=name, min_quantity=2, step_quantity=2)
@@ -28,25 +29,41 @@ def client(buyer: Account) -> ApiClient:
 
 
 def wishes(**more: Any) -> dict[str, Any]:
-    return {"Items": [{"ProductCode": "110001", "Quantity": 3}, {"ProductCode": "110002", "Quantity": 2}], **more}
+    return {
+        "Items": [
+            {"ProductCode": "110001", "Quantity": 3},
+            {"ProductCode": "110002", "Quantity": 2},
+        ],
+        **more,
+    }
 
 
 def kept() -> list[str]:
     return list(Favorite.objects.order_by("product__code").values_list("product__code", flat=True))
 
 
-def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answered_with_why(client: ApiClient) -> None:
+def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answered_with_why(
+    client: ApiClient,
+) -> None:
     body = client.post(PATH, wishes()).body
 
     assert list(CartItem.objects.values_list("product__code", "quantity")) == [("110001", 4)]
     assert body == {
         "Added": 1,
-        "LeftOut": [{"ProductCode": "110002", "CustomerProductName": "台灯", "Message": "已下架，请更换其他商品"}],
+        "LeftOut": [
+            {
+                "ProductCode": "110002",
+                "CustomerProductName": "台灯",
+                "Message": "已下架，请更换其他商品",
+            }
+        ],
     }
     assert kept() == ["110001", "110002"]
 
 
-def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(client: ApiClient) -> None:
+def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
+    client: ApiClient,
+) -> None:
     client.post(PATH, wishes(Remove=True))
 
     assert kept() == ["110002"]

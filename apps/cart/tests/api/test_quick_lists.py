@@ -1,4 +1,4 @@
-"""/api/QuickList: one's own lists, and those a department shares."""
+"""Tests of /api/QuickList: private lists and lists that a department shares."""
 
 from __future__ import annotations
 
@@ -16,22 +16,34 @@ BODY: dict[str, Any] = {"Name": "前台补货", "Items": [{"ProductCode": "11000
 
 
 def made(buyer: Account, **given: Any) -> str:
-    return str(quick_list_create(actor=buyer, name="前台补货", quantities={"110001": 2}, **given).pk)
+    return str(
+        quick_list_create(actor=buyer, name="前台补货", quantities={"110001": 2}, **given).pk
+    )
 
 
 def test_a_list_keeps_its_lines_in_their_order(buyer: Account) -> None:
     items = [{"ProductCode": "110002", "Quantity": 2}, {"ProductCode": "110001", "Quantity": 1}]
     answer = ApiClient(buyer).post(LISTS, {**BODY, "Items": items})
-    assert (answer.message, answer.body["Items"], answer.body["LineCount"], answer.body["Mine"]) == ("清单已保存", items, 2, True)
+    assert (
+        answer.message,
+        answer.body["Items"],
+        answer.body["LineCount"],
+        answer.body["Mine"],
+    ) == ("清单已保存", items, 2, True)
 
 
-def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it(buyer: Account, approver: Account) -> None:
+def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it(
+    buyer: Account, approver: Account
+) -> None:
     pk, api = made(buyer, is_shared=True), ApiClient(approver)
     (row,) = api.get(LISTS).body["Items"]
     assert (row["Owner"], row["Mine"], row["Shared"]) == ("小采", False, True)
     assert api.get(f"{LISTS}/{pk}").ok
     for refused in (api.patch(f"{LISTS}/{pk}", {"Name": "我的"}), api.delete(f"{LISTS}/{pk}")):
-        assert (refused.status, refused.message) == (403, "只有创建人可以修改或删除此清单，您可以另存为自己的清单")
+        assert (refused.status, refused.message) == (
+            403,
+            "只有创建人可以修改或删除此清单，您可以另存为自己的清单",
+        )
 
 
 def test_an_unshared_list_is_nobody_elses(buyer: Account, approver: Account) -> None:
@@ -40,16 +52,24 @@ def test_an_unshared_list_is_nobody_elses(buyer: Account, approver: Account) -> 
     assert ApiClient(approver).get(f"{LISTS}/{pk}").status == 404
 
 
-def test_another_department_does_not_see_a_shared_list(buyer: Account, enterprise: Enterprise) -> None:
+def test_another_department_does_not_see_a_shared_list(
+    buyer: Account, enterprise: Enterprise
+) -> None:
     pk = made(buyer, is_shared=True)
-    stranger = AccountFactory(department=DepartmentFactory(enterprise=enterprise, code="YF01-RND", name="研发部"), username="rnd")
+    stranger = AccountFactory(
+        department=DepartmentFactory(enterprise=enterprise, code="YF01-RND", name="研发部"),
+        username="rnd",
+    )
     assert ApiClient(stranger).get(f"{LISTS}/{pk}").status == 404
 
 
 def test_another_group_gets_what_a_missing_list_gets(buyer: Account, other_ga: Account) -> None:
     pk = made(buyer, is_shared=True)
     api = ApiClient(other_ga)
-    assert (api.get(f"{LISTS}/{pk}").status, api.get(f"{LISTS}/{pk}").message) == (404, api.get(f"{LISTS}/999999").message)
+    assert (api.get(f"{LISTS}/{pk}").status, api.get(f"{LISTS}/{pk}").message) == (
+        404,
+        api.get(f"{LISTS}/999999").message,
+    )
     assert api.delete(f"{LISTS}/{pk}").status == 404
 
 
@@ -73,7 +93,14 @@ def test_the_hundred_and_first_list_is_refused(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [{**BODY, "Name": ""}, {**BODY, "Items": []}, {**BODY, "Name": "长" * 41}, {**BODY, "More": 1}, {"Name": "无"}]
+    "body",
+    [
+        {**BODY, "Name": ""},
+        {**BODY, "Items": []},
+        {**BODY, "Name": "长" * 41},
+        {**BODY, "More": 1},
+        {"Name": "无"},
+    ],
 )
 def test_a_wrong_body_is_refused(buyer: Account, body: dict[str, Any]) -> None:
     assert ApiClient(buyer).post(LISTS, body).code == "validation"

@@ -1,4 +1,6 @@
-"""/api/Product/QuickOrder on the wire: text, typed lines, sheets, the cart, and the sheet of what is left."""
+"""Tests of /api/Product/QuickOrder: text, typed lines, sheets, the transfer to the cart, and
+the export of the remaining lines.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
-from apps.common.excel import read_rows
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.common.tests.xls import made_xls
+from apps.documents.excel import read_rows
+from apps.documents.tests.xls import made_xls
 from apps.org.models import Account
 
 QUICK = "/api/Product/QuickOrder"
@@ -58,15 +60,65 @@ def states(answer: Answer) -> list[tuple[int, str, int | None]]:
 def test_a_text_is_answered_line_by_line_with_a_sum(buyer: Account, pen: Product) -> None:
     body = ApiClient(buyer).post(QUICK, {"Text": "编码 数量\n110001 7\n\n没有的 1"}).body
     assert [line["Status"] for line in body["Lines"]] == ["skipped", "ready", "skipped", "problem"]
-    assert body["Summary"] == {"Total": 4, "Ready": 1, "Merged": 0, "Choose": 0, "Problem": 1, "Skipped": 2, "Amount": "100.00"}
+    assert body["Summary"] == {
+        "Total": 4,
+        "Ready": 1,
+        "Merged": 0,
+        "Choose": 0,
+        "Problem": 1,
+        "Skipped": 2,
+        "Amount": "100.00",
+    }
     line = body["Lines"][1]
-    assert (line["Asked"], line["Quantity"], line["Amount"], line["Product"]["CustomerPrice"]) == (7, 10, "100.00", "10.00")
+    assert (line["Asked"], line["Quantity"], line["Amount"], line["Product"]["CustomerPrice"]) == (
+        7,
+        10,
+        "100.00",
+        "10.00",
+    )
     assert line["Notices"] == [{"Code": "raised", "Message": "按 5 支递增，数量由 7 调整为 10"}]
 
 
 def test_typed_lines_take_code_and_quantity_as_they_are(buyer: Account, pen: Product) -> None:
-    answer = ApiClient(buyer).post(QUICK, {"Lines": [{"Code": "110001", "Quantity": 10}, {"Code": "中性笔"}]})
+    answer = ApiClient(buyer).post(
+        QUICK, {"Lines": [{"Code": "110001", "Quantity": 10}, {"Code": "中性笔"}]}
+    )
     assert states(answer) == [(1, "ready", 15), (2, "merged", None)]
+
+
+def test_an_answered_line_is_asked_for_again_with_all_its_words(buyer: Account) -> None:
+    for code, colour, sold in (("110001", "黑色", 20), ("110002", "蓝色", 10)):
+        ProductFactory(
+            code=code, name=f"中性笔 {colour}", model_code="ZY-1103", unit="支", sales_count=sold
+        )
+    (first,) = ApiClient(buyer).post(QUICK, {"Text": "ZY1103 蓝色 2盒"}).body["Lines"]
+    again = {
+        "Quantity": first["Asked"],
+        **{key: first[key] for key in ("Text", "Code", "Unit", "Search", "Remark")},
+    }
+    (second,) = ApiClient(buyer).post(QUICK, {"Lines": [again]}).body["Lines"]
+    assert second == first
+    assert (second["Text"], second["Candidates"][0]["ProductCode"]) == ("ZY1103 蓝色 2盒", "110002")
+
+
+def test_a_chosen_product_keeps_the_words_it_was_chosen_for(buyer: Account, pen: Product) -> None:
+    (line,) = (
+        ApiClient(buyer)
+        .post(QUICK, {"Lines": [{"Code": "110001", "Quantity": 10, "Text": "笔 蓝色 10支"}]})
+        .body["Lines"]
+    )
+    assert (line["Text"], line["Status"], line["Quantity"]) == ("笔 蓝色 10支", "ready", 10)
+
+
+def test_a_text_alone_is_read_again_under_its_number(buyer: Account, pen: Product) -> None:
+    lines = [{"Code": "没有的", "Quantity": 1}, {"Text": "110001 99999999"}]
+    answer = ApiClient(buyer).post(QUICK, {"Lines": lines}).body["Lines"][1]
+    assert (answer["No"], answer["Text"], answer["Status"]) == (2, "110001 99999999", "problem")
+
+
+def test_a_line_without_any_words_is_refused(buyer: Account) -> None:
+    answer = ApiClient(buyer).post(QUICK, {"Lines": [{"Quantity": 1}]})
+    assert answer.body == {"Errors": {"Lines.0.Code": ["请填写商品编码或名称"]}}
 
 
 @pytest.mark.parametrize(
@@ -85,11 +137,21 @@ def test_a_sheet_is_read(buyer: Account, pen: Product, content: bytes, name: str
 
 
 def test_a_title_above_the_head_is_no_order(buyer: Account, pen: Product) -> None:
-    answer = sent(buyer, workbook(["行政部采购单"], [], HEAD, ["110001", 10], ["合计", 10]), "a.xlsx")
-    assert [line["Reason"] for line in answer.body["Lines"]] == ["表头", "空行", "表头", "", "合计行"]
+    answer = sent(
+        buyer, workbook(["行政部采购单"], [], HEAD, ["110001", 10], ["合计", 10]), "a.xlsx"
+    )
+    assert [line["Reason"] for line in answer.body["Lines"]] == [
+        "表头",
+        "空行",
+        "表头",
+        "",
+        "合计行",
+    ]
 
 
-def test_a_formula_counts_by_its_result_and_merged_cells_say_what_to_do(buyer: Account, pen: Product) -> None:
+def test_a_formula_counts_by_its_result_and_merged_cells_say_what_to_do(
+    buyer: Account, pen: Product
+) -> None:
     file = io.BytesIO()
     with xlsxwriter.Workbook(file) as book:
         page = book.add_worksheet()
@@ -99,13 +161,20 @@ def test_a_formula_counts_by_its_result_and_merged_cells_say_what_to_do(buyer: A
         page.write(2, 1, 5)
         page.write_row(3, 0, ["110001", "待定"])
     lines = sent(buyer, file.getvalue(), "a.xlsx").body["Lines"]
-    assert [(line["Status"], line["Quantity"]) for line in lines[1:]] == [("ready", 10), ("problem", None), ("problem", None)]
+    assert [(line["Status"], line["Quantity"]) for line in lines[1:]] == [
+        ("ready", 10),
+        ("problem", None),
+        ("problem", None),
+    ]
     assert "合并的单元格请先拆分" in lines[2]["Problem"]["Message"]
     assert lines[3]["Problem"]["Message"] == "数量“待定”无法识别，请填写整数"
 
 
 def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -> None:
-    cells = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1000000"><c r="A1000000"><v>1</v></c></row>'
+    cells = (
+        b'<row r="1"><c r="A1"><v>1</v></c></row>'
+        b'<row r="1000000"><c r="A1000000"><v>1</v></c></row>'
+    )
     source, bomb = io.BytesIO(workbook(HEAD)), io.BytesIO()
     with zipfile.ZipFile(source) as given, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
         for name in given.namelist():
@@ -119,12 +188,17 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
     answer = sent(buyer, bomb.getvalue(), "a.xlsx")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert (answer.code, answer.message) == ("file_refused", "表格最多 20000 行，请删除多余的行或拆分后重试")
+    assert (answer.code, answer.message) == (
+        "file_refused",
+        "表格最多 20000 行，请删除多余的行或拆分后重试",
+    )
     assert peak < 30 * 1024 * 1024
 
 
 @pytest.mark.parametrize(("lines", "code"), [(10_000, "ok"), (10_001, "too_large")])
-def test_only_rows_that_ask_for_something_count_as_lines(buyer: Account, lines: int, code: str) -> None:
+def test_only_rows_that_ask_for_something_count_as_lines(
+    buyer: Account, lines: int, code: str
+) -> None:
     answer = sent(buyer, "编码,数量\n\n".encode() + b"110001,1\n" * lines, "a.csv")
     assert answer.code == code
     assert answer.ok or answer.message == "一次最多识别 10,000 行，请分批提交"
@@ -135,11 +209,17 @@ def test_only_rows_that_ask_for_something_count_as_lines(buyer: Account, lines: 
     [
         (b"<html></html>", "a.xls", "文件内容不是有效的 Excel 工作簿，请另存为 .xlsx 后重试"),
         (b"%PDF-1.7", "a.pdf", "请上传 .xlsx、.xls 或 .csv 文件，最多 10,000 行、5 MB"),
-        (b"x" * (5 * 1024 * 1024 + 1), "a.csv", "文件不能超过 5 MB，最多 10,000 行，请删除图片和多余的行后重试"),
+        (
+            b"x" * (5 * 1024 * 1024 + 1),
+            "a.csv",
+            "文件不能超过 5 MB，最多 10,000 行，请删除图片和多余的行后重试",
+        ),
         (b"1\n" * 20_001, "a.csv", "表格最多 20000 行，请拆分后重试"),
     ],
 )
-def test_what_is_no_sheet_is_refused_with_what_is_allowed(buyer: Account, content: bytes, name: str, message: str) -> None:
+def test_what_is_no_sheet_is_refused_with_what_is_allowed(
+    buyer: Account, content: bytes, name: str, message: str
+) -> None:
     answer = sent(buyer, content, name)
     assert (answer.code, answer.message) == ("file_refused", message)
 
@@ -153,7 +233,9 @@ def test_what_is_no_sheet_is_refused_with_what_is_allowed(buyer: Account, conten
         ({"Nothing": 1}, "Nothing"),
     ],
 )
-def test_a_body_that_says_nothing_or_two_things_is_refused(buyer: Account, body: dict[str, Any], field: str) -> None:
+def test_a_body_that_says_nothing_or_two_things_is_refused(
+    buyer: Account, body: dict[str, Any], field: str
+) -> None:
     answer = ApiClient(buyer).post(QUICK, body)
     assert answer.code == "validation"
     assert any(name.startswith(field) for name in answer.errors)
@@ -163,15 +245,25 @@ def items(*codes: str) -> dict[str, Any]:
     return {"Items": [{"ProductCode": code, "Quantity": 5} for code in codes]}
 
 
-def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(buyer: Account, pen: Product) -> None:
+def test_what_can_be_bought_goes_into_the_cart_and_the_rest_says_why(
+    buyer: Account, pen: Product
+) -> None:
     ProductFactory(code="110002", name="订书机", stock=3)
     cart_add(actor=buyer, quantities={"110001": 5})
     answer = ApiClient(buyer).post(FILL, items("110001", "110002", "999999"))
     assert answer.body == {
         "Added": 1,
         "LeftOut": [
-            {"ProductCode": "110002", "CustomerProductName": "订书机", "Message": "库存不足，仅剩 3 支，请减少到 3 支以内或更换商品"},
-            {"ProductCode": "999999", "CustomerProductName": "", "Message": "不在您的采购目录内，请更换商品或联系客服"},
+            {
+                "ProductCode": "110002",
+                "CustomerProductName": "订书机",
+                "Message": "库存不足，仅剩 3 支，请减少到 3 支以内或更换商品",
+            },
+            {
+                "ProductCode": "999999",
+                "CustomerProductName": "",
+                "Message": "不在您的采购目录内，请更换商品或联系客服",
+            },
         ],
     }
     assert [item.quantity for item in CartItem.objects.all()] == [10]
@@ -186,7 +278,9 @@ def test_beyond_the_carts_200_lines_the_rest_stays_and_is_named(buyer: Account) 
 
 
 @pytest.mark.parametrize("count", [2, 60])
-def test_filling_the_cart_costs_the_same_queries_for_two_and_for_sixty(buyer: Account, count: int) -> None:
+def test_filling_the_cart_costs_the_same_queries_for_two_and_for_sixty(
+    buyer: Account, count: int
+) -> None:
     category = category_path()
     codes = [ProductFactory(category=category).code for _ in range(count)]
     api = ApiClient(buyer)
@@ -199,11 +293,19 @@ def test_the_export_has_the_reasons_and_no_formula(buyer: Account) -> None:
     line = {"No": 3, "Text": "=cmd()", "Status": "有问题", "Reason": "+没有找到"}
     answer = ApiClient(buyer).post(f"{QUICK}/Export", {"Lines": [line]})
     rows = list(read_rows(io.BytesIO(answer.body), max_rows=10, max_columns=10))
-    assert rows == [["行号", "原内容", "状态", "商品编码", "商品名称", "数量", "原因"], ["3", "=cmd()", "有问题", "", "", "", "+没有找到"]]
+    assert rows == [
+        ["行号", "原内容", "状态", "商品编码", "商品名称", "数量", "原因"],
+        ["3", "=cmd()", "有问题", "", "", "", "+没有找到"],
+    ]
     with zipfile.ZipFile(io.BytesIO(answer.body)) as archive:
         assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
 
 
 def test_the_template_can_be_uploaded_again(buyer: Account) -> None:
     template = ApiClient(buyer).get(f"{QUICK}/Template").body
-    assert [line["Status"] for line in sent(buyer, template, "a.xlsx").body["Lines"]] == ["skipped", "problem", "problem", "problem"]
+    assert [line["Status"] for line in sent(buyer, template, "a.xlsx").body["Lines"]] == [
+        "skipped",
+        "problem",
+        "problem",
+        "problem",
+    ]

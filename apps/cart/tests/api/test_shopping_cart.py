@@ -1,4 +1,4 @@
-"""/api/ShoppingCart as the specification has it, and what it refuses."""
+"""Tests of /api/ShoppingCart against the specification, and of the requests that it refuses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CART, ADD = "/api/ShoppingCart", "/api/ShoppingCart/AddToCart"
 
 @pytest.fixture
 def item(buyer: Account) -> CartItem:
-    """Two pieces at 10.00 in the buyer's cart."""
+    """Two pieces at 10.00 元 in the buyer's cart."""
     cart_add(actor=buyer, quantities={ProductFactory(code="700001", name="订书机").code: 2})
     found: CartItem = CartItem.objects.get()
     return found
@@ -59,13 +59,19 @@ def test_a_line_has_the_keys_of_the_contract(buyer: Account, item: CartItem) -> 
             "Problem": None,
         }
     ]
-    assert list(body["Lines"][0]) == list(CartLineSerializer().fields), "the line written out and its schema"
+    assert list(body["Lines"][0]) == list(CartLineSerializer().fields), (
+        "the line written out and its schema"
+    )
     assert (body["Count"], body["SelectedCount"], body["SelectedAmount"]) == (1, 1, "20.00")
 
 
 @pytest.mark.parametrize("quantity", ["1_0", "+2", "1E+5", "2.0", " 3"])
-def test_a_quantity_that_nobody_writes_like_that_is_refused(buyer: Account, item: CartItem, quantity: str) -> None:
-    assert ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": quantity}).errors == {"Quantity": ["请输入整数数量"]}
+def test_a_quantity_that_nobody_writes_like_that_is_refused(
+    buyer: Account, item: CartItem, quantity: str
+) -> None:
+    assert ApiClient(buyer).patch(
+        f"/api/ShoppingCart/{item.pk}", {"Quantity": quantity}
+    ).errors == {"Quantity": ["请输入整数数量"]}
 
 
 def test_a_patch_sets_the_quantity(buyer: Account, item: CartItem) -> None:
@@ -74,12 +80,18 @@ def test_a_patch_sets_the_quantity(buyer: Account, item: CartItem) -> None:
 
 
 def test_a_quantity_beyond_the_stock_is_kept_and_marked(buyer: Account, item: CartItem) -> None:
-    line = ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 101}).body["Lines"][0]
+    line = (
+        ApiClient(buyer).patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 101}).body["Lines"][0]
+    )
     assert (line["Quantity"], line["Valid"], line["Problem"]["Code"]) == (101, False, "stock_short")
 
 
 def test_unselecting_takes_the_line_out_of_the_sum(buyer: Account, item: CartItem) -> None:
-    body = ApiClient(buyer).post("/api/ShoppingCart/Select", {"Ids": [str(item.pk)], "Selected": False}).body
+    body = (
+        ApiClient(buyer)
+        .post("/api/ShoppingCart/Select", {"Ids": [str(item.pk)], "Selected": False})
+        .body
+    )
     assert (body["Lines"][0]["Selected"], body["SelectedAmount"]) == (False, "0.00")
 
 
@@ -104,10 +116,16 @@ def test_another_accounts_line_answers_as_a_missing_one(approver: Account, item:
     api = ApiClient(approver)
     foreign = api.patch(f"/api/ShoppingCart/{item.pk}", {"Quantity": 5})
     missing = api.patch("/api/ShoppingCart/999999", {"Quantity": 5})
-    assert (foreign.status, foreign.message) == (missing.status, missing.message) == (404, "购物车中没有该商品，请刷新后重试")
+    assert (
+        (foreign.status, foreign.message)
+        == (missing.status, missing.message)
+        == (404, "购物车中没有该商品，请刷新后重试")
+    )
 
 
-def test_another_groups_account_neither_sees_nor_removes_a_line(other_ga: Account, item: CartItem) -> None:
+def test_another_groups_account_neither_sees_nor_removes_a_line(
+    other_ga: Account, item: CartItem
+) -> None:
     api = ApiClient(other_ga)
     assert api.get("/api/ShoppingCart").body["Lines"] == []
     api.post("/api/ShoppingCart/Remove", {"Ids": [str(item.pk)]})
@@ -154,7 +172,10 @@ def test_adding_costs_six_queries_and_two_more_with_a_key(buyer: Account) -> Non
 @pytest.mark.parametrize("length", [1, 100])
 def test_a_look_costs_three_queries_whatever_its_length(buyer: Account, length: int) -> None:
     first, api = ProductFactory(), ApiClient(buyer)
-    rows = [first, *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1))]
+    rows = [
+        first,
+        *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1)),
+    ]
     api.post(ADD, {"Items": [{"ProductCode": row.code, "Quantity": 1} for row in rows]})
     with assert_queries(3):
         assert api.get(CART).body["Count"] == length

@@ -1,4 +1,6 @@
-"""Lines written to cost time: each is read in a time that grows with its length, not with the square of it."""
+"""Tests of parsing time with hostile lines. The time must grow linearly with a line's length,
+not quadratically.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ COSTLY = {
 
 
 def milliseconds(line: str, *, times: int) -> float:
-    """The processor time of a line, the least of three tries: the machine may be busy."""
+    """Return the processor time (ms) to parse a line: the minimum of three runs, because the
+    machine may be busy.
+    """
     spent = []
     for _ in range(3):
         began = time.process_time()

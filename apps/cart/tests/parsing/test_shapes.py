@@ -1,4 +1,4 @@
-"""The shapes in which people write orders: each is one row of the table."""
+"""Tests of the notations in which people write orders. Each notation is one row of the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apps.cart.parsing import Kind, WrittenLine, read_text
 from apps.common.errors import TooLarge
 from apps.common.figures import chinese_number
 
-# What is written, and (word, quantity, unit) of the first reading.
+# The written line, and (word, quantity, unit) of its first interpretation.
 SHAPES: list[tuple[str, tuple[str, int | None, str]]] = [
     ("110001\t2", ("110001", 2, "")),
     ("2\t110001", ("110001", 2, "")),
@@ -94,7 +94,12 @@ def test_several_items_of_one_chat_line_are_several_lines_of_it() -> None:
 def test_a_head_says_what_the_columns_are() -> None:
     head, line = read_text("序号\t数量\t品名\t规格\t备注\n1\t3\t签字笔\t0.5mm 黑\t前台")
     assert (head.kind, head.reason) == (Kind.SKIPPED, "表头")
-    assert (line.readings[0].word, line.readings[0].quantity, line.search, line.remark) == ("签字笔", 3, "签字笔 0.5mm 黑", "前台")
+    assert (line.readings[0].word, line.readings[0].quantity, line.search, line.remark) == (
+        "签字笔",
+        3,
+        "签字笔 0.5mm 黑",
+        "前台",
+    )
 
 
 def test_a_head_written_with_blanks_is_one() -> None:
@@ -103,7 +108,14 @@ def test_a_head_written_with_blanks_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [("", "空行"), ("   ", "空行"), ("-----", "空行"), ("合计\t12", "合计行"), ("总计：120元", "合计行")]
+    ("text", "reason"),
+    [
+        ("", "空行"),
+        ("   ", "空行"),
+        ("-----", "空行"),
+        ("合计\t12", "合计行"),
+        ("总计：120元", "合计行"),
+    ],
 )
 def test_a_line_that_asks_for_nothing_says_why(text: str, reason: str) -> None:
     line = read_text(f"{text}\n")[0]
@@ -133,15 +145,31 @@ def test_two_quantities_in_one_line_are_pointed_out() -> None:
 
 def test_a_name_beside_a_code_only_helps_to_find() -> None:
     readings = only("110001\t中性笔\t2").readings
-    assert [(reading.word, reading.is_primary) for reading in readings] == [("110001", True), ("中性笔", False), ("110001 中性笔", False)]
+    assert [(reading.word, reading.is_primary) for reading in readings] == [
+        ("110001", True),
+        ("中性笔", False),
+        ("110001 中性笔", False),
+    ]
 
 
 def test_two_bare_figures_are_read_both_ways() -> None:
-    assert [(one.word, one.quantity) for one in only("110001\t120004").readings] == [("110001", 120004), ("120004", 110001)]
+    assert [(one.word, one.quantity) for one in only("110001\t120004").readings] == [
+        ("110001", 120004),
+        ("120004", 110001),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("两", 2), ("十", 10), ("十二", 12), ("二十", 20), ("一百零五", 105), ("三千二百", 3200), ("一万二千", 12000)]
+    ("text", "number"),
+    [
+        ("两", 2),
+        ("十", 10),
+        ("十二", 12),
+        ("二十", 20),
+        ("一百零五", 105),
+        ("三千二百", 3200),
+        ("一万二千", 12000),
+    ],
 )
 def test_chinese_numbers(text: str, number: int) -> None:
     assert chinese_number(text) == number

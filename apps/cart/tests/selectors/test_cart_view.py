@@ -1,4 +1,4 @@
-"""Every look prices the cart again and says what is wrong with it."""
+"""Each read of the cart computes its prices again and reports the problems of its lines."""
 
 from decimal import Decimal
 
@@ -7,16 +7,23 @@ import pytest
 from apps.cart.selectors.cart import cart_view
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.enums import ProductStatus
-from apps.catalog.models import Agreement, PriceListItem, Product
+from apps.catalog.models import Product
 from apps.catalog.services.stock import stock_reserve
-from apps.catalog.tests.factories import AgreementFactory, PriceListItemFactory, ProductFactory, agree, include
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    include,
+)
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
+from apps.pricing.models import Agreement, PriceListItem
 
 
 @pytest.fixture
 def agreement(group: Group) -> Agreement:
-    """All products, at the prices of its list."""
+    """An agreement of the group that covers all products at the prices of its price list."""
     agreement = AgreementFactory()
     include(agreement.assortment)
     agree(group, agreement)
@@ -51,10 +58,16 @@ def test_a_minimum_that_rose_says_what_to_buy(buyer: Account, product: Product) 
     assert problem(buyer) == ("quantity_illegal", "低于起订量 12 支", 12)
 
 
-def test_what_left_the_catalogue_has_no_price(buyer: Account, product: Product, group: Group) -> None:
+def test_what_left_the_catalogue_has_no_price(
+    buyer: Account, product: Product, group: Group
+) -> None:
     agree(group, AgreementFactory())
     line = cart_view(actor=buyer).lines[0]
-    assert (problem(buyer), line.price, line.amount) == (("not_in_catalogue", "不在您的采购目录内", None), None, None)
+    assert (problem(buyer), line.price, line.amount) == (
+        ("not_in_catalogue", "不在您的采购目录内", None),
+        None,
+        None,
+    )
 
 
 def test_an_invalid_line_is_not_in_the_sum(buyer: Account, product: Product) -> None:
@@ -76,9 +89,14 @@ def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Pro
 
 
 @pytest.mark.parametrize("length", [1, 100])
-def test_the_cart_costs_two_queries_whatever_its_length(buyer: Account, agreement: Agreement, length: int) -> None:
+def test_the_cart_costs_two_queries_whatever_its_length(
+    buyer: Account, agreement: Agreement, length: int
+) -> None:
     include(agreement.assortment, first := ProductFactory())
-    rows = [first, *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1))]
+    rows = [
+        first,
+        *(ProductFactory(brand=first.brand, category=first.category) for _ in range(length - 1)),
+    ]
     for row in rows:
         PriceListItemFactory(price_list=agreement.price_list, product=row)
     cart_add(actor=buyer, quantities={row.code: 1 for row in rows})
@@ -88,7 +106,7 @@ def test_the_cart_costs_two_queries_whatever_its_length(buyer: Account, agreemen
 
 @pytest.fixture
 def product(buyer: Account) -> Product:
-    """One kind in the buyer's cart, two pieces."""
+    """A product with two pieces in the buyer's cart."""
     product: Product = ProductFactory()
     cart_add(actor=buyer, quantities={product.code: 2})
     return product

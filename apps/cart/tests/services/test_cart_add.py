@@ -1,4 +1,4 @@
-"""Adding merges, and refuses what could not be bought."""
+"""Adding a product twice merges the quantities. Products that cannot be bought are refused."""
 
 import pytest
 
@@ -8,15 +8,21 @@ from apps.cart.services.cart_add import MAX_LINES, cart_add, cart_refill
 from apps.catalog.enums import ProductStatus
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
 from apps.catalog.models import Product
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.tests.factories import AgreementFactory, ProductFactory, agree, category_path, include
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    ProductFactory,
+    agree,
+    category_path,
+    include,
+)
 from apps.common.testing import assert_queries
 from apps.org.models import Account, Group
+from apps.pricing.selectors.context import catalogue_context
 
 
 @pytest.fixture
 def pens(db: None) -> Product:
-    """From 10, by 5, 100 in stock."""
+    """A product with minimum quantity 10, increment 5 and stock 100."""
     return ProductFactory(name="中性笔", min_quantity=10, step_quantity=5, stock=100)
 
 
@@ -30,7 +36,9 @@ def test_adding_again_merges_into_one_line(buyer: Account, pens: Product) -> Non
     assert held(buyer) == {pens.code: 15}
 
 
-def test_below_the_minimum_is_refused_with_what_would_be_legal(buyer: Account, pens: Product) -> None:
+def test_below_the_minimum_is_refused_with_what_would_be_legal(
+    buyer: Account, pens: Product
+) -> None:
     with pytest.raises(QuantityIllegal, match="“中性笔”低于起订量 10 支，请改为 10 支") as refusal:
         cart_add(actor=buyer, quantities={pens.code: 3})
     assert refusal.value.body == {"Suggestion": "请改为 10 支", "SuggestedQuantity": 10}
@@ -81,12 +89,14 @@ def test_the_201st_product_is_refused(buyer: Account, pens: Product) -> None:
 
 def test_adding_costs_five_queries_however_many_products(buyer: Account, pens: Product) -> None:
     quantities = {pens.code: 10, **{ProductFactory().code: 1 for _ in range(20)}}
-    catalogue_context(actor=buyer)  # kept from here on
+    catalogue_context(actor=buyer)  # Load the customer's agreements into the cache.
     with assert_queries(5):
         cart_add(actor=buyer, quantities=quantities)
 
 
-def test_a_refill_raises_to_the_quantity_and_does_not_double_it(buyer: Account, pens: Product) -> None:
+def test_a_refill_raises_to_the_quantity_and_does_not_double_it(
+    buyer: Account, pens: Product
+) -> None:
     cart_add(actor=buyer, quantities={pens.code: 10})
     assert cart_refill(actor=buyer, quantities={pens.pk: 10}) == []
     assert held(buyer) == {pens.code: 10}

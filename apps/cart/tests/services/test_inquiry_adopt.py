@@ -1,4 +1,4 @@
-"""Adopting a quote: into the cart at the quoted price, once."""
+"""Adopting a quotation puts the product into the cart at the quoted price. It works once."""
 
 from __future__ import annotations
 
@@ -11,34 +11,45 @@ from apps.cart.errors import NothingAdopted
 from apps.cart.selectors.cart import cart_view
 from apps.cart.services.cart_add import cart_fill
 from apps.cart.services.inquiry_adopt import inquiry_adopt
-from apps.catalog.errors import InquiryNotFound, NotYourInquiry, QuoteExpired
-from apps.catalog.models import PriceListItem, Product, ProductInquiry
-from apps.catalog.services.inquiry_close import inquiry_close
-from apps.catalog.services.inquiry_quote import QuotedLine, inquiry_quote
+from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.catalog.tests.inquiry_stories import asked, quoted, run_out
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
+from apps.inquiries.errors import InquiryNotFound, NotYourInquiry, QuoteExpired
+from apps.inquiries.models import ProductInquiry
+from apps.inquiries.services.inquiry_close import inquiry_close
+from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
+from apps.inquiries.tests.inquiry_stories import asked, quoted, run_out
 from apps.org.models import Account
+from apps.pricing.models import PriceListItem
 
 
 @pytest.fixture
 def pen(db: None) -> Product:
-    """From 6, by 6, 100 in stock, shown to nobody."""
-    return ProductFactory(code="700001", name="定制签字笔", min_quantity=6, step_quantity=6, is_public=False)
+    """A product with minimum quantity 6, increment 6 and stock 100. It is hidden from the
+    catalogue.
+    """
+    return ProductFactory(
+        code="700001", name="定制签字笔", min_quantity=6, step_quantity=6, is_public=False
+    )
 
 
 @pytest.fixture
 def inquiry(buyer: Account, staff: Account, pen: Product) -> ProductInquiry:
-    """10 asked for, quoted at 7.50."""
+    """An inquiry for 10 pieces, quoted at 7.50 元."""
     return quoted(asked(buyer), staff, pen)
 
 
 def in_cart(account: Account) -> list[tuple[str, int, Decimal, bool]]:
-    return [(line.offer.product.code, line.quantity, line.offer.price, line.problem is None) for line in cart_view(actor=account).lines]
+    return [
+        (line.offer.product.code, line.quantity, line.offer.price, line.problem is None)
+        for line in cart_view(actor=account).lines
+    ]
 
 
-def test_a_quote_goes_into_the_cart_at_its_price_in_a_legal_quantity(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_a_quote_goes_into_the_cart_at_its_price_in_a_legal_quantity(
+    buyer: Account, inquiry: ProductInquiry
+) -> None:
     assert inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no) == (1, [])
     assert in_cart(buyer) == [("700001", 12, Decimal("7.50"), True)]
     assert ProductInquiry.objects.get(pk=inquiry.pk).status == "adopted"
@@ -52,25 +63,37 @@ def test_it_is_adopted_once(buyer: Account, inquiry: ProductInquiry) -> None:
 
 
 def test_other_quantities_may_be_taken(buyer: Account, inquiry: ProductInquiry) -> None:
-    inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no, quantities={inquiry.lines.get().pk: 18})
+    inquiry_adopt(
+        actor=buyer, inquiry_no=inquiry.inquiry_no, quantities={inquiry.lines.get().pk: 18}
+    )
     assert in_cart(buyer)[0][1] == 18
 
 
 def test_a_line_that_was_not_quoted_is_refused(buyer: Account, inquiry: ProductInquiry) -> None:
     with pytest.raises(ValidationFailed, match="不在本次报价中"):
-        inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no, quantities={inquiry.lines.get().pk + 1: 6})
+        inquiry_adopt(
+            actor=buyer, inquiry_no=inquiry.inquiry_no, quantities={inquiry.lines.get().pk + 1: 6}
+        )
 
 
-def test_what_has_no_stock_is_left_out_and_said_so(buyer: Account, staff: Account, pen: Product) -> None:
+def test_what_has_no_stock_is_left_out_and_said_so(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
     gone = ProductFactory(code="700002", name="钢笔", stock=0)
     inquiry = asked(buyer, "签字笔", "钢笔")
     first, second = inquiry.lines.order_by("no")
-    lines = {first.pk: QuotedLine(pen.code, Decimal("7.50")), second.pk: QuotedLine(gone.code, Decimal("5.00"))}
+    lines = {
+        first.pk: QuotedLine(pen.code, Decimal("7.50")),
+        second.pk: QuotedLine(gone.code, Decimal("5.00")),
+    }
     inquiry_quote(actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate())
 
     added, left_out = inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
 
-    assert (added, [(line.product_code, line.message[:4]) for line in left_out]) == (1, [("700002", "库存不足")])
+    assert (added, [(line.product_code, line.message[:4]) for line in left_out]) == (
+        1,
+        [("700002", "库存不足")],
+    )
 
 
 def test_where_nothing_can_be_bought_it_stays_open(buyer: Account, inquiry: ProductInquiry) -> None:
@@ -80,7 +103,9 @@ def test_where_nothing_can_be_bought_it_stays_open(buyer: Account, inquiry: Prod
     assert ProductInquiry.objects.get(pk=inquiry.pk).status == "quoted"
 
 
-def test_a_quote_that_has_run_out_is_refused_though_the_clock_has_not_closed_it(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_a_quote_that_has_run_out_is_refused_though_the_clock_has_not_closed_it(
+    buyer: Account, inquiry: ProductInquiry
+) -> None:
     run_out(inquiry)
     with pytest.raises(QuoteExpired):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
@@ -92,7 +117,9 @@ def test_a_closed_one_is_not_adopted(buyer: Account, inquiry: ProductInquiry) ->
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
 
 
-def test_a_colleague_does_not_adopt_and_another_group_finds_none(approver: Account, other_ga: Account, inquiry: ProductInquiry) -> None:
+def test_a_colleague_does_not_adopt_and_another_group_finds_none(
+    approver: Account, other_ga: Account, inquiry: ProductInquiry
+) -> None:
     with pytest.raises(NotYourInquiry):
         inquiry_adopt(actor=approver, inquiry_no=inquiry.inquiry_no)
     assert other_ga.group_id
@@ -100,7 +127,9 @@ def test_a_colleague_does_not_adopt_and_another_group_finds_none(approver: Accou
         inquiry_adopt(actor=other_ga, inquiry_no=inquiry.inquiry_no)
 
 
-def test_an_older_quote_holds_again_when_the_newer_is_closed(buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry) -> None:
+def test_an_older_quote_holds_again_when_the_newer_is_closed(
+    buyer: Account, staff: Account, pen: Product, inquiry: ProductInquiry
+) -> None:
     newer = quoted(asked(buyer), staff, pen, "7.00")
     inquiry_close(actor=buyer, inquiry_no=newer.inquiry_no, reason="不需要了")
 
@@ -117,16 +146,24 @@ def test_an_older_quote_holds_though_the_clock_has_not_ended_the_newer(
     assert in_cart(buyer) == [("700001", 12, Decimal("7.50"), True)]
 
 
-def test_at_more_than_was_quoted_nothing_is_put_and_it_is_said(buyer: Account, inquiry: ProductInquiry) -> None:
+def test_at_more_than_was_quoted_nothing_is_put_and_it_is_said(
+    buyer: Account, inquiry: ProductInquiry
+) -> None:
     PriceListItem.objects.update(price=Decimal("9.00"))
-    with pytest.raises(NothingAdopted, match=r"“定制签字笔”现价 ¥9\.00 高于报价 ¥7\.50，请重新询价"):
+    with pytest.raises(
+        NothingAdopted, match=r"“定制签字笔”现价 ¥9\.00 高于报价 ¥7\.50，请重新询价"
+    ):
         inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
     assert in_cart(buyer) == []
 
 
-def test_more_than_a_line_may_have_is_left_out_and_said(buyer: Account, pen: Product, inquiry: ProductInquiry) -> None:
+def test_more_than_a_line_may_have_is_left_out_and_said(
+    buyer: Account, pen: Product, inquiry: ProductInquiry
+) -> None:
     Product.objects.update(stock=2_000_000)
     inquiry_adopt(actor=buyer, inquiry_no=inquiry.inquiry_no)
 
-    assert [row[2] for row in cart_fill(actor=buyer, quantities={pen.code: 999_999})[1]] == ["单次最多购买 999999 支，请改为 999996 支"]
+    assert [row[2] for row in cart_fill(actor=buyer, quantities={pen.code: 999_999})[1]] == [
+        "单次最多购买 999999 支，请改为 999996 支"
+    ]
     assert in_cart(buyer)[0][1] == 12

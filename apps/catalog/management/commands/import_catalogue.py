@@ -1,4 +1,6 @@
-"""manage.py import_catalogue --kind products FILE [--dry-run]: the same service as the admin's import pages."""
+"""manage.py import_catalogue --kind products FILE [--dry-run]. Uses the same service as the
+import pages of the admin.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.catalog.errors import ImportRefused
-from apps.catalog.services.imports import IMPORTERS, ImportReport, SheetFile, import_apply, import_preview
+from apps.catalog.services.imports import (
+    IMPORTERS,
+    ImportReport,
+    SheetFile,
+    import_apply,
+    import_preview,
+)
 from apps.common.tenancy import platform_scope
 
 SHOWN = 50

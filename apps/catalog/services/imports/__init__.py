@@ -1,4 +1,4 @@
-"""The one import service of the catalogue: preview, then all or nothing."""
+"""The import service of the catalogue: preview, then import all rows or none."""
 
 from apps.catalog.services.imports.kinds import IMPORTERS
 from apps.catalog.services.imports.report import ImportReport

@@ -1,4 +1,4 @@
-"""A cell's text to its value; each raises ValueError with what to do about it."""
+"""Parsers from a cell's text to its value. Each raises ValueError with a message for the user."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from django.utils import timezone
 from apps.common.money import CENT
 
 Parse = Callable[[str, date], Any]
-RELATIVE_DATE = re.compile(r"[+-]?\d{1,5}d")
+RELATIVE_DATE = re.compile(r"[+-]?[0-9]{1,5}d")
 MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 MAX_MONEY = Decimal("99999999.99")
 
 
 def text(max_length: int) -> Parse:
-    """Return a parser of plain text up to a length."""
+    """Return a parser of plain text with a maximum length."""
 
     def parse(cell: str, _today: date) -> str:
         if len(cell) > max_length:
@@ -32,7 +32,7 @@ def text(max_length: int) -> Parse:
 
 
 def digits(max_length: int, *, what: str) -> Parse:
-    """Return a parser of a code of digits."""
+    """Return a parser of a code that consists of digits."""
 
     def parse(cell: str, _today: date) -> str:
         if not (cell.isascii() and cell.isdigit()) or len(cell) > max_length:
@@ -60,7 +60,7 @@ def integer(low: int, high: int) -> Parse:
 
 
 def factor(cell: str, _today: date) -> Decimal:
-    """Return a factor above 0 with at most six places."""
+    """Parse a factor above 0 with at most six decimals."""
     number = _decimal(cell, "请填写数字，例如 1000 或 0.001")
     if not 0 < number < 1_000_000 or number != round(number, 6):
         raise ValueError("请填写大于 0、小于 1000000、最多六位小数的数字")
@@ -78,13 +78,13 @@ def _decimal(cell: str, message: str) -> Decimal:
 
 
 def money(cell: str, _today: date) -> Decimal:
-    """Return an amount in 元, not negative, with at most two places."""
+    """Parse an amount in 元: not negative, at most two decimals."""
     amount = _decimal(cell, "请填写金额，例如 12.50")
     if amount < 0:
         raise ValueError("金额不能为负数")
     if amount > MAX_MONEY:
         raise ValueError(f"金额不能超过 {MAX_MONEY}")
-    # A spreadsheet hands 0.1 + 0.2 over as 0.30000000000000004: what rounds to itself is meant.
+    # A spreadsheet exports 0.1 + 0.2 as 0.30000000000000004: accept the rounded value.
     rounded = amount.quantize(CENT)
     if abs(amount - rounded) > Decimal("0.0000001"):
         raise ValueError("金额最多两位小数")
@@ -92,7 +92,7 @@ def money(cell: str, _today: date) -> Decimal:
 
 
 def rate(cell: str, _today: date) -> Decimal:
-    """Return a tax rate such as 0.13; 13% is understood too."""
+    """Parse a tax rate: 0.13 or 13%."""
     number = _decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
     number = number / 100 if cell.endswith("%") else number
     rounded = number.quantize(CENT)
@@ -110,10 +110,12 @@ def yes_no(cell: str, _today: date) -> bool:
 
 
 def day(cell: str, today: date) -> date:
-    """Return a date: 2024-03-01, 2024/3/1, or days from today such as +365d."""
+    """Parse a date: 2024-03-01, 2024/3/1, or days from today such as +365d."""
     if RELATIVE_DATE.fullmatch(cell):
         return today + timedelta(days=int(cell[:-1]))
-    found = re.fullmatch(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]00:00(?::00)?)?", cell)
+    found = re.fullmatch(
+        r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?(?:[ T]00:00(?::00)?)?", cell
+    )
     try:
         if found is None:
             raise ValueError
@@ -123,7 +125,9 @@ def day(cell: str, today: date) -> date:
 
 
 def moment(cell: str, _today: date) -> datetime:
-    """Return a time of our clock: 2026-03-01 08:30, 2026/3/1 8:30:00, or a day's beginning."""
+    """Parse a local time: 2026-03-01 08:30 or 2026/3/1 8:30:00. A date alone means its
+    midnight.
+    """
     written = cell.replace("/", "-").replace("T", " ")
     for form in MOMENTS:
         try:
@@ -136,7 +140,7 @@ def moment(cell: str, _today: date) -> datetime:
 
 
 def choice(choices: Mapping[str, Any]) -> Parse:
-    """Return a parser of one of the words that a column knows."""
+    """Return a parser that accepts only the words of a column."""
 
     def parse(cell: str, _today: date) -> Any:
         if cell not in choices:
@@ -147,7 +151,7 @@ def choice(choices: Mapping[str, Any]) -> Parse:
 
 
 def attributes(cell: str, _today: date) -> dict[str, str]:
-    """Return `名:值;名:值` as a mapping in the order written."""
+    """Parse `名:值;名:值` as a mapping in written order."""
     found: dict[str, str] = {}
     for part in re.split(r"[;；]", cell):
         if not part.strip():

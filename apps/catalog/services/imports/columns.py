@@ -1,4 +1,4 @@
-"""The columns of a sheet, and a row as it is read."""
+"""The columns of a sheet and a parsed row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from apps.catalog.services.imports.cells import Parse
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`is_key`: every sheet must have it. `required`: an empty cell is refused, and a new row needs it. No `parse`: for people only."""
+    """A column of a kind of sheet.
+
+    `is_key`: every sheet must have the column. `required`: an empty cell is refused, and a new row
+    needs the column. A column without `parse` is for readers only; the import ignores it.
+    """
 
     header: str
     field: str
@@ -25,32 +29,38 @@ class Column:
 
     @property
     def target(self) -> str:
-        """The attribute of the model that the column sets."""
+        """Return the attribute of the model that the column sets."""
         return self.writes or self.field
 
 
 @dataclass(slots=True)
 class Row:
-    """A sheet's row: `values` by field, only of the columns the sheet has; `refused` by header."""
+    """A row of a sheet. `values` holds the parsed cells by field, only of columns in the sheet.
+    `refused` holds (header, message) for each refused cell.
+    """
 
     number: int
     values: dict[str, Any] = field(default_factory=dict)
     refused: list[tuple[str, str]] = field(default_factory=list)
 
     def refuse(self, header: str, message: str) -> None:
-        """Note that a cell cannot be taken."""
+        """Record an error for a cell."""
         self.refused.append((header, message))
 
 
 class SheetColumns:
-    """Which column of this very sheet holds which field."""
+    """Maps the columns of one uploaded sheet to fields."""
 
     def __init__(self, *, columns: tuple[Column, ...], headers: list[str]) -> None:
         self.columns = columns
         self._by_header = {column.header: column for column in columns}
         self._at: list[Column | None] = [self._by_header.get(header) for header in headers]
-        self.present = tuple(column for column in self._at if column is not None and column.parse is not None)
-        self.missing_for_new = tuple(column.header for column in columns if column.required and column.header not in headers)
+        self.present = tuple(
+            column for column in self._at if column is not None and column.parse is not None
+        )
+        self.missing_for_new = tuple(
+            column.header for column in columns if column.required and column.header not in headers
+        )
         self.problems = list(self._check(headers))
 
     def _check(self, headers: list[str]) -> Iterable[tuple[str, str]]:
@@ -65,11 +75,11 @@ class SheetColumns:
                 yield column.header, "缺少这一列，请按模板补上"
 
     def header_of(self, target: str) -> str:
-        """Return the header of the column that sets an attribute of the model."""
+        """Return the header of the column that sets this attribute of the model."""
         return next(column.header for column in self.columns if column.target == target)
 
     def read(self, number: int, cells: list[str], *, today: date) -> Row:
-        """Return the row with every cell parsed; a refused cell is noted and left out of the values."""
+        """Return the parsed row. A refused cell is recorded and is missing from the values."""
         row = Row(number)
         for index, column in enumerate(self._at):
             if column is None or column.parse is None:

@@ -1,21 +1,19 @@
-"""The same sheets outwards: what is exported can be changed and imported again."""
+"""Exports in the format of the imports: an exported sheet can be edited and imported again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db import models
-
-from apps.catalog.models import Agreement, AssortmentRule, Category, CustomerAgreement, PriceListItem, Product
+from apps.catalog.models import Category
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.kinds import IMPORTERS
-from apps.common.excel.writer import Cell
+from apps.documents.excel.writer import Cell
 
 MAX_EXPORTED = 50_000
 
 
-def _rule_target(rule: AssortmentRule) -> str:
+def _rule_target(rule: Any) -> str:
     target = rule.category or rule.brand or rule.product
     return target.code if target else ""
 
@@ -27,7 +25,7 @@ def _menu_group(category: Category) -> Any:
     return root.menu_group
 
 
-# Columns whose value is not simply the attribute of their name.
+# Columns whose value is not the attribute with their name.
 GETTERS: dict[str, Callable[[Any], Any]] = {
     "brand_code": lambda row: row.brand.code,
     "category_code": lambda row: row.category.code,
@@ -41,14 +39,6 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "target": _rule_target,
     "image": lambda row: row.image.removeprefix("products/"),
 }
-RELATED: dict[type[models.Model], tuple[str, ...]] = {
-    Category: ("menu_group", "parent__menu_group", "parent__parent__menu_group"),
-    Product: ("brand", "category"),
-    PriceListItem: ("price_list", "product"),
-    AssortmentRule: ("assortment", "category", "brand", "product"),
-    Agreement: ("price_list", "assortment"),
-    CustomerAgreement: ("group", "enterprise", "agreement"),
-}
 
 
 def _value(row: Any, column: Column) -> Cell:
@@ -60,18 +50,26 @@ def _value(row: Any, column: Column) -> Cell:
     if isinstance(value, dict):
         return ";".join(f"{name}:{text}" for name, text in value.items())
     field = row._meta.get_field(column.field) if column.parse is not None else None
-    return str(dict(field.flatchoices).get(value, value)) if field is not None and field.choices else value
+    return (
+        str(dict(field.flatchoices).get(value, value))
+        if field is not None and field.choices
+        else value
+    )
 
 
 def export_header(*, kind: str) -> list[str]:
-    """Return the headers of a kind's sheet."""
+    """Return the headers of a kind of sheet."""
     return [column.header for column in IMPORTERS[kind].columns]
 
 
 def export_rows(*, kind: str) -> Iterator[list[Cell]]:
-    """Yield every stored row as the importer would read it, at most 50,000, in bounded memory."""
+    """Yield every stored row in the format of the importer, at most 50,000, with bounded
+    memory.
+    """
     importer = IMPORTERS[kind]
     manager: Any = importer.model._default_manager
-    rows = manager.select_related(*RELATED.get(importer.model, ())).order_by(*(["level"] if importer.model is Category else []), "pk")
+    rows = manager.select_related(*importer.export_related).order_by(
+        *(["level"] if importer.model is Category else []), "pk"
+    )
     for row in rows[:MAX_EXPORTED].iterator(chunk_size=1000):
         yield [_value(row, column) for column in importer.columns]

@@ -1,4 +1,6 @@
-"""What all importers share: plan a batch (create, update, unchanged, refused), then write what was planned."""
+"""The base class of all importers. It plans a batch of rows (create, update, unchanged or
+refused) and then writes the plan.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,8 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.services.changes import changes_record
 from apps.catalog.services.imports.columns import Column, Row, SheetColumns
 from apps.catalog.services.imports.report import Action
+from apps.catalog.services.product_index import Words
+from apps.common.services.import_run import CHUNK_ROWS
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -23,7 +27,7 @@ M = TypeVar("M", bound=models.Model)
 
 @dataclass(slots=True)
 class Planned(Generic[M]):
-    """A good row: what it does to which instance; `changes` are (field, old, new)."""
+    """A valid row with its instance and action. `changes` holds (field, old, new)."""
 
     row: Row
     key: str
@@ -33,23 +37,36 @@ class Planned(Generic[M]):
 
 
 class Importer(ABC, Generic[M]):
-    """Reads one kind of sheet. An instance lives for one pass over one file and remembers the keys it has seen."""
+    """Imports one kind of sheet. An instance serves one pass over one file and remembers the
+    keys of earlier rows, to refuse duplicates.
+    """
 
     kind: ClassVar[str]
     title: ClassVar[str]
     columns: ClassVar[tuple[Column, ...]]
     model: ClassVar[type[models.Model]]
     change_kind: ClassVar[ChangeKind]
+    # Relations for select_related in an export.
+    export_related: ClassVar[tuple[str, ...]] = ()
+    # Rows per transaction.
+    chunk_rows: ClassVar[int] = CHUNK_ROWS
 
     def __init__(self, *, today: date, sheet: SheetColumns, actor: Account | None = None) -> None:
         self.today = today
         self.sheet = sheet
-        # Who imports; None is the command line.
+        # None means the command line.
         self.actor = actor
         self._seen: dict[str, int] = {}
+        # Values that `ready` computed before the lock. The writer passes them on to the importer
+        # that writes under the lock.
+        self.words: Words = {}
+        # Products to index again after all rows are written.
+        self.to_reindex: list[int] = []
 
     def plan(self, rows: Sequence[Row]) -> list[Planned[M]]:
-        """Return what the good rows of a batch do; what a row is refused for is noted in it."""
+        """Return the plan of the valid rows of a batch. Errors are recorded in the refused
+        rows.
+        """
         fresh = [row for row in rows if self._is_first(row)]
         self.prepare(fresh)
         planned = []
@@ -88,25 +105,33 @@ class Importer(ABC, Generic[M]):
             if old != value:
                 changes.append((name, old, value))
                 setattr(found, name, value)
-        return Planned(row, self.key_of(row), found, Action.UPDATE if changes else Action.UNCHANGED, tuple(changes))
+        return Planned(
+            row,
+            self.key_of(row),
+            found,
+            Action.UPDATE if changes else Action.UNCHANGED,
+            tuple(changes),
+        )
 
     def key_of(self, row: Row) -> str:
-        """Return what names the row among the others of the sheet."""
+        """Return the key that identifies the row within the sheet."""
         return str(row.values["code"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
-        """Look up, in as few queries as can be, what the batch refers to."""
+        """Load the instances that the batch refers to, in as few queries as possible."""
 
     @abstractmethod
     def find(self, row: Row) -> M | None:
-        """Return the stored instance that the row means, or None."""
+        """Return the stored instance with the row's key, or None."""
 
     def attributes(self, row: Row) -> dict[str, Any]:
-        """Return field → value of the row, foreign keys resolved; refuses what does not exist."""
+        """Return the row's values by attribute, with foreign keys resolved. Refuse unknown
+        references.
+        """
         return dict(row.values)
 
     def check(self, item: Planned[M]) -> None:
-        """Refuse what only the whole row can tell."""
+        """Validate the row as a whole."""
 
     def shown(self, field: str, value: Any) -> str:
         """Return a value as the preview shows it."""
@@ -119,35 +144,58 @@ class Importer(ABC, Generic[M]):
         choices = dict(self.model._meta.get_field(field.removesuffix("_id")).flatchoices)  # type: ignore[union-attr]
         return str(choices.get(value, value))
 
+    @classmethod
+    def begin(cls) -> None:
+        """Load shared data once before the first row is written."""
+
+    def ready(self, planned: Sequence[Planned[M]]) -> None:
+        """Compute expensive values of the rows before any row is locked."""
+
     def lock(self, keys: Iterable[int]) -> None:
-        """Lock, by ascending primary key, the rows that are about to be updated."""
+        """Lock the rows to update, ordered by primary key."""
 
     def write(self, planned: Sequence[Planned[M]]) -> None:
-        """Write the created and updated rows of a batch, and a CatalogChange for each."""
+        """Write the created and updated rows of a batch, with a CatalogChange for each."""
         changed = [item for item in planned if item.action is not Action.UNCHANGED]
         self.store(changed)
         changes_record(self.change_kind, [self.change_key(item) for item in changed])
+
+    def created_keys(self, planned: Sequence[Planned[M]]) -> dict[str, int]:
+        """Return the primary keys of the rows that `write` created, by row key."""
+        return {item.key: item.instance.pk for item in planned if item.action is Action.CREATE}
+
+    def erase(self, keys: list[int]) -> None:
+        """Delete rows that this import created. Raises ProtectedError if another row refers to
+        one.
+        """
+        self.model._default_manager.filter(pk__in=keys).delete()
 
     def change_key(self, item: Planned[M]) -> str:
         """Return the key of the row's CatalogChange."""
         return item.key
 
     def written_fields(self) -> list[str]:
-        """Return the names of the model's fields that this sheet sets."""
+        """Return the names of the model fields that this sheet sets."""
         return [column.target for column in self.sheet.present if not column.is_key]
 
     def store(self, changed: Sequence[Planned[M]]) -> None:
-        """Write instances in bulk: new ones by insert, known ones by an upsert on their primary key."""
+        """Write instances in bulk: insert new ones, upsert existing ones by primary key."""
         manager: Any = self.model._default_manager
         new = [item.instance for item in changed if item.action is Action.CREATE]
         known = [item.instance for item in changed if item.action is Action.UPDATE]
         manager.bulk_create(new, batch_size=500)
         if known:
-            manager.bulk_create(known, batch_size=500, update_conflicts=True, unique_fields=["id"], update_fields=self.written_fields())
+            manager.bulk_create(
+                known,
+                batch_size=500,
+                update_conflicts=True,
+                unique_fields=["id"],
+                update_fields=self.written_fields(),
+            )
 
 
 class CodedImporter(Importer[M]):
-    """For tables with a unique `code`."""
+    """An importer for a table with a unique `code`."""
 
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = [row.values["code"] for row in rows]

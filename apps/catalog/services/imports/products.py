@@ -1,4 +1,4 @@
-"""Importer of 商品: the large one, 50,000 rows at a time."""
+"""The importer of products (商品). A sheet may have 50,000 rows."""
 
 from __future__ import annotations
 
@@ -7,25 +7,35 @@ from datetime import date
 from typing import Any, ClassVar
 
 from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.indexing.dictionary import dictionary_loaded, dictionary_ready
 from apps.catalog.locks import hold_category_tree
-from apps.catalog.models import Brand, Category, Product
+from apps.catalog.models import Brand, Category, Product, StockMovement
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
-from apps.catalog.services.price_moves import Moved, price_moves_record
-from apps.catalog.services.product_index import INDEXED_FIELDS, dictionary_loaded, products_indexed, suggest_terms_write
+from apps.catalog.services.product_hooks import MarketPriceChange, market_prices_saved
+from apps.catalog.services.product_index import (
+    INDEXED_FIELDS,
+    products_indexed,
+    suggest_terms_write,
+    suggestions_ready,
+)
 from apps.catalog.services.product_pictures import main_pictures_changed
-from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.catalog.services.stock_count import IMPORTED, StockCount, stock_counted
 
 STATUSES = {str(status.label): status.value for status in ProductStatus}
 IMAGE_FOLDER = "products/"
-# A change of one of these changes what the product is found by.
-SEARCHED = frozenset({"name", "brand_id", "category_id", "model_code", "pack", "keywords", "attributes"})
+# Fields that the search index contains.
+SEARCHED = frozenset(
+    {"name", "brand_id", "category_id", "model_code", "pack", "keywords", "attributes"}
+)
 
 
 def image_path(cell: str, today: date) -> str:
-    """Return where a picture named in a sheet is kept: bare names are in the products' folder."""
+    """Return the storage path of a picture named in a sheet. A bare name means the products'
+    folder.
+    """
     name = str(cells.text(180)(cell, today))
     if ".." in name or name.startswith("/") or "\\" in name or ":" in name:
         raise ValueError("请填写图片文件名，例如 100001.svg")
@@ -33,17 +43,38 @@ def image_path(cell: str, today: date) -> str:
 
 
 class ProductImporter(CodedImporter[Product]):
-    """Update by code: only the columns that the sheet has are touched."""
+    """Updates products by code. Only the columns in the sheet change."""
 
     kind = "products"
+    export_related = ("brand", "category")
     title = "商品"
     model = Product
     change_kind = ChangeKind.PRODUCT
+    # Small chunks: each product also writes tokens, suggestions, a stock movement and the index.
+    chunk_rows = 50
     columns: ClassVar[tuple[Column, ...]] = (
-        Column("商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"),
-        Column("名称", "name", cells.text(120), required=True, example="按动中性笔 0.5mm 黑色 12支/盒"),
-        Column("品牌编码", "brand_code", cells.text(20), required=True, writes="brand_id", example="B001"),
-        Column("三级分类编码", "category_code", cells.text(20), required=True, writes="category_id", example="11010101"),
+        Column(
+            "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
+        ),
+        Column(
+            "名称", "name", cells.text(120), required=True, example="按动中性笔 0.5mm 黑色 12支/盒"
+        ),
+        Column(
+            "品牌编码",
+            "brand_code",
+            cells.text(20),
+            required=True,
+            writes="brand_id",
+            example="B001",
+        ),
+        Column(
+            "三级分类编码",
+            "category_code",
+            cells.text(20),
+            required=True,
+            writes="category_id",
+            example="11010101",
+        ),
         Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
         Column("单位", "unit", cells.text(10), required=True, example="盒"),
         Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
@@ -51,24 +82,41 @@ class ProductImporter(CodedImporter[Product]):
         Column("增量", "step_quantity", cells.integer(1, 1_000_000), empty=1, example="1"),
         Column("市场价", "market_price", cells.money, required=True, example="21.00"),
         Column("税率", "tax_rate", cells.rate, required=True, example="0.13"),
-        Column("税收分类编码", "tax_code", cells.digits(19, what="税收分类编码"), required=True, example="1060201000000000000"),
+        Column(
+            "税收分类编码",
+            "tax_code",
+            cells.digits(19, what="税收分类编码"),
+            required=True,
+            example="1060201000000000000",
+        ),
         Column("库存", "stock", cells.integer(0, 2_000_000_000), empty=0, example="500"),
         Column("交货天数", "lead_days", cells.integer(0, 365), empty=1, example="2"),
         Column("销量", "sales_count", cells.integer(0, 2_000_000_000), empty=0, example="0"),
-        Column("状态", "status", cells.choice(STATUSES), empty=ProductStatus.ON_SALE.value, example="在售"),
+        Column(
+            "状态",
+            "status",
+            cells.choice(STATUSES),
+            empty=ProductStatus.ON_SALE.value,
+            example="在售",
+        ),
         Column("是否公开", "is_public", cells.yes_no, empty=True, example="是"),
         Column("上架日期", "listed_at", cells.day, required=True, example="2026-03-01"),
         Column("属性", "attributes", cells.attributes, empty={}, example="颜色:黑色;线幅:0.5mm"),
         Column("图片", "image", image_path, empty="", example="100001.svg"),
         Column("关键词", "keywords", cells.text(200), empty="", example="水笔;签字笔"),
         Column("卖点", "selling_points", cells.text(200), empty="", example="书写顺滑;速干不晕染"),
-        Column("详情", "description", cells.text(20_000), empty="", example="常备库存，急单可加急配送。"),
+        Column(
+            "详情",
+            "description",
+            cells.text(20_000),
+            empty="",
+            example="常备库存，急单可加急配送。",
+        ),
     )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._brands = dict(Brand.objects.values_list("code", "pk"))
-        self._knows_words = False
         self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
 
     def attributes(self, row: Any) -> dict[str, Any]:
@@ -81,7 +129,13 @@ class ProductImporter(CodedImporter[Product]):
             if code is None:
                 continue
             if code not in known:
-                row.refuse(header, f"没有编码为 {code} 的{'品牌' if field == 'brand_code' else '三级类目'}，请先导入")
+                row.refuse(
+                    header,
+                    (
+                        f"没有编码为 {code} 的{'品牌' if field == 'brand_code' else '三级类目'}，"
+                        "请先导入"
+                    ),
+                )
             values[target] = known.get(code)
         return values
 
@@ -97,28 +151,58 @@ class ProductImporter(CodedImporter[Product]):
         return super().shown(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
-        """Lock in the order of primary keys, as an order's stock reservation does, so that neither waits for the other for ever."""
+        """Lock the tree, then the products by primary key. Stock reservations lock in the same
+        order, so the two cannot deadlock.
+        """
         hold_category_tree()
         ordered = list(keys)
         for start in range(0, len(ordered), 1000):
             list(
-                Product.objects.select_for_update(no_key=True).filter(pk__in=ordered[start : start + 1000]).order_by("pk").values_list("pk")
+                Product.objects.select_for_update(no_key=True)
+                .filter(pk__in=ordered[start : start + 1000])
+                .order_by("pk")
+                .values_list("pk")
             )
 
+    @classmethod
+    def begin(cls) -> None:
+        """Add the names of brands and categories to the tokenizer."""
+        dictionary_loaded()
+
+    def ready(self, planned: Sequence[Planned[Product]]) -> None:
+        """Compute the search tokens and suggestion keys of the products. Under the lock they
+        are reused unless a brand or a category was renamed meanwhile.
+        """
+        reworded = self._reworded(planned)
+        if reworded:
+            dictionary_ready()
+            products_indexed(products=reworded, words=self.words)
+            suggestions_ready(products=reworded, words=self.words)
+
+    def _reworded(self, changed: Sequence[Planned[Product]]) -> list[Product]:
+        return [
+            item.instance
+            for item in changed
+            if item.action is Action.CREATE or SEARCHED & self._moved(item)
+        ]
+
     def store(self, changed: Sequence[Planned[Product]]) -> None:
-        reworded = [item.instance for item in changed if item.action is Action.CREATE or SEARCHED & self._moved(item)]
-        if reworded and not self._knows_words:
-            dictionary_loaded()
-            self._knows_words = True
-        products_indexed(products=reworded)
+        reworded = self._reworded(changed)
+        products_indexed(products=reworded, words=self.words)
         super().store(changed)
-        price_moves_record(
-            Moved(None, item.instance.pk, old, new) for item in changed for name, old, new in item.changes if name == "market_price"
+        market_prices_saved(
+            MarketPriceChange(item.instance.pk, old, new)
+            for item in changed
+            for name, old, new in item.changes
+            if name == "market_price"
         )
-        suggest_terms_write(product_ids=[product.pk for product in reworded])
+        suggest_terms_write(product_ids=[product.pk for product in reworded], words=self.words)
         stock_counted(self._counts(changed))
         shown = [
-            item.instance for item in changed if item.instance.image and (item.action is Action.CREATE or "image" in self._moved(item))
+            item.instance
+            for item in changed
+            if item.instance.image
+            and (item.action is Action.CREATE or "image" in self._moved(item))
         ]
         main_pictures_changed(products=shown)
 
@@ -126,11 +210,23 @@ class ProductImporter(CodedImporter[Product]):
     def _moved(item: Planned[Product]) -> set[str]:
         return {name for name, _, _ in item.changes}
 
+    def erase(self, keys: list[int]) -> None:
+        """Delete products together with the stock movement that the import wrote."""
+        first = StockMovement.objects.filter(
+            product__in=keys, kind=StockMovement.Kind.ADJUST, reference=IMPORTED, quantity__gte=0
+        )
+        first.delete()
+        super().erase(keys)
+
     def _counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
         counts = []
         for item in changed:
             moved = [(old, new) for name, old, new in item.changes if name == "stock"]
-            before, after = moved[0] if moved else (0, item.instance.stock if item.action is Action.CREATE else 0)
+            before, after = (
+                moved[0]
+                if moved
+                else (0, item.instance.stock if item.action is Action.CREATE else 0)
+            )
             if before != after:
                 counts.append(StockCount(product_id=item.instance.pk, before=before, after=after))
         return counts

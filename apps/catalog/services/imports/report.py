@@ -1,9 +1,11 @@
-"""What an import found: counts, what would change, and every refused cell with its row and column."""
+"""The report of an import: counts, example changes, and the refused cells with row and column."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import Any
 
 MAX_ERRORS_KEPT = 200
 MAX_EXAMPLES_KEPT = 50
@@ -16,13 +18,15 @@ class Action(StrEnum):
 
     @property
     def text(self) -> str:
-        """The action as the preview shows it."""
+        """Return the action as the preview shows it."""
         return {"create": "新增", "update": "更新", "unchanged": "不变"}[self.value]
 
 
 @dataclass(frozen=True, slots=True)
 class RowError:
-    """A refused cell; `row` counts as the sheet does, the header being row 1; `column` is the header's text or empty for the whole row."""
+    """A refused cell. `row` is the row number in the sheet; the header is row 1. `column` is
+    the header, or empty for the whole row.
+    """
 
     row: int
     column: str
@@ -30,12 +34,18 @@ class RowError:
 
     def __str__(self) -> str:
         place = f"第 {self.row} 行" if self.row else "文件"
-        return f"{place}「{self.column}」：{self.message}" if self.column else f"{place}：{self.message}"
+        return (
+            f"{place}「{self.column}」：{self.message}"
+            if self.column
+            else f"{place}：{self.message}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One row of the preview: its key and, for an update, each changed column as (header, old, new)."""
+    """A row of the preview: its key and, for an update, each changed column as (header, old,
+    new).
+    """
 
     row: int
     key: str
@@ -45,7 +55,7 @@ class Example:
 
 @dataclass(slots=True)
 class ImportReport:
-    """The outcome of one file; `applied` tells whether it was written."""
+    """The result of one file. `applied` says whether the file was imported."""
 
     kind: str
     title: str
@@ -59,13 +69,13 @@ class ImportReport:
     examples: list[Example] = field(default_factory=list)
 
     def refuse(self, row: int, column: str, message: str) -> None:
-        """Count an error, and keep it while the list is short."""
+        """Count an error. The first errors are also stored."""
         self.error_count += 1
         if len(self.errors) < MAX_ERRORS_KEPT:
             self.errors.append(RowError(row, column, message))
 
     def count(self, action: Action, example: Example | None = None) -> None:
-        """Count a good row, and keep it as an example while the list is short."""
+        """Count a valid row. The first changed rows are also stored as examples."""
         if action is Action.CREATE:
             self.created += 1
         elif action is Action.UPDATE:
@@ -75,18 +85,51 @@ class ImportReport:
         if example is not None and len(self.examples) < MAX_EXAMPLES_KEPT:
             self.examples.append(example)
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> ImportReport:
+        """Return the report from the data of `as_json`."""
+        report = cls(
+            **{
+                name: stored[name]
+                for name in (
+                    "kind",
+                    "title",
+                    "rows",
+                    "created",
+                    "updated",
+                    "unchanged",
+                    "error_count",
+                    "applied",
+                )
+            }
+        )
+        report.errors = [RowError(**error) for error in stored["errors"]]
+        for kept in stored["examples"]:
+            changes = tuple((header, old, new) for header, old, new in kept["changes"])
+            report.examples.append(
+                Example(kept["row"], kept["key"], Action(kept["action"]), changes)
+            )
+        return report
+
     @property
     def applied_rows(self) -> int:
-        """How many rows of it are carried out when it is confirmed."""
+        """Return the number of rows that a confirmation applies."""
         return self.rows
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was refused."""
+        """Return whether no row was refused."""
         return self.error_count == 0
 
     @property
     def summary(self) -> str:
-        """The counts in one line of Chinese."""
-        text = f"{self.title}：共 {self.rows} 行，新增 {self.created}，更新 {self.updated}，不变 {self.unchanged}"
+        """Return the counts as one line of Chinese."""
+        text = (
+            f"{self.title}：共 {self.rows} 行，新增 {self.created}，更新 {self.updated}，不变 "
+            f"{self.unchanged}"
+        )
         return f"{text}，错误 {self.error_count}" if self.error_count else text

@@ -1,130 +1,200 @@
-"""The one import service: the admin's pages and `manage.py import_catalogue` call nothing else.
+"""The import service. The admin pages and `manage.py import_catalogue` call nothing else.
 
-A file is read in batches, so that 50,000 rows stay in bounded memory. It is read twice: first to plan every row and gather every
-error without a lock, then, when nothing was refused, to write all of it in one transaction.
+The service reads a file in batches, so 50,000 rows need bounded memory. It plans every row without
+a lock and collects all errors before it writes a row. If no row was refused, it writes the rows in
+short transactions (`writer.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports.columns import Row, SheetColumns
 from apps.catalog.services.imports.importer import Importer, Planned
 from apps.catalog.services.imports.kinds import IMPORTERS
-from apps.catalog.services.imports.report import Action, Example, ImportReport
+from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.source import Source
+from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
 from apps.common.errors import FileRefused
+from apps.common.services.import_run import Staging, import_run_work
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
 BATCH = 500
+Numbered = tuple[int, list[str]]
 
 
 class _Pass:
-    """One reading of the file by one importer."""
+    """One pass over the file with one importer."""
 
-    def __init__(self, *, kind: str, source: Source, today: date, importer: type[Importer[Any]] | None, actor: Account | None) -> None:
+    def __init__(
+        self,
+        *,
+        kind: str,
+        source: Source,
+        today: date,
+        importer: type[Importer[Any]] | None,
+        actor: Account | None,
+    ) -> None:
         self.importer_class = importer or IMPORTERS[kind]
         self.report = ImportReport(kind=kind, title=self.importer_class.title)
         self.source = source
         self.today = today
         self.actor = actor
-        self.touched: list[int] = []
 
-    def run(self, *, write: bool, lock: list[int] | None = None) -> ImportReport:
-        """Plan every row, and write what was planned where `write` says so and nothing has been refused so far."""
+    def run(self) -> ImportReport:
+        """Plan every row. Writes nothing."""
+        for _ in self._planned():
+            pass
+        return self.report
+
+    def stage(self) -> Staging | None:
+        """Plan every row and stage the rows that change something. Return None if a row was
+        refused or nothing changes.
+        """
+        staging: Staging | None = None
+        for headers, rows, planned in self._planned():
+            if staging is None:
+                options = {"headers": headers, "today": self.today.isoformat()}
+                staging = Staging(
+                    writer=WRITER, kind=self.report.kind, actor=self.actor, options=options
+                )
+            staging.seen(rows)
+            if self.report.is_clean:
+                changing = {
+                    item.row.number for item in planned if item.action is not Action.UNCHANGED
+                }
+                staging.add(
+                    (row for row in rows if row[0] in changing),
+                    chunk_rows=self.importer_class.chunk_rows,
+                )
+        if staging is not None and not (self.report.is_clean and staging.run.rows):
+            staging.drop()
+            return None
+        return staging
+
+    def _planned(self) -> Iterator[tuple[list[str], list[Numbered], list[Planned[Any]]]]:
+        """Yield (headers, rows, plans of the valid rows) for each batch, and add the batch to
+        the report.
+        """
         try:
-            rows = self.source.rows()
-            headers = [header.strip() for header in next(rows, [])]
+            lines = self.source.rows()
+            headers = [header.strip() for header in next(lines, [])]
             sheet = SheetColumns(columns=self.importer_class.columns, headers=headers)
             for header, message in sheet.problems:
                 self.report.refuse(1, header, message)
             if sheet.problems:
-                return self.report
-            importer: Importer[Any] = self.importer_class(today=self.today, sheet=sheet, actor=self.actor)
-            importer.lock(sorted(lock or ()))
-            for batch in self._batches(rows, sheet):
+                return
+            importer: Importer[Any] = self.importer_class(
+                today=self.today, sheet=sheet, actor=self.actor
+            )
+            numbered = (
+                (number, cells)
+                for number, cells in enumerate(lines, start=2)
+                if any(cell.strip() for cell in cells)
+            )
+            while rows := list(islice(numbered, BATCH)):
+                self.report.rows += len(rows)
+                batch = [sheet.read(number, cells, today=self.today) for number, cells in rows]
                 planned = importer.plan(batch)
-                self._count(importer, batch, planned)
-                if write and self.report.is_clean:
-                    importer.write(planned)
+                self._refuse(batch)
+                count_planned(self.report, importer, planned)
+                yield headers, rows, planned
         except FileRefused as error:
             self.report.refuse(0, "", error.text)
-        return self.report
 
-    def _batches(self, rows: Iterator[list[str]], sheet: SheetColumns) -> Iterator[list[Row]]:
-        numbered = ((number, cells) for number, cells in enumerate(rows, start=2) if any(cell.strip() for cell in cells))
-        while chunk := list(islice(numbered, BATCH)):
-            self.report.rows += len(chunk)
-            yield [sheet.read(number, cells, today=self.today) for number, cells in chunk]
-
-    def _count(self, importer: Importer[Any], batch: list[Row], planned: list[Planned[Any]]) -> None:
+    def _refuse(self, batch: list[Row]) -> None:
         for row in batch:
             for header, message in row.refused:
                 self.report.refuse(row.number, header, message)
-        for item in planned:
-            changes = tuple(
-                (importer.sheet.header_of(name), importer.shown(name, old), importer.shown(name, new)) for name, old, new in item.changes
-            )
-            example = None if item.action is Action.UNCHANGED else Example(item.row.number, item.key, item.action, changes)
-            self.report.count(item.action, example)
-            if item.action is Action.UPDATE:
-                self.touched.append(item.instance.pk)
 
 
 def import_preview(
-    *, actor: Account | None, kind: str, source: Source, today: date | None = None, importer: type[Importer[Any]] | None = None
+    *,
+    actor: Account | None,
+    kind: str,
+    source: Source,
+    today: date | None = None,
+    importer: type[Importer[Any]] | None = None,
 ) -> ImportReport:
-    """Return what applying the file would do, with every refused cell; nothing is written. `actor` None is the command line.
+    """Return a report of what the import would change, with every refused cell. Writes nothing.
 
-    `importer` is that of another app, for a kind that is not in the catalogue's table.
+    `actor` None means the command line. `importer` is needed for a kind of another app that is not
+    in the catalogue's table.
     """
-    report = _Pass(kind=kind, source=source, today=today or timezone.localdate(), importer=importer, actor=actor).run(write=False)
-    log.info("catalogue_import_previewed", kind=kind, rows=report.rows, errors=report.error_count, actor=actor.pk if actor else None)
-    return report
-
-
-def import_apply(
-    *, actor: Account | None, kind: str, source: Source, today: date | None = None, importer: type[Importer[Any]] | None = None
-) -> ImportReport:
-    """Write the whole file or nothing of it; return what was done.
-
-    Raises:
-        ImportRefused: at least one cell was refused; its `report` lists them, and nothing was written.
-    """
-    day = today or timezone.localdate()
-    try:
-        report = _applied(kind, source, day, importer, actor)
-    except IntegrityError:  # somebody has just added some of the same: judged anew, they are there
-        report = _applied(kind, source, day, importer, actor)
+    report = _Pass(
+        kind=kind,
+        source=source,
+        today=today or timezone.localdate(),
+        importer=importer,
+        actor=actor,
+    ).run()
     log.info(
-        "catalogue_imported", kind=kind, rows=report.rows, created=report.created, updated=report.updated, actor=actor.pk if actor else None
+        "catalogue_import_previewed",
+        kind=kind,
+        rows=report.rows,
+        errors=report.error_count,
+        actor=actor.pk if actor else None,
     )
     return report
 
 
-def _applied(kind: str, source: Source, day: date, importer: type[Importer[Any]] | None, actor: Account | None) -> ImportReport:
-    reading = partial(_Pass, kind=kind, source=source, today=day, importer=importer, actor=actor)
-    first = reading()
-    if not first.run(write=False).is_clean:
-        raise ImportRefused(first.report)
-    if not first.report.created and not first.report.updated:
-        first.report.applied = True
-        return first.report
-    with transaction.atomic():
-        report = reading().run(write=True, lock=first.touched)
-        if not report.is_clean:
-            raise ImportRefused(report)
+def import_apply(
+    *,
+    actor: Account | None,
+    kind: str,
+    source: Source,
+    today: date | None = None,
+    importer: type[Importer[Any]] | None = None,
+    rests: bool = True,
+) -> ImportReport:
+    """Import the complete file and return the report. If the process dies, a background job
+    continues the import.
+
+    `rests`: pause between two chunks, so that other transactions can write. The demo data turns it
+    off.
+
+    Raises:
+        ImportRefused: a row was refused during planning or writing; the error's `report` lists the
+            cells. Rows already written are restored.
+    """
+    first = _Pass(
+        kind=kind,
+        source=source,
+        today=today or timezone.localdate(),
+        importer=importer,
+        actor=actor,
+    )
+    staging = first.stage()
+    report = first.report
+    if not report.is_clean:
+        raise ImportRefused(report)
+    if staging is None:
         report.applied = True
+        return report
+    first.importer_class.begin()
+    begun = ImportReport(
+        kind=kind, title=report.title, rows=report.rows, unchanged=report.unchanged
+    )
+    run = import_run_work(run_id=staging.open(begun.as_json()).pk, rests=rests)
+    report = report_of(run)
+    if not report.applied:
+        raise ImportRefused(report)
+    log.info(
+        "catalogue_imported",
+        kind=kind,
+        rows=report.rows,
+        created=report.created,
+        updated=report.updated,
+        actor=actor.pk if actor else None,
+    )
     return report

@@ -1,4 +1,4 @@
-"""The file of an import: a sheet that can be read more than once, row by row."""
+"""The file of an import: a sheet that can be read several times, row by row."""
 
 from __future__ import annotations
 
@@ -6,35 +6,39 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Protocol
 
-from apps.common.excel import read_rows
 from apps.common.files.archives import MAX_UNPACKED
+from apps.documents.excel import read_rows
 
 MAX_ROWS = 50_000
 MAX_COLUMNS = 60
-# Bytes of text in the sheet: what an archive may unpack to.
+# Maximum bytes of text in the sheet; limits the unpacked size of an archive.
 MAX_TEXT = MAX_UNPACKED
 
 
 class Source(Protocol):
-    """What the import service needs of a file."""
+    """The interface of a file for the import service."""
 
     def rows(self) -> Iterator[list[str]]:
-        """Yield each row's cells as text, the header first; raises FileRefused for what is no sheet or beyond the bounds."""
+        """Yield each row's cells as text, the header first. Raises FileRefused if the file is
+        not a sheet or exceeds the limits.
+        """
         ...
 
 
 class SheetFile:
-    """A .csv or .xlsx that can be opened again for each reading."""
+    """A .csv or .xlsx file that is opened again for each pass."""
 
     def __init__(self, opener: Callable[[], IO[bytes]]) -> None:
         self._open = opener
 
     @classmethod
     def at(cls, path: Path) -> SheetFile:
-        """Return the sheet at a path of the disk."""
+        """Return the sheet at a path of the local disk."""
         return cls(lambda: path.open("rb"))
 
     def rows(self) -> Iterator[list[str]]:
-        """Yield each row's cells as text."""
+        """Yield each row's cells as text. Raises FileRefused."""
         with self._open() as file:
-            yield from read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT)
+            yield from read_rows(
+                file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT
+            )

@@ -1,4 +1,4 @@
-"""Importer of 库存: counted figures by product code."""
+"""The importer of stock (库存): counted quantities by product code."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from apps.catalog.services.imports.products import ProductImporter
 
 
 class StockImporter(ProductImporter):
-    """Sets stock and lead time of products that exist."""
+    """Sets stock and lead time of existing products."""
 
     kind = "stock"
     title = "库存"
     columns = (
-        Column("商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"),
+        Column(
+            "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
+        ),
         Column("库存", "stock", cells.integer(0, 2_000_000_000), required=True, example="500"),
         Column("交货天数", "lead_days", cells.integer(0, 365), required=True, example="2"),
     )

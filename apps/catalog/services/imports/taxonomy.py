@@ -1,4 +1,4 @@
-"""Importers of 类目 and 品牌."""
+"""The importers of categories (类目) and brands (品牌)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,46 @@ from typing import Any
 from apps.catalog.enums import ChangeKind
 from apps.catalog.locks import lock_category_tree, lock_product_words
 from apps.catalog.models import Brand, Category, MenuGroup, Product
-from apps.catalog.services.category_paths import category_paths_refresh
+from apps.catalog.services.category_paths import products_below
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
-from apps.catalog.services.product_index import products_reindexed
 
 
 class CategoryImporter(CodedImporter[Category]):
-    """A parent stands before its children, in the same file or in an earlier one."""
+    """Imports categories. A parent must precede its children, in the same file or in an earlier
+    import.
+    """
 
     kind = "categories"
+    export_related = ("menu_group", "parent__menu_group", "parent__parent__menu_group")
     title = "类目"
     model = Category
     change_kind = ChangeKind.CATEGORY
     columns = (
         Column("编码", "code", cells.text(20), is_key=True, example="110101"),
         Column("名称", "name", cells.text(40), required=True, example="中性笔"),
-        Column("上级编码", "parent_code", cells.text(20), empty="", writes="parent", example="1101"),
+        Column(
+            "上级编码", "parent_code", cells.text(20), empty="", writes="parent", example="1101"
+        ),
         Column("级别", "level", cells.integer(1, 3), required=True, example="3"),
-        Column("菜单分组编码", "group_code", cells.text(20), empty="", writes="menu_group", example="11"),
-        Column("菜单分组名称", "group_name", cells.text(30), empty="", writes="menu_group_name", example="办公文具"),
+        Column(
+            "菜单分组编码",
+            "group_code",
+            cells.text(20),
+            empty="",
+            writes="menu_group",
+            example="11",
+        ),
+        Column(
+            "菜单分组名称",
+            "group_name",
+            cells.text(30),
+            empty="",
+            writes="menu_group_name",
+            example="办公文具",
+        ),
         Column("排序", "position", cells.integer(0, 1_000_000), empty=0, example="1"),
     )
 
@@ -39,12 +57,16 @@ class CategoryImporter(CodedImporter[Category]):
         self._groups = {group.code: group for group in MenuGroup.objects.all()}
 
     def lock(self, keys: Iterable[int]) -> None:
-        """Lock the whole tree, as whoever orders it does."""
+        """Lock the whole tree before an update."""
         if any(keys):
             lock_category_tree()
 
     def prepare(self, rows: Sequence[Row]) -> None:
-        self._found = {row.values["code"]: self._known[row.values["code"]] for row in rows if row.values["code"] in self._known}
+        self._found = {
+            row.values["code"]: self._known[row.values["code"]]
+            for row in rows
+            if row.values["code"] in self._known
+        }
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = dict(row.values)
@@ -55,7 +77,10 @@ class CategoryImporter(CodedImporter[Category]):
             if parent is None:
                 row.refuse("上级编码", f"没有编码为 {parent_code} 的类目，上级应排在它前面")
             elif parent.level != values.get("level", parent.level + 1) - 1:
-                row.refuse("级别", f"上级 {parent_code} 是 {parent.level} 级，此行应为 {parent.level + 1} 级")
+                row.refuse(
+                    "级别",
+                    f"上级 {parent_code} 是 {parent.level} 级，此行应为 {parent.level + 1} 级",
+                )
             else:
                 values["parent"] = parent
         elif parent_code == "":
@@ -69,16 +94,24 @@ class CategoryImporter(CodedImporter[Category]):
         if not code:
             row.refuse("菜单分组编码", "一级类目必须填写菜单分组")
             return None
-        return self._groups.setdefault(code, MenuGroup(code=code, name=name or code, position=len(self._groups) + 1))
+        return self._groups.setdefault(
+            code, MenuGroup(code=code, name=name or code, position=len(self._groups) + 1)
+        )
 
     def check(self, item: Planned[Category]) -> None:
         self._known[item.key] = item.instance
 
     def shown(self, field: str, value: Any) -> str:
-        return str(value or "（空）") if field in {"parent", "menu_group"} else super().shown(field, value)
+        return (
+            str(value or "（空）")
+            if field in {"parent", "menu_group"}
+            else super().shown(field, value)
+        )
 
     def store(self, changed: Sequence[Planned[Category]]) -> None:
-        """Write level by level, since a child needs its parent's key; moved categories take their products along."""
+        """Write level by level, because a child needs the primary key of its parent. Products
+        below a moved category are indexed again.
+        """
         for group in self._groups.values():
             if group._state.adding:
                 group.save()
@@ -89,10 +122,12 @@ class CategoryImporter(CodedImporter[Category]):
                 item.instance.menu_group = item.instance.menu_group
             super().store(of_level)
         moved = [
-            item.instance.pk for item in changed if item.action is Action.UPDATE and any(name == "parent" for name, _, _ in item.changes)
+            item.instance.pk
+            for item in changed
+            if item.action is Action.UPDATE and any(name == "parent" for name, _, _ in item.changes)
         ]
         if moved:
-            category_paths_refresh(category_ids=moved)
+            self.to_reindex += products_below(category_ids=moved)
 
     def written_fields(self) -> list[str]:
         present = {column.target for column in self.sheet.present}
@@ -101,7 +136,9 @@ class CategoryImporter(CodedImporter[Category]):
 
 
 class BrandImporter(CodedImporter[Brand]):
-    """A renamed brand has its products indexed anew: its words are among theirs."""
+    """Imports brands. The products of a renamed brand are indexed again, because its name is
+    part of their search tokens.
+    """
 
     kind = "brands"
     title = "品牌"
@@ -119,7 +156,7 @@ class BrandImporter(CodedImporter[Brand]):
         self._names = dict(Brand.objects.values_list("name", "code"))
 
     def lock(self, keys: Iterable[int]) -> None:
-        """Let nobody write products beside a change of brands: they would keep the names that they read."""
+        """Block writers of products before an update: they could index the old name of a brand."""
         if any(keys):
             lock_product_words()
 
@@ -130,9 +167,17 @@ class BrandImporter(CodedImporter[Brand]):
 
     def store(self, changed: Sequence[Planned[Brand]]) -> None:
         super().store(changed)
-        renamed = [item.instance.pk for item in changed if any(name in {"name", "english_name"} for name, _, _ in item.changes)]
+        renamed = [
+            item.instance.pk
+            for item in changed
+            if any(name in {"name", "english_name"} for name, _, _ in item.changes)
+        ]
         if renamed:
-            products_reindexed(product_ids=Product.objects.filter(brand__in=renamed).order_by("pk").values_list("pk", flat=True))
+            self.to_reindex += (
+                Product.objects.filter(brand__in=renamed)
+                .order_by("pk")
+                .values_list("pk", flat=True)
+            )
 
     def change_key(self, item: Planned[Brand]) -> str:
         return f"brand:{item.key}"

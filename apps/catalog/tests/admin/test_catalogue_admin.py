@@ -1,4 +1,6 @@
-"""The back office of the catalogue: imports by preview and confirm, and saves that the next request shows."""
+"""The catalogue in the back office: imports with preview and confirmation, and saves that take
+effect in the next request.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,25 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.catalog.admin.imports import SALT
-from apps.catalog.models import Brand, CatalogChange, Product, ProductImage, SearchSynonym, StockMovement
+from apps.catalog.models import Brand, CatalogChange, Product, ProductImage, StockMovement
 from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, import_preview
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.terms_save import catalogue_row_save
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.catalog.tests.sheets import Rows
-from apps.common.excel import write_xlsx
 from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
+from apps.common.testing.killing import (
+    CHUNK_WRITTEN,
+    Killed,
+    at_statement,
+    kill,
+    lease_over,
+    resume_import_now,
+)
+from apps.documents.excel import write_xlsx
 from apps.org.models import Account
+from apps.search.models import SearchSynonym
 
 BRANDS = ("编码", "名称")
 IMPORT = "/admin/catalog/brand/import/"
@@ -45,9 +56,14 @@ def staff(ops: Account, client: Client) -> Client:
 
 
 def upload(client: Client, *rows: tuple[str, ...], name: str = "品牌.csv") -> str:
-    response = client.post(IMPORT, {"kind": "brands", "file": SimpleUploadedFile(name, Rows(BRANDS, *rows).csv())})
+    response = client.post(
+        IMPORT, {"kind": "brands", "file": SimpleUploadedFile(name, Rows(BRANDS, *rows).csv())}
+    )
     assert response.status_code == 200
     return response.content.decode()
+
+
+LABELS = {"catalog", "pricing", "search", "inquiries", "selection"}
 
 
 def token_of(page: str) -> str:
@@ -57,16 +73,24 @@ def token_of(page: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "model", sorted(str(model._meta.model_name) for model in admin.site._registry if model._meta.app_label == "catalog"), ids=str
+    "model",
+    sorted(
+        f"{model._meta.app_label}/{model._meta.model_name}"
+        for model in admin.site._registry
+        if model._meta.app_label in LABELS
+    ),
+    ids=str,
 )
 def test_every_list_of_the_catalogue_opens_and_searches(staff: Client, model: str) -> None:
     ProductFactory()
 
-    assert staff.get(f"/admin/catalog/{model}/").status_code == 200
-    assert staff.get(f"/admin/catalog/{model}/?q=1").status_code == 200
+    assert staff.get(f"/admin/{model}/").status_code == 200
+    assert staff.get(f"/admin/{model}/?q=1").status_code == 200
 
 
-def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_list_of_all(staff: Client) -> None:
+def test_the_product_page_asks_for_brand_and_category_by_search_and_not_by_a_list_of_all(
+    staff: Client,
+) -> None:
     product = ProductFactory(brand=BrandFactory(name="甲牌"))
     BrandFactory(name="乙牌")
 
@@ -95,7 +119,9 @@ def test_the_confirmed_preview_is_written_and_its_file_forgotten(staff: Client) 
     assert not default_storage.exists(path)
 
 
-def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_next_one(staff: Client) -> None:
+def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_next_one(
+    staff: Client,
+) -> None:
     path = loads(token_of(upload(staff, ("B7", "新牌"))), salt=SALT)["path"]
 
     later = timezone.now() + timedelta(minutes=61)
@@ -109,7 +135,25 @@ def test_a_preview_cannot_be_confirmed_twice(staff: Client) -> None:
     token = token_of(upload(staff, ("B7", "新牌")))
     staff.post(IMPORT, {"kind": "brands", "token": token})
 
-    assert "预览已过期，请重新上传文件" in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+    assert (
+        "预览已过期，请重新上传文件"
+        in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+    )
+
+
+def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Client) -> None:
+    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+    with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
+        staff.post(IMPORT, {"kind": "brands", "token": token})
+    lease_over()
+
+    assert (
+        "正在写入，已写入 100 / 150 行，已中断，将在一分钟内自动继续"
+        in staff.get(IMPORT).content.decode()
+    )
+
+    resume_import_now()
+    assert "已完成。品牌：共 150 行，新增 150，更新 0，不变 0" in staff.get(IMPORT).content.decode()
 
 
 def test_another_person_cannot_confirm_the_preview(staff: Client) -> None:
@@ -133,27 +177,37 @@ def test_a_file_that_is_no_sheet_is_refused_by_the_intake(staff: Client) -> None
 
 
 def test_staff_without_the_right_to_change_cannot_import(platform: None, client: Client) -> None:
-    client.force_login(Account.objects.create_user(username="viewer", nickname="只读", is_staff=True))
+    client.force_login(
+        Account.objects.create_user(username="viewer", nickname="只读", is_staff=True)
+    )
 
     assert client.get(IMPORT).status_code == 403
 
 
 @pytest.mark.parametrize("kind", sorted(IMPORTERS))
-def test_the_export_of_every_kind_can_be_imported_again_and_changes_nothing(staff: Client, kind: str) -> None:
+def test_the_export_of_every_kind_can_be_imported_again_and_changes_nothing(
+    staff: Client, kind: str
+) -> None:
     ProductFactory(code="100001", attributes={"颜色": "黑色"}, image="products/100001.svg")
     file = BytesIO()
     rows = write_xlsx(file, header=export_header(kind=kind), rows=export_rows(kind=kind))
 
-    report = import_preview(actor=None, kind=kind, source=SheetFile(lambda: BytesIO(file.getvalue())))
+    report = import_preview(
+        actor=None, kind=kind, source=SheetFile(lambda: BytesIO(file.getvalue()))
+    )
 
     assert [str(error) for error in report.errors] == []
     assert (report.unchanged, report.created, report.updated) == (rows, 0, 0)
 
 
-def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(staff: Client, ops: Account) -> None:
+def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(
+    staff: Client, ops: Account
+) -> None:
     on, off = ProductFactory(code="1"), ProductFactory(code="2", status="off")
 
-    staff.post("/admin/catalog/product/", {"action": "take_off_sale", "_selected_action": [on.pk, off.pk]})
+    staff.post(
+        "/admin/catalog/product/", {"action": "take_off_sale", "_selected_action": [on.pk, off.pk]}
+    )
 
     assert set(Product.objects.values_list("status", flat=True)) == {"off"}
     assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1")]
@@ -163,7 +217,9 @@ def test_taking_products_off_sale_in_bulk_tells_of_each_and_logs_who(staff: Clie
 
 def test_a_picture_added_on_the_products_page_gets_its_widths(staff: Client, ops: Account) -> None:
     product = ProductFactory(code="1")
-    catalogue_row_save(actor=ops, row=ProductImage(product=product, path="products/1-2.png", position=2))
+    catalogue_row_save(
+        actor=ops, row=ProductImage(product=product, path="products/1-2.png", position=2)
+    )
     message = OutboxMessage.objects.filter(topic="pictures.stored").latest("pk")
     assert message.payload == {"Paths": ["products/1-2.png"]}
 
@@ -172,8 +228,16 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
     product = ProductFactory(code="1", name="旧名", stock=10)
     Product.objects.filter(pk=product.pk).update(reserved=3)
     form = staff.get(f"/admin/catalog/product/{product.pk}/change/").context["adminform"].form
-    data = {name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()}
-    data |= {"name": "zebrix 硒鼓", "market_price": "12.34", "stock": "8", "attributes": "{}", "listed_at": "2026-01-01"}
+    data = {
+        name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()
+    }
+    data |= {
+        "name": "zebrix 硒鼓",
+        "market_price": "12.34",
+        "stock": "8",
+        "attributes": "{}",
+        "listed_at": "2026-01-01",
+    }
     data |= {
         "images-TOTAL_FORMS": 0,
         "images-INITIAL_FORMS": 0,
@@ -195,9 +259,18 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
     assert (product.market_price, product.stock, product.reserved) == (Decimal("12.34"), 8, 3)
     assert "zebrix" in product.search_tokens.split()
     document = product.documents.get()
-    assert (document.name, document.content_type, document.size) == ("使用说明书.pdf", "application/pdf", 15)
-    assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "1"), ("product", "1")]
-    assert list(StockMovement.objects.exclude(reference="期初").values_list("kind", "quantity")) == [("adjust", -2)]
+    assert (document.name, document.content_type, document.size) == (
+        "使用说明书.pdf",
+        "application/pdf",
+        15,
+    )
+    assert list(CatalogChange.objects.values_list("kind", "key")) == [
+        ("product", "1"),
+        ("product", "1"),
+    ]
+    assert list(
+        StockMovement.objects.exclude(reference="期初").values_list("kind", "quantity")
+    ) == [("adjust", -2)]
 
 
 @pytest.mark.parametrize(
@@ -208,7 +281,9 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
         ("none", "一级类目必须选择菜单分组"),
     ],
 )
-def test_a_category_stays_in_a_tree_of_three_levels(staff: Client, parent: str, message: str) -> None:
+def test_a_category_stays_in_a_tree_of_three_levels(
+    staff: Client, parent: str, message: str
+) -> None:
     leaf = category_path("一", "二", "三")
     moved = {"leaf": category_path().parent, "middle": leaf.parent, "none": leaf.parent}[parent]
     chosen = {"leaf": leaf.pk, "middle": moved.pk, "none": ""}[parent]
@@ -229,6 +304,16 @@ def test_a_product_page_refuses_a_category_above_the_third_level(staff: Client) 
     assert "“一”是 1 级类目，请选择三级类目" in page.content.decode()
 
 
+def test_a_product_page_refuses_a_code_in_full_width_digits(staff: Client) -> None:
+    product = ProductFactory()
+
+    page = staff.post(
+        f"/admin/catalog/product/{product.pk}/change/", {"code": "１１０００１", "name": "商品"}
+    )
+
+    assert "商品编码只能由数字组成，请使用半角数字" in page.content.decode()
+
+
 def test_the_product_list_asks_four_questions(staff: Client) -> None:
     for _ in range(3):
         ProductFactory()
@@ -238,12 +323,14 @@ def test_the_product_list_asks_four_questions(staff: Client) -> None:
 
 
 class TestSearchWords:
-    """搜索词."""
+    """The admin of search words (搜索词)."""
 
-    ADD = "/admin/catalog/searchsynonym/add/"
+    ADD = "/admin/search/searchsynonym/add/"
 
     def test_a_word_is_kept_as_the_search_compares_it_and_told_of(self, staff: Client) -> None:
-        answer = staff.post(self.ADD, {"word": "Ａ４ 纸", "kind": "means", "others": "A4 复印纸", "is_active": "on"})
+        answer = staff.post(
+            self.ADD, {"word": "Ａ４ 纸", "kind": "means", "others": "A4 复印纸", "is_active": "on"}
+        )
 
         assert answer.status_code == 302
         assert SearchSynonym.objects.get().word == "a4 纸"
@@ -258,7 +345,9 @@ class TestSearchWords:
             ({"kind": "same", "others": "笔", "factor": "2"}, "只有单位换算才填写系数"),
         ],
     )
-    def test_a_row_that_its_kind_cannot_use_is_refused(self, staff: Client, body: dict[str, str], message: str) -> None:
+    def test_a_row_that_its_kind_cannot_use_is_refused(
+        self, staff: Client, body: dict[str, str], message: str
+    ) -> None:
         page = staff.post(self.ADD, {"word": "千瓦", "is_active": "on", **body}).content.decode()
 
         assert message in page
@@ -266,13 +355,32 @@ class TestSearchWords:
 
     def test_a_sheet_adds_and_changes_words(self, ops: Account) -> None:
         header = ("词", "作用", "对应词", "换算系数", "启用")
-        import_apply(actor=ops, kind="search_words", source=Rows(header, ("千瓦", "单位换算", "w", "1000", "")))
-        report = import_apply(actor=ops, kind="search_words", source=Rows(header, ("千瓦", "单位换算", "瓦;w", "1000", "否")))
+        import_apply(
+            actor=ops,
+            kind="search_words",
+            source=Rows(header, ("千瓦", "单位换算", "w", "1000", "")),
+        )
+        report = import_apply(
+            actor=ops,
+            kind="search_words",
+            source=Rows(header, ("千瓦", "单位换算", "瓦;w", "1000", "否")),
+        )
 
         assert (report.created, report.updated) == (0, 1)
-        assert SearchSynonym.objects.values_list("word", "others", "factor", "is_active").get() == ("千瓦", "瓦;w", Decimal(1000), False)
+        assert SearchSynonym.objects.values_list("word", "others", "factor", "is_active").get() == (
+            "千瓦",
+            "瓦;w",
+            Decimal(1000),
+            False,
+        )
 
     def test_a_sheet_with_a_row_that_cannot_be_used_names_the_cell(self, ops: Account) -> None:
-        report = import_preview(actor=ops, kind="search_words", source=Rows(("词", "作用", "对应词"), ("请问", "忽略词", "问")))
+        report = import_preview(
+            actor=ops,
+            kind="search_words",
+            source=Rows(("词", "作用", "对应词"), ("请问", "忽略词", "问")),
+        )
 
-        assert [(error.column, error.message) for error in report.errors] == [("对应词", "忽略词没有对应词，请清空")]
+        assert [(error.column, error.message) for error in report.errors] == [
+            ("对应词", "忽略词没有对应词，请清空")
+        ]

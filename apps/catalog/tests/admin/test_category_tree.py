@@ -1,4 +1,4 @@
-"""类目排序 in the back office."""
+"""The page that sorts and moves categories (类目排序) in the back office."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ import re
 import pytest
 from django.test import Client
 
-from apps.catalog.models import AssortmentRule, Category, Product
-from apps.catalog.tests.factories import AssortmentFactory, CategoryFactory, ProductFactory, category_path, include
+from apps.catalog.models import Category, Product
+from apps.catalog.tests.factories import (
+    AssortmentFactory,
+    CategoryFactory,
+    ProductFactory,
+    category_path,
+    include,
+)
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
 from apps.org.tests.office import office_of, staff_of
+from apps.pricing.models import AssortmentRule
 
 TREE = "/admin/catalog/category/tree/"
 
 
 @pytest.fixture
 def leaf(platform: None) -> Category:
-    """办公 / 笔 / 中性笔 with a product, and 圆珠笔 after it."""
+    """Return 中性笔 below 办公 / 笔, with one product. Its next sibling is 圆珠笔."""
     leaf = category_path("办公", "笔", "中性笔")
     CategoryFactory(name="圆珠笔", parent=leaf.parent, level=3, menu_group=None)
     ProductFactory(category=leaf)
@@ -41,11 +48,17 @@ def page_of(desk: Client) -> str:
 
 
 def order() -> list[str]:
-    return list(Category.objects.filter(level=3).order_by("parent", "position").values_list("name", flat=True))
+    return list(
+        Category.objects.filter(level=3)
+        .order_by("parent", "position")
+        .values_list("name", flat=True)
+    )
 
 
 def test_the_button_moves_a_row_and_an_undo_takes_it_back(desk: Client, leaf: Category) -> None:
-    after = desk.post(TREE, {"move": button(page_of(desk), "上移“圆珠笔”")}, follow=True).content.decode()
+    after = desk.post(
+        TREE, {"move": button(page_of(desk), "上移“圆珠笔”")}, follow=True
+    ).content.decode()
 
     assert "已将“圆珠笔”移到“办公 / 笔”第 1 位" in after
     assert order() == ["圆珠笔", "中性笔"]
@@ -69,7 +82,13 @@ def test_another_path_of_products_is_asked_about_first(desk: Client, leaf: Categ
     other = category_path("生活", "礼品", "礼品笔").parent
     assert other is not None
     include(AssortmentFactory(), other, leaf)
-    data = {"parent": other.pk, "menu_group": "", "at": "last", "move": leaf.pk, "was": button(page_of(desk), "下移“中性笔”").split(":")[3]}
+    data = {
+        "parent": other.pk,
+        "menu_group": "",
+        "at": "last",
+        "move": leaf.pk,
+        "was": button(page_of(desk), "下移“中性笔”").split(":")[3],
+    }
 
     asked = desk.get(TREE, data).content.decode()
 
@@ -79,21 +98,27 @@ def test_another_path_of_products_is_asked_about_first(desk: Client, leaf: Categ
     move = re.search(r'name="move"[^>]*value="([^"]+)"|value="(\d+:[^"]+)"[^>]*name="move"', asked)
     assert move is not None, asked
     text = move[1] or move[2]
-    # Without the answer it asks again, with it the products follow.
+    # Without `confirm` the page asks again. With it the products move too.
     assert "确认移动" in desk.post(TREE, {"move": text}).content.decode()
     done = desk.post(TREE, {"move": text, "confirm": "1"}, follow=True).content.decode()
     assert "已将“中性笔”移到“生活 / 礼品”第 2 位，1 个商品的类目已随之更新" in done
     assert Product.objects.get().l1.name == "生活"
 
 
-def test_a_place_that_the_tree_forbids_is_refused_beside_the_field(desk: Client, leaf: Category) -> None:
+def test_a_place_that_the_tree_forbids_is_refused_beside_the_field(
+    desk: Client, leaf: Category
+) -> None:
     assert leaf.parent is not None
-    page = desk.get(TREE, {"move": leaf.pk, "parent": leaf.parent.parent_id, "at": "last", "was": ""}).content.decode()
+    page = desk.get(
+        TREE, {"move": leaf.pk, "parent": leaf.parent.parent_id, "at": "last", "was": ""}
+    ).content.decode()
 
     assert "该类目下已有类目或商品，只能移动到同级的上级之下" in page
 
 
-@pytest.mark.parametrize("text", ["", "1", "a:b:c:d:e", "0:c1:last::", "999999:c1:last::", "１:c1:last::", "1:2:3:4:5:6"])
+@pytest.mark.parametrize(
+    "text", ["", "1", "a:b:c:d:e", "0:c1:last::", "999999:c1:last::", "１:c1:last::", "1:2:3:4:5:6"]
+)
 def test_nonsense_moves_nothing(desk: Client, text: str) -> None:
     assert desk.post(TREE, {"move": text}, follow=True).status_code == 200
     assert order() == ["中性笔", "圆珠笔"]
@@ -109,11 +134,17 @@ def test_a_forged_undo_is_ignored(desk: Client) -> None:
 
 
 def test_the_form_of_a_category_keeps_the_same_rules(desk: Client, leaf: Category) -> None:
-    """What has something below it does not become a root by emptying its parent either."""
+    """The form must not turn a category with children into a root by clearing its parent."""
     middle = leaf.parent
     assert middle is not None
     assert middle.parent is not None
-    values = {"code": middle.code, "name": middle.name, "parent": "", "menu_group": middle.parent.menu_group_id, "position": 1}
+    values = {
+        "code": middle.code,
+        "name": middle.name,
+        "parent": "",
+        "menu_group": middle.parent.menu_group_id,
+        "position": 1,
+    }
 
     page = desk.post(f"/admin/catalog/category/{middle.pk}/change/", values).content.decode()
 

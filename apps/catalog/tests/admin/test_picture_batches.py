@@ -1,4 +1,4 @@
-"""批量上传图片 in the back office."""
+"""Bulk upload of pictures (批量上传图片) in the back office."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def desk(platform: None) -> Client:
 
 
 def sent(desk: Client, *names: str) -> str:
-    """Upload, check, and return the batch's address."""
+    """Upload pictures with these file names, run the check and return the URL of the batch."""
     files = [SimpleUploadedFile(name, picture()) for name in names]
     answer = desk.post(NEW, {"files": files})
     assert answer.status_code == 302
@@ -56,7 +56,9 @@ def test_confirmed_it_is_written_and_the_rest_is_listed(desk: Client) -> None:
     assert "已写入 1 张图片" in page
     assert "没有编码为 777 的商品" in page
     assert Product.objects.get(code="110001").image.startswith("products/110001-")
-    assert "该批次已写入或已取消" in desk.post(address, {"write": "1"}, follow=True).content.decode()
+    assert (
+        "该批次已写入或已取消" in desk.post(address, {"write": "1"}, follow=True).content.decode()
+    )
 
 
 def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> None:
@@ -71,8 +73,17 @@ def test_the_pictures_of_a_preview_are_shown_to_staff_alone(desk: Client) -> Non
 
 
 def test_pieces_of_an_upload_make_one_batch(desk: Client) -> None:
-    first = desk.post(NEW, {"files": [SimpleUploadedFile("110001.png", picture())], "piece": "1", "batch": ""}).json()
-    second = desk.post(NEW, {"files": [SimpleUploadedFile("110002.png", picture())], "piece": "1", "batch": first["batch"]}).json()
+    first = desk.post(
+        NEW, {"files": [SimpleUploadedFile("110001.png", picture())], "piece": "1", "batch": ""}
+    ).json()
+    second = desk.post(
+        NEW,
+        {
+            "files": [SimpleUploadedFile("110002.png", picture())],
+            "piece": "1",
+            "batch": first["batch"],
+        },
+    ).json()
     left = desk.post(first["page"], {"check": "1", "piece": "1"}).json()
 
     assert (second, left) == (first, {"left": 0})
@@ -83,21 +94,31 @@ def test_a_broken_zip_is_told(desk: Client) -> None:
     files = {"files": [SimpleUploadedFile("a.zip", b"PK")]}
 
     assert desk.post(NEW, files | {"piece": "1"}).json()["error"].startswith("压缩包已损坏")
-    assert "压缩包已损坏" in desk.post(NEW, {"files": [SimpleUploadedFile("a.zip", b"PK")]}, follow=True).content.decode()
+    assert (
+        "压缩包已损坏"
+        in desk.post(
+            NEW, {"files": [SimpleUploadedFile("a.zip", b"PK")]}, follow=True
+        ).content.decode()
+    )
     assert "请选择图片" in desk.post(NEW, {}, follow=True).content.decode()
 
 
 def test_cancelled_nothing_is_left(desk: Client) -> None:
     address = sent(desk, "110001.png")
 
-    assert "已取消，没有写入任何图片" in desk.post(address, {"forget": "1"}, follow=True).content.decode()
+    assert (
+        "已取消，没有写入任何图片"
+        in desk.post(address, {"forget": "1"}, follow=True).content.decode()
+    )
     assert desk.get(address).status_code == 404
 
 
 def test_the_list_of_a_batch_is_a_sheet_with_what_is_left_first(desk: Client) -> None:
     answer = desk.get(f"{sent(desk, '110001.png', '777.png')}?sheet=1")
 
-    rows = CalamineWorkbook.from_filelike(BytesIO(b"".join(answer))).get_sheet_by_index(0).to_python()
+    rows = (
+        CalamineWorkbook.from_filelike(BytesIO(b"".join(answer))).get_sheet_by_index(0).to_python()
+    )
     assert [row[0] for row in rows] == ["文件名", "777.png", "110001.png"]
     assert rows[1][4:] == ["没有对应商品", "没有编码为 777 的商品"]
 

@@ -1,4 +1,4 @@
-"""A category moved among its siblings and to another parent."""
+"""Moving a category among its siblings and to another parent."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from auditlog.models import LogEntry
 
 from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
 from apps.catalog.models import CatalogChange, Category, MenuGroup, Product
-from apps.catalog.selectors.categories import category_tree
 from apps.catalog.selectors.category_board import place_of, siblings_in, version_of
 from apps.catalog.services.category_move import CategoryMoved, category_move
 from apps.catalog.tests.factories import CategoryFactory, MenuGroupFactory, ProductFactory
 from apps.org.models import Account
+from apps.search.selectors.categories import category_tree
 
 
 @pytest.fixture
 def tree(platform: None) -> dict[str, Category]:
-    """书写 with 笔 (中性笔, 圆珠笔, 铅笔) and 本册 (空); 纸张 with 复印 (A4纸); each leaf but 铅笔 with a product."""
+    """Return the categories by name.
+
+    书写 has 笔 (中性笔, 圆珠笔, 铅笔) and 本册 (empty). 纸张 has 复印 (A4纸). Each leaf except
+    铅笔 has a product.
+    """
     group = MenuGroupFactory(name="办公")
     made: dict[str, Category] = {}
     for name, above in (
@@ -32,7 +36,11 @@ def tree(platform: None) -> dict[str, Category]:
     ):
         parent = made.get(above)
         made[name] = CategoryFactory(
-            name=name, code=name, parent=parent, level=parent.level + 1 if parent else 1, menu_group=None if parent else group
+            name=name,
+            code=name,
+            parent=parent,
+            level=parent.level + 1 if parent else 1,
+            menu_group=None if parent else group,
         )
     for name in ("中性笔", "圆珠笔", "A4纸"):
         ProductFactory(code=str(len(Product.objects.all()) + 1), category=made[name])
@@ -42,16 +50,21 @@ def tree(platform: None) -> dict[str, Category]:
 
 
 def version(category: Category) -> str:
-    """The version of the list that a category stands in, as a page would have shown it."""
+    """Return the version of the category's sibling list, as a page shows it."""
     return version_of(row.pk for row in siblings_in(place_of(category)))
 
 
 def move(staff: Account, category: Category, beside: Category, at: str) -> CategoryMoved:
-    """Move into the list that `beside` stands in."""
+    """Move the category into the sibling list of `beside`."""
     category.refresh_from_db()
     beside.refresh_from_db()
     return category_move(
-        actor=staff, category_id=category.pk, place=place_of(beside).key, at=at, was=version(category), seen=version(beside)
+        actor=staff,
+        category_id=category.pk,
+        place=place_of(beside).key,
+        at=at,
+        was=version(category),
+        seen=version(beside),
     )
 
 
@@ -60,14 +73,24 @@ def names(category: Category) -> list[tuple[str, int]]:
     return [(row.name, row.position) for row in siblings_in(place_of(category))]
 
 
-def test_among_its_siblings_they_are_numbered_from_one(staff: Account, tree: dict[str, Category]) -> None:
+def test_among_its_siblings_they_are_numbered_from_one(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree["中性笔"].pk))
 
-    assert names(tree["笔"].children.get(name="铅笔")) == [("铅笔", 1), ("中性笔", 2), ("圆珠笔", 3)]
+    assert names(tree["笔"].children.get(name="铅笔")) == [
+        ("铅笔", 1),
+        ("中性笔", 2),
+        ("圆珠笔", 3),
+    ]
 
 
-@pytest.mark.parametrize(("at", "order"), [("first", "铅中圆"), ("last", "中圆铅"), ("圆珠笔", "中铅圆")])
-def test_first_last_or_before_another(staff: Account, tree: dict[str, Category], at: str, order: str) -> None:
+@pytest.mark.parametrize(
+    ("at", "order"), [("first", "铅中圆"), ("last", "中圆铅"), ("圆珠笔", "中铅圆")]
+)
+def test_first_last_or_before_another(
+    staff: Account, tree: dict[str, Category], at: str, order: str
+) -> None:
     move(staff, tree["铅笔"], tree["中性笔"], str(tree[at].pk) if at in tree else at)
 
     assert "".join(name[0] for name, _position in names(tree["铅笔"])) == order
@@ -75,7 +98,12 @@ def test_first_last_or_before_another(staff: Account, tree: dict[str, Category],
 
 def test_the_customers_menu_follows_at_once(staff: Account, tree: dict[str, Category]) -> None:
     def menu() -> list[str]:
-        return [leaf.category.name for root in category_tree(actor=None).roots[:1] for middle in root.children for leaf in middle.children]
+        return [
+            leaf.category.name
+            for root in category_tree(actor=None).roots[:1]
+            for middle in root.children
+            for leaf in middle.children
+        ]
 
     assert menu() == ["中性笔", "圆珠笔"]
     move(staff, tree["中性笔"], tree["铅笔"], "last")
@@ -86,7 +114,11 @@ def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Categor
     move(staff, tree["铅笔"], tree["中性笔"], "first")
 
     entry = LogEntry.objects.get()
-    assert (entry.actor, entry.object_repr, entry.changes) == (staff, "铅笔", {"position": ["第 3 位", "第 1 位"]})
+    assert (entry.actor, entry.object_repr, entry.changes) == (
+        staff,
+        "铅笔",
+        {"position": ["第 3 位", "第 1 位"]},
+    )
     assert sorted(CatalogChange.objects.values_list("kind", "key")) == [
         ("category", "中性笔"),
         ("category", "圆珠笔"),
@@ -97,10 +129,17 @@ def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Categor
 def test_another_parent_takes_the_products_along(staff: Account, tree: dict[str, Category]) -> None:
     done = move(staff, tree["笔"], tree["复印"], "first")
 
-    assert (done.products, done.category.level, names(tree["笔"])) == (2, 2, [("笔", 1), ("复印", 2)])
+    assert (done.products, done.category.level, names(tree["笔"])) == (
+        2,
+        2,
+        [("笔", 1), ("复印", 2)],
+    )
     paths = Product.objects.filter(category__parent=tree["笔"]).values_list("l1__name", "l2__name")
     assert set(paths) == {("纸张", "笔")}
-    assert LogEntry.objects.get().changes == {"parent": ["书写", "纸张"], "position": ["第 1 位", "第 1 位"]}
+    assert LogEntry.objects.get().changes == {
+        "parent": ["书写", "纸张"],
+        "position": ["第 1 位", "第 1 位"],
+    }
 
 
 def test_products_are_found_by_the_new_path(staff: Account, tree: dict[str, Category]) -> None:
@@ -117,16 +156,31 @@ def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]
     tree["笔"].refresh_from_db()
 
     target = version_of(row.pk for row in siblings_in(place_of(tree["本册"])))
-    category_move(actor=staff, category_id=tree["笔"].pk, place=done.was, at=done.was_at, was=version(tree["笔"]), seen=target)
+    category_move(
+        actor=staff,
+        category_id=tree["笔"].pk,
+        place=done.was,
+        at=done.was_at,
+        was=version(tree["笔"]),
+        seen=target,
+    )
 
     assert names(tree["笔"]) == [("笔", 1), ("本册", 2)]
     assert set(Product.objects.filter(l2=tree["笔"]).values_list("l1__name")) == {("书写",)}
 
 
-def test_to_another_column_of_the_menu_products_keep_their_path(staff: Account, tree: dict[str, Category]) -> None:
+def test_to_another_column_of_the_menu_products_keep_their_path(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     other: MenuGroup = MenuGroupFactory(name="生活")
 
-    done = category_move(actor=staff, category_id=tree["纸张"].pk, place=f"g{other.pk}", at="last", was=version(tree["纸张"]))
+    done = category_move(
+        actor=staff,
+        category_id=tree["纸张"].pk,
+        place=f"g{other.pk}",
+        at="last",
+        was=version(tree["纸张"]),
+    )
 
     tree["纸张"].refresh_from_db()
     assert (tree["纸张"].menu_group, tree["纸张"].position, done.products) == (other, 1, 0)
@@ -135,11 +189,18 @@ def test_to_another_column_of_the_menu_products_keep_their_path(staff: Account, 
 
 def test_an_empty_category_may_change_its_level(staff: Account, tree: dict[str, Category]) -> None:
     move(staff, tree["铅笔"], tree["笔"], "last")
-    assert (tree["铅笔"].__class__.objects.get(name="铅笔").level, names(tree["铅笔"])[-1]) == (2, ("铅笔", 3))
+    assert (tree["铅笔"].__class__.objects.get(name="铅笔").level, names(tree["铅笔"])[-1]) == (
+        2,
+        ("铅笔", 3),
+    )
 
     move(staff, tree["铅笔"], tree["书写"], "first")
     tree["铅笔"].refresh_from_db()
-    assert (tree["铅笔"].level, tree["铅笔"].menu_group, tree["铅笔"].parent) == (1, tree["书写"].menu_group, None)
+    assert (tree["铅笔"].level, tree["铅笔"].menu_group, tree["铅笔"].parent) == (
+        1,
+        tree["书写"].menu_group,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -153,36 +214,68 @@ def test_an_empty_category_may_change_its_level(staff: Account, tree: dict[str, 
         ("书写", "笔", "上级不能是该类目自己或它的下级"),
     ],
 )
-def test_the_tree_keeps_its_rules(staff: Account, tree: dict[str, Category], name: str, into: str, message: str) -> None:
+def test_the_tree_keeps_its_rules(
+    staff: Account, tree: dict[str, Category], name: str, into: str, message: str
+) -> None:
     with pytest.raises(CategoryMoveRefused, match=message):
-        category_move(actor=staff, category_id=tree[name].pk, place=f"c{tree[into].pk}", at="last", was=version(tree[name]))
+        category_move(
+            actor=staff,
+            category_id=tree[name].pk,
+            place=f"c{tree[into].pk}",
+            at="last",
+            was=version(tree[name]),
+        )
     assert not LogEntry.objects.exists()
 
 
-def test_a_middle_category_with_others_below_is_made_no_root(staff: Account, tree: dict[str, Category]) -> None:
+def test_a_middle_category_with_others_below_is_made_no_root(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     with pytest.raises(CategoryMoveRefused):
         move(staff, tree["笔"], tree["书写"], "last")
 
 
-def test_a_page_that_shows_an_older_order_moves_nothing(staff: Account, tree: dict[str, Category]) -> None:
+def test_a_page_that_shows_an_older_order_moves_nothing(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     was, seen = version(tree["中性笔"]), version(tree["A4纸"])
     move(staff, tree["铅笔"], tree["中性笔"], "first")
 
     with pytest.raises(CategoryTreeStale, match="已被同事改动"):
-        category_move(actor=staff, category_id=tree["中性笔"].pk, place=f"c{tree['笔'].pk}", at="last", was=was)
+        category_move(
+            actor=staff,
+            category_id=tree["中性笔"].pk,
+            place=f"c{tree['笔'].pk}",
+            at="last",
+            was=was,
+        )
     move(staff, tree["铅笔"], tree["A4纸"], "last")
     pen, page, before = tree["圆珠笔"], f"c{tree['复印'].pk}", str(tree["A4纸"].pk)
     with pytest.raises(CategoryTreeStale):
-        category_move(actor=staff, category_id=pen.pk, place=page, at=before, was=version(pen), seen=seen)
+        category_move(
+            actor=staff, category_id=pen.pk, place=page, at=before, was=version(pen), seen=seen
+        )
 
 
-@pytest.mark.parametrize("place", ["", "c", "c0", "g999999", "x1", "c99999999999999999999", "c１", "c1;drop"])
-def test_a_place_that_is_not_there_is_a_stale_page(staff: Account, tree: dict[str, Category], place: str) -> None:
+@pytest.mark.parametrize(
+    "place", ["", "c", "c0", "g999999", "x1", "c99999999999999999999", "c１", "c1;drop"]
+)
+def test_a_place_that_is_not_there_is_a_stale_page(
+    staff: Account, tree: dict[str, Category], place: str
+) -> None:
     with pytest.raises(CategoryTreeStale):
-        category_move(actor=staff, category_id=tree["铅笔"].pk, place=place, at="last", was=version(tree["铅笔"]))
+        category_move(
+            actor=staff,
+            category_id=tree["铅笔"].pk,
+            place=place,
+            at="last",
+            was=version(tree["铅笔"]),
+        )
 
 
-def test_where_it_stands_already_nothing_is_written(staff: Account, tree: dict[str, Category]) -> None:
+def test_where_it_stands_already_nothing_is_written(
+    staff: Account, tree: dict[str, Category]
+) -> None:
     assert not move(staff, tree["铅笔"], tree["中性笔"], "last").is_changed
     assert not move(staff, tree["铅笔"], tree["中性笔"], str(tree["铅笔"].pk)).is_changed
     assert (LogEntry.objects.count(), CatalogChange.objects.count()) == (0, 0)

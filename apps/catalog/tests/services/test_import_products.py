@@ -1,4 +1,4 @@
-"""The import of products: preview, all or nothing, update by code."""
+"""The product import: preview, all or nothing, update by code."""
 
 from __future__ import annotations
 
@@ -47,13 +47,20 @@ def test_each_written_row_leaves_one_change_and_an_unchanged_row_none() -> None:
     apply_products(product_row("100001"), product_row("100002"))
     apply_products(product_row("100001"), product_row("100002", 市场价="3.00"))
 
-    changes = CatalogChange.objects.filter(kind="product").order_by("id").values_list("key", flat=True)
+    changes = (
+        CatalogChange.objects.filter(kind="product").order_by("id").values_list("key", flat=True)
+    )
     assert list(changes) == ["100001", "100002", "100002"]
 
 
 def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> None:
     apply_products(product_row("100001"), product_row("100003"))
-    sheet = Rows(PRODUCT_HEADER, product_row("100001", 市场价="2.80"), product_row("100002"), product_row("100003"))
+    sheet = Rows(
+        PRODUCT_HEADER,
+        product_row("100001", 市场价="2.80"),
+        product_row("100002"),
+        product_row("100003"),
+    )
 
     report = import_preview(actor=None, kind="products", source=sheet)
 
@@ -64,9 +71,9 @@ def test_a_preview_counts_and_shows_old_and_new_values_but_writes_nothing() -> N
 
 
 def test_one_bad_cell_keeps_the_whole_file_out() -> None:
-    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100002", 市场价="两元")) == [
-        "第 3 行「市场价」：请填写金额，例如 12.50"
-    ]
+    assert errors_of(
+        PRODUCT_HEADER, product_row("100001"), product_row("100002", 市场价="两元")
+    ) == ["第 3 行「市场价」：请填写金额，例如 12.50"]
     assert not Product.objects.exists()
 
 
@@ -89,11 +96,15 @@ def test_one_bad_cell_keeps_the_whole_file_out() -> None:
     ],
 )
 def test_a_refused_cell_is_named_by_row_and_column(header: str, cell: str, message: str) -> None:
-    assert errors_of(PRODUCT_HEADER, product_row("100001", **{header: cell})) == [f"第 2 行「{header}」：{message}"]
+    assert errors_of(PRODUCT_HEADER, product_row("100001", **{header: cell})) == [
+        f"第 2 行「{header}」：{message}"
+    ]
 
 
 def test_a_code_that_comes_twice_is_refused_at_its_second_row() -> None:
-    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100001")) == ["第 3 行：与第 2 行重复（100001），请只保留一行"]
+    assert errors_of(PRODUCT_HEADER, product_row("100001"), product_row("100001")) == [
+        "第 3 行：与第 2 行重复（100001），请只保留一行"
+    ]
 
 
 def test_an_unknown_column_is_refused() -> None:
@@ -103,10 +114,16 @@ def test_an_unknown_column_is_refused() -> None:
 def test_a_sheet_of_some_columns_updates_those_and_leaves_the_others() -> None:
     apply_products(product_row("100001"))
 
-    import_apply(actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("100001", "9.90")))
+    import_apply(
+        actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("100001", "9.90"))
+    )
 
     product = Product.objects.get(code="100001")
-    assert (product.market_price, product.name, product.stock) == (Decimal("9.90"), "按动中性笔 100001", 10)
+    assert (product.market_price, product.name, product.stock) == (
+        Decimal("9.90"),
+        "按动中性笔 100001",
+        10,
+    )
 
 
 def test_a_new_product_needs_the_columns_that_a_short_sheet_lacks() -> None:
@@ -129,14 +146,19 @@ def test_a_changed_stock_leaves_a_movement_of_the_difference() -> None:
     apply_products(product_row("100001"))
     apply_products(product_row("100001", 库存="4"))
 
-    assert list(StockMovement.objects.order_by("id").values_list("kind", "quantity")) == [("adjust", 10), ("adjust", -6)]
+    assert list(StockMovement.objects.order_by("id").values_list("kind", "quantity")) == [
+        ("adjust", 10),
+        ("adjust", -6),
+    ]
 
 
 def test_stock_cannot_fall_below_what_orders_have_reserved() -> None:
     apply_products(product_row("100001"))
     Product.objects.filter(code="100001").update(reserved=5)
 
-    assert errors_of(PRODUCT_HEADER, product_row("100001", 库存="4")) == ["第 2 行「库存」：已有订单预占 5，库存不能小于它"]
+    assert errors_of(PRODUCT_HEADER, product_row("100001", 库存="4")) == [
+        "第 2 行「库存」：已有订单预占 5，库存不能小于它"
+    ]
 
 
 def test_the_stock_sheet_sets_stock_of_products_that_exist() -> None:
@@ -164,7 +186,9 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
     report = import_preview(actor=None, kind="products", source=SheetFile.at(path))
 
-    assert [str(error) for error in report.errors] == ["文件：只支持 .csv 和 .xlsx 文件，请另存后重试"]
+    assert [str(error) for error in report.errors] == [
+        "文件：只支持 .csv 和 .xlsx 文件，请另存后重试"
+    ]
 
 
 def test_a_renamed_brand_has_its_products_indexed_anew() -> None:
@@ -191,15 +215,24 @@ def test_a_moved_category_takes_its_products_along() -> None:
 
 
 def stored_pictures() -> list[list[str]]:
-    return [message.payload["Paths"] for message in OutboxMessage.objects.filter(topic="pictures.stored").order_by("id")]
+    return [
+        message.payload["Paths"]
+        for message in OutboxMessage.objects.filter(topic="pictures.stored").order_by("id")
+    ]
 
 
 def test_photos_of_new_products_are_reported_once_and_drawings_never() -> None:
     def apply_pictured(*rows: tuple[str, ...]) -> None:
         import_apply(actor=None, kind="products", source=Rows((*PRODUCT_HEADER, "图片"), *rows))
 
-    apply_pictured((*product_row("100001"), "1.jpg"), (*product_row("100002"), "2.svg"), (*product_row("100003"), "3.png"))
+    apply_pictured(
+        (*product_row("100001"), "1.jpg"),
+        (*product_row("100002"), "2.svg"),
+        (*product_row("100003"), "3.png"),
+    )
     assert stored_pictures() == [["products/1.jpg", "products/3.png"]]
 
-    apply_pictured((*product_row("100001", 市场价="3.00"), "1.jpg"), (*product_row("100003"), "new.png"))
+    apply_pictured(
+        (*product_row("100001", 市场价="3.00"), "1.jpg"), (*product_row("100003"), "new.png")
+    )
     assert stored_pictures()[1:] == [["products/new.png"]]

@@ -1,4 +1,4 @@
-"""Pictures in bulk by file name: taken in, checked, written."""
+"""Bulk upload of pictures, matched to products by file name: staging, check, write."""
 
 from __future__ import annotations
 
@@ -16,17 +16,22 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from apps.catalog.errors import PictureBatchFull, PictureBatchWaits, PictureBatchWritten
-from apps.catalog.models import CatalogChange, PictureBatch, PictureVector, Product, ProductImage
+from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductImage
 from apps.catalog.selectors.picture_places import place_by_name
 from apps.catalog.services import picture_batch_add as adding
 from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add
 from apps.catalog.services.picture_batch_check import final_path, picture_batch_check
-from apps.catalog.services.picture_batch_write import picture_batch_forget, picture_batch_write, picture_batches_forget
+from apps.catalog.services.picture_batch_write import (
+    picture_batch_forget,
+    picture_batch_write,
+    picture_batches_forget,
+)
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import FileRefused
 from apps.common.models import OutboxMessage
 from apps.common.tests.test_files import empty_png
 from apps.org.models import Account
+from apps.search.models import PictureVector
 
 Committed = Callable[..., Any]
 
@@ -47,7 +52,8 @@ def staged() -> list[str]:
 
 @pytest.fixture
 def pen(platform: None) -> Product:
-    for name in staged():  # of tests before: their rows were rolled back, their files were not
+    # Earlier tests roll back their rows but leave their files.
+    for name in staged():
         default_storage.delete(f"{FOLDER}/{name}")
     pen: Product = ProductFactory(code="110001", image="products/110001.svg")
     return pen
@@ -80,13 +86,26 @@ def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["笔.jpg", "110001", "110001-.jpg", "110001-0.jpg", "110001-21.jpg", "110001 (2).jpg", ".jpg", "1-2-3.jpg", "９" * 19 + ".jpg"]
+    "name",
+    [
+        "笔.jpg",
+        "110001",
+        "110001-.jpg",
+        "110001-0.jpg",
+        "110001-21.jpg",
+        "110001 (2).jpg",
+        ".jpg",
+        "1-2-3.jpg",
+        "９" * 19 + ".jpg",
+    ],
 )
 def test_any_other_name_is_told_why(name: str) -> None:
     assert place_by_name(name).refusal
 
 
-def test_a_preview_says_what_becomes_of_each_and_changes_no_product(staff: Account, pen: Product) -> None:
+def test_a_preview_says_what_becomes_of_each_and_changes_no_product(
+    staff: Account, pen: Product
+) -> None:
     batch = added(
         staff,
         file("110001.png"),
@@ -101,11 +120,18 @@ def test_a_preview_says_what_becomes_of_each_and_changes_no_product(staff: Accou
         ("110001.png", "ready", ""),
         ("110001-2.png", "ready", ""),
         ("999.png", "unknown", "没有编码为 999 的商品"),
-        ("笔.png", "unknown", "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"),
+        (
+            "笔.png",
+            "unknown",
+            "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg",
+        ),
         ("110001-3.png", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片"),
         ("110001-1.png", "refused", "与 110001.png 是同一商品的同一张，只能保留一个"),
     ]
-    assert list(batch.rows.filter(state="ready").values_list("before", flat=True)) == ["products/110001.svg", ""]
+    assert list(batch.rows.filter(state="ready").values_list("before", flat=True)) == [
+        "products/110001.svg",
+        "",
+    ]
     pen.refresh_from_db()
     assert (pen.image, ProductImage.objects.count()) == ("products/110001.svg", 0)
 
@@ -124,9 +150,17 @@ def test_written_they_are_the_products_pictures_and_all_that_follows(
     pen.refresh_from_db()
     second = ProductImage.objects.get()
     assert Image.open(default_storage.open(pen.image)).getpixel((0, 0)) == (255, 0, 0)
-    assert (second.position, second.path.endswith(".jpg"), default_storage.exists(second.path)) == (2, True, True)
+    assert (second.position, second.path.endswith(".jpg"), default_storage.exists(second.path)) == (
+        2,
+        True,
+        True,
+    )
     assert list(CatalogChange.objects.values_list("kind", "key")) == [("product", "110001")]
-    assert sorted(OutboxMessage.objects.values_list("topic", flat=True)) == ["catalog.pictures", "pictures.stored", "pictures.stored"]
+    assert sorted(OutboxMessage.objects.values_list("topic", flat=True)) == [
+        "pictures.stored",
+        "pictures.stored",
+        "search.pictures",
+    ]
     assert PictureVector.objects.get().path == ""
     assert staged() == []
 
@@ -136,7 +170,10 @@ def test_it_is_in_the_log_who_uploaded_and_who_wrote(staff: Account, pen: Produc
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
     entries = LogEntry.objects.filter(content_type__model="picturebatch").order_by("pk")
-    assert list(entries.values_list("action", flat=True)) == [LogEntry.Action.CREATE, LogEntry.Action.UPDATE]
+    assert list(entries.values_list("action", flat=True)) == [
+        LogEntry.Action.CREATE,
+        LogEntry.Action.UPDATE,
+    ]
     batch.refresh_from_db()
     assert (batch.made_by, batch.written_by) == (staff, staff)
 
@@ -153,18 +190,24 @@ def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> 
     assert (CatalogChange.objects.count(), ProductImage.objects.count()) == (0, 1)
 
 
-def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(staff: Account, pen: Product) -> None:
+def test_another_picture_has_another_address_and_the_old_file_stays_for_orders(
+    staff: Account, pen: Product
+) -> None:
     picture_batch_write(actor=staff, batch_id=added(staff, file("110001-2.png")).pk)
     old = ProductImage.objects.get().path
 
-    picture_batch_write(actor=staff, batch_id=added(staff, file("110001-2.png", picture("blue"))).pk)
+    picture_batch_write(
+        actor=staff, batch_id=added(staff, file("110001-2.png", picture("blue"))).pk
+    )
 
     new = ProductImage.objects.get().path
     assert new != old
     assert default_storage.exists(old)
 
 
-def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(staff: Account, pen: Product) -> None:
+def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
+    staff: Account, pen: Product
+) -> None:
     batch = added(staff, file("110001.png"), file("110001-2.png"))
     Product.objects.update(image="products/other.png")
 
@@ -175,7 +218,9 @@ def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(staff: 
     assert pen.image == "products/other.png"
 
 
-def test_a_file_that_a_killed_process_left_half_is_written_anew(staff: Account, pen: Product) -> None:
+def test_a_file_that_a_killed_process_left_half_is_written_anew(
+    staff: Account, pen: Product
+) -> None:
     batch = added(staff, file("110001.png"))
     path = final_path("110001", batch.rows.get().digest, "png")
     default_storage.delete(path)
@@ -204,7 +249,9 @@ def test_nothing_is_written_before_all_is_checked(staff: Account, pen: Product) 
 
 
 def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> None:
-    batch = picture_batch_add(actor=staff, uploads=[file(f"110001-{number}.png") for number in range(1, 4)])
+    batch = picture_batch_add(
+        actor=staff, uploads=[file(f"110001-{number}.png") for number in range(1, 4)]
+    )
 
     assert [picture_batch_check(batch_id=batch.pk, seconds=0) for _ in range(4)] == [2, 1, 0, 0]
 
@@ -212,7 +259,10 @@ def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> No
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (empty_png(13_300, 13_300), "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试"),
+        (
+            empty_png(13_300, 13_300),
+            "图片像素过大，请缩小到 1200 万像素（WebP 为 500 万）以内后重试",
+        ),
         (picture()[:40], "图片已损坏或格式不正确，请重新选择"),
         (b"\x89PNG\r\n\x1a\n<svg/>", "图片已损坏或格式不正确，请重新选择"),
         (b"%PDF-1.4 %%EOF", "请上传 JPG、PNG、WebP 或 GIF 图片"),
@@ -221,7 +271,9 @@ def test_a_check_without_time_still_does_one(staff: Account, pen: Product) -> No
     ],
     ids=["bomb", "cut", "svg", "pdf", "empty", "large"],
 )
-def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(staff: Account, pen: Product, content: bytes, reason: str) -> None:
+def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(
+    staff: Account, pen: Product, content: bytes, reason: str
+) -> None:
     batch = added(staff, file("110001.png", content))
     assert told(batch) == [("110001.png", "refused", reason)]
     assert staged() == []
@@ -245,7 +297,11 @@ def zipped(*entries: tuple[str, bytes]) -> SimpleUploadedFile:
 
 
 def test_a_zip_is_its_files(staff: Account, pen: Product) -> None:
-    batch = added(staff, zipped(("夹/110001.png", picture()), ("夹/110001-2.png", b"no"), ("__MACOSX/x", b"x")), file("110001-3.png"))
+    batch = added(
+        staff,
+        zipped(("夹/110001.png", picture()), ("夹/110001-2.png", b"no"), ("__MACOSX/x", b"x")),
+        file("110001-3.png"),
+    )
 
     assert [(name, state) for name, state, _reason in told(batch)] == [
         ("110001.png", "ready"),
@@ -267,14 +323,21 @@ def test_a_zip_in_a_zip_is_no_picture(staff: Account, pen: Product) -> None:
     assert told(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
 
 
-def test_of_a_zip_no_more_is_unpacked_than_the_bound(staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_zip_no_more_is_unpacked_than_the_bound(
+    staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(adding, "MAX_UNPACKED", 10)
     batch = added(staff, zipped(("110001.png", picture()), ("110001-2.png", picture())))
 
-    assert [reason for _name, _state, reason in told(batch)] == ["", "压缩包解压后过大，请分成几个上传"]
+    assert [reason for _name, _state, reason in told(batch)] == [
+        "",
+        "压缩包解压后过大，请分成几个上传",
+    ]
 
 
-def test_a_batch_has_a_bound_over_all_its_uploads(staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_has_a_bound_over_all_its_uploads(
+    staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(adding, "MOST", 2)
     batch = picture_batch_add(actor=staff, uploads=[file("110001.png"), file("110001-2.png")])
 
@@ -285,10 +348,14 @@ def test_a_batch_has_a_bound_over_all_its_uploads(staff: Account, pen: Product, 
 def test_what_nobody_writes_within_a_day_is_forgotten_with_its_files(
     staff: Account, pen: Product, django_capture_on_commit_callbacks: Committed
 ) -> None:
-    old, new, written = (added(staff, file("110001.png", picture(colour))) for colour in ("red", "blue", "green"))
+    old, new, written = (
+        added(staff, file("110001.png", picture(colour))) for colour in ("red", "blue", "green")
+    )
     picture_batch_write(actor=staff, batch_id=written.pk)
     for batch in (old, written):
-        PictureBatch.objects.filter(pk=batch.pk).update(made_at=batch.made_at - timedelta(days=1, minutes=1))
+        PictureBatch.objects.filter(pk=batch.pk).update(
+            made_at=batch.made_at - timedelta(days=1, minutes=1)
+        )
 
     with django_capture_on_commit_callbacks(execute=True):
         assert picture_batches_forget() == 1

@@ -1,4 +1,6 @@
-"""A written batch of pictures is taken back: what it replaced stands again, what it added goes, what changed since stays."""
+"""Undo of a picture batch. Replaced pictures come back and added pictures are removed. Pictures
+that changed after the batch stay.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def pen(platform: None) -> Product:
 
 
 def checked(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
-    batch = picture_batch_add(actor=staff, uploads=[SimpleUploadedFile(name, picture(colour)) for name in names])
+    batch = picture_batch_add(
+        actor=staff, uploads=[SimpleUploadedFile(name, picture(colour)) for name in names]
+    )
     picture_batch_check(batch_id=batch.pk, seconds=60)
     return batch
 
@@ -36,10 +40,16 @@ def written(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
 
 def shown(pen: Product) -> tuple[str, list[tuple[int, str]]]:
     pen.refresh_from_db()
-    return pen.image, list(ProductImage.objects.filter(product=pen).order_by("position").values_list("position", "path"))
+    return pen.image, list(
+        ProductImage.objects.filter(product=pen)
+        .order_by("position")
+        .values_list("position", "path")
+    )
 
 
-def test_what_was_replaced_stands_again_and_what_was_added_goes(pen: Product, staff: Account) -> None:
+def test_what_was_replaced_stands_again_and_what_was_added_goes(
+    pen: Product, staff: Account
+) -> None:
     before = shown(pen)
     batch = written(staff, "110001.png", "110001-2.png", "110001-3.png")
     assert len(shown(pen)[1]) == 2
@@ -50,7 +60,11 @@ def test_what_was_replaced_stands_again_and_what_was_added_goes(pen: Product, st
     assert shown(pen) == before == ("products/old.png", [(2, "products/old-2.png")])
     assert (undone.undone_by, undone.rows_left, undone.undone_at is not None) == (staff, 0, True)
     assert CatalogChange.objects.count() == told + 1
-    paths = [path for each in OutboxMessage.objects.filter(topic="pictures.stored") for path in each.payload["Paths"]]
+    paths = [
+        path
+        for each in OutboxMessage.objects.filter(topic="pictures.stored")
+        for path in each.payload["Paths"]
+    ]
     assert {"products/old.png", "products/old-2.png"} <= set(paths)
 
 
@@ -69,7 +83,9 @@ def test_what_was_changed_since_is_left_and_named(pen: Product, staff: Account) 
 
     assert shown(pen) == (newest, [(2, "products/old-2.png")])
     assert undone.rows_left == 1
-    assert list(undone.rows.filter(is_left=True).values_list("file_name", flat=True)) == ["110001.png"]
+    assert list(undone.rows.filter(is_left=True).values_list("file_name", flat=True)) == [
+        "110001.png"
+    ]
     assert picture_batch_undo(actor=staff, batch_id=second.pk).rows_left == 0
 
 

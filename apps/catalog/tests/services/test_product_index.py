@@ -1,22 +1,32 @@
-"""What follows from a product: its path, keys, tokens, and the full-text index of the database."""
+"""The derived columns of a product (path, keys, tokens) and the full-text index of the
+database.
+"""
 
 from __future__ import annotations
 
 import pytest
 from django.db import connection
 
+from apps.catalog.indexing.full_text import SQLITE_TRIGGERS, full_text_repair
 from apps.catalog.models import Product, SuggestTerm
-from apps.catalog.search.query import CatalogQuery
-from apps.catalog.search.sql.engine import SqlEngine
-from apps.catalog.search.sql.full_text import SQLITE_TRIGGERS, full_text_repair
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.services.product_index import products_indexed, products_reindexed, suggest_terms_write
+from apps.catalog.services.product_index import (
+    products_indexed,
+    products_reindexed,
+    suggest_terms_write,
+)
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.common.testing import assert_queries
+from apps.pricing.selectors.context import catalogue_context
+from apps.search.query import CatalogQuery
+from apps.search.sql.engine import SqlEngine
 
 
 def found(keyword: str) -> list[int]:
-    return list(SqlEngine().page(context=catalogue_context(actor=None), query=CatalogQuery(keyword=keyword)).ids)
+    return list(
+        SqlEngine()
+        .page(context=catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
+        .ids
+    )
 
 
 def test_the_path_of_the_category_is_on_the_product(db: None) -> None:
@@ -28,8 +38,13 @@ def test_the_path_of_the_category_is_on_the_product(db: None) -> None:
 
 
 def test_a_product_is_found_by_its_brand_category_model_and_attributes(db: None) -> None:
-    brand, leaf = BrandFactory(name="墨岚", english_name="MOLANE"), category_path("a", "b", "中性笔")
-    product = ProductFactory(name="按动款", brand=brand, category=leaf, attributes={"颜色": "天青色"})
+    brand, leaf = (
+        BrandFactory(name="墨岚", english_name="MOLANE"),
+        category_path("a", "b", "中性笔"),
+    )
+    product = ProductFactory(
+        name="按动款", brand=brand, category=leaf, attributes={"颜色": "天青色"}
+    )
 
     assert [found(word) for word in ("墨岚", "molane", "中性笔", "天青色")] == [[product.pk]] * 4
 
@@ -55,7 +70,9 @@ def test_a_deleted_product_is_found_no_more(platform: None) -> None:
 def test_bulk_writes_are_indexed_too(db: None) -> None:
     product = ProductFactory(name="省力订书机")
     product.name = "省力打孔器"
-    Product.objects.bulk_update(products_indexed(products=[product]), ["name", "name_key", "search_tokens"])
+    Product.objects.bulk_update(
+        products_indexed(products=[product]), ["name", "name_key", "search_tokens"]
+    )
     suggest_terms_write(product_ids=[product.pk])
 
     assert (found("订书机"), found("打孔器")) == ([], [product.pk])
@@ -106,7 +123,9 @@ def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: No
     assert len(SQLITE_TRIGGERS) == 3
 
 
-@pytest.mark.parametrize("keyword", ['"', "' OR 1=1", "a & b", "*", "%", "_", "NEAR(", "\\", "𠀀", "😀"])
+@pytest.mark.parametrize(
+    "keyword", ['"', "' OR 1=1", "a & b", "*", "%", "_", "NEAR(", "\\", "𠀀", "😀"]
+)
 def test_no_keyword_breaks_the_index_language(db: None, keyword: str) -> None:
     ProductFactory()
 

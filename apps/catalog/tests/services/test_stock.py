@@ -1,4 +1,4 @@
-"""Stock moves: reserve, release, ship, receive."""
+"""Stock movements: reserve, release, ship, receive."""
 
 from __future__ import annotations
 
@@ -84,7 +84,11 @@ def test_every_move_leaves_a_movement(pen: Product) -> None:
     stock_release(lines={pen.pk: 1}, reference="SO1")
     stock_ship(lines={pen.pk: 3}, reference="SO1")
 
-    assert list(StockMovement.objects.exclude(reference="期初").order_by("pk").values_list("kind", "quantity", "reference")) == [
+    assert list(
+        StockMovement.objects.exclude(reference="期初")
+        .order_by("pk")
+        .values_list("kind", "quantity", "reference")
+    ) == [
         ("receive", 1, "PO1"),
         ("reserve", 4, "SO1"),
         ("release", 1, "SO1"),
@@ -103,5 +107,16 @@ def test_the_lock_lets_a_cart_line_point_at_the_product_meanwhile(pen: Product) 
     with CaptureQueriesContext(connection) as run:
         stock_reserve(lines={pen.pk: 1}, reference="SO1")
 
-    locks = [query["sql"].rpartition(" FOR ")[2] for query in run.captured_queries if " FOR " in query["sql"]]
+    locks = [
+        query["sql"].rpartition(" FOR ")[2]
+        for query in run.captured_queries
+        if " FOR " in query["sql"]
+    ]
     assert locks == (["NO KEY UPDATE"] if connection.vendor == "postgresql" else [])
+
+
+@pytest.mark.parametrize("quantity", [0, -1])
+def test_a_move_takes_at_least_one_piece(pen: Product, quantity: int) -> None:
+    with pytest.raises(ValueError, match="at least one piece"):
+        stock_reserve(lines={pen.pk: quantity}, reference="SO1")
+    assert figures(pen) == (7, 0)

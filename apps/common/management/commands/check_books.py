@@ -1,4 +1,4 @@
-"""manage.py check_books: count everything twice, and print every difference."""
+"""manage.py check_books: run the reconciliation checks and print every difference."""
 
 import sys
 import time
@@ -6,20 +6,25 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.common.books import book_checks, differences
+from apps.common.books import list_book_checks, list_differences
 from apps.common.tenancy import platform_scope
 
 
 class Command(BaseCommand):
-    help = "由流水与单据重算库存、预算、数量、税额、开票与结算，列出每一处差异；有差异时以状态码 1 退出"
+    help = (
+        "由流水与单据重算库存、预算、数量、税额、开票与结算，列出每一处差异；"
+        "有差异时以状态码 1 退出"
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         began, found = time.perf_counter(), 0
         with platform_scope(reason="check_books"):
-            for name, difference in differences():
+            for name, difference in list_differences():
                 self.stderr.write(f"[{name}] {difference}")
                 found += 1
         if found:
             self.stderr.write(f"共 {found} 处差异")
             sys.exit(1)
-        self.stdout.write(f"账目相符（{'、'.join(book_checks())}；{time.perf_counter() - began:.1f} 秒）")
+        self.stdout.write(
+            f"账目相符（{'、'.join(list_book_checks())}；{time.perf_counter() - began:.1f} 秒）"
+        )

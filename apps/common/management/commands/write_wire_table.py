@@ -15,7 +15,7 @@ TABLE = re.compile(r"(?<=<!-- table -->\n).*?(?=\n<!-- /table -->)", re.DOTALL)
 
 
 class Command(BaseCommand):
-    """`manage.py write_wire_table` after a change of apps/common/retcodes.py."""
+    """Run `manage.py write_wire_table` after a change in `apps/common/retcodes.py`."""
 
     help = "Write the table of RetCodes into docs/wire.md"
 

@@ -1,4 +1,6 @@
-"""Files in a bucket (STORAGE_URL): taken in and given back through the mall, as from the disk."""
+"""Files in a bucket (STORAGE_URL) are uploaded and downloaded through the mall, as with a local
+disk.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,13 @@ def endpoint() -> Generator[str]:
 
 @pytest.fixture
 def bucket(endpoint: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The mall keeps its files in a bucket of that server, chosen by STORAGE_URL alone."""
+    """A bucket on that server. STORAGE_URL alone makes the mall store its files there."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "test")
     monkeypatch.setenv("STORAGE_URL", f"s3://mall-files?endpoint={endpoint}&region=us-east-1")
-    bucket = boto3.resource("s3", endpoint_url=endpoint, region_name="us-east-1").Bucket("mall-files")
+    bucket = boto3.resource("s3", endpoint_url=endpoint, region_name="us-east-1").Bucket(
+        "mall-files"
+    )
     bucket.create()
     settings.STORAGES = {**settings.STORAGES, "default": storages(environ.Env())["default"]}
     yield bucket
@@ -44,10 +48,14 @@ def bucket(endpoint: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any
 
 
 def upload(account: Account) -> Answer:
-    return ApiClient(account).upload("/api/File/Execute", {"file": SimpleUploadedFile("合同.pdf", PDF_BYTES)})
+    return ApiClient(account).upload(
+        "/api/File/Execute", {"file": SimpleUploadedFile("合同.pdf", PDF_BYTES)}
+    )
 
 
-def test_an_upload_goes_into_the_bucket_under_a_name_that_tells_nothing(bucket: Any, buyer: Account) -> None:
+def test_an_upload_goes_into_the_bucket_under_a_name_that_tells_nothing(
+    bucket: Any, buyer: Account
+) -> None:
     assert upload(buyer).ok
     (kept,) = bucket.objects.all()
     assert kept.key == StoredFile.objects.get().path
@@ -59,11 +67,16 @@ def test_its_bytes_pass_through_the_mall_without_a_redirect(bucket: Any, buyer: 
     assert url.startswith("/api/File/")
     answer = ApiClient().get(url)
     assert (answer.status, answer.body) == (200, PDF_BYTES)
-    assert answer.response["Content-Disposition"] == "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf"
+    assert (
+        answer.response["Content-Disposition"]
+        == "attachment; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf"
+    )
     assert answer.response["Content-Length"] == str(len(PDF_BYTES))
 
 
-def test_a_foreign_customer_finds_no_file_in_the_bucket_either(bucket: Any, buyer: Account, other_ga: Account) -> None:
+def test_a_foreign_customer_finds_no_file_in_the_bucket_either(
+    bucket: Any, buyer: Account, other_ga: Account
+) -> None:
     url = upload(buyer).body["Url"]
     assert ApiClient(other_ga).get(url).status == 404
 

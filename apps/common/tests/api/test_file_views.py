@@ -1,4 +1,4 @@
-"""Private files over the wire."""
+"""Private files over HTTP."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ from apps.org.models import Account
 EXECUTE = "/api/File/Execute"
 
 
-def upload(account: Account, name: str = "图.png", content: bytes | None = None, **fields: Any) -> Answer:
-    return ApiClient(account).upload(EXECUTE, {"file": SimpleUploadedFile(name, content or picture()), **fields})
+def upload(
+    account: Account, name: str = "图.png", content: bytes | None = None, **fields: Any
+) -> Answer:
+    return ApiClient(account).upload(
+        EXECUTE, {"file": SimpleUploadedFile(name, content or picture()), **fields}
+    )
 
 
 def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
@@ -31,11 +35,16 @@ def test_an_upload_answers_where_to_read_it(buyer: Account) -> None:
     assert answer.ok
     assert answer.body["Name"] == "图.png"
     assert set(answer.body) == {"FileId", "Name", "Size", "Url"}
-    assert ApiClient().get(answer.body["Url"]).body == default_storage.open(StoredFile.objects.get().path).read()
+    assert (
+        ApiClient().get(answer.body["Url"]).body
+        == default_storage.open(StoredFile.objects.get().path).read()
+    )
 
 
 def test_the_field_may_have_any_name_and_others_are_ignored(buyer: Account) -> None:
-    answer = ApiClient(buyer).upload(EXECUTE, {"upload": SimpleUploadedFile("a.png", picture()), "path": "null", "extra": "1"})
+    answer = ApiClient(buyer).upload(
+        EXECUTE, {"upload": SimpleUploadedFile("a.png", picture()), "path": "null", "extra": "1"}
+    )
     assert answer.ok
 
 
@@ -62,7 +71,10 @@ def test_too_large_a_file_is_told_the_bound(buyer: Account) -> None:
 
 def test_no_file_and_two_files_are_refused(buyer: Account) -> None:
     assert ApiClient(buyer).upload(EXECUTE, {"path": "x"}).message == "请选择一个文件"
-    assert upload(buyer, second=SimpleUploadedFile("b.png", picture())).message == "一次只能上传一个文件"
+    assert (
+        upload(buyer, second=SimpleUploadedFile("b.png", picture())).message
+        == "一次只能上传一个文件"
+    )
 
 
 def test_bytes_come_with_headers_that_let_nothing_run(buyer: Account) -> None:
@@ -75,20 +87,32 @@ def test_bytes_come_with_headers_that_let_nothing_run(buyer: Account) -> None:
 
 def test_without_a_good_signature_there_is_no_file(buyer: Account) -> None:
     url = upload(buyer).body["Url"]
-    for bad in (url[:-1] + ("a" if url[-1] != "a" else "b"), f"/api/File/{uuid.uuid4()}?{url.partition('?')[2]}"):
+    for bad in (
+        url[:-1] + ("a" if url[-1] != "a" else "b"),
+        f"/api/File/{uuid.uuid4()}?{url.partition('?')[2]}",
+    ):
         answer = ApiClient(buyer).get(bad)
         assert (answer.status, answer.code) == (404, "not_found")
 
 
 def test_who_took_a_file_in_reads_it_by_his_own_bearer(buyer: Account) -> None:
     address = upload(buyer).body["Url"].partition("?")[0]
-    assert ApiClient(buyer).get(address).body == default_storage.open(StoredFile.objects.get().path).read()
+    assert (
+        ApiClient(buyer).get(address).body
+        == default_storage.open(StoredFile.objects.get().path).read()
+    )
 
 
-def test_a_colleague_another_customer_and_a_visitor_find_no_file(buyer: Account, ga: Account, other_ga: Account) -> None:
+def test_a_colleague_another_customer_and_a_visitor_find_no_file(
+    buyer: Account, ga: Account, other_ga: Account
+) -> None:
     address = upload(buyer).body["Url"].partition("?")[0]
     missing = ApiClient(other_ga).get(f"/api/File/{uuid.uuid4()}")
-    for answer in (ApiClient(ga).get(address), ApiClient(other_ga).get(address), ApiClient().get(address)):
+    for answer in (
+        ApiClient(ga).get(address),
+        ApiClient(other_ga).get(address),
+        ApiClient().get(address),
+    ):
         assert (answer.status, answer.code, answer.message) == (404, missing.code, missing.message)
 
 
@@ -98,7 +122,9 @@ def test_a_file_whose_bytes_are_gone_is_no_file(buyer: Account) -> None:
     assert ApiClient().get(url).status == 404
 
 
-def test_an_address_is_good_for_five_minutes(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_is_good_for_five_minutes(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     upload(buyer)
     stored = StoredFile.objects.get()
     past = timezone.now().timestamp() - timedelta(seconds=301).total_seconds()
@@ -130,5 +156,9 @@ def test_the_proxy_sends_the_bytes_where_it_is_told_to(buyer: Account, settings:
 def test_signatures_of_other_uses_are_no_signatures_here(buyer: Account) -> None:
     upload(buyer)
     stored = StoredFile.objects.get()
-    forged = TimestampSigner().sign(f"{stored.public_id.hex}.{buyer.pk}.{stored.group_id}").partition(".")[2]
+    forged = (
+        TimestampSigner()
+        .sign(f"{stored.public_id.hex}.{buyer.pk}.{stored.group_id}")
+        .partition(".")[2]
+    )
     assert ApiClient().get(f"/api/File/{stored.public_id}?sig={forged}").status == 404

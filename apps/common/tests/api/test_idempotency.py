@@ -1,4 +1,4 @@
-"""`Idempotency-Key`."""
+"""The `Idempotency-Key` header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of a wrong shape say in Chinese what to do, without a programmer's words."""
+"""Validation errors explain in Chinese how to fix the input, without technical terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A route that does not say who may call it stops the start."""
+"""A route without a declared permission stops the start of the process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ class HalfDeclared(MallViewSet):
         return Response({})
 
 
-@pytest.mark.parametrize(("viewset", "route"), [(Undeclared, "Undeclared.list"), (HalfDeclared, "HalfDeclared.wipe")])
-def test_a_route_without_a_declaration_is_not_registered(viewset: type[MallViewSet], route: str) -> None:
+@pytest.mark.parametrize(
+    ("viewset", "route"), [(Undeclared, "Undeclared.list"), (HalfDeclared, "HalfDeclared.wipe")]
+)
+def test_a_route_without_a_declaration_is_not_registered(
+    viewset: type[MallViewSet], route: str
+) -> None:
     with pytest.raises(ImproperlyConfigured, match=route):
         MallRouter().register("X", viewset)

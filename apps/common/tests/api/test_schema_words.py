@@ -1,4 +1,4 @@
-"""/api/docs: each operation says what it refuses with, each plain value has an example that fits."""
+"""/api/docs: each operation lists its errors, and each plain value has an example that fits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ def operation(method: str, path: str) -> dict[str, Any]:
 
 
 def operations() -> list[tuple[str, dict[str, Any]]]:
-    return [(f"{method} {path}", one) for path, row in schema()["paths"].items() for method, one in row.items()]
+    return [
+        (f"{method} {path}", one)
+        for path, row in schema()["paths"].items()
+        for method, one in row.items()
+    ]
 
 
 def test_every_operation_says_what_it_refuses_with() -> None:
@@ -35,16 +39,29 @@ def test_every_operation_says_what_it_refuses_with() -> None:
 
 
 def test_what_a_service_says_it_raises_is_told_at_the_operation_that_calls_it() -> None:
-    cancel, submit = operation("post", "/api/Order/{OrderNo}/Cancel"), operation("post", "/api/Order")
+    cancel, submit = (
+        operation("post", "/api/Order/{OrderNo}/Cancel"),
+        operation("post", "/api/Order"),
+    )
 
     assert "- `wrong_state`：" in cancel["description"]
-    assert {code for code in ("price_moved", "stock_short", "budget_exceeded") if f"- `{code}`" in submit["description"]} != set()
+    assert {
+        code
+        for code in ("price_moved", "stock_short", "budget_exceeded")
+        if f"- `{code}`" in submit["description"]
+    } != set()
     assert "`idempotency_mismatch`" in submit["description"]
     assert "`idempotency_mismatch`" not in operation("get", "/api/Order")["description"]
 
 
 def test_the_statuses_follow_the_access() -> None:
-    assert set(operation("get", "/api/Webhook/{Id}")["responses"]) == {"200", "401", "403", "404", "429"}
+    assert set(operation("get", "/api/Webhook/{Id}")["responses"]) == {
+        "200",
+        "401",
+        "403",
+        "404",
+        "429",
+    }
     assert set(operation("post", "/api/Account/Login")["responses"]) == {"200", "429"}
 
 
@@ -58,10 +75,17 @@ def test_every_plain_value_has_an_example_that_fits() -> None:
     wrong = []
     for name, component in schema()["components"]["schemas"].items():
         for key, value in component.get("properties", {}).items():
-            if value.get("type") not in {"string", "integer", "number", "boolean"} or "enum" in value:
+            if (
+                value.get("type") not in {"string", "integer", "number", "boolean"}
+                or "enum" in value
+            ):
                 continue
             example = value.get("example")
-            is_short = value["type"] != "string" or "maxLength" not in value or len(example or "") <= value["maxLength"]
+            is_short = (
+                value["type"] != "string"
+                or "maxLength" not in value
+                or len(example or "") <= value["maxLength"]
+            )
             if (example is None and value.get("maxLength", 99) > 2) or not is_short:
                 wrong.append(f"{name}.{key}")
             if value.get("format") == "decimal":
@@ -81,13 +105,17 @@ def test_no_example_is_a_mere_placeholder() -> None:
 
 
 def _is_telling(value: dict[str, Any]) -> bool:
-    """Whether a reader of the docs page sees a value that could be the mall's."""
+    """Whether the docs page shows a realistic value."""
     if value.get("type") == "array":
         return _is_telling(value["items"])
     if value.get("type") == "object":
         return bool({"example", "properties", "additionalProperties"} & set(value))
-    is_plain = value.get("type") == "string" and "enum" not in value and value.get("format") != "binary"
-    return not is_plain or (("example" in value or value.get("maxLength", 99) <= 2) and value.get("example") != "示例")
+    is_plain = (
+        value.get("type") == "string" and "enum" not in value and value.get("format") != "binary"
+    )
+    return not is_plain or (
+        ("example" in value or value.get("maxLength", 99) <= 2) and value.get("example") != "示例"
+    )
 
 
 def choices_of(kind: type[models.TextChoices] = models.TextChoices) -> set[tuple[str, str]]:
@@ -100,7 +128,8 @@ def test_a_code_and_its_words_are_a_pair_of_the_mall() -> None:
         (value["example"], words["example"])
         for component in schema()["components"]["schemas"].values()
         for key, value in component.get("properties", {}).items()
-        if isinstance(words := component["properties"].get(f"{key}Text"), dict) and {"example"} <= set(value) & set(words)
+        if isinstance(words := component["properties"].get(f"{key}Text"), dict)
+        and {"example"} <= set(value) & set(words)
     } - pairs
 
     assert invented == set()
@@ -112,16 +141,27 @@ def test_every_operation_has_an_example() -> None:
         answers = [answer["content"] for answer in one["responses"].values() if "content" in answer]
         bodies = [media for content in answers for media in content.values()]
         bodies += list(one.get("requestBody", {}).get("content", {}).values())
-        if not any("example" in media or "examples" in media or _has_example(media.get("schema", {})) for media in bodies):
+        if not any(
+            "example" in media or "examples" in media or _has_example(media.get("schema", {}))
+            for media in bodies
+        ):
             without.append(name)
-    assert without == ["post /api/Assistant/Conversation/{ConversationId}/Retry"]  # asks nothing, and answers with a stream
+    assert without == [
+        "post /api/Assistant/Conversation/{ConversationId}/Retry"
+    ]  # no request body, and a stream as answer
 
 
 def _has_example(found: dict[str, Any]) -> bool:
-    """Whether the schema, or what it is put together from, shows a value."""
-    if {"example", "examples", "enum"} & set(found) or found.get("format") == "binary":  # a file is its own example
+    """Whether the schema, or a schema inside it, has an example value."""
+    if {"example", "examples", "enum"} & set(found) or found.get(
+        "format"
+    ) == "binary":  # a file needs no example
         return True
     if "$ref" in found:
         return _has_example(schema()["components"]["schemas"][found["$ref"].rsplit("/", 1)[1]])
-    inside = [*found.get("properties", {}).values(), *found.get("allOf", []), *([found["items"]] if "items" in found else [])]
+    inside = [
+        *found.get("properties", {}).values(),
+        *found.get("allOf", []),
+        *([found["items"]] if "items" in found else []),
+    ]
     return any(_has_example(each) for each in inside)

@@ -1,4 +1,4 @@
-"""The envelope around every answer and every failure."""
+"""The envelope of every answer and every error."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
+from rest_framework.exceptions import ValidationError
 
 from apps.common.api.serializers import MoneyField
 from apps.common.testing import ApiClient
@@ -34,7 +35,9 @@ def test_a_success_is_wrapped_with_its_message(api: ApiClient) -> None:
         ("locked", 503, "server_error", "服务繁忙，请稍后重试"),
     ],
 )
-def test_every_failure_has_its_status_code_and_message(api: ApiClient, how: str, status: int, code: str, message: str) -> None:
+def test_every_failure_has_its_status_code_and_message(
+    api: ApiClient, how: str, status: int, code: str, message: str
+) -> None:
     answer = api.get(f"/api/Wish/fail/{how}")
     assert (answer.ok, answer.status, answer.code, answer.message) == (False, status, code, message)
 
@@ -59,7 +62,10 @@ def test_a_wrong_method_is_told_at_200(api: ApiClient) -> None:
 
 def test_a_wrong_content_type_is_told_at_200() -> None:
     response = Client().post("/api/Wish", data="<a/>", content_type="text/xml")
-    assert (response.status_code, response.json()["MsgHeader"]["RetCode"]) == (200, "unsupported_media")
+    assert (response.status_code, response.json()["MsgHeader"]["RetCode"]) == (
+        200,
+        "unsupported_media",
+    )
 
 
 def test_a_format_we_do_not_speak_is_told_at_200(api: ApiClient) -> None:
@@ -87,6 +93,19 @@ def test_money_is_a_string_with_two_places() -> None:
     assert MoneyField().to_representation(Decimal("12.5")) == "12.50"
 
 
+@pytest.mark.parametrize(
+    ("sent", "read"), [("12.50", "12.50"), ("12.5", "12.5"), ("12", "12"), (12, "12")]
+)
+def test_money_is_read_from_strings_and_whole_numbers(sent: object, read: str) -> None:
+    assert MoneyField().run_validation(sent) == Decimal(read)
+
+
+@pytest.mark.parametrize("sent", [12.5, 12.0, 1e3, True])
+def test_money_is_not_read_from_a_number_with_decimals(sent: object) -> None:
+    with pytest.raises(ValidationError):
+        MoneyField().run_validation(sent)
+
+
 def test_a_decimal_is_never_a_float_on_the_wire(api: ApiClient) -> None:
     assert api.post("/api/Wish", {"Name": "x", "Amount": "12.50"}).body["Amount"] == "12.50"
 
@@ -98,7 +117,11 @@ def test_an_amount_that_is_none_is_refused_by_name(api: ApiClient, amount: str) 
 
 def test_anonymous_is_401_and_never_403(api: ApiClient) -> None:
     answer = api.get("/api/Wish/mine")
-    assert (answer.status, answer.code, answer.message) == (401, "not_logged_in", "未登录或登录已过期，请重新登录")
+    assert (answer.status, answer.code, answer.message) == (
+        401,
+        "not_logged_in",
+        "未登录或登录已过期，请重新登录",
+    )
     assert answer.response["WWW-Authenticate"] == "Bearer"
 
 
@@ -126,7 +149,17 @@ def test_a_browser_sees_the_envelope_too(client: Client) -> None:
     assert b"MsgHeader" in page.content
 
 
-@pytest.mark.parametrize("query", ["PageIndex=0", "PageIndex=x", "PageIndex=-1", "PageIndex=１", "PageIndex=99999999999", "PageSize=7"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "PageIndex=0",
+        "PageIndex=x",
+        "PageIndex=-1",
+        "PageIndex=１",
+        "PageIndex=99999999999",
+        "PageSize=7",
+    ],
+)
 def test_a_page_out_of_bounds_is_refused_by_name(buyer: Account, query: str) -> None:
     answer = ApiClient(buyer).get(f"/api/Wish?{query}")
     assert list(answer.errors) == [query.partition("=")[0]]
@@ -137,4 +170,9 @@ def test_a_page_deeper_than_10000_rows_is_refused(buyer: Account) -> None:
 
 
 def test_a_list_is_a_page(buyer: Account) -> None:
-    assert ApiClient(buyer).get("/api/Wish").body == {"Items": ["行政部"], "Total": 1, "PageIndex": 1, "PageSize": 20}
+    assert ApiClient(buyer).get("/api/Wish").body == {
+        "Items": ["行政部"],
+        "Total": 1,
+        "PageIndex": 1,
+        "PageSize": 20,
+    }

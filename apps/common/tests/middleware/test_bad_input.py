@@ -1,4 +1,4 @@
-"""Addresses that no route can mean."""
+"""Paths, queries, cookies and body sizes that no route can accept."""
 
 from __future__ import annotations
 
@@ -52,13 +52,21 @@ def test_a_page_whose_address_is_too_long_says_so_and_leads_on(client: Client) -
     assert 'href="/product/index"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("query", ["", "Keyword=%E7%AC%94", "a=100%25", "a=1&a=2&b", "a+b=c", "code=" + "9" * 30])
+@pytest.mark.parametrize(
+    "query", ["", "Keyword=%E7%AC%94", "a=100%25", "a=1&a=2&b", "a+b=c", "code=" + "9" * 30]
+)
 def test_an_honest_query_passes(query: str) -> None:
     assert not query_is_bad(query)
 
 
 @pytest.mark.parametrize(
-    "path", ["/100234.html", "/api/Order/SO123456789012345678", "/中文", "/api/File/00000000-0000-0000-0000-000000000000"]
+    "path",
+    [
+        "/100234.html",
+        "/api/Order/SO123456789012345678",
+        "/中文",
+        "/api/File/00000000-0000-0000-0000-000000000000",
+    ],
 )
 def test_an_honest_path_passes(path: str) -> None:
     middleware = BadInputMiddleware(lambda _request: HttpResponse("passed"))

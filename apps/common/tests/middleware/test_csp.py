@@ -1,19 +1,23 @@
-"""What the browser is told to refuse."""
+"""The Content-Security-Policy and the cache headers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from apps.common.middleware.csp import ContentSecurityPolicyMiddleware, policy_for
+from apps.common.testing import ApiClient
 
 
 def test_the_storefront_has_the_policy_of_the_design() -> None:
     assert policy_for("/product/index", "N") == (
-        "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-N'; style-src-attr 'none'; img-src 'self' data: blob:; "
-        "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+        "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-N'; "
+        "style-src-attr 'none'; img-src 'self' data: blob:; "
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        "form-action 'self'"
     )
 
 
@@ -24,7 +28,9 @@ def test_forms_may_go_to_the_old_mall(settings: Any) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/admin/", "/api/docs", "/adminx", "/api/Order"])
 def test_no_policy_lets_inline_scripts_run(path: str) -> None:
-    scripts = next(part for part in policy_for(path, "N").split("; ") if part.startswith("script-src"))
+    scripts = next(
+        part for part in policy_for(path, "N").split("; ") if part.startswith("script-src")
+    )
     assert "'unsafe-inline'" not in scripts
 
 
@@ -49,9 +55,7 @@ def test_each_answer_has_its_own_nonce_and_headers(client: Client) -> None:
 def test_the_page_gets_the_nonce_of_its_policy() -> None:
     seen: list[str] = []
 
-    def page(request: Any) -> Any:
-        from django.http import HttpResponse
-
+    def page(request: Any) -> HttpResponse:
         seen.append(request.csp_nonce)
         return HttpResponse()
 
@@ -61,3 +65,32 @@ def test_the_page_gets_the_nonce_of_its_policy() -> None:
 
 def test_a_refusal_before_the_views_has_the_policy_too(client: Client) -> None:
     assert "script-src 'self'" in client.get("/%00")["Content-Security-Policy"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/api/Content/Footer", "/api/Order", "/api/Nothing", "/api/Content/%00"]
+)
+def test_nobody_keeps_what_the_api_answers(api: ApiClient, path: str) -> None:
+    assert api.get(path).response["Cache-Control"] == "private, no-store"
+
+
+def test_a_refused_call_is_not_kept_either(api: ApiClient, settings: Any, db: None) -> None:
+    settings.RATE_LIMITS = {"general": "1/m"}
+    answers = [api.get("/api/Nothing") for _ in range(2)]
+    assert [(answer.status, answer.response["Cache-Control"]) for answer in answers] == [
+        (404, "private, no-store"),
+        (429, "private, no-store"),
+    ]
+
+
+def test_an_answer_that_says_how_long_it_may_be_kept_is_left_alone() -> None:
+    kept = HttpResponse(headers={"Cache-Control": "private, max-age=240"})
+    response = ContentSecurityPolicyMiddleware(lambda _request: kept)(
+        RequestFactory().get("/api/File/1")
+    )
+    assert response["Cache-Control"] == "private, max-age=240"
+
+
+def test_pages_and_pictures_keep_their_own_caching(client: Client) -> None:
+    assert not client.get("/healthz").has_header("Cache-Control")

@@ -1,11 +1,13 @@
-"""G14: what is beyond the places of a process is told to come back at once, and nobody waits without end."""
+"""Load shedding: requests beyond the capacity of a process get 503 with Retry-After, and no
+request waits without a limit.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Generator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 from typing import Any
 
@@ -14,15 +16,19 @@ from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from apps.common.limits.clients import Client
+from apps.common.limits.turns import Ticket
 from apps.common.middleware import load
 from apps.common.middleware.load import LoadMiddleware
 
 PATIENCE = 10
-THREADS = re.compile(r'--blocking-threads"?[ ,]+"?([0-9]+)')
+THREADS = re.compile(r'--blocking-threads"?[\s,]+"?([0-9]+)')
 
 
 class Busy:
-    """A process with one request at work that ends when told, and room for one more to wait."""
+    """A process with one running request, which ends when the test calls `finish`, and with
+    room for one waiting request.
+    """
 
     def __init__(self, settings: Any) -> None:
         settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING = 1, 1
@@ -41,18 +47,9 @@ class Busy:
     def ask(self, path: str) -> HttpResponse:
         return self.middleware(RequestFactory().get(path))
 
-    def waiting(self) -> Future[HttpResponse]:
-        """Take the one place to wait."""
-        asked, acquire = Event(), self.middleware.turns.acquire
-
-        def announced(*, timeout: float) -> bool:
-            asked.set()
-            return acquire(timeout=timeout)
-
-        self.middleware.turns.acquire = announced  # type: ignore[method-assign, assignment]
-        future = self.pool.submit(self.ask, "/api/Order")
-        assert asked.wait(PATIENCE)
-        return future
+    def waiting(self) -> Ticket:
+        """Take the only waiting place, as another client."""
+        return self.middleware.turns.ask(Client("account-7", "group-1"))
 
     def finish(self) -> None:
         self.end.set()
@@ -82,19 +79,36 @@ def test_a_page_is_told_so_in_words(process: Busy) -> None:
 
 
 def test_who_waits_has_his_turn_when_one_ends(process: Busy) -> None:
-    future = process.waiting()
+    future = process.pool.submit(process.ask, "/api/Order")
     process.end.set()
 
     assert future.result(PATIENCE).content == b"done"
 
 
-def test_who_waits_too_long_is_told_to_come_back(process: Busy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_with_a_place_already_makes_room_for_one_without(process: Busy) -> None:
+    second = process.middleware.turns.ask(Client("127.0.0.1", "visitors"))
+    other = process.waiting()
+    process.end.set()
+
+    assert other.decided.wait(PATIENCE)
+    assert (second.is_refused, other.is_working) == (True, True)
+
+
+def test_who_waits_too_long_is_told_to_come_back(
+    process: Busy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(load, "PATIENCE_SECONDS", 0.01)
 
     assert process.ask("/api/Order").status_code == 503
     process.end.set()
     process.working.result(PATIENCE)
     assert process.ask("/api/Order").status_code == 200
+
+
+def test_a_page_whose_address_begins_like_a_probe_has_no_place_of_its_own(process: Busy) -> None:
+    process.waiting()
+
+    assert process.ask("/healthz-page").status_code == 503
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/media/products/1.svg"])
@@ -123,7 +137,15 @@ def test_a_request_that_fails_gives_its_place_back(settings: Any) -> None:
 
 @pytest.mark.parametrize("file", ["Makefile", "deploy/Containerfile", "bench/server.py"])
 def test_the_server_has_threads_left_to_say_no(file: str) -> None:
-    threads = [int(number) for number in THREADS.findall((configured.BASE_DIR / file).read_text("utf-8"))]
+    threads = [
+        int(number) for number in THREADS.findall((configured.BASE_DIR / file).read_text("utf-8"))
+    ]
 
     assert threads
-    assert min(threads) >= configured.REQUESTS_AT_ONCE + configured.REQUESTS_WAITING + configured.ASSISTANT_STREAMS + 2
+    assert (
+        min(threads)
+        >= configured.REQUESTS_AT_ONCE
+        + configured.REQUESTS_WAITING
+        + configured.ASSISTANT_STREAMS
+        + 2
+    )

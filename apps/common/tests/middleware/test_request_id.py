@@ -1,4 +1,4 @@
-"""The request's id and the access log."""
+"""The request id and the access log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.common.middleware.request_id import logged_query
 
 @pytest.fixture
 def lines(settings: Any) -> Any:
-    """A function that returns what was logged since, as JSON objects."""
+    """A function that returns the log lines of the test so far, as JSON objects."""
     configure({"level": "INFO", "json": True})
     stream = io.StringIO()
     logging.root.handlers[0].setStream(stream)
@@ -26,7 +26,9 @@ def lines(settings: Any) -> Any:
 
 
 def test_a_well_formed_id_is_kept(client: Client) -> None:
-    assert client.get("/healthz", headers={"X-Request-Id": "abc-12345"})["X-Request-Id"] == "abc-12345"
+    assert (
+        client.get("/healthz", headers={"X-Request-Id": "abc-12345"})["X-Request-Id"] == "abc-12345"
+    )
 
 
 @pytest.mark.parametrize("given", ["", "short", "x" * 65, "has blank 1", "a;b=12345678"])
@@ -39,7 +41,12 @@ def test_any_other_id_is_replaced(client: Client, given: str) -> None:
 def test_every_request_leaves_one_line_with_its_id(client: Client, lines: Any) -> None:
     client.get("/api/Nothing?PageIndex=2", headers={"X-Request-Id": "abc-12345"})
     (line,) = [line for line in lines() if line["logger"] == "mall.access"]
-    assert (line["request_id"], line["method"], line["path"], line["status"]) == ("abc-12345", "GET", "/api/Nothing", 404)
+    assert (line["request_id"], line["method"], line["path"], line["status"]) == (
+        "abc-12345",
+        "GET",
+        "/api/Nothing",
+        404,
+    )
     assert (line["query"], line["ip"], line["account"]) == ("PageIndex=2", "127.0.0.1", None)
 
 
@@ -54,7 +61,9 @@ def test_health_checks_leave_no_line(client: Client, lines: Any) -> None:
     assert lines() == []
 
 
-@pytest.mark.parametrize("secret", ["token", "sessionKey", "sig", "ticket", "code", "Keyword", "mobile"])
+@pytest.mark.parametrize(
+    "secret", ["token", "sessionKey", "sig", "ticket", "code", "Keyword", "mobile"]
+)
 def test_no_secret_of_a_query_is_logged(secret: str) -> None:
     assert logged_query(f"{secret}=canary&PageSize=20") == f"{secret}=***&PageSize=20"
 
@@ -73,4 +82,8 @@ def test_a_secret_given_to_the_logger_is_masked(lines: Any) -> None:
 def test_lines_of_libraries_are_json_too(lines: Any) -> None:
     logging.getLogger("some.library").warning("hello %s", "world")
     (line,) = lines()
-    assert (line["event"], line["level"], line["logger"]) == ("hello world", "warning", "some.library")
+    assert (line["event"], line["level"], line["logger"]) == (
+        "hello world",
+        "warning",
+        "some.library",
+    )

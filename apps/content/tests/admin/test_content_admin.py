@@ -1,4 +1,4 @@
-"""The back office of content: a save shows in the next page."""
+"""Back office of content: a saved change appears in the next page."""
 
 from __future__ import annotations
 
@@ -42,8 +42,11 @@ def staff(platform: None, client: Client) -> Client:
 
 
 def carried(client: Client, address: str = "/") -> dict[str, Any]:
-    """Return what the next page carries."""
-    found = re.search(r'<script id="boot" type="application/json">(.*?)</script>', client.get(address).content.decode())
+    """Request a page and return its embedded boot data."""
+    found = re.search(
+        r'<script id="boot" type="application/json">(.*?)</script>',
+        client.get(address).content.decode(),
+    )
     assert found is not None
     content: dict[str, Any] = json.loads(found[1])
     return content
@@ -55,7 +58,9 @@ def png() -> SimpleUploadedFile:
     return SimpleUploadedFile("横幅.png", buffer.getvalue())
 
 
-@pytest.mark.parametrize("model", ["announcement", "banner", "contentpage", "sitelink", "sitesetting"])
+@pytest.mark.parametrize(
+    "model", ["announcement", "banner", "contentpage", "sitelink", "sitesetting"]
+)
 def test_every_list_and_form_opens(staff: Client, model: str) -> None:
     content_seed()
     models = (Announcement, Banner, ContentPage, SiteLink, SiteSetting)
@@ -93,7 +98,10 @@ def test_a_link_that_runs_something_is_refused(staff: Client) -> None:
 
 @pytest.mark.parametrize("year", ["0001", "9999"])
 def test_a_date_that_no_calendar_needs_is_refused(staff: Client, year: str) -> None:
-    response = staff.post("/admin/content/banner/add/", {**BANNER, "valid_from_0": f"{year}-01-01", "valid_from_1": "00:00"})
+    response = staff.post(
+        "/admin/content/banner/add/",
+        {**BANNER, "valid_from_0": f"{year}-01-01", "valid_from_1": "00:00"},
+    )
 
     assert "请填写 2000 年至 2100 年之间的时间" in response.content.decode()
 
@@ -107,21 +115,30 @@ def test_a_deleted_link_is_gone_from_the_next_page(staff: Client) -> None:
     assert carried(staff)["Links"]["CustomerService"] is None
 
 
-def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(staff: Client, client: Client) -> None:
+def test_a_draft_is_previewed_on_the_real_page_and_nowhere_else(
+    staff: Client, client: Client
+) -> None:
     staff.post("/admin/content/banner/add/", {**BANNER, "is_active": ""})
     row = Banner.objects.get()
     answer = staff.get(f"/admin/content/banner/{row.pk}/preview/")
 
     assert answer.status_code == 302
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["双十一囤货"]
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+        "双十一囤货"
+    ]
     assert carried(Client())["Banners"] == []
 
 
 def test_a_moment_is_previewed_on_the_real_page(staff: Client) -> None:
-    staff.post("/admin/content/banner/add/", {**BANNER, "valid_from_0": "2099-01-02", "valid_from_1": "08:30:00"})
+    staff.post(
+        "/admin/content/banner/add/",
+        {**BANNER, "valid_from_0": "2099-01-02", "valid_from_1": "08:30:00"},
+    )
     found = []
     for minute in ("08:29:00", "08:30:00"):
-        answer = staff.post("/admin/content/banner/preview-moment/", {"at_0": "2099-01-02", "at_1": minute})
+        answer = staff.post(
+            "/admin/content/banner/preview-moment/", {"at_0": "2099-01-02", "at_1": minute}
+        )
         found.append(len(carried(staff, answer["Location"])["Banners"]))
 
     assert found == [0, 1]
@@ -131,7 +148,10 @@ def test_who_may_not_see_content_gets_no_preview(platform: None, client: Client)
     content_seed()
     client.force_login(Account.objects.create(username="cs", nickname="客服", is_staff=True))
 
-    assert client.get(f"/admin/content/banner/{Banner.objects.earliest('pk').pk}/preview/").status_code == 403
+    assert (
+        client.get(f"/admin/content/banner/{Banner.objects.earliest('pk').pk}/preview/").status_code
+        == 403
+    )
 
 
 def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
@@ -142,11 +162,14 @@ def test_a_text_that_closes_the_script_stays_text(staff: Client) -> None:
 
 def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Client) -> None:
     year = timezone.localdate().year + 1
-    page = "/admin/content/calendarday/"
+    page = "/admin/calendar/calendarday/"
     text = "年的节假日尚未录入"
 
     assert text in staff.get(page).content.decode()
-    for day in (timezone.localdate().replace(month=10, day=1), timezone.localdate().replace(year=year, month=10, day=1)):
+    for day in (
+        timezone.localdate().replace(month=10, day=1),
+        timezone.localdate().replace(year=year, month=10, day=1),
+    ):
         staff.post(f"{page}add/", {"day": day.isoformat(), "name": "国庆节"})
     assert text not in staff.get(page).content.decode()
 
@@ -154,9 +177,13 @@ def test_the_holiday_calendar_is_kept_and_says_which_year_is_missing(staff: Clie
 def test_what_is_in_the_form_is_previewed_unsaved(staff: Client) -> None:
     staff.post("/admin/content/banner/add/", BANNER)
     row = Banner.objects.get()
-    answer = staff.post(f"/admin/content/banner/{row.pk}/draft/", {**BANNER, "title": "尚未保存的标题"})
+    answer = staff.post(
+        f"/admin/content/banner/{row.pk}/draft/", {**BANNER, "title": "尚未保存的标题"}
+    )
 
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["尚未保存的标题"]
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+        "尚未保存的标题"
+    ]
     assert [slide["Title"] for slide in carried(Client())["Banners"]] == ["双十一囤货"]
     assert Banner.objects.get().title == "双十一囤货"
 
@@ -164,12 +191,16 @@ def test_what_is_in_the_form_is_previewed_unsaved(staff: Client) -> None:
 def test_a_new_row_is_previewed_before_it_is_there(staff: Client) -> None:
     answer = staff.post("/admin/content/banner/draft/", {**BANNER, "is_active": ""})
 
-    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == ["双十一囤货"]
+    assert [slide["Title"] for slide in carried(Client(), answer["Location"])["Banners"]] == [
+        "双十一囤货"
+    ]
     assert not Banner.objects.exists()
 
 
 def test_what_cannot_be_saved_is_not_previewed_and_says_why(staff: Client) -> None:
-    answer = staff.post("/admin/content/banner/draft/", {**BANNER, "link": "javascript:alert(1)"}, follow=True)
+    answer = staff.post(
+        "/admin/content/banner/draft/", {**BANNER, "link": "javascript:alert(1)"}, follow=True
+    )
 
     assert "无法预览：链接：请填写以 / 开头的站内地址" in answer.content.decode()
 
@@ -182,7 +213,11 @@ def test_who_may_not_write_content_previews_no_form(platform: None, client: Clie
 def test_a_help_page_is_shown_as_it_is_typed_and_lets_no_html_through(staff: Client) -> None:
     content_seed()
     page = ContentPage.objects.earliest("pk")
-    typed = {"title": "<b>新标题</b>", "summary": "", "body": "## 小标题\n\n<img src=x onerror=alert(1)>[点](javascript:alert(1))"}
+    typed = {
+        "title": "<b>新标题</b>",
+        "summary": "",
+        "body": "## 小标题\n\n<img src=x onerror=alert(1)>[点](javascript:alert(1))",
+    }
     html = staff.post(f"/admin/content/contentpage/{page.pk}/shown/", typed).content.decode()
 
     assert "<h1>&lt;b&gt;新标题&lt;/b&gt;</h1>" in html
@@ -195,4 +230,6 @@ def test_a_help_page_is_shown_as_it_is_typed_and_lets_no_html_through(staff: Cli
 def test_enter_saves_though_the_preview_stands_in_the_form(staff: Client) -> None:
     page = staff.get("/admin/content/banner/add/").content.decode()
 
-    assert page.index('<button type="submit" name="_save" hidden>') < page.index('formaction="/admin/content/banner/draft/"')
+    assert page.index('<button type="submit" name="_save" hidden>') < page.index(
+        'formaction="/admin/content/banner/draft/"'
+    )

@@ -1,4 +1,4 @@
-"""/api/Content answers what the page carries."""
+"""/api/Content returns the same data as the page contains."""
 
 from datetime import datetime, timedelta
 
@@ -29,7 +29,12 @@ def test_announcements_come_in_full_with_their_day(api: ApiClient) -> None:
     announcement(title="以后", valid_from=timezone.now() + timedelta(days=1))
 
     (answer,) = api.get("/api/Content/Announcements").body
-    assert (answer["Id"], answer["Text"], answer["Url"], answer["For"]) == (str(row.pk), "节后\n\n按序发货", "", "")
+    assert (answer["Id"], answer["Text"], answer["Url"], answer["For"]) == (
+        str(row.pk),
+        "节后\n\n按序发货",
+        "",
+        "",
+    )
     assert datetime.fromisoformat(answer["At"]) == at
 
 

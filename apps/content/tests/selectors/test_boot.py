@@ -1,4 +1,4 @@
-"""What rides in the page, and that a page always goes out."""
+"""The boot data in the page. A page is served even if the database is down."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
-    """Nothing is kept yet."""
-    boot._Kept.content = SiteContent()
-    boot._Kept.moved_at = None
-    boot._Kept.rests_until = 0.0
+    """Empty the cache of the process."""
+    boot._Cache.content = SiteContent()
+    boot._Cache.moved_at = None
+    boot._Cache.rests_until = 0.0
 
 
 def refuse(*_args: Any) -> Any:
@@ -40,12 +40,13 @@ def refuse(*_args: Any) -> Any:
 
 
 def keys_of(interface: str, name: str = "") -> set[str]:
-    """Return the keys that boot.ts declares, of the whole or of one object in it."""
+    """Return the keys that boot.ts declares: those of the interface, or of its object `name`."""
     if name:
-        found = re.search(rf"^  {name}: {{ (.+) }}(?: \| null|\[\])?$", interface, re.MULTILINE)
-        assert found is not None
-        return set(re.findall(r"(\w+): ", re.sub(r"{[^}]*}", "x", found[1])))
-    return set(re.findall(r"^  (\w+): ", interface, re.MULTILINE))
+        start = interface.index(f"\n  {name}: {{") + len(f"\n  {name}: {{")
+        # Remove the objects inside: their keys belong to another level.
+        inside = re.sub(r"{[^{}]*}", "x", interface[start:])
+        return set(re.findall(r"(\w+): ", inside.partition("}")[0]))
+    return set(re.findall(r"^  (\w+): ", interface, re.M))
 
 
 def test_the_keys_are_those_the_page_expects() -> None:
@@ -64,7 +65,11 @@ def test_empty_tables_give_what_is_built_in(settings: Any) -> None:
     settings.MALL_NAME = "示例商城"
     content = boot_content()
 
-    assert content["Brand"] == {"Name": "示例商城", "Slogan": "企业办公用品一站式采购", "LogoUrl": None}
+    assert content["Brand"] == {
+        "Name": "示例商城",
+        "Slogan": "企业办公用品一站式采购",
+        "LogoUrl": None,
+    }
     assert content["Footer"]["ServiceHours"] == "工作日 9:00-18:00"
     assert (content["TopBanners"], content["Banners"], content["Navigation"]) == ([], [], [])
 
@@ -94,7 +99,9 @@ def test_a_deleted_link_is_gone_from_the_next_page() -> None:
     assert boot_content()["Links"]["GroupSite"] is None
 
 
-def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_away_leaves_the_page_with_what_was_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     setting(brand_name="文采示例")
     boot_content()
     with connection.execute_wrapper(refuse):
@@ -111,11 +118,23 @@ def test_a_database_that_is_away_is_left_alone_for_a_while() -> None:
 
 @pytest.mark.parametrize(
     ("starts", "ends", "is_shown"),
-    [(None, None, True), (-1, 1, True), (1, None, False), (None, -1, False), (0, None, True), (None, 0, False)],
+    [
+        (None, None, True),
+        (-1, 1, True),
+        (1, None, False),
+        (None, -1, False),
+        (0, None, True),
+        (None, 0, False),
+    ],
 )
-def test_a_banner_is_shown_within_its_dates(starts: int | None, ends: int | None, is_shown: bool) -> None:
+def test_a_banner_is_shown_within_its_dates(
+    starts: int | None, ends: int | None, is_shown: bool
+) -> None:
     now = datetime(2026, 3, 2, 9, tzinfo=UTC)
-    dates = {name: None if days is None else now + timedelta(days=days) for name, days in (("valid_from", starts), ("valid_to", ends))}
+    dates = {
+        name: None if days is None else now + timedelta(days=days)
+        for name, days in (("valid_from", starts), ("valid_to", ends))
+    }
 
     assert banner(**dates).is_shown(now) is is_shown
 
@@ -124,7 +143,7 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
     ends = timezone.now() + timedelta(hours=1)
     banner(valid_to=ends)
     assert boot_content()["Banners"] != []
-    kept = boot._Kept.content
+    kept = boot._Cache.content
 
     assert boot.page_content(kept, Preview(at=ends))["Banners"] == []
 
@@ -148,13 +167,21 @@ def test_pictures_are_addresses_of_this_site() -> None:
 def test_navigation_has_the_four_groups_in_their_order() -> None:
     content_seed()
 
-    assert [group["Title"] for group in boot_content()["Navigation"]] == ["第三方平台", "个人与企业", "批发市场", "集团网站"]
+    assert [group["Title"] for group in boot_content()["Navigation"]] == [
+        "第三方平台",
+        "个人与企业",
+        "批发市场",
+        "集团网站",
+    ]
 
 
 def test_licences_are_one_a_line() -> None:
     setting(licences="ICP 备案：示例ICP备00000000号\n\n 公安备案：示例 ")
 
-    assert boot_content()["Footer"]["Licences"] == ["ICP 备案：示例ICP备00000000号", "公安备案：示例"]
+    assert boot_content()["Footer"]["Licences"] == [
+        "ICP 备案：示例ICP备00000000号",
+        "公安备案：示例",
+    ]
 
 
 def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_back() -> None:
@@ -163,27 +190,41 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
     setting(slogan="上月", valid_from=now - timedelta(days=30))
     setting(slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1))
     setting(slogan="明年", valid_from=now + timedelta(days=60))
-    kept = boot.kept_content()
+    kept = boot.get_cached_content()
 
-    slogans = [boot.page_content(kept, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"] for hours in (0, 1, 24 * 61)]
+    slogans = [
+        boot.page_content(kept, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
+        for hours in (0, 1, 24 * 61)
+    ]
     assert slogans == ["周年庆", "上月", "明年"]
 
 
 def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
     at = datetime(2030, 1, 1, 0, 0, tzinfo=UTC)
     link(LinkPlace.GROUP_SITE, valid_from=at)
-    kept = boot.kept_content()
+    kept = boot.get_cached_content()
 
-    shown = [boot.page_content(kept, Preview(at=at - timedelta(minutes=minutes)))["Links"]["GroupSite"] for minutes in (1, 0)]
+    shown = [
+        boot.page_content(kept, Preview(at=at - timedelta(minutes=minutes)))["Links"]["GroupSite"]
+        for minutes in (1, 0)
+    ]
     assert shown == [None, "https://www.wencai.example/"]
 
 
 def test_five_announcements_ride_in_the_page_pinned_first_then_newest() -> None:
     now = timezone.now()
     for days in range(6):
-        announcement(title=f"{days} 天前", valid_from=now - timedelta(days=days), is_pinned=days == 5)
+        announcement(
+            title=f"{days} 天前", valid_from=now - timedelta(days=days), is_pinned=days == 5
+        )
 
-    assert [row["Title"] for row in boot_content()["Announcements"]] == ["5 天前", "0 天前", "1 天前", "2 天前", "3 天前"]
+    assert [row["Title"] for row in boot_content()["Announcements"]] == [
+        "5 天前",
+        "0 天前",
+        "1 天前",
+        "2 天前",
+        "3 天前",
+    ]
 
 
 def test_the_mark_of_the_mall_is_an_address_of_this_site() -> None:

@@ -1,4 +1,6 @@
-"""Help and about pages: there from the start, found by their words, and nobody's script."""
+"""Help and about pages: they exist from the start, search finds them, and their text cannot run
+scripts.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,10 @@ from apps.content.errors import PageNotFound
 from apps.content.markdown import markdown_plain, markdown_render
 from apps.content.models import ContentPage
 from apps.content.selectors.pages import content_page, help_pages, pages_search
-from apps.content.selectors.seller import seller_written
+from apps.content.selectors.seller import fill_seller_names
 from apps.content.services.pages_seed import pages_seed
 
-# spec section 2, in its order
+# The order of section 2 of the specification.
 TITLES = [
     "退货与换货",
     "取消订单",
@@ -40,7 +42,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_mall_has_the_fifteen_pages_in_their_order() -> None:
-    assert [(page.key, page.title) for page in help_pages()] == [(str(number), title) for number, title in enumerate(TITLES, start=1)]
+    assert [(page.key, page.title) for page in help_pages()] == [
+        (str(number), title) for number, title in enumerate(TITLES, start=1)
+    ]
 
 
 def test_what_the_staff_have_written_is_left_alone() -> None:
@@ -57,8 +61,12 @@ def test_a_page_that_is_not_there_is_refused() -> None:
 
 
 def test_every_link_of_the_texts_leads_to_a_page_there_is() -> None:
-    screens = (Path(settings.BASE_DIR) / "frontend/src/app/userCenterRows.tsx").read_text(encoding="utf-8")
-    own = {page.path for page in ContentPage.objects.all()} | set(re.findall(r"path: '(/userCenter/[^':]+)'", screens))
+    screens = (Path(settings.BASE_DIR) / "frontend/src/app/userCenterRows.tsx").read_text(
+        encoding="utf-8"
+    )
+    own = {page.path for page in ContentPage.objects.all()} | set(
+        re.findall(r"path: '(/userCenter/[^':]+)'", screens)
+    )
     for page in ContentPage.objects.all():
         links = set(markdown_render(page.body).html.split('href="')[1:])
         assert {link.split('"')[0] for link in links} <= own, page.title
@@ -67,7 +75,10 @@ def test_every_link_of_the_texts_leads_to_a_page_there_is() -> None:
 def test_the_table_of_contents_names_the_headings() -> None:
     rendered = markdown_render("## 运费\n\n文\n\n## 时间\n")
 
-    assert [(section.id, section.title) for section in rendered.sections] == [("s1", "运费"), ("s2", "时间")]
+    assert [(section.id, section.title) for section in rendered.sections] == [
+        ("s1", "运费"),
+        ("s2", "时间"),
+    ]
     assert '<h2 id="s2">时间</h2>' in rendered.html
 
 
@@ -111,7 +122,9 @@ def test_no_word_finds_nothing(text: str) -> None:
 
 
 def test_the_marks_of_markdown_are_no_words() -> None:
-    assert markdown_plain("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
+    assert (
+        markdown_plain("## 标题\n\n| a | b |\n|---|---|\n| **1** | [去](/x) |\n") == "标题 a b 1 去"
+    )
 
 
 def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
@@ -125,4 +138,7 @@ def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
 
 
 def test_braces_of_no_known_name_stay_as_they_are() -> None:
-    assert seller_written("{{ 销售方电话 }} {{别的}}") == f"{settings.INVOICE_SELLER['Phone']} {{{{别的}}}}"
+    assert (
+        fill_seller_names("{{ 销售方电话 }} {{别的}}")
+        == f"{settings.INVOICE_SELLER['Phone']} {{{{别的}}}}"
+    )

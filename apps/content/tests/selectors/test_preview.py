@@ -1,4 +1,6 @@
-"""A signed link shows the site as it will be, for half an hour, to whoever holds it and to nobody else."""
+"""A signed link shows drafts and the site at a later time. It is valid for half an hour, for
+every holder of the link and for no other visitor.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from django.utils import timezone
 from apps.common.testing import assert_queries
 from apps.content.selectors import boot, preview
 from apps.content.selectors.boot import boot_content
-from apps.content.selectors.preview import Preview, preview_of, preview_token
+from apps.content.selectors.preview import Preview, preview_token, read_preview_token
 from apps.content.selectors.site import SiteContent
 from apps.content.tests.factories import banner, setting
 
@@ -20,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
-    boot._Kept.content = SiteContent()
-    boot._Kept.moved_at = None
-    boot._Kept.rests_until = 0.0
+    boot._Cache.content = SiteContent()
+    boot._Cache.moved_at = None
+    boot._Cache.rests_until = 0.0
 
 
 def titles(content: dict[str, Any]) -> list[str]:
@@ -33,19 +35,21 @@ def test_a_token_says_the_moment_and_the_row() -> None:
     at = timezone.now()
     row = banner()
 
-    assert preview_of(preview_token(at=at, row=row)) == Preview(at=at, forced=f"banner:{row.pk}")
+    assert read_preview_token(preview_token(at=at, row=row)) == Preview(
+        at=at, forced=f"banner:{row.pk}"
+    )
 
 
 @pytest.mark.parametrize("token", ["", "x", "eyJhdCI6IjIwMzAifQ:1abc:made-up"])
 def test_what_we_have_not_signed_shows_nothing(token: str) -> None:
-    assert preview_of(token) is None
+    assert read_preview_token(token) is None
 
 
 def test_a_token_ends_after_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     token = preview_token(at=timezone.now())
     monkeypatch.setattr(preview, "LIFETIME", timedelta(0))
 
-    assert preview_of(token) is None
+    assert read_preview_token(token) is None
 
 
 def test_a_draft_is_shown_in_its_preview_only() -> None:

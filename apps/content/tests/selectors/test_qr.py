@@ -1,4 +1,4 @@
-"""The QR codes: what a telephone reads in them is the address that the staff typed."""
+"""The QR codes decode to the address that the staff entered."""
 
 from __future__ import annotations
 
@@ -18,19 +18,31 @@ SCALE = 4
 
 
 def raster(svg: bytes) -> Image.Image:
-    """Draw the one path of the code: segno writes it as runs of horizontal lines, `M x y h n` then `m dx dy h n`."""
-    root = ET.fromstring(svg)  # noqa: S314 - our own
+    """Draw the path of the code as pixels. segno writes the path as runs of horizontal lines:
+    `M x y h n`, then `m dx dy h n`.
+    """
+    root = ET.fromstring(svg)
     side = int(root.attrib["viewBox"].split()[2])
     image = Image.new("1", (side * SCALE, side * SCALE), 1)
     draw = ImageDraw.Draw(image)
-    path = next(element.attrib["d"] for element in root.iter() if element.attrib.get("class") == "qrline")
+    path = next(
+        element.attrib["d"] for element in root.iter() if element.attrib.get("class") == "qrline"
+    )
     x = y = 0.0
     for part in path.replace("M", " M ").replace("m", " m ").replace("h", " h ").split(" M ")[1:]:
         for at, piece in enumerate(part.split(" m ")):
             where, length = piece.split(" h ")
             dx, dy = (float(value) for value in where.split())
             x, y = (dx, dy) if at == 0 else (x + dx, y + dy)
-            draw.rectangle((x * SCALE, (y - 0.5) * SCALE, (x + float(length)) * SCALE - 1, (y + 0.5) * SCALE - 1), fill=0)
+            draw.rectangle(
+                (
+                    x * SCALE,
+                    (y - 0.5) * SCALE,
+                    (x + float(length)) * SCALE - 1,
+                    (y + 0.5) * SCALE - 1,
+                ),
+                fill=0,
+            )
             x += float(length)
     return image
 

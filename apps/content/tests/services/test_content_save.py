@@ -1,4 +1,4 @@
-"""What content may hold."""
+"""Validation of content."""
 
 from __future__ import annotations
 
@@ -33,7 +33,15 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("address", ["/", "/product/index?Sort=new", "https://www.wencai.example/a?b=c", "http://en.wencai.example/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/product/index?Sort=new",
+        "https://www.wencai.example/a?b=c",
+        "http://en.wencai.example/",
+    ],
+)
 def test_paths_and_web_addresses_may_be_linked(address: str) -> None:
     check_address(address)
 

@@ -1,4 +1,4 @@
-"""The demo's content: filled once, and visibly made up."""
+"""The demo content: written once, and clearly fictitious."""
 
 import re
 
@@ -28,7 +28,12 @@ def test_content_that_is_there_is_left_alone() -> None:
 def test_every_row_would_pass_the_back_office() -> None:
     content_seed()
 
-    for row in (*Banner.objects.all(), *SiteLink.objects.all(), *SiteSetting.objects.all(), *Announcement.objects.all()):
+    for row in (
+        *Banner.objects.all(),
+        *SiteLink.objects.all(),
+        *SiteSetting.objects.all(),
+        *Announcement.objects.all(),
+    ):
         row.full_clean()
 
 
@@ -36,12 +41,17 @@ def test_numbers_are_zeros_and_hosts_are_nobodys() -> None:
     content_seed()
 
     for setting in SiteSetting.objects.all():
-        # Who sells is who invoices say.
+        # The licence names the seller of the invoices.
         assert settings.INVOICE_SELLER["Name"] in setting.business_licence
         others = setting.business_licence.replace(settings.INVOICE_SELLER["TaxNumber"], "")
         assert re.findall(r"[1-9]\d{5,}", setting.licences + others) == []
-        assert all(".example/" in url for url in (setting.android_url, setting.official_url, setting.mini_program_url))
-    assert all(link.url.startswith("/") or ".example/" in link.url for link in SiteLink.objects.all())
+        assert all(
+            ".example/" in url
+            for url in (setting.android_url, setting.official_url, setting.mini_program_url)
+        )
+    assert all(
+        link.url.startswith("/") or ".example/" in link.url for link in SiteLink.objects.all()
+    )
 
 
 def test_the_next_years_version_and_a_banner_wait_for_their_day() -> None:

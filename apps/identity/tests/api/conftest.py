@@ -1,4 +1,4 @@
-"""People and settings of the sign-in tests."""
+"""Accounts and settings of the sign-in tests."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def mailed(buyer: Account) -> Account:
 
 @pytest.fixture
 def limited_calls(settings: Any) -> None:
-    """The limits of calls as they are in production."""
+    """Use the rate limits of production."""
     settings.RATE_LIMITS = RATES

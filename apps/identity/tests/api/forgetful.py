@@ -1,4 +1,6 @@
-"""A customer who has forgotten his password: what he asks, reads and types."""
+"""Helpers for a customer with a forgotten password: request a code, read the mail, enter the
+code.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from apps.common.models import RateCounter
 from apps.common.testing import Answer, ApiClient
 
 NEW = "another-Mall-2027"
-SEND, CHECK, RESET = (f"/api/Account/{name}" for name in ("SendResetCode", "CheckResetCode", "ResetPassword"))
+SEND, CHECK, RESET = (
+    f"/api/Account/{name}" for name in ("SendResetCode", "CheckResetCode", "ResetPassword")
+)
 
 
 def ask(username: str = "buyer", **client: Any) -> Answer:
@@ -52,8 +56,10 @@ def other_than(code: str) -> str:
 
 
 def let_pass(seconds: int) -> None:
-    """So much time is over for the counters, in the table or in Redis."""
-    RateCounter.objects.filter(expires_at__lte=timezone.now() + timedelta(seconds=seconds)).update(expires_at=timezone.now())
+    """Expire the rate counters as if this time had passed, in the table or in Redis."""
+    RateCounter.objects.filter(expires_at__lte=timezone.now() + timedelta(seconds=seconds)).update(
+        expires_at=timezone.now()
+    )
     if settings.CACHE_URL:
         redis = get_redis_connection("default")
         for key in redis.scan_iter(f"{settings.CACHE_PREFIX}:limit:reset*"):

@@ -1,4 +1,4 @@
-"""Accounts as sheets: template, preview, all or nothing, export."""
+"""Import and export of accounts as sheets: template, preview, all or nothing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.excel import read_rows, write_xlsx
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
+from apps.common.testing.killing import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
+from apps.documents.excel import read_rows, write_xlsx
+from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.enums import DataScope
 from apps.org.models import Account, OrganisationChange
 from apps.org.selectors.account_sheet import HEADER
-from apps.org.services import account_import
+from apps.org.services import account_import, user_names
+from apps.org.services.account_save import NAME_TAKEN
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 
 GOOD = ("li.si", "李四", "李四", "采购", "13912345678", "lisi@yf.cn", "YF01", "YF01-ADM", "采购员")
@@ -29,8 +34,21 @@ def sheet(*rows: Sequence[str], header: Sequence[str] = HEADER) -> io.BytesIO:
 
 
 def row(**change: str) -> tuple[str, ...]:
-    keys = ("username", "nickname", "full_name", "job_title", "mobile", "email", "enterprise", "department", "roles")
-    return tuple({**dict(zip(keys, GOOD, strict=True)), **change}.values())
+    """Return a row like GOOD without mobile and mail, because these must be unique."""
+    keys = (
+        "username",
+        "nickname",
+        "full_name",
+        "job_title",
+        "mobile",
+        "email",
+        "enterprise",
+        "department",
+        "roles",
+    )
+    return tuple(
+        {**dict(zip(keys, GOOD, strict=True)), "mobile": "", "email": "", **change}.values()
+    )
 
 
 def send(actor: Account, *rows: Sequence[str], **fields: Any) -> Answer:
@@ -49,7 +67,11 @@ def role(ga: Account) -> None:
 def test_a_preview_writes_nothing(ga: Account) -> None:
     answer = send(ga, GOOD)
 
-    assert (answer.body["Total"], answer.body["Wrong"], answer.body["Rows"][0]["Errors"]) == (1, 0, [])
+    assert (answer.body["Total"], answer.body["Wrong"], answer.body["Rows"][0]["Errors"]) == (
+        1,
+        0,
+        [],
+    )
     assert not Account.objects.filter(username="li.si").exists()
 
 
@@ -58,7 +80,10 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
 
     assert answer.message == "已导入 2 个账号"
     made = Account.objects.get(username="li.si")
-    assert (made.department.name if made.department else "", made.role_names) == ("行政部", ["采购员"])
+    assert (made.department.name if made.department else "", made.role_names) == (
+        "行政部",
+        ["采购员"],
+    )
     assert Account.objects.get(username="wang.wu").enterprise == made.enterprise
     assert list(OrganisationChange.objects.values_list("action", "subject_name")) == [
         ("import", "李四（wang.wu）"),
@@ -73,7 +98,10 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
         ({"username": "李四"}, "账号为 2 至 60 位字母、数字或 . _ @ + -，以字母或数字开头"),
         ({"username": "GA"}, "该账号名已被使用，请更换"),
         ({"nickname": ""}, "请填写昵称"),
-        ({"mobile": "123"}, "手机号码：请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
+        (
+            {"mobile": "123"},
+            "手机号码：请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）",
+        ),
         ({"department": "YF99"}, "您的数据范围内没有该编码的企业和启用部门"),
         ({"department": ""}, "请填写企业编码和部门编码"),
         ({"roles": "采购员、没有的"}, "没有角色“没有的”"),
@@ -82,7 +110,52 @@ def test_a_confirmed_sheet_is_written_with_places_roles_and_history(ga: Account)
 def test_a_wrong_row_says_why(ga: Account, change: dict[str, str], error: str) -> None:
     answer = send(ga, GOOD, row(**{"username": "zhao.liu", **change}))
 
-    assert (answer.body["Wrong"], answer.body["Rows"][0]["Row"], answer.body["Rows"][0]["Errors"]) == (1, 3, [error])
+    assert (
+        answer.body["Wrong"],
+        answer.body["Rows"][0]["Row"],
+        answer.body["Rows"][0]["Errors"],
+    ) == (1, 3, [error])
+
+
+@pytest.mark.parametrize("confirm", ["false", "true"])
+def test_a_sheet_with_another_fault_does_not_tell_whether_another_customer_has_a_name(
+    ga: Account, other_ga: Account, confirm: str
+) -> None:
+    answers = [
+        send(ga, row(username=name), row(department="YF99"), Confirm=confirm)
+        for name in ("free.name", other_ga.username)
+    ]
+
+    told = [
+        answer.errors if confirm == "true" else [line["Errors"] for line in answer.body["Rows"]]
+        for answer in answers
+    ]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("confirm", ["false", "true"])
+def test_a_sheet_with_more_taken_names_than_a_group_may_hear_tells_none(
+    ga: Account, other_ga: Account, monkeypatch: pytest.MonkeyPatch, confirm: str
+) -> None:
+    monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 1)
+    with platform_scope(reason="another customer"):
+        AccountFactory(department=other_ga.department, username="other.two")
+    taken = [row(username=name) for name in (other_ga.username, "other.two")]
+
+    assert [send(ga, *rows, Confirm=confirm).code for rows in (taken, [GOOD])] == ["too_soon"] * 2
+
+
+def test_a_sheet_counts_each_name_that_another_customer_has(
+    ga: Account, other_ga: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
+    rows = [GOOD, row(username=other_ga.username)]
+    shown = send(ga, *rows).body["Rows"][0]
+    refused = send(ga, *rows, Confirm="true")
+
+    assert (shown["Row"], shown["Errors"]) == (3, ["该账号名已被使用，请更换"])
+    assert refused.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
+    assert send(ga, *rows).code == "too_soon"
 
 
 def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
@@ -93,7 +166,36 @@ def test_one_wrong_row_keeps_all_out(ga: Account) -> None:
 
 
 def test_a_name_twice_is_wrong_in_both_rows(ga: Account) -> None:
-    assert [line["Errors"] for line in send(ga, GOOD, row(username="LI.SI")).body["Rows"]] == [["账号在表格中重复"]] * 2
+    assert [line["Errors"] for line in send(ga, GOOD, row(username="LI.SI")).body["Rows"]] == [
+        ["账号在表格中重复"]
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "label"),
+    [({"mobile": "13912345678"}, "手机号码"), ({"email": "LiSi@YF.cn"}, "邮箱")],
+    ids=["mobile", "mail in capitals"],
+)
+def test_a_contact_twice_is_wrong_in_the_second_row(
+    ga: Account, change: dict[str, str], label: str
+) -> None:
+    answer = send(ga, row(username="zhao.liu"), GOOD, row(username="wang.wu", **change))
+
+    said = f"{label}与第 3 行相同，请核对；确需共用的，请留空，导入后在账号资料中填写"
+    assert [(line["Row"], line["Errors"]) for line in answer.body["Rows"] if line["Errors"]] == [
+        (4, [said])
+    ]
+
+
+def test_a_sheet_with_a_contact_twice_is_not_written(ga: Account) -> None:
+    answer = send(ga, GOOD, row(username="wang.wu", mobile="13912345678"), Confirm="true")
+
+    assert answer.errors == {"File": ["有 1 行不正确，未导入任何账号，请修改后重新上传"]}
+    assert not Account.objects.filter(username="li.si").exists()
+
+
+def test_rows_without_a_contact_are_no_repetition(ga: Account) -> None:
+    assert send(ga, row(username="wang.wu"), row(username="zhao.liu")).body["Wrong"] == 0
 
 
 def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
@@ -101,17 +203,26 @@ def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
 
     kept = Account.objects.get(username="li.si")
     assert (kept.nickname, kept.full_name) == ("=1+1", "𠮷野")
-    assert cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "li.si"}))[1][1:3] == ["=1+1", "𠮷野"]
+    assert cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "li.si"}))[1][1:3] == [
+        "=1+1",
+        "𠮷野",
+    ]
 
 
 def test_nobody_imports_beyond_his_sight_or_rights(ga: Account) -> None:
     codes = ["management.account"]
-    clerk = AccountFactory(department=ga.department, roles=[RoleFactory(group=ga.group, menu_codes=codes, data_scope=DataScope.DEPARTMENT)])
+    clerk = AccountFactory(
+        department=ga.department,
+        roles=[RoleFactory(group=ga.group, menu_codes=codes, data_scope=DataScope.DEPARTMENT)],
+    )
     DepartmentFactory(enterprise=ga.enterprise, code="BESIDE")
 
     errors = send(clerk, row(department="BESIDE")).body["Rows"][0]["Errors"]
 
-    assert errors == ["您的数据范围内没有该编码的企业和启用部门", "不能授予角色“采购员”，它包含您自己没有的权限"]
+    assert errors == [
+        "您的数据范围内没有该编码的企业和启用部门",
+        "不能授予角色“采购员”，它包含您自己没有的权限",
+    ]
 
 
 def test_who_has_an_address_is_invited(ga: Account, mailoutbox: list[Any]) -> None:
@@ -123,7 +234,9 @@ def test_who_has_an_address_is_invited(ga: Account, mailoutbox: list[Any]) -> No
 
 
 def test_another_sheet_is_refused(ga: Account) -> None:
-    answer = ApiClient(ga).upload("/api/Account/Import", {"file": sheet(("a",), header=("商品编码",))})
+    answer = ApiClient(ga).upload(
+        "/api/Account/Import", {"file": sheet(("a",), header=("商品编码",))}
+    )
 
     assert answer.code == "file_refused"
     assert answer.message.startswith("表头与模板不一致，缺少：账号、昵称")
@@ -146,20 +259,85 @@ def test_an_export_follows_the_filters(ga: Account, buyer: Account) -> None:
     found = cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
 
     assert [line[0] for line in found] == ["账号*", "buyer"]
-    assert found[1][6:12] == ["YF01", "YF01-ADM", "采购员", "普通账号", "云帆科技有限公司", "行政部"]
+    assert found[1][6:12] == [
+        "YF01",
+        "YF01-ADM",
+        "采购员",
+        "普通账号",
+        "云帆科技有限公司",
+        "行政部",
+    ]
 
 
 def test_an_export_can_be_changed_and_read_in(ga: Account, buyer: Account) -> None:
     found = cells(ApiClient(ga).post("/api/Account/Export", {"Keyword": "buyer"}))
     file = sheet(["copy", *found[1][1:]], header=found[0])
 
-    assert ApiClient(ga).upload("/api/Account/Import", {"file": file}).body["Rows"][0]["Errors"] == []
+    assert (
+        ApiClient(ga).upload("/api/Account/Import", {"file": file}).body["Rows"][0]["Errors"] == []
+    )
 
 
 def rows_of(count: int) -> Iterable[tuple[str, ...]]:
-    return (row(username=f"many{number}", email="") for number in range(count))
+    return (row(username=f"many{number}") for number in range(count))
 
 
 def test_many_rows_cost_few_statements(ga: Account, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(60):
+    """The import needs a few statements per hundred rows. Each hundred is one transaction."""
+    with django_assert_max_num_queries(200):
         assert send(ga, *rows_of(1000), Confirm="true").body["Imported"] == 1000
+
+
+def test_a_killed_import_is_ended_in_the_background_and_writes_its_letters_once(
+    ga: Account,
+) -> None:
+    rows = [row(username=f"many{number}", email=f"many{number}@yf.cn") for number in range(150)]
+    with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
+        send(ga, *rows, Confirm="true", Invite="true")
+    assert Account.objects.filter(username__startswith="many").count() == 100
+    assert not OutboxMessage.objects.filter(topic=INVITATION_TOPIC).exists()
+
+    resume_import_now()
+
+    assert Account.objects.filter(username__startswith="many").count() == 150
+    assert OutboxMessage.objects.filter(topic=INVITATION_TOPIC).count() == 150
+
+
+def test_a_name_that_is_taken_meanwhile_has_all_accounts_taken_back(ga: Account) -> None:
+    def take() -> None:
+        AccountFactory(username="many120", department=ga.department)
+
+    before = Account.objects.count()
+    with at_statement(CHUNK_WRITTEN, 1, take):
+        answer = send(ga, *rows_of(150), Confirm="true")
+
+    assert answer.message == "导入期间有数据变化，已全部撤回，请重新上传核对"
+    assert answer.body["Errors"]["File"] == [f"第 122 行：{NAME_TAKEN}"]
+    assert Account.objects.count() == before + 1
+
+
+def test_an_account_that_was_changed_since_is_not_taken_back(ga: Account) -> None:
+    def change() -> None:
+        AccountFactory(username="many120", department=ga.department)
+        account = Account.objects.get(username="many3")
+        account.nickname = "已改名"
+        account.save()
+
+    with at_statement(CHUNK_WRITTEN, 1, change):
+        answer = send(ga, *rows_of(150), Confirm="true")
+
+    kept = Account.objects.filter(username__startswith="many").order_by("username")
+    assert list(kept.values_list("username", flat=True)) == ["many120", "many3"]
+    assert "第 5 行：该账号已被修改或使用，未能撤回" in answer.body["Errors"]["File"]
+
+
+def test_an_import_of_a_person_who_is_disabled_meanwhile_is_taken_back(ga: Account) -> None:
+    def disable() -> None:
+        Account.objects.filter(pk=ga.pk).update(is_active=False)
+
+    before = Account.objects.count()
+    with at_statement(CHUNK_WRITTEN, 1, disable):
+        answer = send(ga, *rows_of(150), Confirm="true")
+
+    assert answer.body["Errors"]["File"] == ["导入人的账号已停用"]
+    assert Account.objects.count() == before

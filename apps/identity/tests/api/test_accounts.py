@@ -1,4 +1,4 @@
-"""/api/Account as 账号管理."""
+"""/api/Account as the page 账号管理 uses it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from typing import Any
 import pytest
 
 from apps.common.testing import ApiClient, assert_queries
+from apps.common.testing.client import new_key
 from apps.identity.models import TokenFamily
 from apps.org.enums import AccountType, DataScope
+from apps.org.errors import NamesSpent
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, OrganisationChange
-from apps.org.tests.factories import PASSWORD, AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+from apps.org.services import user_names
+from apps.org.tests.factories import (
+    PASSWORD,
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
+TAKEN = {"UserName": ["该账号名已被使用，请更换"]}
+# The caller's own password. It proves that the owner uses the token.
+OWN = {"Password": PASSWORD}
 CODES = [MenuCode.MANAGEMENT_ACCOUNT, MenuCode.ORDER_LIST]
 
 
@@ -27,8 +39,14 @@ def below(department: Department) -> Department:
 
 @pytest.fixture
 def clerk(department: Department) -> Account:
-    """Keeps the accounts of 行政部 and below; grants orders there."""
-    role = RoleFactory(group=department.group, code="clerk", name="部门管理员", menu_codes=CODES, data_scope=DataScope.DEPARTMENT)
+    """An account that manages the accounts of 行政部 and below, and can grant orders there."""
+    role = RoleFactory(
+        group=department.group,
+        code="clerk",
+        name="部门管理员",
+        menu_codes=CODES,
+        data_scope=DataScope.DEPARTMENT,
+    )
     return AccountFactory(department=department, username="clerk", nickname="小管", roles=[role])
 
 
@@ -43,9 +61,13 @@ def test_a_keyword_finds_by_each_name(ga: Account, below: Department, field: str
     assert len(names(ApiClient(ga), Keyword="INDME@")) == 1
 
 
-def test_a_department_counts_with_all_below_it(ga: Account, department: Department, below: Department) -> None:
+def test_a_department_counts_with_all_below_it(
+    ga: Account, department: Department, below: Department
+) -> None:
     AccountFactory(department=below, username="under")
-    AccountFactory(department=DepartmentFactory(enterprise=department.enterprise), username="beside")
+    AccountFactory(
+        department=DepartmentFactory(enterprise=department.enterprise), username="beside"
+    )
 
     assert names(ApiClient(ga), DepartmentId=department.pk) == {"ga", "under"}
 
@@ -56,12 +78,16 @@ def test_each_state_is_a_filter(ga: Account, department: Department) -> None:
     waiting.save()
     AccountFactory(department=department, username="gone", is_active=False)
 
-    found = {state: names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")}
+    found = {
+        state: names(ApiClient(ga), State=state) for state in ("active", "pending", "disabled")
+    }
     assert found == {"active": {"ga"}, "pending": {"waiting"}, "disabled": {"gone"}}
 
 
 def test_role_enterprise_and_kind_are_filters(ga: Account, clerk: Account) -> None:
-    away = AccountFactory(department=DepartmentFactory(enterprise=EnterpriseFactory(group=ga.group)), username="away")
+    away = AccountFactory(
+        department=DepartmentFactory(enterprise=EnterpriseFactory(group=ga.group)), username="away"
+    )
 
     client = ApiClient(ga)
     assert names(client, RoleId=clerk.roles.get().pk) == {"clerk"}
@@ -80,7 +106,14 @@ def test_the_list_costs_seven_queries_for_a_department(clerk: Account, below: De
     AccountFactory.create_batch(5, department=below, roles=list(clerk.roles.all()))
     client = ApiClient(clerk)
     with assert_queries(7):
-        assert len(client.get("/api/Account", {"DepartmentId": below.pk, "Keyword": "user"}).body["Items"]) == 5
+        assert (
+            len(
+                client.get("/api/Account", {"DepartmentId": below.pk, "Keyword": "user"}).body[
+                    "Items"
+                ]
+            )
+            == 5
+        )
 
 
 def test_the_list_costs_four_queries_for_the_group(ga: Account, clerk: Account) -> None:
@@ -89,20 +122,89 @@ def test_the_list_costs_four_queries_for_the_group(ga: Account, clerk: Account) 
         client.get("/api/Account")
 
 
-def test_a_new_account_belongs_where_it_was_put(ga: Account, below: Department, clerk: Account) -> None:
+def test_a_new_account_belongs_where_it_was_put(
+    ga: Account, below: Department, clerk: Account
+) -> None:
     role = clerk.roles.get()
-    made = ApiClient(ga).post("/api/Account", body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"))
+    made = ApiClient(ga).post(
+        "/api/Account",
+        body(below, UserName="Zhang.San", RoleIds=[str(role.pk)], Mobile="13912345678"),
+    )
 
     assert made.message == "账号已新增"
     row = made.body
-    assert (row["UserName"], row["Department"]["Name"], row["Roles"][0]["Name"]) == ("zhang.san", "行政一组", "部门管理员")
-    assert (row["StateText"], row["Enterprise"]["Name"], row["Invitation"]) == ("待激活", "云帆科技有限公司", None)
+    assert (row["UserName"], row["Department"]["Name"], row["Roles"][0]["Name"]) == (
+        "zhang.san",
+        "行政一组",
+        "部门管理员",
+    )
+    assert (row["StateText"], row["Enterprise"]["Name"], row["Invitation"]) == (
+        "待激活",
+        "云帆科技有限公司",
+        None,
+    )
 
 
-def test_a_name_taken_in_another_group_is_refused_too(ga: Account, department: Department, other_ga: Account) -> None:
+def test_a_name_taken_in_another_group_is_refused_too(
+    ga: Account, department: Department, other_ga: Account
+) -> None:
     answer = ApiClient(ga).post("/api/Account", body(department, UserName="OTHER"))
 
-    assert answer.errors == {"UserName": ["该账号名已被使用，请更换"]}
+    assert answer.errors == TAKEN
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"RoleIds": ["999999"]},
+        {"DepartmentId": "999999"},
+        {"Mobile": "12"},
+        {"UserType": "GA"},
+        {"Invite": "mail"},
+        {"Mobile": "13800000000"},
+    ],
+)
+def test_a_wrong_form_does_not_tell_whether_another_customer_has_the_name(
+    clerk: Account, buyer: Account, other_ga: Account, wrong: dict[str, Any]
+) -> None:
+    form = body(clerk.department, **wrong)
+    free, taken = (
+        ApiClient(clerk).post("/api/Account", {**form, "UserName": name})
+        for name in ("free.name", other_ga.username)
+    )
+
+    assert not taken.ok
+    assert "UserName" not in taken.errors
+    assert (taken.code, taken.message, taken.body) == (free.code, free.message, free.body)
+
+
+def test_a_group_that_has_heard_of_too_many_names_opens_no_account_under_any(
+    ga: Account, department: Department, other_ga: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 2)
+    client = ApiClient(ga)
+    taken = body(department, UserName=other_ga.username)
+    # The idempotency key opens a transaction. The refusal rolls it back, but not the count.
+    heard = [client.post("/api/Account", taken, key=new_key()).errors for _ in range(2)]
+    after = [
+        client.post("/api/Account", {**taken, "UserName": name})
+        for name in (other_ga.username, "free.name", "ga")
+    ]
+
+    assert heard == [TAKEN] * 2
+    assert {(answer.code, answer.message) for answer in after} == {("too_soon", NamesSpent.message)}
+    assert not Account.objects.filter(username="free.name").exists()
+
+
+def test_names_of_the_own_group_count_for_nothing(
+    ga: Account, department: Department, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(user_names, "TAKEN_PER_DAY", 1)
+    client = ApiClient(ga)
+
+    assert [
+        client.post("/api/Account", body(department, UserName="ga")).errors for _ in range(3)
+    ] == [TAKEN] * 3
 
 
 @pytest.mark.parametrize(
@@ -117,41 +219,60 @@ def test_a_name_taken_in_another_group_is_refused_too(ga: Account, department: D
         ({"RoleIds": ["999999"]}, "RoleIds"),
     ],
 )
-def test_a_wrong_field_is_named(ga: Account, department: Department, change: dict[str, Any], key: str) -> None:
+def test_a_wrong_field_is_named(
+    ga: Account, department: Department, change: dict[str, Any], key: str
+) -> None:
     assert list(ApiClient(ga).post("/api/Account", body(department, **change)).errors) == [key]
 
 
 def test_nobody_is_put_outside_ones_data_scope(clerk: Account, department: Department) -> None:
     beside = DepartmentFactory(enterprise=department.enterprise)
 
-    assert ApiClient(clerk).post("/api/Account", body(beside)).errors == {"DepartmentId": ["请选择您数据范围内的启用部门"]}
+    assert ApiClient(clerk).post("/api/Account", body(beside)).errors == {
+        "DepartmentId": ["请选择您数据范围内的启用部门"]
+    }
 
 
-def test_nobody_gives_a_role_that_grants_more_than_he_has(clerk: Account, below: Department) -> None:
-    wide = RoleFactory(group=clerk.group, name="企业采购", menu_codes=["order.list"], data_scope=DataScope.ENTERPRISE)
+def test_nobody_gives_a_role_that_grants_more_than_he_has(
+    clerk: Account, below: Department
+) -> None:
+    wide = RoleFactory(
+        group=clerk.group,
+        name="企业采购",
+        menu_codes=["order.list"],
+        data_scope=DataScope.ENTERPRISE,
+    )
 
     answer = ApiClient(clerk).post("/api/Account", body(below, RoleIds=[wide.pk]))
 
-    assert answer.errors == {"RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单列表（本企业）"]}
+    assert answer.errors == {
+        "RoleIds": ["不能授予角色“企业采购”，它包含您自己没有的权限：订单列表（本企业）"]
+    }
 
 
 def test_only_an_admin_makes_an_admin(clerk: Account, below: Department) -> None:
-    assert list(ApiClient(clerk).post("/api/Account", body(below, UserType="GA")).errors) == ["UserType"]
+    assert list(
+        ApiClient(clerk).post("/api/Account", body(below, UserType="GA", **OWN)).errors
+    ) == ["UserType"]
 
 
 def test_who_may_more_is_not_changed_nor_reset(clerk: Account, ga: Account) -> None:
     client = ApiClient(clerk)
     answers = [
-        client.patch(f"/api/Account/{ga.pk}", {"Email": "mine@yf.cn"}),
-        client.post(f"/api/Account/{ga.pk}/ResetPassword", {"Channel": "code"}),
+        client.patch(f"/api/Account/{ga.pk}", {"Email": "mine@yf.cn", **OWN}),
+        client.post(f"/api/Account/{ga.pk}/ResetPassword", {"Channel": "code", **OWN}),
         client.post(f"/api/Account/{ga.pk}/Disable"),
     ]
 
-    assert {(answer.code, answer.message) for answer in answers} == {("wrong_state", "该账号的权限超出您自己的权限，请联系集团管理员操作")}
+    assert {(answer.code, answer.message) for answer in answers} == {
+        ("wrong_state", "该账号的权限超出您自己的权限，请联系集团管理员操作")
+    }
     assert not client.get(f"/api/Account/{ga.pk}").body["CanManage"]
 
 
-def test_a_move_and_roles_count_at_once_and_are_kept(ga: Account, buyer: Account, below: Department) -> None:
+def test_a_move_and_roles_count_at_once_and_are_kept(
+    ga: Account, buyer: Account, below: Department
+) -> None:
     client = ApiClient(buyer)
     ApiClient(ga).patch(f"/api/Account/{buyer.pk}", {"DepartmentId": below.pk, "RoleIds": []})
 
@@ -197,19 +318,26 @@ def test_the_last_admin_is_neither_demoted_nor_disabled(ga: Account) -> None:
 def test_one_of_two_admins_may_be_demoted(ga: Account) -> None:
     second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
 
-    assert ApiClient(ga).patch(f"/api/Account/{second.pk}", {"UserType": "NU"}).body["UserType"] == "NU"
+    assert (
+        ApiClient(ga).patch(f"/api/Account/{second.pk}", {"UserType": "NU"}).body["UserType"]
+        == "NU"
+    )
 
 
 def test_a_reset_ends_the_password_and_every_sign_in(ga: Account, buyer: Account) -> None:
     signed_in = ApiClient(buyer)
-    told = ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "code"}).body
+    reset = {"Channel": "code", **OWN}
+    told = ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", reset).body
 
     assert signed_in.get("/api/Account/Profile").status == 401
     assert not TokenFamily.objects.filter(account=buyer, revoked_at=None).exists()
     again = ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD})
     assert again.code == "wrong_credentials"
     assert len(told["Code"]) == 14
-    back = ApiClient().post("/api/Account/ResetPassword", {"UserName": "buyer", "Code": told["Code"], "NewPassword": PASSWORD})
+    back = ApiClient().post(
+        "/api/Account/ResetPassword",
+        {"UserName": "buyer", "Code": told["Code"], "NewPassword": PASSWORD},
+    )
     assert back.errors == {"NewPassword": ["不能使用最近 5 次用过的密码，请更换"]}
 
 
@@ -227,3 +355,62 @@ def test_nobody_is_enabled_in_a_department_that_is_disabled(ga: Account, below: 
 def test_digits_alone_are_keys(ga: Account) -> None:
     assert ApiClient(ga).get("/api/Account/Profile").body["UserName"] == "ga"
     assert ApiClient(ga).get("/api/Account/nobody").status == 404
+
+
+WRONG = {"Password": ["登录密码不正确，请重新输入"]}
+MISSING = {"Password": ["请输入您的登录密码，以证明是您本人操作"]}
+
+
+@pytest.mark.parametrize("change", [{"Email": "thief@evil.example"}, {"Mobile": "13911112222"}])
+def test_a_stolen_token_changes_no_contact_of_a_colleague(
+    ga: Account, buyer: Account, change: dict[str, str]
+) -> None:
+    client, address = ApiClient(ga), f"/api/Account/{buyer.pk}"
+
+    assert client.patch(address, change).errors == MISSING
+    assert client.patch(address, {**change, "Password": "guess"}).errors == WRONG
+    assert client.patch(address, {**change, **OWN}).ok
+
+
+def test_a_stolen_token_gets_no_code_for_a_colleague(ga: Account, buyer: Account) -> None:
+    client, address = ApiClient(ga), f"/api/Account/{buyer.pk}/ResetPassword"
+
+    assert client.post(address, {"Channel": "code"}).errors == MISSING
+    assert client.post(address, {"Channel": "code", "Password": "guess"}).errors == WRONG
+    assert client.post(address, {"Channel": "code", **OWN}).body["Code"]
+
+
+def test_a_stolen_token_gets_no_code_for_an_invited_colleague(
+    ga: Account, department: Department
+) -> None:
+    client = ApiClient(ga)
+    pending = client.post("/api/Account", body(department)).body["Id"]
+
+    assert client.post(f"/api/Account/{pending}/Invite", {"Channel": "code"}).errors == MISSING
+    assert client.post("/api/Account", body(department, Invite="code")).errors == MISSING
+
+
+def test_a_stolen_token_makes_no_admin(ga: Account, buyer: Account, department: Department) -> None:
+    client = ApiClient(ga)
+
+    assert client.post("/api/Account", body(department, UserType="GA")).errors == MISSING
+    assert client.patch(f"/api/Account/{buyer.pk}", {"UserType": "GA"}).errors == MISSING
+    assert client.patch(f"/api/Account/{buyer.pk}", {"UserType": "GA", **OWN}).ok
+
+
+def test_what_gives_nobody_a_way_in_needs_no_password(ga: Account, buyer: Account) -> None:
+    same = {"NickName": "新名", "Mobile": buyer.mobile, "Email": buyer.email, "UserType": "NU"}
+
+    assert ApiClient(ga).patch(f"/api/Account/{buyer.pk}", same).ok
+
+
+def test_a_wrong_password_is_counted_although_the_call_is_undone(
+    ga: Account, buyer: Account
+) -> None:
+    client = ApiClient(ga)
+    wrong = {"Channel": "code", "Password": "guess"}
+    for _ in range(5):
+        client.post(f"/api/Account/{buyer.pk}/ResetPassword", wrong, key=new_key())
+
+    answer = client.post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "code", **OWN})
+    assert answer.errors == {"Password": ["登录密码错误次数过多，请 15 分钟后再试"]}

@@ -1,4 +1,4 @@
-"""The API as pages: for staff by the session of the back office, and for nobody else."""
+"""The browsable API: only for staff with a session of the back office."""
 
 from __future__ import annotations
 
@@ -52,13 +52,18 @@ def test_staff_get_a_page_of_a_public_call(office: Client) -> None:
 
     assert (answer.status_code, is_page(answer)) == (200, True)
     assert "RetCode" in answer.content.decode()
-    assert (answer["Content-Security-Policy"], answer["Cache-Control"]) == (DOCS, "private, no-store")
+    assert (answer["Content-Security-Policy"], answer["Cache-Control"]) == (
+        DOCS,
+        "private, no-store",
+    )
 
 
 def test_a_page_runs_no_script_of_its_own(office: Client) -> None:
     page = office.get(HOT).content.decode()
 
-    assert page.count("<script ") == page.count("<script src=") + page.count('<script type="application/json"')
+    assert page.count("<script ") == page.count("<script src=") + page.count(
+        '<script type="application/json"'
+    )
     assert "<script>" not in page
     assert " onclick=" not in page
 
@@ -136,7 +141,18 @@ def test_a_write_without_the_pages_token_is_refused(buyer: Account) -> None:
     assert "刷新页面" in refused.content.decode()
 
 
-@pytest.mark.parametrize("path", [LIST, HOT, "/api/Order", "/api/Order/1", "/api/ShoppingCart", "/api/Product/abc", "/api/Nowhere"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        LIST,
+        HOT,
+        "/api/Order",
+        "/api/Order/1",
+        "/api/ShoppingCart",
+        "/api/Product/abc",
+        "/api/Nowhere",
+    ],
+)
 def test_no_method_of_no_address_breaks_the_page(office: Client, path: str) -> None:
     for method in ("get", "post", "put", "patch", "delete", "options"):
         assert getattr(office, method)(path).status_code < 500, method

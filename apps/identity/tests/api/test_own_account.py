@@ -1,4 +1,4 @@
-"""Profile, password, session keys, the way to the old mall."""
+"""The account's own pages: profile, password, sessions, and the link to the old mall."""
 
 from __future__ import annotations
 
@@ -35,12 +35,29 @@ def login(password: str = PASSWORD) -> Answer:
 def test_the_profile_says_who_one_is(buyer: Account) -> None:
     body = ApiClient(buyer).get(PROFILE).body
 
-    assert (body["UserName"], body["NickName"], body["UserType"], body["Role"]) == ("buyer", "小采", "NU", ["采购员"])
+    assert (body["UserName"], body["NickName"], body["UserType"], body["Role"]) == (
+        "buyer",
+        "小采",
+        "NU",
+        ["采购员"],
+    )
     assert body["Department"] == {"Id": str(buyer.department_id), "Name": "行政部"}
 
 
 def test_the_profile_is_changed(buyer: Account) -> None:
-    body = ApiClient(buyer).patch(PROFILE, {"NickName": "小采二", "FullName": "蔡晓", "JobTitle": "采购主管", "Mobile": buyer.mobile}).body
+    body = (
+        ApiClient(buyer)
+        .patch(
+            PROFILE,
+            {
+                "NickName": "小采二",
+                "FullName": "蔡晓",
+                "JobTitle": "采购主管",
+                "Mobile": buyer.mobile,
+            },
+        )
+        .body
+    )
 
     buyer.refresh_from_db()
     assert (buyer.nickname, buyer.full_name, buyer.job_title) == ("小采二", "蔡晓", "采购主管")
@@ -50,7 +67,11 @@ def test_the_profile_is_changed(buyer: Account) -> None:
 @pytest.mark.parametrize(
     ("change", "field", "message"),
     [
-        ({"Mobile": "12345"}, "Mobile", "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）"),
+        (
+            {"Mobile": "12345"},
+            "Mobile",
+            "请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）",
+        ),
         ({"Email": "no"}, "Email", "请输入正确的邮箱地址"),
         ({"Mobile": "13912345678"}, "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
         ({"Email": "b@yf.example"}, "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),
@@ -60,11 +81,15 @@ def test_the_profile_is_changed(buyer: Account) -> None:
         ({"UserType": "GA"}, "UserType", "不支持的字段"),
     ],
 )
-def test_a_wrong_profile_says_what_to_do(buyer: Account, change: dict[str, Any], field: str, message: str) -> None:
+def test_a_wrong_profile_says_what_to_do(
+    buyer: Account, change: dict[str, Any], field: str, message: str
+) -> None:
     assert ApiClient(buyer).patch(PROFILE, change).errors == {field: [message]}
 
 
-def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(buyer: Account, approver: Account) -> None:
+def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(
+    buyer: Account, approver: Account
+) -> None:
     sheet = file_take(NamedBytes("a.csv", "编码,数量\n".encode()), kinds=ANY_KIND, max_mb=1)
     drawing = file_take(NamedBytes("a.png", picture()), kinds=ANY_KIND, max_mb=1)
     files = [file_store(actor=approver, taken=drawing), file_store(actor=buyer, taken=sheet)]
@@ -89,7 +114,9 @@ def test_who_changed_his_password_is_told_by_mail(buyer: Account) -> None:
     ApiClient(buyer).post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW})
     outbox_deliver()
 
-    assert [(letter.to, letter.subject) for letter in mail.outbox] == [(["buyer@yf.example"], "文采商城：登录密码已修改")]
+    assert [(letter.to, letter.subject) for letter in mail.outbox] == [
+        (["buyer@yf.example"], "文采商城：登录密码已修改")
+    ]
     assert timezone.localtime().strftime("%Y年%-m月%-d日") in str(mail.outbox[0].body)
 
 
@@ -109,8 +136,12 @@ def test_a_changed_password_ends_the_keys_that_could_begin_a_sign_in(buyer: Acco
         (PASSWORD, PASSWORD, "NewPassword"),
     ],
 )
-def test_a_password_is_not_changed_by_the_wrong_one_or_to_a_weak_one(buyer: Account, old: str, new: str, field: str) -> None:
-    assert set(ApiClient(buyer).post(CHANGE, {"OldPassword": old, "NewPassword": new}).errors) == {field}
+def test_a_password_is_not_changed_by_the_wrong_one_or_to_a_weak_one(
+    buyer: Account, old: str, new: str, field: str
+) -> None:
+    assert set(ApiClient(buyer).post(CHANGE, {"OldPassword": old, "NewPassword": new}).errors) == {
+        field
+    }
     assert login().ok
 
 
@@ -119,7 +150,10 @@ def test_after_five_wrong_old_passwords_one_waits(buyer: Account) -> None:
     for _ in range(5):
         client.post(CHANGE, {"OldPassword": "wrong", "NewPassword": NEW})
 
-    assert client.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).message == "原密码错误次数过多，请 15 分钟后再试"
+    assert (
+        client.post(CHANGE, {"OldPassword": PASSWORD, "NewPassword": NEW}).message
+        == "原密码错误次数过多，请 15 分钟后再试"
+    )
 
 
 def by_session(key: str, **query: str) -> Answer:
@@ -127,11 +161,16 @@ def by_session(key: str, **query: str) -> Answer:
 
 
 def test_a_session_key_signs_in_once(buyer: Account) -> None:
-    key = session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO, return_url="/product/index?Keyword=A4")
+    key = session_key_issue(
+        account=buyer, issuer=SessionKeyIssuer.SSO, return_url="/product/index?Keyword=A4"
+    )
 
     answer = by_session(key)
     assert ApiClient(bearer=answer.body["Token"]).get(PROFILE).body["UserName"] == "buyer"
-    assert (answer.body["ReturnUrl"], answer.body["Redirect"]) == ("/product/index?Keyword=A4", None)
+    assert (answer.body["ReturnUrl"], answer.body["Redirect"]) == (
+        "/product/index?Keyword=A4",
+        None,
+    )
     again = by_session(key)
     assert (again.code, again.message) == ("session_key_invalid", "自动登录失败，请手动登录")
 
@@ -164,7 +203,9 @@ def test_a_disabled_account_does_not_get_in_by_session_key(buyer: Account) -> No
     assert by_session(key).code == "session_key_invalid"
 
 
-@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
+)
 def test_a_session_key_is_not_issued_for_a_foreign_address(buyer: Account, target: str) -> None:
     with pytest.raises(RedirectRefused):
         session_key_issue(account=buyer, issuer=SessionKeyIssuer.SSO, return_url=target)
@@ -193,4 +234,6 @@ def test_without_an_old_mall_there_is_no_address(api: ApiClient, settings: Any) 
 
 
 def test_an_expired_bearer_gets_the_address_as_a_visitor(db: None) -> None:
-    assert ApiClient(bearer="expired").get("/api/Account/JumpOldLink").body == configured.OLD_MALL_URL
+    assert (
+        ApiClient(bearer="expired").get("/api/Account/JumpOldLink").body == configured.OLD_MALL_URL
+    )

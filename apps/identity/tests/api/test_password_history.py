@@ -1,4 +1,4 @@
-"""The latest five passwords are not taken again."""
+"""The API refuses the latest five passwords."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USED = [PASSWORD, *(f"office-Mall-{year}" for year in range(2030, 2035))]
 
 @pytest.fixture
 def changed(buyer: Account) -> ApiClient:
-    """Five changes: six passwords in all, the last of USED the present one."""
+    """Change the password five times. The last entry of USED is the current password."""
     client = ApiClient(buyer)
     for old, new in pairwise(USED):
         assert client.post(CHANGE, {"OldPassword": old, "NewPassword": new}).ok

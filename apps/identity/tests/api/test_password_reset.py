@@ -1,4 +1,4 @@
-"""A forgotten password: SendResetCode, CheckResetCode, ResetPassword."""
+"""Reset of a forgotten password: SendResetCode, CheckResetCode, ResetPassword."""
 
 from __future__ import annotations
 
@@ -17,7 +17,17 @@ from apps.common.testing import ApiClient
 from apps.identity.models import ResetCode
 from apps.identity.models.one_time import SessionKeyIssuer
 from apps.identity.services.session_key import session_key_issue
-from apps.identity.tests.api.forgetful import NEW, SEND, ask, asked_code, check, let_pass, login, other_than, reset
+from apps.identity.tests.api.forgetful import (
+    NEW,
+    SEND,
+    ask,
+    asked_code,
+    check,
+    let_pass,
+    login,
+    other_than,
+    reset,
+)
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 
@@ -38,12 +48,19 @@ def test_a_reset_ends_the_session_keys_too(mailed: Account) -> None:
     key = session_key_issue(account=mailed, issuer=SessionKeyIssuer.SSO)
     reset(asked_code())
 
-    assert ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code == "session_key_invalid"
+    assert (
+        ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).code
+        == "session_key_invalid"
+    )
 
 
 def test_a_password_changed_in_between_ends_the_code(mailed: Account) -> None:
     code = asked_code()
-    assert ApiClient(mailed).post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": NEW}).ok
+    assert (
+        ApiClient(mailed)
+        .post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": NEW})
+        .ok
+    )
 
     assert reset(code).code == "validation"
 
@@ -66,9 +83,15 @@ def test_the_letter_is_chinese_in_text_and_as_a_page(mailed: Account) -> None:
     page, kind = letter.alternatives[0]
 
     assert (letter.subject, letter.to) == ("文采商城：重置密码验证码", ["buyer@yf.example"])
-    assert f"您正在重置账号 buyer 的登录密码，验证码为 {code}，10 分钟内有效，只能使用一次" in str(letter.body)
+    assert f"您正在重置账号 buyer 的登录密码，验证码为 {code}，10 分钟内有效，只能使用一次" in str(
+        letter.body
+    )
     assert str(letter.body).startswith("小采<b>，您好：")
-    assert (kind, code in str(page), "小采&lt;b&gt;，您好" in str(page)) == ("text/html", True, True)
+    assert (kind, code in str(page), "小采&lt;b&gt;，您好" in str(page)) == (
+        "text/html",
+        True,
+        True,
+    )
 
 
 def test_the_code_is_six_digits_for_ten_minutes_and_kept_as_a_hash(mailed: Account) -> None:
@@ -159,7 +182,9 @@ def test_a_code_is_its_accounts_alone(mailed: Account, ga: Account) -> None:
         ("buyer-123", "密码与账号或昵称过于相似，请更换"),
     ],
 )
-def test_a_weak_password_says_why_and_leaves_the_code_usable(mailed: Account, password: str, message: str) -> None:
+def test_a_weak_password_says_why_and_leaves_the_code_usable(
+    mailed: Account, password: str, message: str
+) -> None:
     code = asked_code()
     refused = [reset(code, password) for _ in range(6)][-1]
 
@@ -169,7 +194,9 @@ def test_a_weak_password_says_why_and_leaves_the_code_usable(mailed: Account, pa
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"email": ""}])
-def test_who_may_not_sign_in_or_has_no_address_gets_no_letter(mailed: Account, change: dict[str, Any]) -> None:
+def test_who_may_not_sign_in_or_has_no_address_gets_no_letter(
+    mailed: Account, change: dict[str, Any]
+) -> None:
     Account.objects.filter(pk=mailed.pk).update(**change)
 
     assert ask().ok

@@ -1,4 +1,4 @@
-"""Where one is signed in, and signing out elsewhere."""
+"""The list of a person's sessions, and the sign-out of other sessions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,21 @@ from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.org.models import Account
 
 SESSION, SIGN_OUT = "/api/Account/Session", "/api/Account/Session/SignOut"
-EDGE = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0"
+EDGE = (
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0"
+)
 
 
 def test_the_list_says_from_where_and_which_is_the_present_one(buyer: Account) -> None:
     family_begin(account=buyer, client="203.0.113.7", user_agent=EDGE)
     rows = ApiClient(buyer).get(SESSION).body["Items"]
 
-    assert [(row["Current"], row["Device"], row["ClientAddress"]) for row in rows][1] == (False, "Edge · Windows", "203.0.113.7")
+    assert [(row["Current"], row["Device"], row["ClientAddress"]) for row in rows][1] == (
+        False,
+        "Edge · Windows",
+        "203.0.113.7",
+    )
     assert [row["Current"] for row in rows] == [True, False]
 
 
@@ -51,22 +58,32 @@ def test_the_present_one_is_left_by_signing_out(buyer: Account) -> None:
     client = ApiClient(buyer)
     present = client.get(SESSION).body["Items"][0]["Id"]
 
-    assert client.post(SIGN_OUT, {"Id": present}).errors == {"Id": ["这是当前登录，请使用页面顶部的“退出登录”"]}
+    assert client.post(SIGN_OUT, {"Id": present}).errors == {
+        "Id": ["这是当前登录，请使用页面顶部的“退出登录”"]
+    }
 
 
 def test_another_persons_answers_as_a_missing_one(buyer: Account, approver: Account) -> None:
     family_begin(account=approver, client="203.0.113.7")
     foreign = TokenFamily.objects.get(account=approver).public_id
-    answers = [ApiClient(buyer).post(SIGN_OUT, {"Id": str(wanted)}) for wanted in (foreign, uuid.uuid4())]
+    answers = [
+        ApiClient(buyer).post(SIGN_OUT, {"Id": str(wanted)}) for wanted in (foreign, uuid.uuid4())
+    ]
 
-    assert [(answer.status, answer.message) for answer in answers] == [(404, "该登录已退出或不存在，请刷新后查看")] * 2
+    assert [(answer.status, answer.message) for answer in answers] == [
+        (404, "该登录已退出或不存在，请刷新后查看")
+    ] * 2
 
 
-def test_staff_who_act_as_the_account_are_shown_with_their_reason(ga: Account, staff: Account) -> None:
+def test_staff_who_act_as_the_account_are_shown_with_their_reason(
+    ga: Account, staff: Account
+) -> None:
     key = impersonation_begin(actor=staff, account=ga, reason="核对订单")
     ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key})
 
-    assert [(row["ByStaff"], row["Reason"]) for row in ApiClient(ga).get(SESSION).body["Items"]] == [(False, ""), (True, "核对订单")]
+    assert [
+        (row["ByStaff"], row["Reason"]) for row in ApiClient(ga).get(SESSION).body["Items"]
+    ] == [(False, ""), (True, "核对订单")]
 
 
 def test_the_list_costs_three_queries(buyer: Account) -> None:
@@ -80,11 +97,26 @@ def test_the_list_costs_three_queries(buyer: Account) -> None:
     [
         ("", "未知设备"),
         (
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1",
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 "
+                "Version/18.0 Mobile/15E148 Safari/604.1"
+            ),
             "Safari · iPhone",
         ),
-        ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36 MicroMessenger/8.0", "微信 · Android"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox · macOS"),
+        (
+            (
+                "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile "
+                "Safari/537.36 MicroMessenger/8.0"
+            ),
+            "微信 · Android",
+        ),
+        (
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:132.0) Gecko/20100101 "
+                "Firefox/132.0"
+            ),
+            "Firefox · macOS",
+        ),
     ],
 )
 def test_a_browser_is_named_in_words(agent: str, device: str) -> None:

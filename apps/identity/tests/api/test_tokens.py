@@ -1,4 +1,4 @@
-"""POST /api/Account/RefreshToken: rotation, grace, reuse."""
+"""POST /api/Account/RefreshToken: rotation, grace period, reuse."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ REFRESH = "/api/Account/RefreshToken"
 
 @pytest.fixture
 def tokens(api: ApiClient, buyer: Account) -> dict[str, Any]:
-    body: dict[str, Any] = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
+    body: dict[str, Any] = api.post(
+        "/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}
+    ).body
     return body
 
 
@@ -29,7 +31,7 @@ def refresh(token: str, account: Account) -> Answer:
 
 
 def after_the_grace() -> None:
-    """Let the last rotations be 21 s old."""
+    """Make the last rotations 21 s old, so that the grace period is over."""
     for family in TokenFamily.objects.all():
         family.rotations = [[generation, at - 21] for generation, at in family.rotations]
         family.save()
@@ -49,15 +51,21 @@ def test_the_table_keeps_no_token(tokens: dict[str, Any]) -> None:
     assert tokens["RefreshToken"].split(".")[2] not in str(TokenFamily.objects.values().get())
 
 
-def test_within_the_grace_an_elder_gets_the_same_successor(tokens: dict[str, Any], buyer: Account) -> None:
+def test_within_the_grace_an_elder_gets_the_same_successor(
+    tokens: dict[str, Any], buyer: Account
+) -> None:
     first, second = refresh(tokens["RefreshToken"], buyer), refresh(tokens["RefreshToken"], buyer)
 
     assert first.body["RefreshToken"] == second.body["RefreshToken"]
     assert TokenFamily.objects.get().generation == 1
 
 
-def test_an_elder_of_two_rotations_within_the_grace_gets_the_youngest(tokens: dict[str, Any], buyer: Account) -> None:
-    youngest = refresh(refresh(tokens["RefreshToken"], buyer).body["RefreshToken"], buyer).body["RefreshToken"]
+def test_an_elder_of_two_rotations_within_the_grace_gets_the_youngest(
+    tokens: dict[str, Any], buyer: Account
+) -> None:
+    youngest = refresh(refresh(tokens["RefreshToken"], buyer).body["RefreshToken"], buyer).body[
+        "RefreshToken"
+    ]
 
     assert refresh(tokens["RefreshToken"], buyer).body["RefreshToken"] == youngest
 
@@ -67,7 +75,12 @@ def test_an_elder_after_the_grace_ends_the_family(tokens: dict[str, Any], buyer:
     after_the_grace()
 
     replayed = refresh(tokens["RefreshToken"], buyer)
-    assert (replayed.status, replayed.ok, replayed.code, replayed.message) == (200, False, "not_logged_in", "登录已过期，请重新登录")
+    assert (replayed.status, replayed.ok, replayed.code, replayed.message) == (
+        200,
+        False,
+        "not_logged_in",
+        "登录已过期，请重新登录",
+    )
     assert not refresh(heir["RefreshToken"], buyer).ok
     assert ApiClient(bearer=heir["Token"]).get("/api/Account/Profile").status == 401
 
@@ -79,7 +92,9 @@ def test_the_youngest_after_the_grace_rotates_on(tokens: dict[str, Any], buyer: 
     assert refresh(heir, buyer).ok
 
 
-def test_a_forged_elder_neither_refreshes_nor_ends_the_family(tokens: dict[str, Any], buyer: Account) -> None:
+def test_a_forged_elder_neither_refreshes_nor_ends_the_family(
+    tokens: dict[str, Any], buyer: Account
+) -> None:
     heir = refresh(tokens["RefreshToken"], buyer).body["RefreshToken"]
     after_the_grace()
     forged = str(RefreshToken.first(TokenFamily.objects.get().public_id))
@@ -88,7 +103,9 @@ def test_a_forged_elder_neither_refreshes_nor_ends_the_family(tokens: dict[str, 
     assert refresh(heir, buyer).ok
 
 
-def test_one_family_does_not_touch_another(tokens: dict[str, Any], api: ApiClient, buyer: Account) -> None:
+def test_one_family_does_not_touch_another(
+    tokens: dict[str, Any], api: ApiClient, buyer: Account
+) -> None:
     other = api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
     refresh(tokens["RefreshToken"], buyer)
     after_the_grace()
@@ -97,20 +114,34 @@ def test_one_family_does_not_touch_another(tokens: dict[str, Any], api: ApiClien
     assert refresh(other["RefreshToken"], buyer).ok
 
 
-@pytest.mark.parametrize("token", ["", "x", f"{uuid.UUID(int=1).hex}.0.{'A' * 43}", f"{uuid.UUID(int=2).hex}.999999.{'A' * 43}", "a" * 200])
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "x",
+        f"{uuid.UUID(int=1).hex}.0.{'A' * 43}",
+        f"{uuid.UUID(int=2).hex}.999999.{'A' * 43}",
+        "a" * 200,
+    ],
+)
 def test_an_unknown_token_is_refused_at_200(buyer: Account, token: str) -> None:
     answer = refresh(token, buyer)
 
     assert (answer.status, answer.ok, answer.code) == (200, False, "not_logged_in")
 
 
-def test_another_user_id_is_refused_and_changes_nothing(tokens: dict[str, Any], buyer: Account, ga: Account) -> None:
+def test_another_user_id_is_refused_and_changes_nothing(
+    tokens: dict[str, Any], buyer: Account, ga: Account
+) -> None:
     assert refresh(tokens["RefreshToken"], ga).message == "用户信息不存在"
     assert refresh(tokens["RefreshToken"], buyer).ok
 
 
 def test_a_missing_user_id_says_so(tokens: dict[str, Any]) -> None:
-    assert ApiClient().post(REFRESH, {"RefreshToken": tokens["RefreshToken"]}).message == "用户信息不存在"
+    assert (
+        ApiClient().post(REFRESH, {"RefreshToken": tokens["RefreshToken"]}).message
+        == "用户信息不存在"
+    )
 
 
 def test_a_disabled_account_is_refused_at_200(tokens: dict[str, Any], buyer: Account) -> None:
@@ -146,7 +177,9 @@ def test_a_refresh_costs_four_queries(tokens: dict[str, Any], buyer: Account) ->
         refresh(tokens["RefreshToken"], buyer)
 
 
-def test_a_bearer_that_was_read_before_ends_with_its_time(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bearer_that_was_read_before_ends_with_its_time(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     api = ApiClient(buyer)
     assert api.get("/api/Account/Profile").status == 200
     later = timezone.now() + timedelta(minutes=10, seconds=1)

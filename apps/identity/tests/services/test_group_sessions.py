@@ -1,4 +1,4 @@
-"""How long a sign-in lasts and how many there are: what the group chose (集团管理)."""
+"""The group's settings (集团管理) for the lifetime and the number of sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def strict(buyer: Account) -> Account:
-    """His group keeps an unused sign-in for 8 hours."""
+    """An account whose group ends a session after 8 hours without use."""
     assert buyer.group is not None
     buyer.group.session_hours = 8
     buyer.group.save()
@@ -40,7 +40,9 @@ def test_without_a_choice_it_is_the_platforms_thirty_days(buyer: Account) -> Non
 
 def test_a_refresh_prolongs_it_by_the_same(strict: Account) -> None:
     pair = family_begin(account=strict, client="127.0.0.1")
-    TokenFamily.objects.update(used_at=timezone.now() - timedelta(hours=7), expires_at=timezone.now() + timedelta(hours=1))
+    TokenFamily.objects.update(
+        used_at=timezone.now() - timedelta(hours=7), expires_at=timezone.now() + timedelta(hours=1)
+    )
 
     family_refresh(refresh_token=pair.refresh, user_id=str(strict.pk))
 
@@ -65,7 +67,10 @@ def test_where_one_sign_in_is_allowed_the_next_ends_it(buyer: Account) -> None:
     family_begin(account=buyer, client="127.0.0.1")
     family_begin(account=buyer, client="127.0.0.2")
 
-    assert list(TokenFamily.objects.order_by("pk").values_list("revoked_why", flat=True)) == ["在别处登录", ""]
+    assert list(TokenFamily.objects.order_by("pk").values_list("revoked_why", flat=True)) == [
+        "在别处登录",
+        "",
+    ]
 
 
 def test_staff_who_act_as_him_end_nothing(buyer: Account, staff: Account) -> None:

@@ -1,4 +1,6 @@
-"""What of invoices and of the bank waits for staff, on the first page of the back office."""
+"""Tests of the back office's start page: the counts of pending work on invoices and bank
+receipts.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,18 @@ def context_of(office: Client) -> Any:
 
 def test_each_figure_leads_to_exactly_what_it_counts(shopper: Account, staff: Account) -> None:
     apply_for_all(shopper, received_order(shopper, (ProductFactory(), 3), staff=staff))
-    waiting: Order = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 4)).pk)
+    waiting: Order = order_confirm(
+        actor=staff, order_id=place_order(shopper, (ProductFactory(), 4)).pk
+    )
     line = OrderLine.objects.get(order=waiting)
     cancel_apply(actor=shopper, form=CancelForm(waiting.order_no, "unwanted", "", {line.pk: 1}))
     for serial in ("S1", "S2"):
-        BankReceipt.objects.create(serial=serial, received_on=timezone.localdate(), payer_name="某某", amount=Decimal("7.00"))
+        BankReceipt.objects.create(
+            serial=serial,
+            received_on=timezone.localdate(),
+            payer_name="某某",
+            amount=Decimal("7.00"),
+        )
     office = office_of(staff)
 
     cards = {card["title"]: card for card in context_of(office)["work_cards"]}
@@ -40,12 +49,16 @@ def test_each_figure_leads_to_exactly_what_it_counts(shopper: Account, staff: Ac
     wanted = {"待审核开票": 1, "开票失败": 0, "待确认红冲": 0, "待匹配到账": 2, "待处理取消": 1}
     assert {title: cards[title]["number"] for title in wanted} == wanted
     with no_scope():
-        listed = {title: office.get(cards[title]["link"]).context["cl"].result_count for title in wanted}
+        listed = {
+            title: office.get(cards[title]["link"]).context["cl"].result_count for title in wanted
+        }
     assert listed == wanted
 
 
 def test_money_that_lies_for_days_is_late(staff: Account) -> None:
-    BankReceipt.objects.create(serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00"))
+    BankReceipt.objects.create(
+        serial="S1", received_on="2026-03-02", payer_name="某某", amount=Decimal("7.00")
+    )
     context = context_of(office_of(staff))
     [card] = [card for card in context["work_cards"] if card["title"] == "待匹配到账"]
     [todo] = [todo for todo in context["todo_lists"] if todo["title"] == "待匹配的银行到账"]
@@ -55,4 +68,6 @@ def test_money_that_lies_for_days_is_late(staff: Account) -> None:
 
 @pytest.mark.parametrize("title", ["待审核开票", "待匹配到账", "待处理取消"])
 def test_who_only_keeps_the_catalogue_sees_none(db: None, title: str) -> None:
-    assert title not in [card["title"] for card in context_of(office_of(staff_of("商品")))["work_cards"]]
+    assert title not in [
+        card["title"] for card in context_of(office_of(staff_of("商品")))["work_cards"]
+    ]

@@ -1,4 +1,4 @@
-"""Staff issue invoices in the back office: what a page offers is what can be done there."""
+"""Staff issue invoices in the back office. Each page offers only the actions that are possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from apps.common.testing.queries import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.services.statement_make import statements_make
-from apps.invoices.tests.factories import accept, apply_for, e_number, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import (
+    accept,
+    apply_for,
+    e_number,
+    issue_all,
+    lines_of,
+    received_order,
+)
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
@@ -24,7 +31,7 @@ def office(db: None) -> Client:
 
 @pytest.fixture
 def application(shopper: Account, staff: Account) -> InvoiceApplication:
-    """Two pieces at 10.00."""
+    """An application for two pieces at 10.00 元."""
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 2), staff=staff))
     return apply_for(shopper, {line.pk: 2})
 
@@ -39,18 +46,29 @@ def act(client: Client, path: str, **fields: object) -> int:
         return client.post(f"/admin/invoices/{path}/", {"act": "1", **fields}).status_code
 
 
-def test_nothing_is_issued_before_the_application_is_accepted(office: Client, application: InvoiceApplication, staff: Account) -> None:
+def test_nothing_is_issued_before_the_application_is_accepted(
+    office: Client, application: InvoiceApplication, staff: Account
+) -> None:
     address = f"invoice/{application.invoices.get().pk}/change/"
     before = page(office, address)
     accept(application, staff=staff)
     after = page(office, address)
-    assert ("登记开票" in before, "登记开票" in after, "重新提交渠道" in before, "重新提交渠道" in after) == (False, True, False, True)
+    assert (
+        "登记开票" in before,
+        "登记开票" in after,
+        "重新提交渠道" in before,
+        "重新提交渠道" in after,
+    ) == (False, True, False, True)
 
 
-def test_staff_accept_an_application_and_write_its_number_down(office: Client, application: InvoiceApplication) -> None:
+def test_staff_accept_an_application_and_write_its_number_down(
+    office: Client, application: InvoiceApplication
+) -> None:
     invoice = application.invoices.get()
     assert act(office, f"invoiceapplication/{application.pk}/accept") == 302
-    assert act(office, f"invoice/{invoice.pk}/issue", invoice_no=e_number(7), invoice_code="") == 302
+    assert (
+        act(office, f"invoice/{invoice.pk}/issue", invoice_no=e_number(7), invoice_code="") == 302
+    )
     assert Invoice.objects.get(pk=invoice.pk).invoice_no == e_number(7)
 
 
@@ -63,16 +81,22 @@ def test_the_list_of_red_requests_says_who_has_to_confirm(
     assert act(office, f"redletter/{RedLetter.objects.get().pk}/confirm") == 302
 
 
-def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(office: Client, shopper: Account, staff: Account) -> None:
+def test_the_page_of_an_invoice_asks_no_more_for_twelve_lines_than_for_one(
+    office: Client, shopper: Account, staff: Account
+) -> None:
     order = received_order(shopper, *((ProductFactory(), 1) for _ in range(12)), staff=staff)
-    (invoice,) = issue_all(apply_for(shopper, {line.pk: 1 for line in lines_of(order)}), staff=staff)
+    (invoice,) = issue_all(
+        apply_for(shopper, {line.pk: 1 for line in lines_of(order)}), staff=staff
+    )
     page(office, f"invoice/{invoice.pk}/change/")
 
     with assert_queries(10):
         assert page(office, f"invoice/{invoice.pk}/change/").count(order.order_no) >= 12
 
 
-def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(office: Client, shopper: Account, staff: Account) -> None:
+def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(
+    office: Client, shopper: Account, staff: Account
+) -> None:
     received_order(shopper, (ProductFactory(), 3), staff=staff)
     assert shopper.enterprise is not None
     (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())

@@ -1,12 +1,12 @@
-"""What staff did with a statement or a qualification has its words in the log."""
+"""The log shows a Chinese label for each staff action on a statement or a qualification."""
 
 from __future__ import annotations
 
 import pytest
 from django.db import models
 
-from apps.common.admin.timeline import words_of
 from apps.invoices.models import SpecialQualification, Statement
+from apps.office.timeline import get_timeline_words
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from apps.invoices.models import SpecialQualification, Statement
     ],
 )
 def test_each_event_has_its_words(model: type[models.Model], kind: str, words: str) -> None:
-    assert words_of(model._meta.label_lower).kinds[kind] == words
+    assert get_timeline_words(model._meta.label_lower).kinds[kind] == words

@@ -1,4 +1,4 @@
-"""Staff decide a 专票资质 by its papers: they can be opened from the page."""
+"""Staff decide on a 专票资质 from its papers. The page links to the papers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,17 @@ from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.office import office_of, staff_of
 
 PAPER = b"%PDF-1.4 paper %%EOF"
-FIELDS = {"address": "示例路 1 号", "phone": "021-55550100", "bank": "示例银行", "bank_account": "6200000000000000001"}
+FIELDS = {
+    "address": "示例路 1 号",
+    "phone": "021-55550100",
+    "bank": "示例银行",
+    "bank_account": "6200000000000000001",
+}
 
 
 @pytest.fixture
 def waiting(shopper: Account, ga: Account) -> SpecialQualification:
-    """One paper, handed in."""
+    """A submitted qualification with one paper."""
     InvoiceTitle.objects.update(has_special_qualification=False, **FIELDS)
     title = InvoiceTitle.objects.order_by("pk")[0]
     taken = file_take(ContentFile(PAPER, name="营业执照.pdf"), kinds=ANY_KIND, max_mb=1)
@@ -34,7 +39,9 @@ def waiting(shopper: Account, ga: Account) -> SpecialQualification:
 def test_the_papers_open_from_the_page(waiting: SpecialQualification) -> None:
     office = office_of(staff_of("财务"))
     with no_scope():
-        page = office.get(f"/admin/invoices/specialqualification/{waiting.pk}/change/").content.decode()
+        page = office.get(
+            f"/admin/invoices/specialqualification/{waiting.pk}/change/"
+        ).content.decode()
     (address,) = set(re.findall(r'href="(/admin/[^"]+/paper/[^"]+)"', page))
 
     with no_scope():

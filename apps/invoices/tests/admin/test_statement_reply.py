@@ -1,4 +1,4 @@
-"""What a customer disputes is answered beside what he wrote."""
+"""Staff reply to a customer's dispute on the statement's page, next to the customer's text."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of
 
 
-def test_a_dispute_is_read_where_it_is_answered(shopper: Account, ga: Account, staff: Account) -> None:
+def test_a_dispute_is_read_where_it_is_answered(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
     statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")
     office, page = office_of(staff), f"/admin/invoices/statement/{may.pk}/reply/"
     with no_scope():
         assert "（整单）：少收 1 支</p>" in office.get(page).content.decode()
-        assert "答复客户成功，对账单回到待确认" in office.post(page, {"act": "1", "text": "已补发"}, follow=True).content.decode()
+        assert (
+            "答复客户成功，对账单回到待确认"
+            in office.post(page, {"act": "1", "text": "已补发"}, follow=True).content.decode()
+        )
 
 
-def test_what_nobody_has_answered_is_on_the_first_page(shopper: Account, ga: Account, staff: Account) -> None:
+def test_what_nobody_has_answered_is_on_the_first_page(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
     for text in ("少收 1 支", "还少 2 支"):

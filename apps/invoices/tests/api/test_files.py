@@ -1,4 +1,6 @@
-"""GET /api/Invoice/{Id}/File: a PDF marked 样票, the XML of a 数电 one, nothing before it is issued."""
+"""Tests of GET /api/Invoice/{Id}/File: a PDF marked 样票, the XML of a 数电 invoice, and no file
+before the invoice is issued.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def invoice(shopper: Account) -> Invoice:
-    """Two pieces at 10.00, issued."""
+    """An issued invoice for two pieces at 10.00 元."""
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 2)))
     return issue_all(apply_for(shopper, {line.pk: 2}))[0]
 
@@ -24,13 +26,20 @@ def test_the_pdf(shopper: Account, invoice: Invoice) -> None:
     answer = ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File")
 
     assert answer.body.startswith(b"%PDF-")
-    assert answer.response["Content-Disposition"] == f'attachment; filename="{invoice.invoice_no}.pdf"'
+    assert (
+        answer.response["Content-Disposition"] == f'attachment; filename="{invoice.invoice_no}.pdf"'
+    )
 
 
 def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
-    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+    root = ElementTree.fromstring(
+        ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
+    )
 
-    found = {name: root.findtext(name) for name in ("InvoiceNumber", "TotalTaxIncludedAmount", "TotalTaxIncludedAmountInChinese")}
+    found = {
+        name: root.findtext(name)
+        for name in ("InvoiceNumber", "TotalTaxIncludedAmount", "TotalTaxIncludedAmountInChinese")
+    }
     assert found == {
         "InvoiceNumber": invoice.invoice_no,
         "TotalTaxIncludedAmount": "20.00",
@@ -39,10 +48,14 @@ def test_the_xml_says_the_same_sums(shopper: Account, invoice: Invoice) -> None:
 
 
 @pytest.mark.parametrize("foreign", ["\x0b", "\x1f", "\ufffe"])
-def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(shopper: Account, invoice: Invoice, foreign: str) -> None:
+def test_the_xml_can_be_read_whatever_was_pasted_into_the_remark(
+    shopper: Account, invoice: Invoice, foreign: str
+) -> None:
     Invoice.objects.filter(pk=invoice.pk).update(remark=f"合同{foreign}HT-1")
 
-    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+    root = ElementTree.fromstring(
+        ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
+    )
 
     assert root.findtext("Remark") == "合同HT-1"
 
@@ -55,6 +68,8 @@ def test_nothing_before_it_is_issued(shopper: Account) -> None:
 
 
 def test_the_xml_has_the_net_price_to_six_places(shopper: Account, invoice: Invoice) -> None:
-    """Two at 10.00 with 13 % of tax: 17.70 net, 8.85 each."""
-    root = ElementTree.fromstring(ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body)  # noqa: S314 - our own
+    """Two pieces at 10.00 元 with 13 % tax: 17.70 元 net, 8.85 元 per piece."""
+    root = ElementTree.fromstring(
+        ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
+    )
     assert root.findtext(".//Item/UnPrice") == "8.85"

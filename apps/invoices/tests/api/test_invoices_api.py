@@ -1,4 +1,6 @@
-"""/api/InvoiceApplication, /api/Invoice, /api/Statement: what they cost, and what is refused with nothing written."""
+"""Tests of /api/InvoiceApplication, /api/Invoice and /api/Statement: query counts, and refused
+requests, which write nothing.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,14 @@ from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_request import invoice_request_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.services.statement_make import statements_make
-from apps.invoices.tests.factories import accept, apply_for, apply_for_all, issue_all, lines_of, received_order
+from apps.invoices.tests.factories import (
+    accept,
+    apply_for,
+    apply_for_all,
+    issue_all,
+    lines_of,
+    received_order,
+)
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account, InvoiceTitle
 
@@ -29,14 +38,20 @@ GATEWAY = DemoInvoiceGateway()
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Three pieces at 10.00, 13 %, received."""
+    """A received order of three pieces at 10.00 元 with 13 % tax."""
     return received_order(shopper, (ProductFactory(), 3), staff=staff)
 
 
 def body_of(order: Order, quantity: int, total: str) -> dict[str, Any]:
     title = InvoiceTitle.objects.order_by("pk")[0]
     lines = [{"OrderLineId": str(lines_of(order)[0].pk), "Quantity": quantity}]
-    return {"Kind": "e_normal", "TitleId": str(title.pk), "Lines": lines, "Total": total, "Email": "fapiao@example.com"}
+    return {
+        "Kind": "e_normal",
+        "TitleId": str(title.pk),
+        "Lines": lines,
+        "Total": total,
+        "Email": "fapiao@example.com",
+    }
 
 
 @pytest.mark.parametrize("many", [1, 4])
@@ -50,7 +65,9 @@ def body_of(order: Order, quantity: int, total: str) -> dict[str, Any]:
         ("/api/Statement", 3),
     ],
 )
-def test_a_list_costs_a_fixed_number_of_queries(ga: Account, shopper: Account, staff: Account, path: str, queries: int, many: int) -> None:
+def test_a_list_costs_a_fixed_number_of_queries(
+    ga: Account, shopper: Account, staff: Account, path: str, queries: int, many: int
+) -> None:
     for _ in range(many):
         done = received_order(shopper, (ProductFactory(), 3), staff=staff)
         issue_all(apply_for(shopper, {lines_of(done)[0].pk: 1}), staff=staff)
@@ -61,7 +78,9 @@ def test_a_list_costs_a_fixed_number_of_queries(ga: Account, shopper: Account, s
         assert api.get(path).body["Items"]
 
 
-def test_an_invoice_costs_six_queries_whatever_is_on_it(ga: Account, shopper: Account, staff: Account) -> None:
+def test_an_invoice_costs_six_queries_whatever_is_on_it(
+    ga: Account, shopper: Account, staff: Account
+) -> None:
     whole = received_order(shopper, *((ProductFactory(), 3) for _ in range(5)), staff=staff)
     (invoice,) = issue_all(apply_for_all(shopper, whole), staff=staff)
     red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
@@ -73,13 +92,25 @@ def test_an_invoice_costs_six_queries_whatever_is_on_it(ga: Account, shopper: Ac
 
 def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:
     key, api = new_key(), ApiClient(shopper)
-    answers = [api.post(AT, body_of(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)]
-    assert (len(set(answers)), InvoiceApplication.objects.count(), lines_of(order)[0].applied_quantity) == (1, 1, 2)
+    answers = [
+        api.post(AT, body_of(order, 2, "20.00"), key=key).body["ApplicationNo"] for _ in range(2)
+    ]
+    assert (
+        len(set(answers)),
+        InvoiceApplication.objects.count(),
+        lines_of(order)[0].applied_quantity,
+    ) == (1, 1, 2)
 
 
 def test_of_two_tabs_the_second_is_told_what_is_left(shopper: Account, order: Order) -> None:
-    first, second = (ApiClient(shopper).post(AT, body_of(order, 2, "20.00"), key=new_key()) for _ in range(2))
-    assert (first.ok, second.code, lines_of(order)[0].applied_quantity) == (True, "quantity_exceeded", 2)
+    first, second = (
+        ApiClient(shopper).post(AT, body_of(order, 2, "20.00"), key=new_key()) for _ in range(2)
+    )
+    assert (first.ok, second.code, lines_of(order)[0].applied_quantity) == (
+        True,
+        "quantity_exceeded",
+        2,
+    )
     assert "可开票数量为 1" in second.message
 
 
@@ -92,10 +123,16 @@ def test_a_price_that_moved_after_the_preview_is_refused(shopper: Account, order
     body = body_of(order, 2, "20.00")
     OrderLine.objects.update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
     answer = ApiClient(shopper).post(AT, body, key=new_key())
-    assert (answer.ok, InvoiceApplication.objects.count(), lines_of(order)[0].applied_quantity) == (False, 0, 0)
+    assert (answer.ok, InvoiceApplication.objects.count(), lines_of(order)[0].applied_quantity) == (
+        False,
+        0,
+        0,
+    )
 
 
-def test_what_is_in_a_red_request_is_not_offered_for_another(shopper: Account, staff: Account, order: Order) -> None:
+def test_what_is_in_a_red_request_is_not_offered_for_another(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     (invoice,) = issue_all(apply_for(shopper, {lines_of(order)[0].pk: 3}), staff=staff)
     api = ApiClient(shopper)
     before = api.get(f"/api/Invoice/{invoice.pk}").body["AllowedActions"]
@@ -110,14 +147,27 @@ def test_callbacks_in_any_order_and_again_issue_once(shopper: Account, order: Or
     invoice_request_handler(number, {})
     invoice = Invoice.objects.get(request_no=number)
     issued = GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(number))
-    words = [issued, GATEWAY.callback(invoice, Outcome.ACCEPTED), issued, GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到")]
+    words = [
+        issued,
+        GATEWAY.callback(invoice, Outcome.ACCEPTED),
+        issued,
+        GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到"),
+    ]
     answers = [Client().post("/invoice-gateway/notify/demo", word) for word in words]
     assert [answer.content for answer in answers] == [b"success"] * 4
-    assert (Invoice.objects.get(pk=invoice.pk).status, lines_of(order)[0].invoiced_quantity) == ("issued", 2)
+    assert (Invoice.objects.get(pk=invoice.pk).status, lines_of(order)[0].invoiced_quantity) == (
+        "issued",
+        2,
+    )
 
 
-@pytest.mark.parametrize("change", [{"amount": "0.01"}, {"request_no": "FP00000000000000"}, {"sign": ""}, {"number": "1"}])
-def test_a_callback_that_is_not_the_gateways_is_refused(shopper: Account, order: Order, change: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [{"amount": "0.01"}, {"request_no": "FP00000000000000"}, {"sign": ""}, {"number": "1"}],
+)
+def test_a_callback_that_is_not_the_gateways_is_refused(
+    shopper: Account, order: Order, change: dict[str, str]
+) -> None:
     application = apply_for(shopper, {lines_of(order)[0].pk: 2})
     accept(application)
     number = application.invoices.get().request_no
@@ -128,9 +178,16 @@ def test_a_callback_that_is_not_the_gateways_is_refused(shopper: Account, order:
     assert (answer.status_code, Invoice.objects.get(pk=invoice.pk).status) == (400, "issuing")
 
 
-@pytest.mark.parametrize(("at", "month"), [("2026-01-31T23:59:59+08:00", "2026-01"), ("2026-02-01T00:00:00+08:00", "2026-02")])
+@pytest.mark.parametrize(
+    ("at", "month"),
+    [("2026-01-31T23:59:59+08:00", "2026-01"), ("2026-02-01T00:00:00+08:00", "2026-02")],
+)
 def test_a_month_ends_in_shanghai(shopper: Account, staff: Account, at: str, month: str) -> None:
     with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(at)):
         done = received_order(shopper, (ProductFactory(), 3), staff=staff)
-    found = [wanted for wanted in ("2026-01", "2026-02") if ApiClient(shopper).get(f"{AT}/Available", {"Month": wanted}).body["Items"]]
+    found = [
+        wanted
+        for wanted in ("2026-01", "2026-02")
+        if ApiClient(shopper).get(f"{AT}/Available", {"Month": wanted}).body["Items"]
+    ]
     assert (found, lines_of(done)[0].received_quantity) == ([month], 3)

@@ -1,4 +1,6 @@
-"""GET /api/Order/{OrderNo}/Trace: every quantity and every cent of an order on one page and by one sum."""
+"""Tests of GET /api/Order/{OrderNo}/Trace: all quantities and amounts of an order on one page,
+computed from the same sums.
+"""
 
 from __future__ import annotations
 
@@ -31,30 +33,46 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """Ten pieces at 10.00, freight 8.00: two cancelled, eight shipped in two parcels, all received, five of them invoiced."""
+    """Ten pieces at 10.00 元, freight 8.00 元. Two pieces are cancelled, eight are shipped in two
+    parcels and received, and five of them are invoiced.
+    """
     FreightRegionFactory(fee=Decimal("8.00"))
     placed = place_order(shopper, (ProductFactory(stock=100), 10))
     (line,) = lines_of(placed)
-    cancel_apply(actor=shopper, form=CancelForm(placed.order_no, CancelReason.UNWANTED, pieces={line.pk: 2}))
+    cancel_apply(
+        actor=shopper, form=CancelForm(placed.order_no, CancelReason.UNWANTED, pieces={line.pk: 2})
+    )
     order_confirm(actor=staff, order_id=placed.pk)
     for pieces in (5, 3):
-        order_ship(actor=staff, order_id=placed.pk, carrier="示例快递", tracking_no=f"SF{pieces}", quantities={line.pk: pieces})
+        order_ship(
+            actor=staff,
+            order_id=placed.pk,
+            carrier="示例快递",
+            tracking_no=f"SF{pieces}",
+            quantities={line.pk: pieces},
+        )
         order_receive(actor=shopper, order_no=placed.order_no)
     issue_all(apply_for(shopper, {line.pk: 5}))
     return Order.objects.get(pk=placed.pk)
 
 
 def gone_back(shopper: Account, staff: Account, order: Order, pieces: int) -> None:
-    """Return pieces, more than are on no invoice: they are refunded once a red invoice was issued."""
+    """Return more pieces than the uninvoiced ones. The refund happens after the red invoice is
+    issued.
+    """
     story = Story(shopper, staff, applied(shopper, order, pieces))
     story.to("processing")
     story.settle()
     (line,) = lines_of(order)
-    return_waits_red_handler(story.now.return_no, {"lines": [{"order_line_id": line.pk, "quantity": 1}]})
+    return_waits_red_handler(
+        story.now.return_no, {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
+    )
     letter = RedLetter.objects.get()
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
-    issued = invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(9_000_000 + red.pk))
+    issued = invoice_issue_by_hand(
+        actor=staff, invoice_id=red.pk, invoice_no=e_number(9_000_000 + red.pk)
+    )
     lines_moved_handler(issued.request_no, {"order_line_ids": [line.pk]})
     assert story.now.refunded_at is not None
 
@@ -64,7 +82,9 @@ def trace(account: Account, order: Order) -> Any:
 
 
 def told(line: Any) -> list[tuple[str, int | None, str | None, bool]]:
-    return [(step["Kind"], step["Quantity"], step["Amount"], step["Counts"]) for step in line["Steps"]]
+    return [
+        (step["Kind"], step["Quantity"], step["Amount"], step["Counts"]) for step in line["Steps"]
+    ]
 
 
 def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, order: Order) -> None:
@@ -81,7 +101,11 @@ def test_every_document_of_a_line_is_told(shopper: Account, staff: Account, orde
         ("invoice", -1, "-10.00", True),
         ("return", 4, "40.00", True),
     ]
-    assert (freight["Line"], freight["Name"], told(freight)) == (None, "运费", [("receipt", None, "8.00", True)])
+    assert (freight["Line"], freight["Name"], told(freight)) == (
+        None,
+        "运费",
+        [("receipt", None, "8.00", True)],
+    )
 
 
 def test_the_sum_closes_to_the_cent(shopper: Account, staff: Account, order: Order) -> None:
@@ -91,7 +115,8 @@ def test_the_sum_closes_to_the_cent(shopper: Account, staff: Account, order: Ord
     (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
 
     assert trace(shopper, order)["Sum"] == {
-        "Total": "88.00", "Delivered": "88.00", "Returned": "40.00", "Payable": "48.00", "Invoiced": "40.00", "Uninvoiced": "8.00",
+        "Total": "88.00", "Delivered": "88.00", "Returned": "40.00", "Payable": "48.00",
+        "Invoiced": "40.00", "Uninvoiced": "8.00",
         "Stated": "48.00", "Paid": "20.00", "Owed": "28.00",
     }  # fmt: skip
     assert statement.closing == Decimal("28.00")
@@ -103,10 +128,25 @@ def test_the_quantities_are_the_lines_own(shopper: Account, staff: Account, orde
     apply_for(shopper, {line.pk: 2})
     told_of = trace(shopper, order)["Lines"][0]["Line"]
 
-    names = ("Quantity", "Cancelled", "Cancelling", "Shipped", "Received", "Returning", "Returned", "Applied", "Invoiced")
+    names = (
+        "Quantity",
+        "Cancelled",
+        "Cancelling",
+        "Shipped",
+        "Received",
+        "Returning",
+        "Returned",
+        "Applied",
+        "Invoiced",
+    )
     assert [told_of[name] for name in names] == [8, 2, 0, 8, 8, 1, 0, 2, 5]
     row = ApiClient(shopper).get("/api/Order").body["Items"][0]["Lines"][0]
-    assert (row["CancelledQuantity"], row["CancellingQuantity"], row["ReturnedQuantity"], row["AppliedQuantity"]) == (2, 0, 0, 2)
+    assert (
+        row["CancelledQuantity"],
+        row["CancellingQuantity"],
+        row["ReturnedQuantity"],
+        row["AppliedQuantity"],
+    ) == (2, 0, 0, 2)
 
 
 def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
@@ -115,24 +155,39 @@ def test_what_waits_does_not_count(shopper: Account, order: Order) -> None:
     apply_for(shopper, {line.pk: 2})
     steps = trace(shopper, order)["Lines"][0]["Steps"]
 
-    waiting = [(step["Kind"], step["Quantity"], step["State"]) for step in steps if not step["Counts"]]
+    waiting = [
+        (step["Kind"], step["Quantity"], step["State"]) for step in steps if not step["Counts"]
+    ]
     assert sorted(waiting) == [("invoice", 2, "待开票"), ("return", 1, "退货 · 待审核")]
 
 
-def test_who_may_not_open_a_document_is_told_what_it_did_alone(shopper: Account, order: Order) -> None:
+def test_who_may_not_open_a_document_is_told_what_it_did_alone(
+    shopper: Account, order: Order
+) -> None:
     applied(shopper, order, 1)
     shopper.roles.update(menu_codes=[MenuCode.ORDER_LIST])
     (invoice,) = Invoice.objects.all()
-    known = {step["Kind"]: (step["Number"], step["Target"]) for step in trace(shopper, order)["Lines"][0]["Steps"]}
+    known = {
+        step["Kind"]: (step["Number"], step["Target"])
+        for step in trace(shopper, order)["Lines"][0]["Steps"]
+    }
     assert invoice.invoice_no
     assert known["invoice"] == known["return"] == known["cancel"] == ("", "")
 
 
-def test_with_every_kind_of_document_it_costs_sixteen_queries(shopper: Account, staff: Account, ga: Account, order: Order) -> None:
+def test_with_every_kind_of_document_it_costs_sixteen_queries(
+    shopper: Account, staff: Account, ga: Account, order: Order
+) -> None:
     gone_back(shopper, staff, order, 4)
     assert shopper.enterprise is not None
     statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
     api = ApiClient(ga)
     with assert_queries(16):
         steps = api.get(f"/api/Order/{order.order_no}/Trace").body["Lines"][0]["Steps"]
-    assert {step["Kind"] for step in steps if step["Target"]} == {"cancel", "shipment", "return", "invoice", "statement"}
+    assert {step["Kind"] for step in steps if step["Target"]} == {
+        "cancel",
+        "shipment",
+        "return",
+        "invoice",
+        "statement",
+    }

@@ -1,4 +1,6 @@
-"""/api/Statement/{Id}/File and /Debts: the statement on paper, and what is owed by how long it has been due."""
+"""Tests of /api/Statement/{Id}/File and /Debts: the statement as PDF, and the unpaid amounts by
+age.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from unittest.mock import patch
 import pytest
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.pdf import Paper
 from apps.common.testing import ApiClient, assert_queries
+from apps.documents.pdf import Paper
 from apps.invoices.models import Statement
 from apps.invoices.selectors import statement_paper as paper
 from apps.invoices.services.statement_make import statements_make
@@ -24,8 +26,10 @@ from apps.org.tests.factories import EnterpriseFactory
 
 
 def _received(buyer: Account, staff: Account, day: str, pieces: int) -> Order:
-    """An order of so many pieces at 10.00, received on a day."""
-    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T10:00:00+08:00")):
+    """Return an order of `pieces` at 10.00 元, received on a day."""
+    with patch(
+        "django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T10:00:00+08:00")
+    ):
         order = place_order(buyer, (ProductFactory(name="签字笔"), pieces))
         order_confirm(actor=staff, order_id=order.pk)
         order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
@@ -34,26 +38,30 @@ def _received(buyer: Account, staff: Account, day: str, pieces: int) -> Order:
 
 
 def _made(buyer: Account, day: str) -> list[Statement]:
-    """His enterprise's statements as they are made on a day."""
+    """Run the statement task on a day. Return the new statements of the buyer's enterprise."""
     assert buyer.enterprise is not None
-    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T20:00:00+08:00")):
+    with patch(
+        "django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T20:00:00+08:00")
+    ):
         return statements_make(enterprise=buyer.enterprise, today=date.fromisoformat(day))
 
 
 @pytest.fixture
 def may(shopper: Account, staff: Account) -> Statement:
-    """30.00 received on 20 May, of a month that has ended."""
+    """The statement of May: 30.00 元 received on 20 May."""
     _received(shopper, staff, "2026-05-20", 3)
     return _made(shopper, "2026-06-02")[0]
 
 
 def _written(statement: Statement) -> list[str]:
-    """What stands on its pages."""
+    """Return the texts on the statement's pages."""
     seen: list[str] = []
 
     class Listening(Paper):
         def finished(self) -> bytes:
-            seen.extend(mark.text for page in self.pages for mark in page.marks if hasattr(mark, "text"))
+            seen.extend(
+                mark.text for page in self.pages for mark in page.marks if hasattr(mark, "text")
+            )
             return super().finished()
 
     with patch.object(paper, "Paper", Listening):
@@ -68,21 +76,35 @@ def test_the_paper_adds_up_and_has_each_line(may: Statement, ga: Account) -> Non
     texts = _written(may)
 
     order_no = Order.objects.get().order_no
-    assert texts[texts.index("本期开票") + 1 :][:6] == ["0.00", "30.00", "0.00", "0.00", "30.00", "0.00"]
+    assert texts[texts.index("本期开票") + 1 :][:6] == [
+        "0.00",
+        "30.00",
+        "0.00",
+        "0.00",
+        "30.00",
+        "0.00",
+    ]
     assert {"2026年5月对账单", "2026-05-20", order_no, "3", "3.45"} <= set(texts)
     assert "期末应付余额（大写）：叁拾元整" in texts
 
 
-def test_a_running_statement_says_until_when_it_tells_everything(may: Statement, shopper: Account, ga: Account, staff: Account) -> None:
+def test_a_running_statement_says_until_when_it_tells_everything(
+    may: Statement, shopper: Account, ga: Account, staff: Account
+) -> None:
     _received(shopper, staff, "2026-06-03", 1)
     june = _made(shopper, "2026-06-05")[-1]
     api = ApiClient(ga)
     found = [api.get(f"/api/Statement/{statement.pk}").body for statement in (june, may)]
 
-    assert [(each["Status"], each["AsOf"]) for each in found] == [("running", "2026-06-05T20:00:00+08:00"), ("pending", None)]
+    assert [(each["Status"], each["AsOf"]) for each in found] == [
+        ("running", "2026-06-05T20:00:00+08:00"),
+        ("pending", None),
+    ]
 
 
-def test_more_lines_than_paper_bears_are_named(may: Statement, shopper: Account, staff: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_lines_than_paper_bears_are_named(
+    may: Statement, shopper: Account, staff: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _received(shopper, staff, "2026-06-03", 1)
     _received(shopper, staff, "2026-06-04", 1)
     june = _made(shopper, "2026-06-05")[-1]
@@ -90,18 +112,30 @@ def test_more_lines_than_paper_bears_are_named(may: Statement, shopper: Account,
     assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _written(june)
 
 
-def test_debts_by_enterprise_who_is_most_overdue_first(may: Statement, shopper: Account, ga: Account, staff: Account) -> None:
-    """30 days to pay: due on 19 June, so 21 days overdue on 10 July."""
+def test_debts_by_enterprise_who_is_most_overdue_first(
+    may: Statement, shopper: Account, ga: Account, staff: Account
+) -> None:
+    """The payment term is 30 days. The amount is due on 19 June, so it is 21 days overdue on 10
+    July.
+    """
     _received(shopper, staff, "2026-06-25", 5)
     idle = EnterpriseFactory(group=ga.group)
     statements_make(enterprise=idle, today=date(2026, 7, 1))
-    with patch("django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")), assert_queries(12):
+    with (
+        patch(
+            "django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")
+        ),
+        assert_queries(12),
+    ):
         rows = ApiClient(ga).get("/api/Statement/Debts").body
 
     assert shopper.enterprise is not None
     assert rows[0]["EnterpriseId"] == str(shopper.enterprise.pk)
     assert (rows[0]["CreditDays"], rows[0]["Total"], rows[0]["Overdue"]) == (30, "80.00", "30.00")
-    assert {age["Code"]: age["Amount"] for age in rows[0]["Ages"] if Decimal(age["Amount"])} == {"not_due": "50.00", "up_to_30": "30.00"}
+    assert {age["Code"]: age["Amount"] for age in rows[0]["Ages"] if Decimal(age["Amount"])} == {
+        "not_due": "50.00",
+        "up_to_30": "30.00",
+    }
 
 
 def test_debts_of_others_are_not_told(may: Statement, other_ga: Account, shopper: Account) -> None:

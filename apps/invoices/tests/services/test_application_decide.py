@@ -1,4 +1,6 @@
-"""Withdrawn or rejected, an application frees what it held; issued, it stays."""
+"""A withdrawn or rejected application releases its quantities. An issued application keeps
+them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,12 @@ import pytest
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import ValidationFailed, WrongState
 from apps.invoices.models import InvoiceApplication
-from apps.invoices.services.application_decide import application_accept, application_reject, application_withdraw
-from apps.invoices.services.moves import TABLES
+from apps.invoices.services.application_decide import (
+    application_accept,
+    application_reject,
+    application_withdraw,
+)
+from apps.invoices.services.moves import FLOWS
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
@@ -21,16 +27,22 @@ def line(shopper: Account) -> OrderLine:
 
 @pytest.fixture
 def application(shopper: Account, line: OrderLine) -> InvoiceApplication:
-    """Two of three pieces, 待审核."""
+    """An application for two of three pieces, 待审核."""
     return apply_for(shopper, {line.pk: 2})
 
 
-def test_rejected_it_frees_its_quantities(staff: Account, line: OrderLine, application: InvoiceApplication) -> None:
+def test_rejected_it_frees_its_quantities(
+    staff: Account, line: OrderLine, application: InvoiceApplication
+) -> None:
     application_reject(actor=staff, application_id=application.pk, reason="抬头有误")
 
     line.refresh_from_db()
     application.refresh_from_db()
-    assert (application.status, application.reason, line.applied_quantity) == ("rejected", "抬头有误", 0)
+    assert (application.status, application.reason, line.applied_quantity) == (
+        "rejected",
+        "抬头有误",
+        0,
+    )
 
 
 def test_a_rejection_says_why(staff: Account, application: InvoiceApplication) -> None:
@@ -38,7 +50,9 @@ def test_a_rejection_says_why(staff: Account, application: InvoiceApplication) -
         application_reject(actor=staff, application_id=application.pk, reason=" ")
 
 
-def test_withdrawn_it_frees_its_quantities(shopper: Account, line: OrderLine, application: InvoiceApplication) -> None:
+def test_withdrawn_it_frees_its_quantities(
+    shopper: Account, line: OrderLine, application: InvoiceApplication
+) -> None:
     application_withdraw(actor=shopper, application_no=application.application_no)
 
     line.refresh_from_db()
@@ -46,14 +60,20 @@ def test_withdrawn_it_frees_its_quantities(shopper: Account, line: OrderLine, ap
     assert [invoice.status for invoice in application.invoices.all()] == ["void"]
 
 
-def test_withdrawn_twice_it_says_that_it_is_withdrawn_already(shopper: Account, application: InvoiceApplication) -> None:
+def test_withdrawn_twice_it_says_that_it_is_withdrawn_already(
+    shopper: Account, application: InvoiceApplication
+) -> None:
     number = application.application_no
     application_withdraw(actor=shopper, application_no=number)
-    with pytest.raises(WrongState, match=f"^开票申请 {number} 已撤回，无需重复撤回，如需开票请重新申请$"):
+    with pytest.raises(
+        WrongState, match=f"^开票申请 {number} 已撤回，无需重复撤回，如需开票请重新申请$"
+    ):
         application_withdraw(actor=shopper, application_no=number)
 
 
-def test_issued_it_is_neither_withdrawn_nor_rejected(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
+def test_issued_it_is_neither_withdrawn_nor_rejected(
+    shopper: Account, staff: Account, application: InvoiceApplication
+) -> None:
     issue_all(application, staff=staff)
 
     with pytest.raises(WrongState, match="请申请红冲"):
@@ -69,7 +89,7 @@ def test_it_is_accepted_once(staff: Account, application: InvoiceApplication) ->
 
 
 def test_every_state_is_in_its_table() -> None:
-    for model, (_name, table) in TABLES.items():
+    for model, (flow, table) in FLOWS.items():
         states = {value for value, _label in model._meta.get_field("status").choices}
-        assert set(table) == states
+        assert set(table) == set(flow.state_texts) == states
         assert {to for targets in table.values() for to in targets} <= states

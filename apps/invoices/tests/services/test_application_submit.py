@@ -1,4 +1,4 @@
-"""An application holds quantities and plans invoices to the cent."""
+"""An application reserves quantities and plans its invoices with exact amounts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account) -> Order:
-    """Three pieces at 10.00, 13 %, received."""
+    """A received order of three pieces at 10.00 元 with 13 % tax."""
     return received_order(shopper, (ProductFactory(), 3))
 
 
@@ -28,7 +28,11 @@ def test_an_application_holds_what_it_asks_for(shopper: Account, order: Order) -
     application = apply_for(shopper, {line.pk: 2})
 
     line.refresh_from_db()
-    assert (application.status, application.amount_incl_tax, application.tax_amount) == ("pending", Decimal("20.00"), Decimal("2.30"))
+    assert (application.status, application.amount_incl_tax, application.tax_amount) == (
+        "pending",
+        Decimal("20.00"),
+        Decimal("2.30"),
+    )
     assert (line.applied_quantity, line.invoiced_quantity) == (2, 0)
 
 
@@ -45,7 +49,9 @@ def test_another_total_than_the_previews_writes_nothing(shopper: Account, order:
     form = plan_form({line.pk: 2})
 
     with pytest.raises(TotalMoved):
-        application_submit(actor=shopper, form=ApplicationForm(form, Decimal("19.99"), email="a@example.com"))
+        application_submit(
+            actor=shopper, form=ApplicationForm(form, Decimal("19.99"), email="a@example.com")
+        )
     line.refresh_from_db()
     assert line.applied_quantity == 0
     assert plan_of(actor=shopper, form=form).total == Decimal("20.00")
@@ -60,4 +66,8 @@ def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: 
     axis = Order.objects.get(pk=order.pk).invoicing_status
     application.refresh_from_db()
     assert (line.applied_quantity, line.invoiced_quantity) == (0, 2)
-    assert (invoice.status, application.status, axis) == ("issued", "issued", InvoicingStatus.PARTLY)
+    assert (invoice.status, application.status, axis) == (
+        "issued",
+        "issued",
+        InvoicingStatus.PARTLY,
+    )

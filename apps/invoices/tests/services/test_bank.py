@@ -1,4 +1,6 @@
-"""Money from the bank: written down once, matched to orders never beyond its amount, undone with a reason."""
+"""Tests of bank receipts. A receipt is recorded once and matched to orders up to its amount;
+undoing a match requires a reason.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.audit import request_from
-from apps.common.books import differences
+from apps.common.audit import request_address_scope
+from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
 from apps.common.testing import ApiClient
@@ -31,13 +33,18 @@ from apps.org.models import Account, InvoiceTitle
 
 
 def received(staff: Account, amount: str, **more: Any) -> BankReceipt:
-    """Return a receipt of today."""
-    fields = {"serial": f"B{BankReceipt.objects.count()}", "payer_name": "某某公司", "received_on": timezone.localdate(), **more}
+    """Return a bank receipt of today."""
+    fields = {
+        "serial": f"B{BankReceipt.objects.count()}",
+        "payer_name": "某某公司",
+        "received_on": timezone.localdate(),
+        **more,
+    }
     return receipt_record(actor=staff, amount=Decimal(amount), **fields)
 
 
 def order_of(shopper: Account, staff: Account, pieces: int = 3) -> Order:
-    """Return a received order of so many pieces at 10.00."""
+    """Return a received order of `pieces` at 10.00 元."""
     return received_order(shopper, (ProductFactory(), pieces), staff=staff)
 
 
@@ -61,9 +68,13 @@ def test_a_slip_in_the_year_is_not_written_down(staff: Account) -> None:
     assert not BankReceipt.objects.exists()
 
 
-def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(shopper: Account, staff: Account) -> None:
+def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(
+    shopper: Account, staff: Account
+) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
-    BankReceipt.objects.filter(pk=receipt.pk).update(received_on=timezone.localdate() + timedelta(days=400))
+    BankReceipt.objects.filter(pk=receipt.pk).update(
+        received_on=timezone.localdate() + timedelta(days=400)
+    )
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
 
     assert shopper.enterprise is not None
@@ -71,20 +82,32 @@ def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(shoppe
     assert (statement.paid, statement.closing) == (Decimal("30.00"), Decimal("0.00"))
 
 
-def test_one_receipt_pays_many_orders_in_whole_and_in_part(shopper: Account, staff: Account) -> None:
+def test_one_receipt_pays_many_orders_in_whole_and_in_part(
+    shopper: Account, staff: Account
+) -> None:
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
     receipt = received(staff, "70.00")
 
-    receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("30.00"), second.pk: Decimal("20.00")})
+    receipt_match(
+        actor=staff,
+        receipt_id=receipt.pk,
+        parts={first.pk: Decimal("30.00"), second.pk: Decimal("20.00")},
+    )
 
-    assert (settlement(first), settlement(second), left(receipt)) == ("done", "partly", Decimal("20.00"))
-    assert list(differences()) == []
+    assert (settlement(first), settlement(second), left(receipt)) == (
+        "done",
+        "partly",
+        Decimal("20.00"),
+    )
+    assert list(list_differences()) == []
 
 
 def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
     order = order_of(shopper, staff)
     for amount in ("10.00", "20.00"):
-        receipt_match(actor=staff, receipt_id=received(staff, amount).pk, parts={order.pk: Decimal(amount)})
+        receipt_match(
+            actor=staff, receipt_id=received(staff, amount).pk, parts={order.pk: Decimal(amount)}
+        )
     assert settlement(order) == "done"
     assert not receipts_waiting().exists()
 
@@ -93,7 +116,11 @@ def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Accou
     order, receipt = order_of(shopper, staff), received(staff, "29.99")
     with pytest.raises(ReceiptSpent, match=r"只剩 29\.99 元可匹配，本次合计 30\.00 元"):
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
-    assert (settlement(order), BankMatch.objects.count(), left(receipt)) == ("none", 0, Decimal("29.99"))
+    assert (settlement(order), BankMatch.objects.count(), left(receipt)) == (
+        "none",
+        0,
+        Decimal("29.99"),
+    )
 
 
 def test_more_than_the_order_owes_is_refused(shopper: Account, staff: Account) -> None:
@@ -115,7 +142,9 @@ def test_nothing_chosen_is_refused(shopper: Account, staff: Account) -> None:
         receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("0.00")})
 
 
-def test_undone_the_order_owes_and_the_receipt_has_it_again(shopper: Account, staff: Account) -> None:
+def test_undone_the_order_owes_and_the_receipt_has_it_again(
+    shopper: Account, staff: Account
+) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
@@ -126,7 +155,7 @@ def test_undone_the_order_owes_and_the_receipt_has_it_again(shopper: Account, st
     assert (event.actor_id, event.note) == (staff.pk, "撤销收款 30.00 元：认错客户")
     [told] = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Payments"]
     assert (told["StatusText"], told["Amount"], told["Refunded"]) == ("已撤销", "30.00", "0.00")
-    assert list(differences()) == []
+    assert list(list_differences()) == []
 
 
 def test_what_is_undone_is_not_undone_again(shopper: Account, staff: Account) -> None:
@@ -146,14 +175,20 @@ def test_what_was_sent_back_is_not_undone(shopper: Account, staff: Account) -> N
 
 
 def test_what_was_undone_can_be_matched_to_another(shopper: Account, staff: Account) -> None:
-    first, second, receipt = order_of(shopper, staff), order_of(shopper, staff), received(staff, "30.00")
+    first, second, receipt = (
+        order_of(shopper, staff),
+        order_of(shopper, staff),
+        received(staff, "30.00"),
+    )
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("30.00")})[0]
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错订单")
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={second.pk: Decimal("30.00")})
     assert (settlement(first), settlement(second)) == ("none", "done")
 
 
-def test_the_statement_follows_at_once_and_shows_the_banks_number(shopper: Account, staff: Account) -> None:
+def test_the_statement_follows_at_once_and_shows_the_banks_number(
+    shopper: Account, staff: Account
+) -> None:
     assert shopper.enterprise is not None
     order, receipt = order_of(shopper, staff), received(staff, "30.00", payer_name="云帆公司")
     statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
@@ -163,16 +198,28 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(shopper: Accou
     bank_moved_handler(message.key, message.payload)
 
     line = StatementLine.objects.get(kind="payment")
-    assert (line.reference, line.text) == (receipt.serial, f"银行到账 云帆公司（订单 {order.order_no}）")
-    assert Statement.objects.values_list("paid", "closing").get() == (Decimal("30.00"), Decimal("0.00"))
+    assert (line.reference, line.text) == (
+        receipt.serial,
+        f"银行到账 云帆公司（订单 {order.order_no}）",
+    )
+    assert Statement.objects.values_list("paid", "closing").get() == (
+        Decimal("30.00"),
+        Decimal("0.00"),
+    )
 
     receipt_unmatch(actor=staff, match_id=match.pk, reason="认错客户")
     bank_moved_handler(message.key, message.payload)
-    assert Statement.objects.values_list("paid", "closing").get() == (Decimal("0.00"), Decimal("30.00"))
+    assert Statement.objects.values_list("paid", "closing").get() == (
+        Decimal("0.00"),
+        Decimal("30.00"),
+    )
 
 
 def test_it_is_paid_on_the_banks_day(shopper: Account, staff: Account) -> None:
-    order, receipt = order_of(shopper, staff), received(staff, "30.00", received_on=date(2026, 3, 31))
+    order, receipt = (
+        order_of(shopper, staff),
+        received(staff, "30.00", received_on=date(2026, 3, 31)),
+    )
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
     assert timezone.localtime(match.payment.paid_at).date() == date(2026, 3, 31)
 
@@ -188,12 +235,21 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
 
 
 def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account) -> None:
-    with request_from("203.0.113.9"):
+    with request_address_scope("203.0.113.9"):
         receipt = received(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
 
     entry = LogEntry.objects.get_for_object(receipt).get()
-    assert (entry.actor_id, entry.action, entry.remote_addr) == (staff.pk, LogEntry.Action.CREATE, "203.0.113.9")
-    said = {"到账金额": ["", "¥1,280.50"], "到账日期": ["", "2026-03-02"], "付款方户名": ["", "某某公司"], "附言": ["", "货款"]}
+    assert (entry.actor_id, entry.action, entry.remote_addr) == (
+        staff.pk,
+        LogEntry.Action.CREATE,
+        "203.0.113.9",
+    )
+    said = {
+        "到账金额": ["", "¥1,280.50"],
+        "到账日期": ["", "2026-03-02"],
+        "付款方户名": ["", "某某公司"],
+        "附言": ["", "货款"],
+    }
     assert entry.changes == said
 
 
@@ -208,14 +264,18 @@ def told(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
     return [(row.reasons, row.amount) for row in suggestions_for(receipt)]
 
 
-def test_an_orders_number_in_the_remark_is_the_first_suggestion(shopper: Account, staff: Account) -> None:
+def test_an_orders_number_in_the_remark_is_the_first_suggestion(
+    shopper: Account, staff: Account
+) -> None:
     order_of(shopper, staff, 9)
     order = order_of(shopper, staff)
     receipt = received(staff, "30.00", remark=f"货款{order.order_no}")
     assert told(receipt)[0] == ([f"附言中有订单号 {order.order_no}"], Decimal("30.00"))
 
 
-def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(shopper: Account, staff: Account) -> None:
+def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(
+    shopper: Account, staff: Account
+) -> None:
     InvoiceTitle.objects.update(title="云帆开票专用")
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
     suggestion = suggestions_for(received(staff, "45.00", payer_name="云帆开票专用"))[0]
@@ -223,7 +283,9 @@ def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(shopper: Account
     assert suggestion.reasons == ["付款方户名与开票抬头一致", "先结最早的订单"]
 
 
-def test_of_a_known_payer_the_order_of_that_amount_comes_first(shopper: Account, staff: Account) -> None:
+def test_of_a_known_payer_the_order_of_that_amount_comes_first(
+    shopper: Account, staff: Account
+) -> None:
     assert shopper.enterprise is not None
     order_of(shopper, staff)
     second = order_of(shopper, staff, 5)
@@ -246,7 +308,10 @@ def test_a_payers_account_is_remembered(shopper: Account, staff: Account) -> Non
     first = order_of(shopper, staff)
     receipt = received(staff, "10.00", payer_account="6222")
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={first.pk: Decimal("10.00")})
-    assert told(received(staff, "5.00", payer_account="6222", payer_name="代付人"))[0][0][0] == "该账号曾为其付款"
+    assert (
+        told(received(staff, "5.00", payer_account="6222", payer_name="代付人"))[0][0][0]
+        == "该账号曾为其付款"
+    )
 
 
 def test_of_an_unknown_payer_only_the_amount_speaks(shopper: Account, staff: Account) -> None:

@@ -1,4 +1,6 @@
-"""The gateway's word: late, twice, out of order, forged; one invoice comes of one request."""
+"""Tests of the invoice gateway's notifications: late, repeated, out of order or forged. One
+request creates one invoice.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ GATEWAY = DemoInvoiceGateway()
 
 @pytest.fixture
 def line(shopper: Account) -> OrderLine:
-    """Three pieces at 10.00, 13 %, received."""
+    """A received line of three pieces at 10.00 元 with 13 % tax."""
     return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
 
 
 @pytest.fixture
 def asked(shopper: Account, line: OrderLine) -> Invoice:
-    """Two of them at the gateway."""
+    """An invoice for two of the pieces, requested at the gateway."""
     application = apply_for(shopper, {line.pk: 2})
     accept(application)
     invoice: Invoice = application.invoices.get()
@@ -51,13 +53,19 @@ def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
         invoice = invoice_notified(gateway="demo", fields=issued(asked))
 
     line.refresh_from_db()
-    assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == ("issued", demo_number(asked.request_no), 2)
+    assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == (
+        "issued",
+        demo_number(asked.request_no),
+        2,
+    )
 
 
 def test_older_words_change_nothing(asked: Invoice) -> None:
     invoice_notified(gateway="demo", fields=issued(asked))
     for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
-        invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, outcome, reason="迟到"))
+        invoice = invoice_notified(
+            gateway="demo", fields=GATEWAY.callback(asked, outcome, reason="迟到")
+        )
 
     assert invoice.status == "issued"
 
@@ -66,7 +74,9 @@ def test_a_second_number_for_one_request_is_refused(asked: Invoice) -> None:
     invoice_notified(gateway="demo", fields=issued(asked))
 
     with pytest.raises(CallbackRefused, match="请人工核对"):
-        invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number=e_number(9)))
+        invoice_notified(
+            gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number=e_number(9))
+        )
 
 
 def test_a_forged_word_is_refused(asked: Invoice) -> None:
@@ -76,7 +86,9 @@ def test_a_forged_word_is_refused(asked: Invoice) -> None:
     assert asked.status == "issuing"
 
 
-def test_refused_it_fails_and_the_price_moved_since_is_not_issued(line: OrderLine, asked: Invoice) -> None:
+def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
+    line: OrderLine, asked: Invoice
+) -> None:
     OrderLine.objects.filter(pk=line.pk).update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
     invoice = invoice_notified(gateway="demo", fields=issued(asked))
 
@@ -85,9 +97,16 @@ def test_refused_it_fails_and_the_price_moved_since_is_not_issued(line: OrderLin
     assert "订单价格在申请后已变更" in invoice.failure
 
 
-def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(line: OrderLine, asked: Invoice) -> None:
+def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(
+    line: OrderLine, asked: Invoice
+) -> None:
     other = Invoice.objects.get(pk=asked.pk)
-    other.pk, other.request_no, other.invoice_no, other.status = None, "FP-THEIRS", demo_number(asked.request_no), "issued"
+    other.pk, other.request_no, other.invoice_no, other.status = (
+        None,
+        "FP-THEIRS",
+        demo_number(asked.request_no),
+        "issued",
+    )
     with platform_scope(reason="test: another customer's"):
         other.group = GroupFactory()
         other.save(force_insert=True)
@@ -98,15 +117,23 @@ def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(line: Or
 
 
 def allowed(account: Account, invoice: Invoice) -> list[str]:
-    """Return what its list offers for the application of the invoice."""
+    """Return the allowed actions of the invoice's application. List and detail must agree."""
     (row,) = ApiClient(account).get("/api/InvoiceApplication").body["Items"]
-    found: list[str] = ApiClient(account).get(f"/api/InvoiceApplication/{invoice.application.application_no}").body["AllowedActions"]
+    found: list[str] = (
+        ApiClient(account)
+        .get(f"/api/InvoiceApplication/{invoice.application.application_no}")
+        .body["AllowedActions"]
+    )
     assert row["AllowedActions"] == found
     return found
 
 
-def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(shopper: Account, staff: Account, asked: Invoice) -> None:
-    invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123"))
+def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
+    shopper: Account, staff: Account, asked: Invoice
+) -> None:
+    invoice = invoice_notified(
+        gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123")
+    )
     assert (invoice.status, invoice.is_unsure) == ("failed", True)
     assert allowed(shopper, invoice) == []
     with pytest.raises(WrongState, match="核实，暂不能撤回"):
@@ -117,14 +144,20 @@ def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(s
 
 
 def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invoice) -> None:
-    invoice = invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符"))
+    invoice = invoice_notified(
+        gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
+    )
     assert allowed(shopper, invoice) == ["withdraw"]
     application_withdraw(actor=shopper, application_no=invoice.application.application_no)
     assert Invoice.objects.get().status == "void"
 
 
-def test_a_number_for_what_was_rejected_is_not_taken_as_heard(staff: Account, asked: Invoice) -> None:
-    invoice_notified(gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符"))
+def test_a_number_for_what_was_rejected_is_not_taken_as_heard(
+    staff: Account, asked: Invoice
+) -> None:
+    invoice_notified(
+        gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
+    )
     application_reject(actor=staff, application_id=asked.application_id, reason="抬头不符")
     with pytest.raises(CallbackRefused, match="申请已结束"):
         invoice_notified(gateway="demo", fields=issued(asked))

@@ -1,4 +1,6 @@
-"""Red invoices: in full and in part, to the cent; what they free, and who confirms them."""
+"""Tests of full and partial red invoices: exact amounts, the quantities that they release, and
+the account that confirms them.
+"""
 
 from __future__ import annotations
 
@@ -30,61 +32,91 @@ from apps.org.models import Account
 
 @pytest.fixture
 def line(shopper: Account) -> OrderLine:
-    """Three pieces at 10.00, 13 %, received."""
+    """A received line of three pieces at 10.00 元 with 13 % tax."""
     return lines_of(received_order(shopper, (ProductFactory(), 3)))[0]
 
 
 @pytest.fixture
 def invoice(shopper: Account, line: OrderLine) -> Invoice:
-    """All three, issued: 30.00 with 3.45 of tax."""
+    """An issued invoice for all three pieces: 30.00 元, including 3.45 元 tax."""
     return issue_all(apply_for(shopper, {line.pk: 3}))[0]
 
 
 def red_one(shopper: Account, staff: Account, invoice: Invoice, quantity: int) -> Invoice:
-    """Take back pieces of the invoice's only line and return the red invoice."""
+    """Reverse some pieces of the invoice's only line and return the red invoice."""
     (billed,) = InvoiceLine.objects.filter(invoice=invoice)
-    return red_confirmed(staff, red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01", quantities={billed.pk: quantity})))
+    return red_confirmed(
+        staff,
+        red_apply(
+            actor=shopper,
+            invoice_id=invoice.pk,
+            form=RedForm("01", quantities={billed.pk: quantity}),
+        ),
+    )
 
 
 def red_confirmed(staff: Account, letter: RedLetter) -> Invoice:
-    """Confirm the request and return the red invoice, issued."""
+    """Confirm the request and return the issued red invoice."""
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
-    return invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
+    return invoice_issue_by_hand(
+        actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk)
+    )
 
 
-def test_parts_taken_back_sum_to_the_invoice(shopper: Account, staff: Account, line: OrderLine, invoice: Invoice) -> None:
+def test_parts_taken_back_sum_to_the_invoice(
+    shopper: Account, staff: Account, line: OrderLine, invoice: Invoice
+) -> None:
     parts = [red_one(shopper, staff, invoice, 1) for _ in range(3)]
 
     invoice.refresh_from_db()
     line.refresh_from_db()
     assert [part.amount_incl_tax for part in parts] == [Decimal("-10.00")] * 3
     assert sum(part.tax_amount for part in parts) == -invoice.tax_amount == Decimal("-3.45")
-    assert (invoice.status, invoice.red_amount, line.invoiced_quantity) == ("red", Decimal("30.00"), 0)
+    assert (invoice.status, invoice.red_amount, line.invoiced_quantity) == (
+        "red",
+        Decimal("30.00"),
+        0,
+    )
 
 
-def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refused(shopper: Account, staff: Account) -> None:
-    """Three at 0.05, 13 %: 0.02 of tax, which falls on the first and the third; the first is refused while the second is open."""
+def test_the_parts_of_a_line_take_back_its_whole_tax_though_one_of_two_was_refused(
+    shopper: Account, staff: Account
+) -> None:
+    """Three pieces at 0.05 元 with 13 % tax carry 0.02 元 of tax. Of two open requests for one
+    piece each, the first is refused. The three red invoices still reverse the whole tax.
+    """
     cheap = ProductFactory(market_price=Decimal("0.05"), stock=100)
     (billed,) = InvoiceLine.objects.filter(
-        invoice__in=issue_all(apply_for(shopper, {lines_of(received_order(shopper, (cheap, 3)))[0].pk: 3}))
+        invoice__in=issue_all(
+            apply_for(shopper, {lines_of(received_order(shopper, (cheap, 3)))[0].pk: 3})
+        )
     )
     form = RedForm("01", quantities={billed.pk: 1})
-    first, second = (red_apply(actor=shopper, invoice_id=billed.invoice_id, form=form) for _ in range(2))
+    first, second = (
+        red_apply(actor=shopper, invoice_id=billed.invoice_id, form=form) for _ in range(2)
+    )
     red_answer_by_staff(actor=staff, letter_id=first.pk, is_agreed=False, reason="数量无误")
-    reds = [red_confirmed(staff, second), *(red_one(shopper, staff, billed.invoice, 1) for _ in range(2))]
+    reds = [
+        red_confirmed(staff, second),
+        *(red_one(shopper, staff, billed.invoice, 1) for _ in range(2)),
+    ]
 
     assert [red.tax_amount for red in reds] == [Decimal("0.00"), Decimal("-0.01"), Decimal("-0.01")]
     assert billed.tax_amount == Decimal("0.02")
 
 
-def test_more_than_is_left_is_not_taken_back(shopper: Account, staff: Account, invoice: Invoice) -> None:
+def test_more_than_is_left_is_not_taken_back(
+    shopper: Account, staff: Account, invoice: Invoice
+) -> None:
     red_one(shopper, staff, invoice, 2)
     with pytest.raises(QuantityExceeded, match="可红冲数量为 1"):
         red_one(shopper, staff, invoice, 2)
 
 
-def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(shopper: Account, staff: Account, invoice: Invoice) -> None:
+def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(
+    shopper: Account, staff: Account, invoice: Invoice
+) -> None:
     letter = red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
     RedLetter.objects.filter(pk=letter.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
 
@@ -96,7 +128,9 @@ def test_unconfirmed_for_72_hours_it_ends_and_frees_what_it_held(shopper: Accoun
         red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
 
 
-def test_where_the_rest_went_back_the_order_is_invoiced_whole(shopper: Account, line: OrderLine) -> None:
+def test_where_the_rest_went_back_the_order_is_invoiced_whole(
+    shopper: Account, line: OrderLine
+) -> None:
     issue_all(apply_for(shopper, {line.pk: 2}))
     order = Order.objects.get(pk=line.order_id)
     before = order.invoicing_status
@@ -106,14 +140,24 @@ def test_where_the_rest_went_back_the_order_is_invoiced_whole(shopper: Account, 
     assert (before, Order.objects.get(pk=order.pk).invoicing_status) == ("partly", "done")
 
 
-def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(shopper: Account, staff: Account) -> None:
+def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(
+    shopper: Account, staff: Account
+) -> None:
     order = place_order(shopper, (ProductFactory(), 5), (ProductFactory(), 10))
     order_confirm(actor=staff, order_id=order.pk)
     came, rest = lines_of(order)
-    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={came.pk: came.quantity})
+    order_ship(
+        actor=staff,
+        order_id=order.pk,
+        carrier="示例快递",
+        tracking_no="SF1",
+        quantities={came.pk: came.quantity},
+    )
     order_receive(actor=shopper, order_no=order.order_no)
     issue_all(apply_for(shopper, {came.pk: came.quantity}))
-    cancel = cancel_apply(actor=shopper, form=CancelForm(order.order_no, "unwanted", "", {rest.pk: rest.quantity}))
+    cancel = cancel_apply(
+        actor=shopper, form=CancelForm(order.order_no, "unwanted", "", {rest.pk: rest.quantity})
+    )
     cancel_grant(actor=staff, cancel_id=cancel.pk)
 
     with platform_scope(reason="test: the outbox"):

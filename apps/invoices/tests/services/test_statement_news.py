@@ -1,4 +1,4 @@
-"""Who is told what of a statement."""
+"""Tests of the notices about statements and their recipients."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from decimal import Decimal
 
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Statement
-from apps.invoices.services.statement_answer import statement_confirm, statement_dispute, statement_reply
+from apps.invoices.services.statement_answer import (
+    statement_confirm,
+    statement_dispute,
+    statement_reply,
+)
 from apps.invoices.tests.services.test_statements import made, received
 from apps.notices.models import Notice
 from apps.notices.tests.factories import deliver_all
@@ -17,10 +21,12 @@ from apps.org.tests.factories import RoleFactory
 
 
 def told(to: Account) -> list[str]:
-    """Return the titles he has, the oldest first."""
+    """Return the titles of the account's notices, oldest first."""
     deliver_all()
     with platform_scope(reason="test"):
-        return list(Notice.objects.filter(recipient=to).order_by("pk").values_list("title", flat=True))
+        return list(
+            Notice.objects.filter(recipient=to).order_by("pk").values_list("title", flat=True)
+        )
 
 
 def issued(shopper: Account, staff: Account) -> Statement:
@@ -28,33 +34,58 @@ def issued(shopper: Account, staff: Account) -> Statement:
     return made(shopper, "2026-06-02")[0]
 
 
-def test_a_month_that_is_issued_is_told_with_what_is_owed(shopper: Account, ga: Account, staff: Account) -> None:
+def test_a_month_that_is_issued_is_told_with_what_is_owed(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     may = issued(shopper, staff)
 
     assert told(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
     with platform_scope(reason="test"):
         notice = Notice.objects.get(recipient=ga)
-    assert (notice.text, notice.link) == ("期末应付 30.00 元，请核对后确认", f"/userCenter/invoice/statement/{may.pk}")
+    assert (notice.text, notice.link) == (
+        "期末应付 30.00 元，请核对后确认",
+        f"/userCenter/invoice/statement/{may.pk}",
+    )
 
 
-def test_of_the_months_issued_together_only_the_last_is_told(shopper: Account, ga: Account, staff: Account) -> None:
+def test_of_the_months_issued_together_only_the_last_is_told(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     received(shopper, staff, "2026-03-20T10:00:00")
     may = made(shopper, "2026-06-02")[2]
 
     assert told(ga) == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
 
 
-def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(shopper: Account, limited: Account, staff: Account) -> None:
-    shopper.roles.add(RoleFactory(group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE))
-    limited.roles.add(RoleFactory(group=limited.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.DEPARTMENT))
+def test_whoever_may_see_the_enterprises_statements_is_told_and_nobody_else(
+    shopper: Account, limited: Account, staff: Account
+) -> None:
+    shopper.roles.add(
+        RoleFactory(
+            group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE
+        )
+    )
+    limited.roles.add(
+        RoleFactory(
+            group=limited.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.DEPARTMENT
+        )
+    )
     may = issued(shopper, staff)
 
-    assert [title for title in told(shopper) if "对账单" in title] == [f"{may.enterprise.name} 2026 年 05 月对账单已出账"]
+    assert [title for title in told(shopper) if "对账单" in title] == [
+        f"{may.enterprise.name} 2026 年 05 月对账单已出账"
+    ]
     assert told(limited) == []
 
 
-def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(shopper: Account, ga: Account, staff: Account) -> None:
-    shopper.roles.add(RoleFactory(group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE))
+def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
+    shopper.roles.add(
+        RoleFactory(
+            group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE
+        )
+    )
     may = issued(shopper, staff)
     name = f"{may.enterprise.name} 2026 年 05 月对账单"
 
@@ -69,8 +100,14 @@ def test_a_dispute_is_told_to_colleagues_and_its_answer_to_all(shopper: Account,
     ]
 
 
-def test_a_confirmation_is_told_to_colleagues(shopper: Account, ga: Account, staff: Account) -> None:
-    shopper.roles.add(RoleFactory(group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE))
+def test_a_confirmation_is_told_to_colleagues(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
+    shopper.roles.add(
+        RoleFactory(
+            group=shopper.group, menu_codes=[MenuCode.INVOICE_LIST], data_scope=DataScope.ENTERPRISE
+        )
+    )
     may = issued(shopper, staff)
 
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))

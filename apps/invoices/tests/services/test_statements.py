@@ -1,4 +1,4 @@
-"""Statements: to the cent, month by month."""
+"""Tests of monthly statements with exact amounts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ from hypothesis import strategies as st
 
 from apps.aftersales.tests.stories import received_order, told
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.books import differences
+from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.selectors.bank import open_orders
 from apps.invoices.selectors.debts import debts_of, prepaid_of
 from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.invoices.selectors.statements import statement_lines
-from apps.invoices.services.statement_answer import statement_confirm, statement_dispute, statement_reply
+from apps.invoices.services.statement_answer import (
+    statement_confirm,
+    statement_dispute,
+    statement_reply,
+)
 from apps.invoices.services.statement_make import statements_make
 from apps.invoices.statement_enums import StatementFigure
 from apps.orders.models import Order
@@ -38,12 +42,12 @@ Figures = tuple[str, str, str, str, str]
 
 
 def at(text: str) -> Any:
-    """Let the clock stand at a moment in Shanghai."""
+    """Set the clock to a moment in Asia/Shanghai."""
     return patch("django.utils.timezone.now", lambda: datetime.fromisoformat(f"{text}+08:00"))
 
 
 def received(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Order:
-    """Return an order of so many pieces at 10.00 that was received at a moment."""
+    """Return an order of `pieces` at 10.00 元 that is received at the given moment."""
     with at(when):
         order = place_order(shopper, (ProductFactory(), pieces))
         order_confirm(actor=staff, order_id=order.pk)
@@ -53,7 +57,7 @@ def received(shopper: Account, staff: Account, when: str, pieces: int = 3) -> Or
 
 
 def paid(staff: Account, order: Order, when: str, amount: str, *, on: str = "") -> None:
-    """Record a payment at a moment, dated `on` another where the bank says so."""
+    """Record a payment at a moment. `on` is the bank's value date if it differs."""
     dated = datetime.fromisoformat(f"{on}+08:00") if on else None
     with at(when):
         payment_record(actor=staff, order_id=order.pk, amount=Decimal(amount), paid_at=dated)
@@ -69,7 +73,9 @@ def figures(row: Statement) -> Figures:
     return str(row.opening), str(row.deliveries), str(row.returns), str(row.paid), str(row.closing)
 
 
-def test_each_month_opens_with_what_the_one_before_closed_with(shopper: Account, staff: Account) -> None:
+def test_each_month_opens_with_what_the_one_before_closed_with(
+    shopper: Account, staff: Account
+) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
     may = received(shopper, staff, "2026-05-31T23:59:59")
     received(shopper, staff, "2026-06-01T00:00:00", 5)
@@ -107,7 +113,9 @@ def test_making_it_again_tells_nothing_twice(shopper: Account, staff: Account) -
     assert StatementLine.objects.count() == 1
 
 
-def test_what_comes_late_goes_into_the_next_month(shopper: Account, ga: Account, staff: Account) -> None:
+def test_what_comes_late_goes_into_the_next_month(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     order = received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
@@ -120,7 +128,9 @@ def test_what_comes_late_goes_into_the_next_month(shopper: Account, ga: Account,
     assert [figures(row) for row in rows] == [("30.00", "0.00", "0.00", "30.00", "0.00")]
 
 
-def test_what_has_changed_since_he_looked_is_not_confirmed(shopper: Account, ga: Account, staff: Account) -> None:
+def test_what_has_changed_since_he_looked_is_not_confirmed(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
 
@@ -144,7 +154,9 @@ def test_months_are_confirmed_in_their_order(shopper: Account, ga: Account, staf
         statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
 
 
-def test_a_dispute_is_answered_and_the_statement_waits_again(shopper: Account, ga: Account, staff: Account) -> None:
+def test_a_dispute_is_answered_and_the_statement_waits_again(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
     line = may.lines.get()
@@ -156,11 +168,16 @@ def test_a_dispute_is_answered_and_the_statement_waits_again(shopper: Account, g
 
     may.refresh_from_db()
     assert may.status == "pending"
-    assert [(row.text, row.is_answer, row.line_id) for row in may.remarks.all()] == [("少收 1 支", False, line.pk), ("已补发", True, None)]
+    assert [(row.text, row.is_answer, row.line_id) for row in may.remarks.all()] == [
+        ("少收 1 支", False, line.pk),
+        ("已补发", True, None),
+    ]
 
 
 def test_debts_by_age(shopper: Account, staff: Account) -> None:
-    """30 days to pay: due on 06-19, so 10 days overdue on 06-29."""
+    """The payment term is 30 days. The amount is due on 06-19, so it is 10 days overdue on
+    06-29.
+    """
     first = received(shopper, staff, "2026-05-20T10:00:00")
     received(shopper, staff, "2026-06-20T10:00:00", 5)
     paid(staff, first, "2026-06-25T10:00:00", "12.00")
@@ -168,11 +185,16 @@ def test_debts_by_age(shopper: Account, staff: Account) -> None:
 
     ages = debts_of([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
 
-    assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "50.00", "up_to_30": "18.00"}
+    assert {code: str(amount) for code, amount in ages.items() if amount} == {
+        "not_due": "50.00",
+        "up_to_30": "18.00",
+    }
 
 
 def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
-    """Ten at 10.00, two of them back: 80.00 are owed, and may be matched with what the bank received."""
+    """Of ten pieces at 10.00 元, two are returned. The debt is 80.00 元, and a bank receipt can
+    be matched up to this amount.
+    """
     told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
     assert shopper.enterprise is not None
 
@@ -182,8 +204,12 @@ def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
     assert [str(row.left) for row in open_orders(enterprise_id=shopper.enterprise.pk)] == ["80.00"]
 
 
-def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_with(shopper: Account, staff: Account) -> None:
-    """80.00 are owed of what came, 50.00 were paid for what has not."""
+def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_with(
+    shopper: Account, staff: Account
+) -> None:
+    """The debt for received goods is 80.00 元. The prepayment for goods not yet received is
+    50.00 元.
+    """
     told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
     ahead = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
     payment_record(actor=staff, order_id=ahead.pk, amount=Decimal("50.00"))
@@ -193,16 +219,34 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     ages = debts_of([shopper.enterprise], today=timezone.localdate())
 
     assert prepaid_of(ages) == {shopper.enterprise.pk: Decimal("50.00")}
-    assert sum(ages[shopper.enterprise.pk].values()) - Decimal("50.00") == statement.closing == Decimal("30.00")
+    assert (
+        sum(ages[shopper.enterprise.pk].values()) - Decimal("50.00")
+        == statement.closing
+        == Decimal("30.00")
+    )
 
 
 @settings(max_examples=15)
-@given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9), st.integers(0, 100)), min_size=1, max_size=5), st.integers(0, 3))
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 60), st.integers(1, 9), st.integers(0, 100)),
+        min_size=1,
+        max_size=5,
+    ),
+    st.integers(0, 3),
+)
 def test_whatever_happens_the_statements_close(
-    shopper: Account, ga: Account, staff: Account, happenings: list[tuple[int, int, int]], confirmed: int
+    shopper: Account,
+    ga: Account,
+    staff: Account,
+    happenings: list[tuple[int, int, int]],
+    confirmed: int,
 ) -> None:
-    """Orders received on any day and paid in any part, months confirmed between: every statement closes, and opens the next."""
-    # Each example begins anew in January: what is written before the last making was told then.
+    """Orders are received on any day and partly paid, and some months are confirmed. Each
+    statement's closing balance is correct and equals the opening balance of the next
+    statement.
+    """
+    # Each example restarts in January, because the last run has already covered earlier rows.
     with transaction.atomic():
         clock = datetime.fromisoformat("2026-01-01T12:00:00")
         for days, pieces, percent in happenings:
@@ -210,7 +254,13 @@ def test_whatever_happens_the_statements_close(
             order = received(shopper, staff, clock.isoformat(), pieces)
             if amount := (order.total_amount * percent / 100).quantize(Decimal("0.01")):
                 clock += timedelta(days=3)
-                paid(staff, order, clock.isoformat(), str(amount), on=(clock - timedelta(days=percent)).isoformat())
+                paid(
+                    staff,
+                    order,
+                    clock.isoformat(),
+                    str(amount),
+                    on=(clock - timedelta(days=percent)).isoformat(),
+                )
             rows = made(shopper, clock.date().isoformat())
             for row in rows[:confirmed]:
                 if row.status == "pending":
@@ -218,22 +268,32 @@ def test_whatever_happens_the_statements_close(
 
         made(shopper, "2026-12-01")
 
-        assert list(differences()) == []
+        assert list(list_differences()) == []
         last = Statement.objects.order_by("month").last()
         assert last is not None
         owed = sum((order.total_amount for order in Order.objects.all()), Decimal("0.00"))
-        settled = sum((line.amount for line in StatementLine.objects.filter(kind="payment")), Decimal("0.00"))
+        settled = sum(
+            (line.amount for line in StatementLine.objects.filter(kind="payment")), Decimal("0.00")
+        )
         assert last.closing == owed - settled
         transaction.set_rollback(True)
 
 
-def test_a_run_reads_what_was_written_since_the_one_before(shopper: Account, staff: Account) -> None:
-    """A month of facts is told once; the next run asks for the last day's alone, and so finds none."""
+def test_a_run_reads_what_was_written_since_the_one_before(
+    shopper: Account, staff: Account
+) -> None:
+    """A run covers all earlier facts of a month. The next run reads only facts from the last
+    day on, so it does not find the earlier ones again.
+    """
     for day in ("01", "09", "17"):
         received(shopper, staff, f"2026-05-{day}T10:00:00")
     made(shopper, "2026-05-20")
     progress = StatementProgress.objects.get()
-    window = Window(progress.enterprise_id, before=datetime.fromisoformat("2026-06-01T00:00+08:00"), since=progress.told_until)
+    window = Window(
+        progress.enterprise_id,
+        before=datetime.fromisoformat("2026-06-01T00:00+08:00"),
+        since=progress.told_until,
+    )
 
     StatementLine.objects.all().delete()
 
@@ -246,10 +306,12 @@ def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) 
     made(shopper, "2026-05-22")
     StatementLine.objects.all().delete()
 
-    assert "对账明细" in {difference.figure for _, difference in differences()}
+    assert "对账明细" in {difference.figure for _, difference in list_differences()}
 
 
-def test_money_dated_before_the_first_month_opens_none_before_it(shopper: Account, ga: Account, staff: Account) -> None:
+def test_money_dated_before_the_first_month_opens_none_before_it(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
     order = received(shopper, staff, "2026-05-20T10:00:00")
     may = made(shopper, "2026-06-02")[0]
     statement_confirm(actor=ga, statement_id=str(may.pk), closing=Decimal("30.00"))
@@ -257,5 +319,7 @@ def test_money_dated_before_the_first_month_opens_none_before_it(shopper: Accoun
 
     rows = made(shopper, "2026-06-04")
 
-    assert [(f"{row.month:%Y-%m}", *figures(row)) for row in rows] == [("2026-06", "30.00", "0.00", "0.00", "30.00", "0.00")]
-    assert list(differences()) == []
+    assert [(f"{row.month:%Y-%m}", *figures(row)) for row in rows] == [
+        ("2026-06", "30.00", "0.00", "0.00", "30.00", "0.00")
+    ]
+    assert list(list_differences()) == []

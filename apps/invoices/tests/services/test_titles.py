@@ -1,4 +1,6 @@
-"""Titles: a tax number that checks, one default, and a 专票资质 that lapses with what it was approved for."""
+"""Tests of invoice titles: the check of the tax number, the single default title, and the 专票资质,
+which becomes invalid when its approved data changes.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +9,37 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.errors import Forbidden, ValidationFailed
+from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.models import StoredFile
 from apps.invoices.enums import InvoiceKind
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import plan_of
 from apps.invoices.services.qualification_apply import qualification_apply, qualification_decide
-from apps.invoices.services.title_save import title_create, title_deactivate, title_default, title_update
+from apps.invoices.services.title_save import (
+    title_create,
+    title_deactivate,
+    title_default,
+    title_update,
+)
 from apps.invoices.tests.factories import lines_of, plan_form, received_order
 from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.factories import credit_code
 
-WHOLE = {"address": "示例路 1 号", "phone": "021-00000000", "bank": "示例银行", "bank_account": "6200"}
+WHOLE = {
+    "address": "示例路 1 号",
+    "phone": "021-00000000",
+    "bank": "示例银行",
+    "bank_account": "6200",
+}
 
 
 @pytest.fixture
 def title(ga: Account) -> InvoiceTitle:
-    return title_create(actor=ga, enterprise_id=None, fields={"title": "云帆开票专用", "tax_number": credit_code(7), **WHOLE})
+    return title_create(
+        actor=ga,
+        enterprise_id=None,
+        fields={"title": "云帆开票专用", "tax_number": credit_code(7), **WHOLE},
+    )
 
 
 @pytest.mark.parametrize("number", ["91310000MA0000007A", "123", "9131 0000MA0000007"])
@@ -34,7 +50,9 @@ def test_a_wrong_tax_number_is_refused(ga: Account, number: str) -> None:
 
 
 def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTitle) -> None:
-    second = title_create(actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": credit_code(7)})
+    second = title_create(
+        actor=ga, enterprise_id=None, fields={"title": "乙", "tax_number": credit_code(7)}
+    )
     title_default(actor=ga, pk=str(second.pk))
 
     assert list(InvoiceTitle.objects.filter(is_default=True)) == [second]
@@ -44,26 +62,78 @@ def test_the_first_is_the_default_and_there_is_one(ga: Account, title: InvoiceTi
 
 def test_a_purchaser_uses_titles_and_keeps_none(buyer: Account) -> None:
     with pytest.raises(Forbidden):
-        title_create(actor=buyer, enterprise_id=None, fields={"title": "丙", "tax_number": credit_code(7)})
+        title_create(
+            actor=buyer, enterprise_id=None, fields={"title": "丙", "tax_number": credit_code(7)}
+        )
 
 
-def test_a_purchaser_hands_in_no_papers_of_the_enterprise(buyer: Account, title: InvoiceTitle) -> None:
+def test_a_purchaser_hands_in_no_papers_of_the_enterprise(
+    buyer: Account, title: InvoiceTitle
+) -> None:
     with pytest.raises(Forbidden):
         qualification_apply(actor=buyer, title_pk=str(title.pk), file_ids=[], note="")
     assert not SpecialQualification.objects.exists()
 
 
-def test_a_special_invoice_asks_for_an_approved_qualification(shopper: Account, ga: Account, staff: Account, title: InvoiceTitle) -> None:
+def test_a_special_invoice_asks_for_an_approved_qualification(
+    shopper: Account, ga: Account, staff: Account, title: InvoiceTitle
+) -> None:
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 1)))
     form = plan_form({line.pk: 1}, kind=InvoiceKind.E_SPECIAL, title_id=title.pk)
     with pytest.raises(ValidationFailed, match="专票资质尚未通过审核"):
         plan_of(actor=shopper, form=form)
 
     path = default_storage.save("files/licence.pdf", ContentFile(b"x"))
-    file = StoredFile.objects.create(owner=ga, path=path, name="执照.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
+    file = StoredFile.objects.create(
+        owner=ga,
+        path=path,
+        name="执照.pdf",
+        content_type="application/pdf",
+        size=1,
+        sha256="0" * 64,
+    )
     qualification_apply(actor=ga, title_pk=str(title.pk), file_ids=[file.public_id], note="")
-    qualification_decide(actor=staff, qualification_id=SpecialQualification.objects.get().pk, is_approved=True)
+    qualification_decide(
+        actor=staff, qualification_id=SpecialQualification.objects.get().pk, is_approved=True
+    )
     assert len(plan_of(actor=shopper, form=form).invoices) == 1
 
     changed = title_update(actor=ga, pk=str(title.pk), changes={"bank": "另一家银行"})
-    assert (changed.has_special_qualification, SpecialQualification.objects.get().status) == (False, "lapsed")
+    assert (changed.has_special_qualification, SpecialQualification.objects.get().status) == (
+        False,
+        "lapsed",
+    )
+
+
+def test_papers_are_refused_with_a_reason_and_decided_once(
+    ga: Account, staff: Account, title: InvoiceTitle
+) -> None:
+    path = default_storage.save("files/licence.pdf", ContentFile(b"x"))
+    file = StoredFile.objects.create(
+        owner=ga,
+        path=path,
+        name="执照.pdf",
+        content_type="application/pdf",
+        size=1,
+        sha256="0" * 64,
+    )
+    qualification_apply(actor=ga, title_pk=str(title.pk), file_ids=[file.public_id], note="")
+    pk = SpecialQualification.objects.get().pk
+
+    with pytest.raises(ValidationFailed, match="请填写未通过原因"):
+        qualification_decide(actor=staff, qualification_id=pk, is_approved=False, reason=" ")
+    qualification_decide(actor=staff, qualification_id=pk, is_approved=False, reason="执照已过期")
+    with pytest.raises(WrongState):
+        qualification_decide(actor=staff, qualification_id=pk, is_approved=True)
+
+    assert SpecialQualification.objects.get().status == "refused"
+
+
+def test_an_enterprise_keeps_a_title_once(ga: Account, title: InvoiceTitle) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        title_create(
+            actor=ga,
+            enterprise_id=None,
+            fields={"title": title.title, "tax_number": credit_code(7)},
+        )
+    assert list(refused.value.body["Errors"]) == ["Title"]

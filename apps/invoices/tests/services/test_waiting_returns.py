@@ -1,4 +1,6 @@
-"""A return of pieces that are on an invoice, or on their way onto one, goes on by itself, whatever becomes of the application."""
+"""A refund waits while its pieces are on an invoice or in an invoice application. It continues
+automatically, whatever happens to the application.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def story(shopper: Account, staff: Account) -> Story:
-    """Two of ten pieces in return, approved and inspected, before anything is applied for."""
+    """A return of two of ten pieces, approved and inspected. No invoice application exists."""
     one = told(shopper, staff, received_order(shopper, staff))
     one.to("processing")
     return one
@@ -32,12 +34,12 @@ def story(shopper: Account, staff: Account) -> Story:
 
 @pytest.fixture
 def application(shopper: Account, staff: Account) -> InvoiceApplication:
-    """All ten pieces of another order applied for."""
+    """An application for all ten pieces of another order."""
     return apply_for(shopper, {line_of(received_order(shopper, staff)).pk: 10})
 
 
 def waiting(shopper: Account, staff: Account, application: InvoiceApplication) -> Story:
-    """Two of the application's pieces come back, and the refund waits."""
+    """Return two pieces of the application. Its refund waits."""
     order = application.invoices.get().lines.get().order
     one = told(shopper, staff, order)
     one.to("processing")
@@ -52,29 +54,41 @@ def delivered() -> None:
             pass
 
 
-def test_an_application_that_is_withdrawn_lets_the_refund_go_on(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
+def test_an_application_that_is_withdrawn_lets_the_refund_go_on(
+    shopper: Account, staff: Account, application: InvoiceApplication
+) -> None:
     one = waiting(shopper, staff, application)
     application_withdraw(actor=shopper, application_no=application.application_no)
     delivered()
     assert (one.now.status, one.now.refund_amount) == ("pending_confirm", Decimal("20.00"))
 
 
-def test_an_application_that_is_rejected_lets_the_refund_go_on(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
+def test_an_application_that_is_rejected_lets_the_refund_go_on(
+    shopper: Account, staff: Account, application: InvoiceApplication
+) -> None:
     one = waiting(shopper, staff, application)
     application_reject(actor=staff, application_id=application.pk, reason="抬头不全")
     delivered()
     assert one.now.status == "pending_confirm"
 
 
-def test_what_is_issued_while_a_refund_waits_is_asked_back_once(shopper: Account, staff: Account, application: InvoiceApplication) -> None:
+def test_what_is_issued_while_a_refund_waits_is_asked_back_once(
+    shopper: Account, staff: Account, application: InvoiceApplication
+) -> None:
     one = waiting(shopper, staff, application)
     issue_all(application, staff=staff)
     delivered()
     (letter,) = RedLetter.objects.all()
-    assert (letter.is_for_return, letter.amount_incl_tax, one.now.waits_red) == (True, Decimal("20.00"), True)
+    assert (letter.is_for_return, letter.amount_incl_tax, one.now.waits_red) == (
+        True,
+        Decimal("20.00"),
+        True,
+    )
 
 
-def test_what_is_not_waited_for_is_not_told_of(shopper: Account, staff: Account, story: Story, application: InvoiceApplication) -> None:
+def test_what_is_not_waited_for_is_not_told_of(
+    shopper: Account, staff: Account, story: Story, application: InvoiceApplication
+) -> None:
     issue_all(application, staff=staff)
     delivered()
     assert not RedLetter.objects.exists()
@@ -83,23 +97,27 @@ def test_what_is_not_waited_for_is_not_told_of(shopper: Account, staff: Account,
 
 @pytest.fixture
 def invoice(staff: Account, application: InvoiceApplication) -> Invoice:
-    """All ten pieces, issued."""
+    """An issued invoice for all ten pieces."""
     return issue_all(application, staff=staff)[0]
 
 
 def asked() -> list[tuple[str, bool, Decimal]]:
-    return list(RedLetter.objects.order_by("pk").values_list("status", "is_for_return", "amount_incl_tax"))
+    return list(
+        RedLetter.objects.order_by("pk").values_list("status", "is_for_return", "amount_incl_tax")
+    )
 
 
 def taken_back(staff: Account, letter: RedLetter) -> None:
-    """Staff agree and issue the red invoice."""
+    """Agree as staff and issue the red invoice."""
     red = red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True).red_invoice
     assert red is not None
     invoice_issue_by_hand(actor=staff, invoice_id=red.pk, invoice_no=e_number(1_000_000 + red.pk))
     delivered()
 
 
-def test_told_twice_it_is_asked_for_once(shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice) -> None:
+def test_told_twice_it_is_asked_for_once(
+    shopper: Account, staff: Account, application: InvoiceApplication, invoice: Invoice
+) -> None:
     waiting(shopper, staff, application)
     delivered()
     line = invoice.lines.get().order_line_id
@@ -148,5 +166,7 @@ def test_what_a_refund_waits_for_is_not_refused_by_the_seller(
     waiting(shopper, staff, application)
     delivered()
     with pytest.raises(WrongState, match="退款正等待它"):
-        red_answer_by_staff(actor=staff, letter_id=RedLetter.objects.get().pk, is_agreed=False, reason="不同意")
+        red_answer_by_staff(
+            actor=staff, letter_id=RedLetter.objects.get().pk, is_agreed=False, reason="不同意"
+        )
     assert asked() == [("awaits_seller", True, Decimal("20.00"))]

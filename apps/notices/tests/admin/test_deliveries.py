@@ -1,4 +1,4 @@
-"""The staff's look at what went out."""
+"""Back office: the list of deliveries."""
 
 from __future__ import annotations
 
@@ -21,11 +21,21 @@ def look(job: str) -> Client:
 def test_those_who_keep_the_system_see_what_failed_and_why(buyer: Account) -> None:
     notice = make_notice(buyer, title="订单 SO1 已发货")
     NoticeDelivery.objects.create(
-        notice=notice, channel=Channel.MAIL, state="failed", attempts=8, last_error="ConnectionRefusedError: mail"
+        notice=notice,
+        channel=Channel.MAIL,
+        state="failed",
+        attempts=8,
+        last_error="ConnectionRefusedError: mail",
     )
     page = look("系统").get(reverse(LIST)).content.decode()
 
-    for words in ("订单 SO1 已发货", "小采（buyer）", "邮件", "发送失败", "ConnectionRefusedError: mail"):
+    for words in (
+        "订单 SO1 已发货",
+        "小采（buyer）",
+        "邮件",
+        "发送失败",
+        "ConnectionRefusedError: mail",
+    ):
         assert words in page
 
 

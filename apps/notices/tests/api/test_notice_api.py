@@ -1,4 +1,4 @@
-"""GET /api/Notice, /UnreadCount and POST /Read: one's own alone, at a fixed price."""
+"""/api/Notice, /UnreadCount and /Read: own notices only, with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ def titles(client: ApiClient, **query: str) -> list[str]:
 
 def test_a_notice_on_the_wire(client: ApiClient, buyer: Account) -> None:
     notice = make_notice(
-        buyer, title="订单 SO1 等待您审批", kind=NoticeKind.APPROVAL_WAITING, text="金额 10.00 元", link="/userCenter/order/approval/1"
+        buyer,
+        title="订单 SO1 等待您审批",
+        kind=NoticeKind.APPROVAL_WAITING,
+        text="金额 10.00 元",
+        link="/userCenter/order/approval/1",
     )
 
     row = client.get("/api/Notice").body["Items"][0]
@@ -61,14 +65,18 @@ def test_kind_section_and_unread_narrow(client: ApiClient, buyer: Account) -> No
     assert titles(client, Section="inquiry", Unread="true") == []
 
 
-def test_a_colleagues_and_another_groups_notices_are_not_there(client: ApiClient, approver: Account, other_ga: Account) -> None:
+def test_a_colleagues_and_another_groups_notices_are_not_there(
+    client: ApiClient, approver: Account, other_ga: Account
+) -> None:
     make_notice(approver)
 
     assert titles(client) == []
     assert titles(ApiClient(other_ga)) == []
 
 
-def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(client: ApiClient, buyer: Account) -> None:
+def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(
+    client: ApiClient, buyer: Account
+) -> None:
     make_notice(buyer, is_on_page=False)
 
     assert titles(client) == []
@@ -76,7 +84,9 @@ def test_what_is_wanted_by_mail_alone_is_neither_shown_nor_counted(client: ApiCl
 
 
 @pytest.mark.parametrize(("unread", "count"), [(0, 0), (3, 3), (120, 100)])
-def test_the_count_stops_at_a_hundred(client: ApiClient, buyer: Account, unread: int, count: int) -> None:
+def test_the_count_stops_at_a_hundred(
+    client: ApiClient, buyer: Account, unread: int, count: int
+) -> None:
     for _ in range(unread):
         make_notice(buyer)
 
@@ -102,7 +112,10 @@ def test_all_are_marked_as_read(client: ApiClient, buyer: Account) -> None:
 def test_a_colleagues_notice_stays_unread(client: ApiClient, approver: Account) -> None:
     notice = make_notice(approver)
 
-    assert client.post("/api/Notice/Read", {"Ids": [str(notice.pk)]}).body == {"Read": 0, "Count": 0}
+    assert client.post("/api/Notice/Read", {"Ids": [str(notice.pk)]}).body == {
+        "Read": 0,
+        "Count": 0,
+    }
     assert Notice.objects.get().read_at is None
 
 
@@ -110,16 +123,22 @@ def test_neither_ids_nor_all_is_refused(client: ApiClient) -> None:
     assert client.post("/api/Notice/Read", {}).errors == {"Ids": ["请选择要标为已读的消息"]}
 
 
-def test_staff_who_act_as_the_person_look_and_leave_it_unread(buyer: Account, staff: Account) -> None:
+def test_staff_who_act_as_the_person_look_and_leave_it_unread(
+    buyer: Account, staff: Account
+) -> None:
     make_notice(buyer, title="待审")
     key = impersonation_begin(actor=staff, account=buyer, reason="核对")
-    acting = ApiClient(bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"])
+    acting = ApiClient(
+        bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
+    )
 
     assert titles(acting) == ["待审"]
     assert acting.post("/api/Notice/Read", {"All": True}).code == "not_in_person"
 
 
-def test_the_list_takes_three_queries_whatever_its_length(client: ApiClient, buyer: Account) -> None:
+def test_the_list_takes_three_queries_whatever_its_length(
+    client: ApiClient, buyer: Account
+) -> None:
     for _ in range(30):
         make_notice(buyer)
 

@@ -1,4 +1,4 @@
-"""GET and PUT /api/Notice/Preference: which kind takes which ways, one's own alone."""
+"""/api/Notice/Preference: the channels of each kind, own preferences only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def client(buyer: Account) -> ApiClient:
 
 
 def row(client: ApiClient, kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(one for one in client.get(HERE).body["Items"] if one["Kind"] == kind)
+    found: dict[str, Any] = next(
+        one for one in client.get(HERE).body["Items"] if one["Kind"] == kind
+    )
     return found
 
 
@@ -50,15 +52,30 @@ def test_what_is_chosen_is_kept(client: ApiClient) -> None:
 
 
 def test_the_others_stay_as_they_were(client: ApiClient) -> None:
-    client.put(HERE, {"Items": [{"Kind": "order_shipped", "Page": True, "Mail": "off", "WeChatWork": False}]})
-    client.put(HERE, {"Items": [{"Kind": "budget_alert", "Page": True, "Mail": "daily", "WeChatWork": False}]})
+    client.put(
+        HERE,
+        {"Items": [{"Kind": "order_shipped", "Page": True, "Mail": "off", "WeChatWork": False}]},
+    )
+    client.put(
+        HERE,
+        {"Items": [{"Kind": "budget_alert", "Page": True, "Mail": "daily", "WeChatWork": False}]},
+    )
 
-    assert (row(client, "order_shipped")["Mail"], row(client, "budget_alert")["Mail"]) == ("off", "daily")
+    assert (row(client, "order_shipped")["Mail"], row(client, "budget_alert")["Mail"]) == (
+        "off",
+        "daily",
+    )
 
 
-@pytest.mark.parametrize(("kind", "name"), [("approval_waiting", "待我审批"), ("account_changed", "账号变更")])
-def test_what_always_stands_in_the_page_cannot_be_hidden(client: ApiClient, kind: str, name: str) -> None:
-    answer = client.put(HERE, {"Items": [{"Kind": kind, "Page": False, "Mail": "off", "WeChatWork": False}]})
+@pytest.mark.parametrize(
+    ("kind", "name"), [("approval_waiting", "待我审批"), ("account_changed", "账号变更")]
+)
+def test_what_always_stands_in_the_page_cannot_be_hidden(
+    client: ApiClient, kind: str, name: str
+) -> None:
+    answer = client.put(
+        HERE, {"Items": [{"Kind": kind, "Page": False, "Mail": "off", "WeChatWork": False}]}
+    )
 
     assert answer.errors == {"Items": [f"“{name}”始终在页面显示，不能关闭"]}
 
@@ -66,19 +83,28 @@ def test_what_always_stands_in_the_page_cannot_be_hidden(client: ApiClient, kind
 def test_a_kind_twice_is_refused(client: ApiClient) -> None:
     wanted = {"Kind": "order_shipped", "Page": True, "Mail": "off", "WeChatWork": False}
 
-    assert client.put(HERE, {"Items": [wanted, wanted]}).errors == {"Items": ["同一类消息只能设置一次"]}
+    assert client.put(HERE, {"Items": [wanted, wanted]}).errors == {
+        "Items": ["同一类消息只能设置一次"]
+    }
 
 
 def test_ones_choice_is_nobody_elses(client: ApiClient, approver: Account) -> None:
-    client.put(HERE, {"Items": [{"Kind": "order_shipped", "Page": False, "Mail": "off", "WeChatWork": False}]})
+    client.put(
+        HERE,
+        {"Items": [{"Kind": "order_shipped", "Page": False, "Mail": "off", "WeChatWork": False}]},
+    )
 
     assert row(ApiClient(approver), "order_shipped")["Page"] is True
 
 
-def test_it_says_where_letters_and_cards_would_go(client: ApiClient, buyer: Account, settings: Any) -> None:
+def test_it_says_where_letters_and_cards_would_go(
+    client: ApiClient, buyer: Account, settings: Any
+) -> None:
     def ways() -> list[Any]:
         answer = client.get(HERE).body
-        return [answer[key] for key in ("Email", "WeChatWorkOffered", "WeChatWorkBound", "DigestHour")]
+        return [
+            answer[key] for key in ("Email", "WeChatWorkOffered", "WeChatWorkBound", "DigestHour")
+        ]
 
     assert ways() == ["", True, False, 9]
     buyer.email = "buyer@example.com"

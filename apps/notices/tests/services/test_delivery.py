@@ -1,4 +1,4 @@
-"""The ways out of the page: as the reader has chosen, once each, tried again, given up."""
+"""Deliveries by the reader's preferences: sent once, retried, given up."""
 
 from __future__ import annotations
 
@@ -16,9 +16,19 @@ from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
-from apps.notices.services.delivery_send import CLAIM, GIVE_UP_AFTER, LEAST_TRIES, ClaimedElsewhere, notice_deliver_handler
-from apps.notices.services.notice_read import notices_read, subject_done
-from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.delivery_send import (
+    CLAIM,
+    GIVE_UP_AFTER,
+    LEAST_TRIES,
+    ClaimedElsewhere,
+    notice_deliver_handler,
+)
+from apps.notices.services.notice_manage import (
+    NoticeMessage,
+    notices_create,
+    notices_read,
+    subject_mark_done,
+)
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 
@@ -34,7 +44,7 @@ def reader(buyer: Account) -> Account:
 
 @pytest.fixture
 def cards(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """What 企业微信 was given."""
+    """The messages that 企业微信 received."""
     found: Sent = []
     monkeypatch.setattr(DemoWeChatWork, "send", lambda _self, **card: found.append(card))
     return found
@@ -45,16 +55,34 @@ def bind(account: Account) -> None:
 
 
 def tell(account: Account, kind: NoticeKind = NoticeKind.INQUIRY_QUOTED, once: str = "1") -> Notice:
-    told = Told(kind, [account.pk], "询价单 XJ1 已报价", once, "请在 3 天内采纳", "/userCenter/order/productInquiry/XJ1")
-    return notices_tell(told)[0]
+    told = NoticeMessage(
+        kind,
+        [account.pk],
+        "询价单 XJ1 已报价",
+        once,
+        "请在 3 天内采纳",
+        "/userCenter/order/productInquiry/XJ1",
+    )
+    return notices_create(told)[0]
 
 
-def prefer(account: Account, kind: NoticeKind, *, page: bool = True, mail: str = MailMode.OFF, wechat_work: bool = False) -> None:
-    NoticePreference.objects.create(account=account, kind=kind, page=page, mail=mail, wechat_work=wechat_work)
+def prefer(
+    account: Account,
+    kind: NoticeKind,
+    *,
+    page: bool = True,
+    mail: str = MailMode.OFF,
+    wechat_work: bool = False,
+) -> None:
+    NoticePreference.objects.create(
+        account=account, kind=kind, page=page, mail=mail, wechat_work=wechat_work
+    )
 
 
 def states(notice: Notice) -> list[tuple[str, str]]:
-    return list(NoticeDelivery.objects.filter(notice=notice).order_by("pk").values_list("channel", "state"))
+    return list(
+        NoticeDelivery.objects.filter(notice=notice).order_by("pk").values_list("channel", "state")
+    )
 
 
 def test_a_letter_goes_out_once(reader: Account, mailoutbox: list[Any]) -> None:
@@ -85,7 +113,9 @@ def test_what_he_switched_off_is_not_sent(reader: Account, mailoutbox: list[Any]
     assert (notice.is_on_page, mailoutbox) == (True, [])
 
 
-def test_what_he_wants_by_mail_alone_stands_not_in_the_page(reader: Account, mailoutbox: list[Any]) -> None:
+def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
     prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False, mail=MailMode.INSTANT)
     notice = tell(reader)
     deliver_all()
@@ -95,9 +125,9 @@ def test_what_he_wants_by_mail_alone_stands_not_in_the_page(reader: Account, mai
 
 def test_what_he_wants_in_no_way_is_not_kept(reader: Account) -> None:
     prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False)
-    told = Told(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
+    told = NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
 
-    assert notices_tell(told) == []
+    assert notices_create(told) == []
 
 
 def test_what_needs_an_act_stands_in_the_page_whatever_was_kept(reader: Account) -> None:
@@ -141,7 +171,9 @@ def test_without_settings_there_is_no_card(reader: Account, cards: Sent, setting
     assert cards == []
 
 
-def test_a_server_that_is_away_is_tried_again(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_away_is_tried_again(
+    reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     notice = tell(reader)
     with monkeypatch.context() as away:
         away.setattr(EmailBackend, "send_messages", _refused)
@@ -161,7 +193,9 @@ def try_again(times: int) -> None:
         deliver_all()
 
 
-def test_a_server_may_be_away_for_days(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_may_be_away_for_days(
+    reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     notice = tell(reader)
     with monkeypatch.context() as away:
         away.setattr(EmailBackend, "send_messages", _refused)
@@ -188,7 +222,9 @@ def test_after_three_days_it_is_given_up(reader: Account, monkeypatch: pytest.Mo
     assert not OutboxMessage.objects.filter(delivered_at=None).exists()
 
 
-def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_out(reader: Account, mailoutbox: list[Any]) -> None:
+def test_what_another_process_is_sending_is_left_to_it_until_its_claim_has_run_out(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
     tell(reader)
     delivery = NoticeDelivery.objects.get()
     NoticeDelivery.objects.update(state=DeliveryState.SENDING, claimed_at=timezone.now())
@@ -210,18 +246,31 @@ def test_who_was_disabled_in_between_gets_no_letter(reader: Account, mailoutbox:
     assert (states(notice), mailoutbox) == ([(Channel.MAIL, DeliveryState.SKIPPED)], [])
 
 
-def test_what_waits_for_him_no_more_is_not_sent(reader: Account, cards: Sent, mailoutbox: list[Any]) -> None:
+def test_what_waits_for_him_no_more_is_not_sent(
+    reader: Account, cards: Sent, mailoutbox: list[Any]
+) -> None:
     bind(reader)
-    told = Told(NoticeKind.APPROVAL_WAITING, [reader.pk], "订单 SO1 等待您审批", "1", subject_key="approval:7")
-    notice = notices_tell(told)[0]
-    subject_done(subject_key="approval:7")
+    told = NoticeMessage(
+        NoticeKind.APPROVAL_WAITING,
+        [reader.pk],
+        "订单 SO1 等待您审批",
+        "1",
+        subject_key="approval:7",
+    )
+    notice = notices_create(told)[0]
+    subject_mark_done(subject_key="approval:7")
     deliver_all()
 
-    assert states(notice) == [(Channel.MAIL, DeliveryState.SKIPPED), (Channel.WECHAT_WORK, DeliveryState.SKIPPED)]
+    assert states(notice) == [
+        (Channel.MAIL, DeliveryState.SKIPPED),
+        (Channel.WECHAT_WORK, DeliveryState.SKIPPED),
+    ]
     assert (cards, mailoutbox) == ([], [])
 
 
-def test_what_asks_for_nothing_is_sent_though_it_was_read(reader: Account, mailoutbox: list[Any]) -> None:
+def test_what_asks_for_nothing_is_sent_though_it_was_read(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
     tell(reader)
     notices_read(actor=reader, ids=None)
     deliver_all()
@@ -230,7 +279,9 @@ def test_what_asks_for_nothing_is_sent_though_it_was_read(reader: Account, mailo
 
 
 def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: list[Any]) -> None:
-    notices_tell(Told(NoticeKind.INQUIRY_QUOTED, [reader.pk], "<script>x</script>", "1", "<b>y</b>"))
+    notices_create(
+        NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "<script>x</script>", "1", "<b>y</b>")
+    )
     deliver_all()
 
     page = mailoutbox[0].alternatives[0][0]
@@ -238,13 +289,20 @@ def test_what_a_person_wrote_is_text_in_a_letter(reader: Account, mailoutbox: li
     assert "<b>y</b>" not in page
 
 
-def test_a_line_break_in_a_name_is_a_space_in_the_title_and_the_subject(reader: Account, mailoutbox: list[Any]) -> None:
-    notice = notices_tell(Told(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政\r\n部”已用 80%", "1"))[0]
+def test_a_line_break_in_a_name_is_a_space_in_the_title_and_the_subject(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
+    notice = notices_create(
+        NoticeMessage(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政\r\n部”已用 80%", "1")
+    )[0]
     account_mail(account=reader, subject="更换\n邮箱", template="password_changed")
     deliver_all()
 
     assert notice.title == "预算“行政 部”已用 80%"
-    assert [letter.subject for letter in mailoutbox] == ["文采商城：更换 邮箱", "文采商城：预算“行政 部”已用 80%"]
+    assert [letter.subject for letter in mailoutbox] == [
+        "文采商城：更换 邮箱",
+        "文采商城：预算“行政 部”已用 80%",
+    ]
     assert all("\n" not in letter.message()["Subject"] for letter in mailoutbox)
 
 

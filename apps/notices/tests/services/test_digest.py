@@ -1,4 +1,4 @@
-"""The letter of the day: at nine in Shanghai, all of the day in one, once."""
+"""The daily digest at 9:00 in Shanghai: one mail with all notices of the day."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
-from apps.notices.selectors.ways import next_digest
+from apps.notices.selectors.preferences import next_digest
 from apps.notices.services.delivery_send import LEAST_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
-from apps.notices.services.notice_read import notices_read
-from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.notice_manage import NoticeMessage, notices_create, notices_read
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 
@@ -26,27 +25,41 @@ from apps.org.models import Account
 def reader(buyer: Account) -> Account:
     buyer.email = "buyer@example.com"
     buyer.save()
-    NoticePreference.objects.create(account=buyer, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY)
-    NoticePreference.objects.create(account=buyer, kind=NoticeKind.BUDGET_ALERT, mail=MailMode.DAILY)
+    NoticePreference.objects.create(
+        account=buyer, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY
+    )
+    NoticePreference.objects.create(
+        account=buyer, kind=NoticeKind.BUDGET_ALERT, mail=MailMode.DAILY
+    )
     return buyer
 
 
 def ship(reader: Account, number: int) -> None:
     link = f"/userCenter/order/detail?OrderNo=SO{number}"
-    notices_tell(Told(NoticeKind.ORDER_SHIPPED, [reader.pk], f"订单 SO{number} 已发货", str(number), link=link))
+    notices_create(
+        NoticeMessage(
+            NoticeKind.ORDER_SHIPPED, [reader.pk], f"订单 SO{number} 已发货", str(number), link=link
+        )
+    )
 
 
 def is_nine() -> int:
-    """Let the time of the day's letter come, and the job run; return how many letters it began."""
+    """Set the clock to 9:00, run the job and return how many digests it started."""
     with platform_scope(reason="test"):
         NoticeDelivery.objects.update(due_at=timezone.now())
         return notices_digest()
 
 
 def test_before_nine_it_goes_today_later_tomorrow() -> None:
-    assert next_digest(datetime(2026, 11, 22, 0, 59, tzinfo=UTC)) == datetime(2026, 11, 22, 1, tzinfo=UTC)
-    assert next_digest(datetime(2026, 11, 22, 1, 0, tzinfo=UTC)) == datetime(2026, 11, 23, 1, tzinfo=UTC)
-    assert next_digest(datetime(2024, 2, 28, 20, 0, tzinfo=UTC)) == datetime(2024, 2, 29, 1, tzinfo=UTC)
+    assert next_digest(datetime(2026, 11, 22, 0, 59, tzinfo=UTC)) == datetime(
+        2026, 11, 22, 1, tzinfo=UTC
+    )
+    assert next_digest(datetime(2026, 11, 22, 1, 0, tzinfo=UTC)) == datetime(
+        2026, 11, 23, 1, tzinfo=UTC
+    )
+    assert next_digest(datetime(2024, 2, 28, 20, 0, tzinfo=UTC)) == datetime(
+        2024, 2, 29, 1, tzinfo=UTC
+    )
 
 
 def test_until_its_time_nothing_goes(reader: Account, mailoutbox: list[Any]) -> None:
@@ -61,14 +74,19 @@ def test_until_its_time_nothing_goes(reader: Account, mailoutbox: list[Any]) -> 
 def test_all_of_the_day_is_one_letter_by_section(reader: Account, mailoutbox: list[Any]) -> None:
     ship(reader, 1)
     ship(reader, 2)
-    notices_tell(Told(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
+    notices_create(NoticeMessage(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
     assert is_nine() == 1
     deliver_all()
 
     assert len(mailoutbox) == 1
     words = mailoutbox[0].body
     assert mailoutbox[0].subject == f"文采商城：{timezone.localdate():%m-%d} 消息汇总（3 条）"
-    assert words.index("【订单】") < words.index("订单 SO2 已发货") < words.index("订单 SO1 已发货") < words.index("【预算】")
+    assert (
+        words.index("【订单】")
+        < words.index("订单 SO2 已发货")
+        < words.index("订单 SO1 已发货")
+        < words.index("【预算】")
+    )
     assert "http://127.0.0.1:8000/userCenter/order/detail?OrderNo=SO1" in words
     assert set(NoticeDelivery.objects.values_list("state", flat=True)) == {DeliveryState.SENT}
 
@@ -86,7 +104,9 @@ def test_of_two_runners_one_begins_the_letter(reader: Account, mailoutbox: list[
     assert (len(mailoutbox), NoticeDigest.objects.count()) == (1, 1)
 
 
-def test_what_comes_after_the_days_letter_waits_for_the_next(reader: Account, mailoutbox: list[Any]) -> None:
+def test_what_comes_after_the_days_letter_waits_for_the_next(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
     ship(reader, 1)
     is_nine()
     ship(reader, 2)
@@ -98,7 +118,9 @@ def test_what_comes_after_the_days_letter_waits_for_the_next(reader: Account, ma
     assert len(mailoutbox) == 2
 
 
-def test_a_server_that_is_away_gets_the_same_letter_later(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_away_gets_the_same_letter_later(
+    reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ship(reader, 1)
     is_nine()
     with monkeypatch.context() as away:
@@ -111,7 +133,9 @@ def test_a_server_that_is_away_gets_the_same_letter_later(reader: Account, mailo
     assert NoticeDigest.objects.get().attempts == 2
 
 
-def test_after_many_tries_of_a_day_it_still_goes(reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_many_tries_of_a_day_it_still_goes(
+    reader: Account, mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ship(reader, 1)
     is_nine()
     with monkeypatch.context() as away:
@@ -125,19 +149,29 @@ def test_after_many_tries_of_a_day_it_still_goes(reader: Account, mailoutbox: li
     assert (len(mailoutbox), NoticeDelivery.objects.get().state) == (1, DeliveryState.SENT)
 
 
-def test_what_he_read_or_switched_off_meanwhile_is_left_out(reader: Account, mailoutbox: list[Any]) -> None:
+def test_what_he_read_or_switched_off_meanwhile_is_left_out(
+    reader: Account, mailoutbox: list[Any]
+) -> None:
     ship(reader, 1)
     ship(reader, 2)
-    notices_tell(Told(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
+    notices_create(NoticeMessage(NoticeKind.BUDGET_ALERT, [reader.pk], "预算“行政”已用 80%", "b"))
     NoticePreference.objects.filter(kind=NoticeKind.BUDGET_ALERT).update(mail=MailMode.OFF)
     Notice.objects.filter(title__contains="SO1").update(read_at=timezone.now())
     is_nine()
     deliver_all()
 
     assert mailoutbox[0].subject == f"文采商城：{timezone.localdate():%m-%d} 消息汇总（1 条）"
-    assert ("SO2" in mailoutbox[0].body, "SO1" in mailoutbox[0].body, "预算" in mailoutbox[0].body) == (True, False, False)
+    assert (
+        "SO2" in mailoutbox[0].body,
+        "SO1" in mailoutbox[0].body,
+        "预算" in mailoutbox[0].body,
+    ) == (True, False, False)
     skipped, sent = DeliveryState.SKIPPED, DeliveryState.SENT
-    assert list(NoticeDelivery.objects.order_by("pk").values_list("state", flat=True)) == [skipped, sent, skipped]
+    assert list(NoticeDelivery.objects.order_by("pk").values_list("state", flat=True)) == [
+        skipped,
+        sent,
+        skipped,
+    ]
 
 
 def test_where_nothing_is_left_there_is_no_letter(reader: Account, mailoutbox: list[Any]) -> None:
@@ -153,11 +187,18 @@ def test_each_group_gets_its_own(reader: Account, other_ga: Account, mailoutbox:
     with platform_scope(reason="test"):
         other_ga.email = "other@example.com"
         other_ga.save()
-        notices_tell(Told(NoticeKind.TERMS_ENDING, [reader.pk, other_ga.pk], "协议将于 11-30 到期", "1"))
+        notices_create(
+            NoticeMessage(
+                NoticeKind.TERMS_ENDING, [reader.pk, other_ga.pk], "协议将于 11-30 到期", "1"
+            )
+        )
     assert is_nine() == 2
     deliver_all()
 
-    assert sorted(letter.to[0] for letter in mailoutbox) == ["buyer@example.com", "other@example.com"]
+    assert sorted(letter.to[0] for letter in mailoutbox) == [
+        "buyer@example.com",
+        "other@example.com",
+    ]
 
 
 def _refused(*_args: Any) -> int:

@@ -1,4 +1,4 @@
-"""What is told to many costs no more queries than what is told to a few."""
+"""The number of queries does not depend on the number of readers."""
 
 from __future__ import annotations
 
@@ -7,21 +7,37 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.notices.enums import NoticeKind
 from apps.notices.models import Notice
-from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.notice_manage import NoticeMessage, notices_create
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 
 
 def queries_of(readers: list[Account], once: str) -> int:
-    told = Told(NoticeKind.APPROVAL_COMMENTED, [one.pk for one in readers], "留言", once, link="/approval", own_link="/order")
+    told = NoticeMessage(
+        NoticeKind.APPROVAL_COMMENTED,
+        [one.pk for one in readers],
+        "留言",
+        once,
+        link="/approval",
+        own_link="/order",
+    )
     with CaptureQueriesContext(connection) as asked:
-        notices_tell(told)
+        notices_create(told)
     return len(asked)
 
 
-def test_thirty_readers_cost_what_two_cost(buyer: Account, approver: Account, ga: Account, limited: Account) -> None:
-    more = AccountFactory.create_batch(30, group=buyer.group, enterprise=buyer.enterprise, department=buyer.department)
+def test_thirty_readers_cost_what_two_cost(
+    buyer: Account, approver: Account, ga: Account, limited: Account
+) -> None:
+    more = AccountFactory.create_batch(
+        30, group=buyer.group, enterprise=buyer.enterprise, department=buyer.department
+    )
 
     assert queries_of([approver, limited], "1") == queries_of([approver, limited, ga, *more], "2")
     links = dict(Notice.objects.filter(once="2").values_list("recipient_id", "link"))
-    assert (links[approver.pk], links[ga.pk], links[limited.pk], links[more[0].pk]) == ("/approval", "/approval", "/order", "/order")
+    assert (links[approver.pk], links[ga.pk], links[limited.pk], links[more[0].pk]) == (
+        "/approval",
+        "/approval",
+        "/order",
+        "/order",
+    )

@@ -1,4 +1,4 @@
-"""The link of a letter: once, 72 hours, for its addressee; it decides nothing."""
+"""Links in mails: usable once, for 72 hours, by their recipient."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.common.testing import ApiClient
 from apps.notices.enums import NoticeKind
 from apps.notices.errors import NoticeLinkUnknown
 from apps.notices.models import Notice, NoticeLink
-from apps.notices.services.notice_tell import Told, notices_tell
+from apps.notices.services.notice_manage import NoticeMessage, notices_create
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 
@@ -23,17 +23,28 @@ WHERE = "/userCenter/order/approval/7"
 
 @pytest.fixture
 def key(approver: Account, mailoutbox: list[Any]) -> str:
-    """The key in the letter about an approval that waits."""
+    """The key in the mail about a waiting approval."""
     approver.email = "approver@example.com"
     approver.save()
-    notices_tell(Told(NoticeKind.APPROVAL_WAITING, [approver.pk], "订单 SO1 等待您审批", "1", "金额 10.00 元", WHERE))
+    notices_create(
+        NoticeMessage(
+            NoticeKind.APPROVAL_WAITING,
+            [approver.pk],
+            "订单 SO1 等待您审批",
+            "1",
+            "金额 10.00 元",
+            WHERE,
+        )
+    )
     deliver_all()
     found = re.search(r"http://127\.0\.0\.1:8000/mailLink#key=([\w-]{43})\s", mailoutbox[0].body)
     assert found is not None
     return found[1]
 
 
-def test_it_leads_its_addressee_to_the_decision_and_is_spent_by_that(approver: Account, key: str) -> None:
+def test_it_leads_its_addressee_to_the_decision_and_is_spent_by_that(
+    approver: Account, key: str
+) -> None:
     answer = ApiClient(approver).post(FOLLOW, {"Key": key})
 
     assert answer.body == {"Link": WHERE}
@@ -46,32 +57,48 @@ def test_a_used_one_says_when_and_where_the_matter_is(approver: Account, key: st
     answer = client.post(FOLLOW, {"Key": key})
 
     assert answer.code == "wrong_state"
-    assert re.fullmatch(r"该链接已于 \d\d-\d\d \d\d:\d\d 使用过，每个链接只能使用一次", answer.message)
+    assert re.fullmatch(
+        r"该链接已于 \d\d-\d\d \d\d:\d\d 使用过，每个链接只能使用一次", answer.message
+    )
     assert answer.body == {"Link": WHERE}
 
 
 def test_a_repeated_call_with_its_key_is_not_a_second_use(approver: Account, key: str) -> None:
     client = ApiClient(approver)
 
-    assert [client.post(FOLLOW, {"Key": key}, key="same-key-1").body for _ in range(2)] == [{"Link": WHERE}] * 2
+    assert [client.post(FOLLOW, {"Key": key}, key="same-key-1").body for _ in range(2)] == [
+        {"Link": WHERE}
+    ] * 2
 
 
 def test_after_72_hours_it_has_run_out(approver: Account, key: str) -> None:
     NoticeLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     answer = ApiClient(approver).post(FOLLOW, {"Key": key})
 
-    assert (answer.code, answer.message, answer.body) == ("wrong_state", "该链接已超过 72 小时有效期", {"Link": WHERE})
+    assert (answer.code, answer.message, answer.body) == (
+        "wrong_state",
+        "该链接已超过 72 小时有效期",
+        {"Link": WHERE},
+    )
 
 
 def test_it_lives_72_hours(key: str) -> None:
     link = NoticeLink.objects.get()
 
-    assert timedelta(hours=71, minutes=59) < link.expires_at - link.created_at <= timedelta(hours=72)
+    assert (
+        timedelta(hours=71, minutes=59) < link.expires_at - link.created_at <= timedelta(hours=72)
+    )
     assert key not in link.key_hash
 
 
-def test_a_colleague_another_group_and_nobody_get_the_same_words_as_for_a_wrong_key(ga: Account, other_ga: Account, key: str) -> None:
-    answers = [ApiClient(who).post(FOLLOW, {"Key": one}) for who in (ga, other_ga) for one in (key, "wrong")]
+def test_a_colleague_another_group_and_nobody_get_the_same_words_as_for_a_wrong_key(
+    ga: Account, other_ga: Account, key: str
+) -> None:
+    answers = [
+        ApiClient(who).post(FOLLOW, {"Key": one})
+        for who in (ga, other_ga)
+        for one in (key, "wrong")
+    ]
 
     assert {(answer.status, answer.code) for answer in answers} == {(404, "not_found")}
     assert {answer.message for answer in answers} == {NoticeLinkUnknown.message}
@@ -90,8 +117,18 @@ def test_nothing_is_spent_or_decided_by_looking(approver: Account, key: str) -> 
     assert NoticeLink.objects.get().used_at is None
 
 
-def test_a_letter_that_asks_for_nothing_has_a_plain_address(approver: Account, key: str, mailoutbox: list[Any]) -> None:
-    notices_tell(Told(NoticeKind.APPROVAL_DECIDED, [approver.pk], "订单 SO1 已通过审批", "2", link="/userCenter/order/detail?OrderNo=SO1"))
+def test_a_letter_that_asks_for_nothing_has_a_plain_address(
+    approver: Account, key: str, mailoutbox: list[Any]
+) -> None:
+    notices_create(
+        NoticeMessage(
+            NoticeKind.APPROVAL_DECIDED,
+            [approver.pk],
+            "订单 SO1 已通过审批",
+            "2",
+            link="/userCenter/order/detail?OrderNo=SO1",
+        )
+    )
     deliver_all()
 
     assert "http://127.0.0.1:8000/userCenter/order/detail?OrderNo=SO1" in mailoutbox[1].body

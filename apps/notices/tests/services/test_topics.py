@@ -1,4 +1,4 @@
-"""What the apps publish, and who is told what of it: once, whatever happens."""
+"""The notices created for each topic, once per recipient."""
 
 from __future__ import annotations
 
@@ -18,13 +18,21 @@ from apps.org.models import Account
 
 
 def told(to: Account) -> list[str]:
-    """Return the titles he has, the oldest first."""
+    """Return the titles of the account's notices, oldest first."""
     with platform_scope(reason="test"):
-        return list(Notice.objects.filter(recipient=to).order_by("pk").values_list("title", flat=True))
+        return list(
+            Notice.objects.filter(recipient=to).order_by("pk").values_list("title", flat=True)
+        )
 
 
 def approval(topic: str, *to: Account, actor: Account | None = None, **more: Any) -> None:
-    payload = {"ApprovalId": 7, "SubjectNo": "SO1", "ActorId": actor.pk if actor else None, "To": [one.pk for one in to], "Text": "请看"}
+    payload = {
+        "ApprovalId": 7,
+        "SubjectNo": "SO1",
+        "ActorId": actor.pk if actor else None,
+        "To": [one.pk for one in to],
+        "Text": "请看",
+    }
     outbox_publish(topic=topic, key="SO1", payload={**payload, **more})
 
 
@@ -49,15 +57,24 @@ def test_every_kind_says_how_it_is_told() -> None:
         ("approval.escalated", "订单 SO1 审批超时，已上报给您", "approval_escalated"),
     ],
 )
-def test_an_approvals_news_reach_whom_they_name(buyer: Account, approver: Account, topic: str, title: str, kind: str) -> None:
+def test_an_approvals_news_reach_whom_they_name(
+    buyer: Account, approver: Account, topic: str, title: str, kind: str
+) -> None:
     approval(topic, approver, actor=buyer)
     deliver_all()
 
     notice = Notice.objects.get(recipient=approver)
-    assert (notice.title, notice.kind, notice.text, notice.link) == (title, kind, "请看", "/userCenter/order/approval/7")
+    assert (notice.title, notice.kind, notice.text, notice.link) == (
+        title,
+        kind,
+        "请看",
+        "/userCenter/order/approval/7",
+    )
 
 
-def test_who_may_not_open_approvals_is_led_to_his_order(limited: Account, approver: Account) -> None:
+def test_who_may_not_open_approvals_is_led_to_his_order(
+    limited: Account, approver: Account
+) -> None:
     approval("approval.asked", limited, approver, actor=None)
     deliver_all()
 
@@ -72,7 +89,11 @@ def test_who_is_to_decide_in_anothers_place_hears_of_it(buyer: Account, approver
     deliver_all()
 
     notice = Notice.objects.get(recipient=buyer)
-    assert (notice.title, notice.text, notice.link) == ("老审的代理审批安排", text, "/userCenter/order/approval")
+    assert (notice.title, notice.text, notice.link) == (
+        "老审的代理审批安排",
+        text,
+        "/userCenter/order/approval",
+    )
 
 
 def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account) -> None:
@@ -107,7 +128,9 @@ def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver
     assert len(told(approver)) == 1
 
 
-def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(buyer: Account, approver: Account, ga: Account) -> None:
+def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     approval("approval.waiting", approver, ga, actor=buyer)
     approval("approval.decided", buyer, actor=approver, Outcome="rejected")
     deliver_all()
@@ -126,7 +149,11 @@ def test_a_withdrawn_approval_waits_for_nobody(buyer: Account, approver: Account
 
 
 def moved(**still: list[int]) -> None:
-    outbox_publish(topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": timezone.now().isoformat(), **still})
+    outbox_publish(
+        topic="approval.moved",
+        key="SO1",
+        payload={"ApprovalId": 7, "At": timezone.now().isoformat(), **still},
+    )
     deliver_all()
 
 
@@ -134,13 +161,19 @@ def waited_for() -> set[tuple[int, str]]:
     return set(Notice.objects.filter(read_at=None).values_list("recipient_id", "kind"))
 
 
-def test_who_is_asked_no_more_is_waited_for_no_more(buyer: Account, approver: Account, ga: Account) -> None:
+def test_who_is_asked_no_more_is_waited_for_no_more(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
     approval("approval.waiting", approver, ga, actor=buyer)
     approval("approval.reminded", approver, ga, actor=buyer)
     approval("approval.asked", buyer, actor=approver)
     deliver_all()
     moved(Waiting=[ga.pk])
-    assert waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded"), (buyer.pk, "approval_asked")}
+    assert waited_for() == {
+        (ga.pk, "approval_waiting"),
+        (ga.pk, "approval_reminded"),
+        (buyer.pk, "approval_asked"),
+    }
 
     moved(Asked=[buyer.pk])
     assert (buyer.pk, "approval_asked") in waited_for()
@@ -148,11 +181,15 @@ def test_who_is_asked_no_more_is_waited_for_no_more(buyer: Account, approver: Ac
     assert waited_for() == {(ga.pk, "approval_waiting"), (ga.pk, "approval_reminded")}
 
 
-def test_what_was_asked_since_is_not_ended_by_a_late_message(buyer: Account, approver: Account) -> None:
+def test_what_was_asked_since_is_not_ended_by_a_late_message(
+    buyer: Account, approver: Account
+) -> None:
     at = timezone.now().isoformat()
     approval("approval.waiting", approver, actor=buyer)
     deliver_all()
-    outbox_publish(topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": at, "Waiting": []})
+    outbox_publish(
+        topic="approval.moved", key="SO1", payload={"ApprovalId": 7, "At": at, "Waiting": []}
+    )
     deliver_all()
 
     assert waited_for() == {(approver.pk, "approval_waiting")}
@@ -167,8 +204,19 @@ def test_what_was_asked_since_is_not_ended_by_a_late_message(buyer: Account, app
         ("order.cancelled", "订单 SO1 已被平台客服取消"),
     ],
 )
-def test_what_staff_do_with_an_order_its_requester_hears(buyer: Account, staff: Account, topic: str, title: str) -> None:
-    outbox_publish(topic=topic, key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": staff.pk, "reason": "顺丰 SF1"})
+def test_what_staff_do_with_an_order_its_requester_hears(
+    buyer: Account, staff: Account, topic: str, title: str
+) -> None:
+    outbox_publish(
+        topic=topic,
+        key="SO1",
+        payload={
+            "order_id": 1,
+            "requester_id": buyer.pk,
+            "actor_id": staff.pk,
+            "reason": "顺丰 SF1",
+        },
+    )
     deliver_all()
 
     assert told(buyer) == [title]
@@ -176,14 +224,22 @@ def test_what_staff_do_with_an_order_its_requester_hears(buyer: Account, staff: 
 
 def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
     outbox_publish(
-        topic="order.cancelled", key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "超时"}
+        topic="order.cancelled",
+        key="SO1",
+        payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "超时"},
     )
     deliver_all()
 
     outbox_publish(
         topic="cancel.granted",
         key="QX1",
-        payload={"order_no": "SO2", "cancel_id": 1, "requester_id": buyer.pk, "actor_id": None, "reason": "客服逾期未处理"},
+        payload={
+            "order_no": "SO2",
+            "cancel_id": 1,
+            "requester_id": buyer.pk,
+            "actor_id": None,
+            "reason": "客服逾期未处理",
+        },
     )
     deliver_all()
 
@@ -192,7 +248,9 @@ def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
 
 def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
     outbox_publish(
-        topic="order.cancelled", key="SO1", payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": buyer.pk, "reason": ""}
+        topic="order.cancelled",
+        key="SO1",
+        payload={"order_id": 1, "requester_id": buyer.pk, "actor_id": buyer.pk, "reason": ""},
     )
     deliver_all()
 
@@ -209,14 +267,22 @@ def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
         ("inquiry.expired", {}, ["询价单 XJ1 的报价已到期"]),
     ],
 )
-def test_an_answer_to_an_inquiry_is_told(buyer: Account, topic: str, more: dict[str, Any], titles: list[str]) -> None:
-    outbox_publish(topic=topic, key="XJ1", payload={"inquiry_id": 1, "requester_id": buyer.pk, "actor_id": None, **more})
+def test_an_answer_to_an_inquiry_is_told(
+    buyer: Account, topic: str, more: dict[str, Any], titles: list[str]
+) -> None:
+    outbox_publish(
+        topic=topic,
+        key="XJ1",
+        payload={"inquiry_id": 1, "requester_id": buyer.pk, "actor_id": None, **more},
+    )
     deliver_all()
 
     assert told(buyer) == titles
 
 
-def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(buyer: Account, mailoutbox: list[Any]) -> None:
+def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
+    buyer: Account, mailoutbox: list[Any]
+) -> None:
     buyer.email = "buyer@example.com"
     buyer.save()
     payload = {"AccountId": buyer.pk, "At": "2026-11-22T10:00:00+08:00"}
@@ -234,7 +300,9 @@ def test_another_groups_account_is_never_told(buyer: Account, other_ga: Account)
     assert told(other_ga) == []
 
 
-def test_in_the_platforms_scope_each_hears_in_his_own_group(buyer: Account, other_ga: Account) -> None:
+def test_in_the_platforms_scope_each_hears_in_his_own_group(
+    buyer: Account, other_ga: Account
+) -> None:
     with platform_scope(reason="test"):
         approval("approval.commented", buyer, other_ga)
         deliver_all()

@@ -1,4 +1,6 @@
-"""What the checks ask about so many orders, read in a fixed number of queries, and without making a row into a model."""
+"""Data of a batch of orders for the checks. A fixed number of queries per batch; rows are not
+turned into model instances, for speed.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ STATES = frozenset(OrderStatus.values)
 
 @dataclass(slots=True)
 class Head:
-    """The columns of an order that its books are about; `held` is what its budget's reservation says."""
+    """The checked columns of an order. `held` is the amount of its budget reservation."""
 
     pk: int
     order_no: str
@@ -43,7 +45,7 @@ class Head:
 
 @dataclass(slots=True)
 class Line:
-    """The columns of an order line that its books are about."""
+    """The checked columns of an order line."""
 
     pk: int
     order_id: int
@@ -60,11 +62,11 @@ class Line:
 
 @dataclass(slots=True)
 class OrderFacts:
-    """An order, and what its lines, payments, approval and events say about it."""
+    """An order, and the figures from its lines, payments, approvals and events."""
 
     order: Head
     lines: list[Line] = field(default_factory=list)
-    # What was paid less what went back; what payments say went back, and what the refunds say.
+    # Paid less refunded; the refunds summed from payments; the refunds summed from refund entries.
     paid: Decimal = ZERO
     refunded: Decimal = ZERO
     refunds: Decimal = ZERO
@@ -75,11 +77,11 @@ class OrderFacts:
 
 @dataclass(slots=True)
 class Sent:
-    """What shipments and receipts say of a line."""
+    """The figures from the shipments and receipts of a line."""
 
     shipped: int = 0
     received: int = 0
-    # What the receipts say: pieces, amount and tax.
+    # Sums of the receipts: pieces, amount and tax.
     taken: int = 0
     amount: Decimal = ZERO
     tax: Decimal = ZERO
@@ -87,18 +89,41 @@ class Sent:
 
 @dataclass(slots=True)
 class Batch:
-    """So many orders with their facts; what was sent, by line."""
+    """A batch of orders with their figures, and the shipped quantities by line."""
 
     facts: list[OrderFacts]
     sent: dict[int, Sent]
 
 
 HEAD = (
-    *("pk", "order_no", "group_id", "enterprise_id", "payment_kind", "status", "approval_status", "settlement_status"),
-    *("goods_amount", "tax_amount", "total_amount", "budget_reservation__reference", "budget_reservation__amount"),
+    *(
+        "pk",
+        "order_no",
+        "group_id",
+        "enterprise_id",
+        "payment_kind",
+        "status",
+        "approval_status",
+        "settlement_status",
+    ),
+    *(
+        "goods_amount",
+        "tax_amount",
+        "total_amount",
+        "budget_reservation__reference",
+        "budget_reservation__amount",
+    ),
 )
 LINE = (
-    *("pk", "order_id", "no", "quantity", "shipped_quantity", "received_quantity", "returned_quantity"),
+    *(
+        "pk",
+        "order_id",
+        "no",
+        "quantity",
+        "shipped_quantity",
+        "received_quantity",
+        "returned_quantity",
+    ),
     *("unit_price_incl_tax", "amount_incl_tax", "tax_rate", "tax_amount"),
 )
 
@@ -108,16 +133,22 @@ def _within(order: str, between: tuple[int, int]) -> dict[str, int]:
 
 
 def order_batches() -> Iterator[Batch]:
-    """Yield all orders of the open scope, batch by batch; each is a range of keys, which the indexes answer without a list of them."""
+    """Yield all orders of the open scope in batches. A batch is a range of keys, so the queries
+    use indexes without a list of keys.
+    """
     last = 0
     heads = Order.objects.order_by("pk").values_list(*HEAD)
     while rows := list(heads.filter(pk__gt=last)[:BATCH]):
         facts = {row[0]: OrderFacts(Head(*row)) for row in rows}
         between = (rows[0][0], last := rows[-1][0])
-        for line in OrderLine.objects.filter(**_within("order", between)).order_by("pk").values_list(*LINE):
+        for line in (
+            OrderLine.objects.filter(**_within("order", between)).order_by("pk").values_list(*LINE)
+        ):
             facts[line[1]].lines.append(Line(*line))
         _payments(facts, between)
-        approvals = Approval.objects.filter(subject_type=SUBJECT_TYPE, subject_id__range=between).order_by("pk")
+        approvals = Approval.objects.filter(
+            subject_type=SUBJECT_TYPE, subject_id__range=between
+        ).order_by("pk")
         for subject_id, status in approvals.values_list("subject_id", "status"):
             facts[subject_id].approvals.append(status)
         _events(facts, between)
@@ -126,7 +157,9 @@ def order_batches() -> Iterator[Batch]:
 
 def _payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
     rows = Payment.objects.filter(**_within("order", between)).order_by("pk")
-    for order_id, status, amount, refunded in rows.values_list("order_id", "status", "amount", "refunded_amount"):
+    for order_id, status, amount, refunded in rows.values_list(
+        "order_id", "status", "amount", "refunded_amount"
+    ):
         facts[order_id].refunded += refunded
         if status in PAID:
             facts[order_id].paid += amount - refunded
@@ -137,9 +170,13 @@ def _payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
 
 def _events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
     groups = {row.order.group_id for row in facts.values()}
-    # With the groups named, the index of the timeline answers.
-    events = Event.objects.filter(group__in=groups, subject_type=Order._meta.label_lower, subject_id__range=between)
-    for subject_id, kind, to_state in events.order_by("at", "pk").values_list("subject_id", "kind", "to_state"):
+    # The index of the timeline starts with the group.
+    events = Event.objects.filter(
+        group__in=groups, subject_type=Order._meta.label_lower, subject_id__range=between
+    )
+    for subject_id, kind, to_state in events.order_by("at", "pk").values_list(
+        "subject_id", "kind", "to_state"
+    ):
         of_order = facts.get(subject_id)
         if of_order is None:
             continue
@@ -151,11 +188,15 @@ def _events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
 def _sent(between: tuple[int, int]) -> dict[int, Sent]:
     sent: defaultdict[int, Sent] = defaultdict(Sent)
     rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
-    sums: Any = rows.values_list("order_line_id").annotate(shipped=Sum("quantity"), received=Sum("received_quantity"))
+    sums: Any = rows.values_list("order_line_id").annotate(
+        shipped=Sum("quantity"), received=Sum("received_quantity")
+    )
     for line_id, shipped, received in sums:
         sent[line_id] = Sent(shipped, received)
     receipts = ReceiptLine.objects.filter(**_within("order_line__order", between)).order_by()
-    sums = receipts.values_list("order_line_id").annotate(taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount"))
+    sums = receipts.values_list("order_line_id").annotate(
+        taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")
+    )
     for line_id, taken, amount, tax in sums:
         of_line = sent[line_id]
         of_line.taken, of_line.amount, of_line.tax = taken, amount, tax

@@ -1,4 +1,6 @@
-"""The proof that an order's quantities, amounts and axes of state are what its lines, shipments, payments and events make them."""
+"""Check that the quantities, amounts and states of orders match their lines, shipments,
+payments and events.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ S = OrderStatus
 ENDED_UNSHIPPED = (S.REJECTED, S.WITHDRAWN, S.CANCELLED)
 HOLDS_NO_BUDGET = (*ENDED_UNSHIPPED, S.COMPLETED)
 BEFORE_SHIPMENT = (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT)
-# What the approval's own state makes of the order's; without an approval, none was needed.
+# State of the approval → approval state of the order. Without an approval it is NOT_NEEDED.
 APPROVAL_AXIS: dict[str, str] = {
     ApprovalStatus.PENDING: OrderApprovalStatus.PENDING,
     ApprovalStatus.APPROVED: OrderApprovalStatus.APPROVED,
@@ -29,7 +31,9 @@ APPROVAL_AXIS: dict[str, str] = {
 
 
 def order_differences() -> Iterator[Difference]:
-    """Yield every difference of every order of the open scope, then of what enterprises owe on account."""
+    """Yield every difference of the orders in the open scope, then those of the used credit of
+    enterprises.
+    """
     owed: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
     for batch in order_batches():
         for facts in batch.facts:
@@ -38,22 +42,26 @@ def order_differences() -> Iterator[Difference]:
             for check in CHECKS:
                 yield from check(facts)
             if facts.order.payment_kind == PaymentKind.CREDIT:
-                owed[facts.order.enterprise_id] += max(order_due(facts.order, facts.lines) - facts.paid, ZERO)
+                owed[facts.order.enterprise_id] += max(
+                    order_due(facts.order, facts.lines) - facts.paid, ZERO
+                )
     yield from _credit(owed)
 
 
 def _credit(owed: Mapping[int, Decimal]) -> Iterator[Difference]:
-    """What a submit is held to is what the orders, their payments and returns say is owed."""
+    """Check that the used credit of a submit equals the debt from orders, payments and returns."""
     for enterprise_id, credit in credits_of(list(owed)).items():
         if credit.used != owed[enterprise_id]:
-            yield Difference(f"企业 {enterprise_id}", "未结月结款", credit.used, owed[enterprise_id])
+            yield Difference(
+                f"企业 {enterprise_id}", "未结月结款", credit.used, owed[enterprise_id]
+            )
 
 
 def _name(facts: OrderFacts) -> str:
     return f"订单 {facts.order.order_no}"
 
 
-# Most lines of a mall cost one of few amounts.
+# Many lines share the same amount, so a cache saves most of the work.
 _tax = lru_cache(maxsize=20_000)(tax_of)
 
 
@@ -87,7 +95,7 @@ def _amounts(facts: OrderFacts) -> Iterator[Difference]:
 
 
 def _state(facts: OrderFacts) -> Iterator[Difference]:
-    """The state is what the last event left, and what was shipped and received allows."""
+    """Check that the state matches the last event and the shipped and received quantities."""
     order = facts.order
     if facts.submissions != 1:
         yield Difference(_name(facts), "提交记录", facts.submissions, 1)
@@ -100,7 +108,8 @@ def _state(facts: OrderFacts) -> Iterator[Difference]:
 
 def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
     wanted, shipped, received = (
-        sum(getattr(line, name) for line in facts.lines) for name in ("quantity", "shipped_quantity", "received_quantity")
+        sum(getattr(line, name) for line in facts.lines)
+        for name in ("quantity", "shipped_quantity", "received_quantity")
     )
     if shipped == 0:
         return (*BEFORE_SHIPMENT, *ENDED_UNSHIPPED)
@@ -116,7 +125,12 @@ def _approval(facts: OrderFacts) -> Iterator[Difference]:
         yield Difference(_name(facts), "审批状态", order.approval_status, axis)
     is_waiting = order.approval_status == OrderApprovalStatus.PENDING
     if is_waiting != (order.status == S.PENDING_APPROVAL):
-        yield Difference(_name(facts), "订单状态（按审批）", order.status, S.PENDING_APPROVAL if is_waiting else "非待审批")
+        yield Difference(
+            _name(facts),
+            "订单状态（按审批）",
+            order.status,
+            S.PENDING_APPROVAL if is_waiting else "非待审批",
+        )
 
 
 def _settlement(facts: OrderFacts) -> Iterator[Difference]:
@@ -132,7 +146,9 @@ def _settlement(facts: OrderFacts) -> Iterator[Difference]:
 
 
 def _budget(facts: OrderFacts) -> Iterator[Difference]:
-    """An ended order holds nothing of its budget; an open one what it has not received."""
+    """Check the reserved budget: zero for an ended order, the amount not received for an open
+    one.
+    """
     order = facts.order
     if order.held_reference is None:
         return
@@ -141,9 +157,17 @@ def _budget(facts: OrderFacts) -> Iterator[Difference]:
     if order.status in HOLDS_NO_BUDGET:
         left = ZERO
     else:
-        left = order.total_amount - sum((line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO)
+        left = order.total_amount - sum(
+            (line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO
+        )
     if order.held != left:
         yield Difference(_name(facts), "预算预占", order.held, left)
 
 
-CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (_amounts, _state, _approval, _settlement, _budget)
+CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
+    _amounts,
+    _state,
+    _approval,
+    _settlement,
+    _budget,
+)

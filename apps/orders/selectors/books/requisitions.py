@@ -1,4 +1,6 @@
-"""The proof that what colleagues asked for and what was ordered of it are one: line by line, for whom, on which cost centre."""
+"""Check that requisitions match the orders made from them: quantities, requester and cost
+center, line by line.
+"""
 
 from __future__ import annotations
 
@@ -7,42 +9,65 @@ from typing import Any
 
 from django.db.models import F, Sum
 
-from apps.cart.enums import RequisitionStatus
-from apps.cart.models import Requisition, RequisitionLine, RequisitionTake
-from apps.common.books import BATCH, Difference, compared
+from apps.common.books import BATCH, Difference, compare_streams
 from apps.common.models import Event
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.books.checks import ENDED_UNSHIPPED
+from apps.requisitions.enums import RequisitionStatus
+from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
 
 CHUNK = 500
 R = RequisitionStatus
-# (number of the requisition, code of the product) → pieces
+# (requisition number, product code) → pieces
 Pieces = dict[tuple[str, str], int]
 
 
 def requisition_differences() -> Iterator[Difference]:
-    """Yield every difference between requisitions, what orders took of them, and the orders' lines."""
-    stored = RequisitionLine.objects.filter(ordered_quantity__gt=0).order_by("pk").values_list("pk", "ordered_quantity")
-    takes = RequisitionTake.objects.order_by("line_id").values_list("line_id").annotate(pieces=Sum("quantity"))
-    for pk, (have,), (said,) in compared(stored.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)):
+    """Yield every difference between requisitions, their takes by orders, and the lines of
+    those orders.
+    """
+    stored = (
+        RequisitionLine.objects.filter(ordered_quantity__gt=0)
+        .order_by("pk")
+        .values_list("pk", "ordered_quantity")
+    )
+    takes = (
+        RequisitionTake.objects.order_by("line_id")
+        .values_list("line_id")
+        .annotate(pieces=Sum("quantity"))
+    )
+    for pk, (have,), (said,) in compare_streams(
+        stored.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)
+    ):
         line = RequisitionLine.objects.select_related("requisition").get(pk=pk)
-        yield Difference(f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行", "已下单数量", have, said)
+        yield Difference(
+            f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行", "已下单数量", have, said
+        )
     yield from _states()
     yield from _orders()
 
 
 def _states() -> Iterator[Difference]:
-    """One that has not been ended by hand stands where its pieces do."""
+    """Check that the state of each requisition matches its ordered pieces. Requisitions that a
+    person ended are skipped.
+    """
     rows = Requisition.objects.filter(status__in=(R.OPEN, R.PARTLY, R.ORDERED)).order_by("pk")
     sums: Any = rows.annotate(asked=Sum("lines__quantity"), ordered=Sum("lines__ordered_quantity"))
-    for number, status, asked, ordered in sums.values_list("requisition_no", "status", "asked", "ordered").iterator(chunk_size=BATCH):
+    for number, status, asked, ordered in sums.values_list(
+        "requisition_no", "status", "asked", "ordered"
+    ).iterator(chunk_size=BATCH):
         said = R.OPEN if not ordered else R.ORDERED if ordered == asked else R.PARTLY
         if status != said:
             yield Difference(f"采购申请 {number}", "采购申请状态", status, said)
 
 
 def _orders() -> Iterator[Difference]:
-    gathered = OrderLine.objects.exclude(requisition_no="").order_by().values_list("order__order_no", flat=True).distinct()
+    gathered = (
+        OrderLine.objects.exclude(requisition_no="")
+        .order_by()
+        .values_list("order__order_no", flat=True)
+        .distinct()
+    )
     taken = RequisitionTake.objects.order_by().values_list("order_no", flat=True).distinct()
     numbers = sorted({*gathered, *taken})
     for start in range(0, len(numbers), CHUNK):
@@ -50,10 +75,19 @@ def _orders() -> Iterator[Difference]:
 
 
 def _batch(numbers: list[str]) -> Iterator[Difference]:
-    """What an order took is what its lines were; an approver may have lowered these since, and one that came to nothing took nothing."""
-    orders = {row.order_no: row for row in Order.objects.filter(order_no__in=numbers).only("pk", "order_no", "status")}
+    """Check that the takes of each order match its lines. An approver may have lowered the
+    lines. Orders that ended unshipped must have no takes.
+    """
+    orders = {
+        row.order_no: row
+        for row in Order.objects.filter(order_no__in=numbers).only("pk", "order_no", "status")
+    }
     events = Event.objects.filter(subject_type=Order._meta.label_lower, kind="approval.amended")
-    amended = set(events.filter(subject_id__in=[row.pk for row in orders.values()]).values_list("subject_id", flat=True))
+    amended = set(
+        events.filter(subject_id__in=[row.pk for row in orders.values()]).values_list(
+            "subject_id", flat=True
+        )
+    )
     lines, takes = _ordered(numbers), _taken(numbers)
     for number in numbers:
         have, said, order = lines.get(number, {}), takes.get(number, {}), orders.get(number)
@@ -63,12 +97,16 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
             mine, theirs = have.get(key, 0), said.get(key, 0)
             is_lowered = order is not None and order.pk in amended and mine < theirs
             if mine != theirs and not is_lowered:
-                yield Difference(f"订单 {number} 中采购申请 {key[0]} 的商品 {key[1]}", "代采数量", mine, theirs)
+                yield Difference(
+                    f"订单 {number} 中采购申请 {key[0]} 的商品 {key[1]}", "代采数量", mine, theirs
+                )
     yield from _for_whom(numbers)
 
 
 def _ordered(numbers: list[str]) -> dict[str, Pieces]:
-    rows = OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by()
+    rows = (
+        OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by()
+    )
     found: dict[str, Pieces] = {}
     sums = rows.values_list("order__order_no", "requisition_no", "product_code").annotate(
         pieces=Sum(F("quantity") + F("cancelled_quantity"))
@@ -81,16 +119,24 @@ def _ordered(numbers: list[str]) -> dict[str, Pieces]:
 def _taken(numbers: list[str]) -> dict[str, Pieces]:
     rows = RequisitionTake.objects.filter(order_no__in=numbers).order_by()
     found: dict[str, Pieces] = {}
-    sums = rows.values_list("order_no", "line__requisition__requisition_no", "line__product_code").annotate(pieces=Sum("quantity"))
+    sums = rows.values_list(
+        "order_no", "line__requisition__requisition_no", "line__product_code"
+    ).annotate(pieces=Sum("quantity"))
     for number, requisition_no, code, pieces in sums:
         found.setdefault(number, {})[requisition_no, code] = pieces
     return found
 
 
 def _for_whom(numbers: list[str]) -> Iterator[Difference]:
-    """Each line names who asked, as he was called then, and the cost centre of his requisition."""
-    rows = OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by("pk")
-    told = list(rows.values_list("order__order_no", "no", "requisition_no", "asked_by", "cost_center"))
+    """Check that each line names the requester, and the cost center of the requisition."""
+    rows = (
+        OrderLine.objects.filter(order__order_no__in=numbers)
+        .exclude(requisition_no="")
+        .order_by("pk")
+    )
+    told = list(
+        rows.values_list("order__order_no", "no", "requisition_no", "asked_by", "cost_center")
+    )
     asked = {row.requisition_no: row for row in _requisitions({row[2] for row in told})}
     for number, no, requisition_no, asked_by, cost_center in told:
         requisition = asked.get(requisition_no)

@@ -1,4 +1,4 @@
-"""月结信用 in the back office."""
+"""Tests of 月结信用 (credit limits) in the back office."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from apps.org.tests.factories import EnterpriseFactory
 from apps.org.tests.office import office_of
 
 
-def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(shopper: Account, staff: Account) -> None:
+def test_the_list_shows_what_is_owed_and_costs_the_same_however_long(
+    shopper: Account, staff: Account
+) -> None:
     place_order(shopper)
     office, counts = office_of(staff), []
     for _ in range(2):
@@ -31,7 +33,17 @@ def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
     with no_scope():
         answer = office_of(staff).post(
             f"/admin/orders/creditaccount/{shopper.enterprise_id}/credit/",
-            {"act": "1", "limit": "80.00", "policy": "none", "days": "60", "reason": "年度重新授信"},
+            {
+                "act": "1",
+                "limit": "80.00",
+                "policy": "none",
+                "days": "60",
+                "reason": "年度重新授信",
+            },
         )
     assert answer.status_code == 302
-    assert Enterprise.objects.values_list("credit_limit", "credit_policy", "credit_days").get() == (Decimal("80.00"), "none", 60)
+    assert Enterprise.objects.values_list("credit_limit", "credit_policy", "credit_days").get() == (
+        Decimal("80.00"),
+        "none",
+        60,
+    )

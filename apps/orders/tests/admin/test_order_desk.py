@@ -1,4 +1,6 @@
-"""The order desk: one box that finds anything, many confirmed with a result for each, shipped by sheet, notes among staff."""
+"""Tests of the order desk: search by any field, batch confirmation with a result per order,
+shipping by sheet, and staff notes.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from django.test import Client
 from python_calamine import CalamineWorkbook
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.excel.writer import write_xlsx
 from apps.common.tenancy import no_scope
+from apps.documents.excel.writer import write_xlsx
 from apps.orders.models import Order, OrderNote, Payment, Shipment
 from apps.orders.services.order_confirm import order_confirm
 from apps.orders.services.order_ship import order_ship
@@ -37,8 +39,12 @@ def found(office: Client, text: str) -> list[str]:
 def test_an_act_says_what_state_the_order_has_now(office: Client, shopper: Account) -> None:
     order = place_order(shopper)
     with no_scope():
-        confirmed = office.post(f"{LIST}{order.pk}/confirm/", {"act": "1"}, follow=True).content.decode()
-        noted = office.post(f"{LIST}{order.pk}/note/", {"act": "1", "text": "已电话联系"}, follow=True).content.decode()
+        confirmed = office.post(
+            f"{LIST}{order.pk}/confirm/", {"act": "1"}, follow=True
+        ).content.decode()
+        noted = office.post(
+            f"{LIST}{order.pk}/note/", {"act": "1", "text": "已电话联系"}, follow=True
+        ).content.decode()
     assert f"{order.order_no}：确认订单成功，订单状态：待发货" in confirmed
     assert f"{order.order_no}：添加备注成功\n" in noted
 
@@ -46,7 +52,9 @@ def test_an_act_says_what_state_the_order_has_now(office: Client, shopper: Accou
 def test_the_menu_is_passed_with_one_key(office: Client) -> None:
     with no_scope():
         page = office.get(LIST).content.decode()
-    assert page.index('<a class="office-skip" href="#content">跳到主要内容</a>') < page.index('id="nav-sidebar')
+    assert page.index('<a class="office-skip" href="#content">跳到主要内容</a>') < page.index(
+        'id="nav-sidebar'
+    )
     assert page.count('id="content"') == 1
 
 
@@ -54,10 +62,15 @@ def test_a_table_of_nothing_says_so(office: Client, shopper: Account) -> None:
     order = place_order(shopper)
     with no_scope():
         page = office.get(f"{LIST}{order.pk}/change/").content.decode()
-    assert [name for name in ("发货单", "付款", "订单行") if f"暂无{name}</p>" in page] == ["发货单", "付款"]
+    assert [name for name in ("发货单", "付款", "订单行") if f"暂无{name}</p>" in page] == [
+        "发货单",
+        "付款",
+    ]
 
 
-def test_one_box_finds_an_order_by_whatever_is_known_of_it(office: Client, shopper: Account, staff: Account) -> None:
+def test_one_box_finds_an_order_by_whatever_is_known_of_it(
+    office: Client, shopper: Account, staff: Account
+) -> None:
     product = ProductFactory(name="特种标签机")
     order = order_confirm(actor=staff, order_id=place_order(shopper, (product, 2)).pk)
     order_ship(actor=staff, order_id=order.pk, carrier="顺丰", tracking_no="SF-778899")
@@ -66,19 +79,36 @@ def test_one_box_finds_an_order_by_whatever_is_known_of_it(office: Client, shopp
     assert shopper.enterprise is not None
     number = order.order_no
 
-    for text in (number, number[-6:], "PO-42", "CC-1110", "cc-1110", "SF-778899", f"{number}-1", "特种标签机", product.code):
+    for text in (
+        number,
+        number[-6:],
+        "PO-42",
+        "CC-1110",
+        "cc-1110",
+        "SF-778899",
+        f"{number}-1",
+        "特种标签机",
+        product.code,
+    ):
         assert found(office, text) == [number], text
     for text in (shopper.enterprise.name, shopper.username, shopper.nickname):
         assert set(found(office, text)) == {number, other.order_no}, text
     assert found(office, "没有这样的东西") == []
 
 
-def test_many_are_confirmed_with_a_result_for_each(office: Client, shopper: Account, staff: Account) -> None:
+def test_many_are_confirmed_with_a_result_for_each(
+    office: Client, shopper: Account, staff: Account
+) -> None:
     first, second = place_order(shopper), place_order(shopper)
     order_confirm(actor=staff, order_id=second.pk)
     with no_scope():
-        page = office.post(LIST, {"action": "confirm_chosen", "_selected_action": [first.pk, second.pk]})
-    assert [(each.order_no, each.success) for each in page.context["outcomes"]] == [(first.order_no, True), (second.order_no, False)]
+        page = office.post(
+            LIST, {"action": "confirm_chosen", "_selected_action": [first.pk, second.pk]}
+        )
+    assert [(each.order_no, each.success) for each in page.context["outcomes"]] == [
+        (first.order_no, True),
+        (second.order_no, False),
+    ]
     assert "1 张已确认，1 张未能确认" in page.content.decode()
     assert Order.objects.get(pk=first.pk).status == "pending_shipment"
 
@@ -112,7 +142,9 @@ def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order:
     assert Shipment.objects.get().tracking_no == "A1"
 
 
-def test_what_changed_since_the_preview_is_refused_and_shown(office: Client, confirmed_order: Order, staff: Account) -> None:
+def test_what_changed_since_the_preview_is_refused_and_shown(
+    office: Client, confirmed_order: Order, staff: Account
+) -> None:
     page = upload(office, (confirmed_order.order_no, 1, 2, "顺丰", "A1"))
     order_ship(actor=staff, order_id=confirmed_order.pk, carrier="京东", tracking_no="J1")
     with no_scope():
@@ -127,11 +159,15 @@ def test_a_wrong_sheet_shows_its_rows(office: Client, confirmed_order: Order) ->
     assert "最多还可发 2，请修改" in page
 
 
-def test_the_template_has_the_orders_that_wait(office: Client, confirmed_order: Order, shopper: Account) -> None:
+def test_the_template_has_the_orders_that_wait(
+    office: Client, confirmed_order: Order, shopper: Account
+) -> None:
     place_order(shopper)
     with no_scope():
         content = b"".join(office.get(SHEET, {"template": "1"}).streaming_content)
-        chosen = office.post(LIST, {"action": "sheet_of_chosen", "_selected_action": [confirmed_order.pk]})
+        chosen = office.post(
+            LIST, {"action": "sheet_of_chosen", "_selected_action": [confirmed_order.pk]}
+        )
         again = b"".join(chosen.streaming_content)
     for sheet in (content, again):
         rows = CalamineWorkbook.from_filelike(io.BytesIO(sheet)).get_sheet_by_index(0).to_python()
@@ -144,37 +180,64 @@ def test_only_who_keeps_orders_ships_by_sheet(db: None, job: str, status: int) -
         assert office_of(staff_of(job)).get(SHEET).status_code == status
 
 
-def test_a_note_is_for_colleagues_and_stays(office: Client, placed_order: Order, staff: Account) -> None:
+def test_a_note_is_for_colleagues_and_stays(
+    office: Client, placed_order: Order, staff: Account
+) -> None:
     with no_scope():
-        assert office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": "客户要求下周二送"}).status_code == 302
+        assert (
+            office.post(
+                f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": "客户要求下周二送"}
+            ).status_code
+            == 302
+        )
         page = office.get(f"{LIST}{placed_order.pk}/change/").content.decode()
-        assert office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": " "}).status_code == 200
+        assert (
+            office.post(f"{LIST}{placed_order.pk}/note/", {"act": "1", "text": " "}).status_code
+            == 200
+        )
     assert "客户要求下周二送" in page
     assert list(OrderNote.objects.values_list("author", "text")) == [(staff.pk, "客户要求下周二送")]
 
 
 def twice(office: Client, order: Order, act: str, form: dict[str, object], seen: str) -> list[str]:
-    """Open the page once and send it twice, as a double click or a colleague with the same page does; return the second's errors."""
+    """Open the page once and post its form twice. Return the errors of the second post.
+
+    This happens with a double click, or when two colleagues have the same page open.
+    """
     path = f"{LIST}{order.pk}/{act}/"
     with no_scope():
         shown = office.get(path).context["form"]
         filled = {**form, seen: shown[seen].value()}
         assert office.post(path, filled).status_code == 302
-        return [str(error) for error in office.post(path, filled).context["form"].non_field_errors()]
+        return [
+            str(error) for error in office.post(path, filled).context["form"].non_field_errors()
+        ]
 
 
 def test_a_payment_sent_twice_is_recorded_once(office: Client, confirmed_order: Order) -> None:
-    Order.objects.filter(pk=confirmed_order.pk).update(payment_kind="credit", settlement_status="none")
+    Order.objects.filter(pk=confirmed_order.pk).update(
+        payment_kind="credit", settlement_status="none"
+    )
 
-    refused = twice(office, confirmed_order, "record-payment", {"amount": "1.00", "reference": "K-1"}, "left_seen")
+    refused = twice(
+        office,
+        confirmed_order,
+        "record-payment",
+        {"amount": "1.00", "reference": "K-1"},
+        "left_seen",
+    )
 
     assert "请刷新页面核对后再登记" in refused[0]
     assert Payment.objects.filter(order=confirmed_order, amount="1.00").count() == 1
 
 
-def test_a_part_sent_twice_is_shipped_once(office: Client, shopper: Account, staff: Account) -> None:
+def test_a_part_sent_twice_is_shipped_once(
+    office: Client, shopper: Account, staff: Account
+) -> None:
     order = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
     part = {"carrier": "顺丰", "tracking_no": "SF1", f"line_{order.lines.get().pk}": 2}
 
-    assert twice(office, order, "ship", part, "shipped_seen") == ["您打开此页后该订单又发了 2 件，请刷新页面核对未发数量后再发货"]
+    assert twice(office, order, "ship", part, "shipped_seen") == [
+        "您打开此页后该订单又发了 2 件，请刷新页面核对未发数量后再发货"
+    ]
     assert Shipment.objects.filter(order=order).count() == 1

@@ -1,4 +1,6 @@
-"""Money that came outside the gateway, written down by finance: where something is owed, as much as is left."""
+"""Tests of payments that finance records by hand because the money came outside the gateway. An
+order accepts a record only while it has an unpaid amount, and only up to that amount.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ AT = "/admin/orders/order/"
 
 def offered(office: Client, order: Order) -> bool:
     with no_scope():
-        return f"{AT}{order.pk}/record-payment/" in office.get(f"{AT}{order.pk}/change/").content.decode()
+        return (
+            f"{AT}{order.pk}/record-payment/"
+            in office.get(f"{AT}{order.pk}/change/").content.decode()
+        )
 
 
 def test_the_form_begins_with_what_is_left(shopper: Account, staff: Account) -> None:
@@ -30,18 +35,31 @@ def test_the_form_begins_with_what_is_left(shopper: Account, staff: Account) -> 
     assert form["amount"].value() == order.total_amount - 5
 
 
-def test_it_is_offered_where_something_is_owed_outside_the_gateway(shopper: Account, staff: Account) -> None:
+def test_it_is_offered_where_something_is_owed_outside_the_gateway(
+    shopper: Account, staff: Account
+) -> None:
     owed, paid, online = (place_order(shopper) for _ in range(3))
     payment_record(actor=staff, order_id=paid.pk, amount=paid.total_amount)
     Order.objects.filter(pk=online.pk).update(payment_kind=PaymentKind.ONLINE)
-    assert [offered(office_of(staff), order) for order in (owed, paid, online)] == [True, False, False]
+    assert [offered(office_of(staff), order) for order in (owed, paid, online)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_finance_write_money_down_and_do_nothing_else_with_an_order(shopper: Account) -> None:
     order, finance = place_order(shopper), office_of(staff_of("财务"))
-    said = {"act": "1", "amount": "5.00", "reason": "试", "carrier": "示例快递", "tracking_no": "SF1"}
+    said = {
+        "act": "1",
+        "amount": "5.00",
+        "reason": "试",
+        "carrier": "示例快递",
+        "tracking_no": "SF1",
+    }
     with no_scope():
         answers = {
-            name: finance.post(f"{AT}{order.pk}/{name}/", said).status_code for name in ("confirm", "ship", "cancel", "record-payment")
+            name: finance.post(f"{AT}{order.pk}/{name}/", said).status_code
+            for name in ("confirm", "ship", "cancel", "record-payment")
         }
     assert answers == {"confirm": 403, "ship": 403, "cancel": 403, "record-payment": 302}

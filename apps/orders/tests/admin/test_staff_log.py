@@ -1,4 +1,6 @@
-"""What staff do with orders stands in the back office's log: who, what, before, after, from where."""
+"""Tests of the back office's log. Each staff action on an order records the actor, the action,
+the values before and after, and the IP address.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from auditlog.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 
+from apps.common.errors import ValidationFailed
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order
 from apps.orders.services.order_cancel import order_cancel_by_staff
@@ -24,14 +27,19 @@ def office(staff: Account) -> Client:
     return client
 
 
-def test_a_confirmed_order_is_in_the_log_with_before_after_and_from_where(office: Client, placed_order: Order, staff: Account) -> None:
+def test_a_confirmed_order_is_in_the_log_with_before_after_and_from_where(
+    office: Client, placed_order: Order, staff: Account
+) -> None:
     with no_scope():
         office.post(f"/admin/orders/order/{placed_order.pk}/confirm/", {"act": "1"})
         entry = LogEntry.objects.get_for_object(placed_order).get()
         listed = office.get(
-            reverse("admin:auditlog_logentry_changelist"), {"q": placed_order.order_no, "kind": "orders.order"}
+            reverse("admin:auditlog_logentry_changelist"),
+            {"q": placed_order.order_no, "kind": "orders.order"},
         ).content.decode()
-        shown = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+        shown = office.get(
+            reverse("admin:auditlog_logentry_change", args=[entry.pk])
+        ).content.decode()
     assert (entry.actor_id, entry.remote_addr) == (staff.pk, "203.0.113.9")
     assert "确认订单" in listed
     assert placed_order.order_no in listed
@@ -44,11 +52,15 @@ def test_a_reason_is_in_the_log(placed_order: Order, staff: Account) -> None:
     assert entry.changes_dict["note"] == ["", "客户来电取消"]
 
 
-def test_a_note_among_colleagues_is_in_it(office: Client, placed_order: Order, staff: Account) -> None:
+def test_a_note_among_colleagues_is_in_it(
+    office: Client, placed_order: Order, staff: Account
+) -> None:
     order_note(actor=staff, order_id=placed_order.pk, text="客户要求周五前到货")
     entry = LogEntry.objects.get_for_object(placed_order).get()
     with no_scope():
-        shown = office.get(reverse("admin:auditlog_logentry_change", args=[entry.pk])).content.decode()
+        shown = office.get(
+            reverse("admin:auditlog_logentry_change", args=[entry.pk])
+        ).content.decode()
     assert "添加备注" in shown
     assert "<td>说明</td><td>—</td><td>客户要求周五前到货</td>" in shown
 
@@ -58,3 +70,10 @@ def test_what_customers_do_is_not_in_it(shopper: Account, staff: Account) -> Non
     assert not LogEntry.objects.get_for_object(order).exists()
     order_confirm(actor=staff, order_id=order.pk)
     assert LogEntry.objects.get_for_object(order).count() == 1
+
+
+def test_a_note_has_a_text_of_at_most_500_characters(placed_order: Order, staff: Account) -> None:
+    assert order_note(actor=staff, order_id=placed_order.pk, text="备" * 500).text == "备" * 500
+    for text in (" ", "备" * 501):
+        with pytest.raises(ValidationFailed):
+            order_note(actor=staff, order_id=placed_order.pk, text=text)

@@ -1,4 +1,4 @@
-"""A person who was disabled, and is back."""
+"""Tests of an account that is disabled and then enabled again."""
 
 from __future__ import annotations
 

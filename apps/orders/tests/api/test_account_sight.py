@@ -1,4 +1,6 @@
-"""GET /api/Account/Sight: what a person sees, or would see."""
+"""Tests of GET /api/Account/Sight: the data that an account sees, or that a planned account
+would see.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,29 @@ def one_order(buyer: Account) -> Order:
 
 
 def entries(body: Any) -> dict[str, tuple[str, int]]:
-    return {entry["Code"]: (entry["ScopeText"], entry["People"]) for group in body["Groups"] for entry in group["Entries"]}
+    return {
+        entry["Code"]: (entry["ScopeText"], entry["People"])
+        for group in body["Groups"]
+        for entry in group["Entries"]
+    }
 
 
 def test_a_buyer_sees_his_own(ga: Account, buyer: Account, one_order: Order) -> None:
     found = sight(ga, AccountId=buyer.pk)
 
     assert (found["ScopeText"], found["People"], found["Orders"]) == ("仅本人", 1, 1)
-    assert [group["Name"] for group in found["Groups"]] == ["我的订单", "报表中心", "资产中心", "管理中心", "发票中心"]
+    assert [group["Name"] for group in found["Groups"]] == [
+        "我的订单",
+        "报表中心",
+        "资产中心",
+        "管理中心",
+        "发票中心",
+    ]
 
 
-def test_a_head_sees_his_department_and_below(ga: Account, approver: Account, buyer: Account, one_order: Order) -> None:
+def test_a_head_sees_his_department_and_below(
+    ga: Account, approver: Account, buyer: Account, one_order: Order
+) -> None:
     found = sight(ga, AccountId=approver.pk)
 
     assert entries(found)["order.list"] == ("行政部及其下级部门", 3)
@@ -48,7 +62,10 @@ def test_each_entry_has_the_look_of_the_roles_that_grant_it(ga: Account, buyer: 
     ]
     found = sight(ga, AccountId=buyer.pk, RoleIds=",".join(str(role.pk) for role in roles))
 
-    assert entries(found) == {"order.list": ("仅本人", 1), "report.order": ("全集团所有企业和部门", 2)}
+    assert entries(found) == {
+        "order.list": ("仅本人", 1),
+        "report.order": ("全集团所有企业和部门", 2),
+    }
 
 
 def test_somebody_who_is_not_there_yet(ga: Account, buyer: Account, one_order: Order) -> None:
@@ -72,7 +89,9 @@ def test_an_admin_would_see_all(ga: Account, buyer: Account, one_order: Order) -
 
 
 def test_who_is_out_of_sight_is_not_previewed(buyer: Account, ga: Account) -> None:
-    role = RoleFactory(group=ga.group, menu_codes=["management.account"], data_scope=DataScope.DEPARTMENT)
+    role = RoleFactory(
+        group=ga.group, menu_codes=["management.account"], data_scope=DataScope.DEPARTMENT
+    )
     clerk = AccountFactory(department=DepartmentFactory(enterprise=buyer.enterprise), roles=[role])
 
     assert ApiClient(clerk).get("/api/Account/Sight", {"AccountId": buyer.pk}).status == 404

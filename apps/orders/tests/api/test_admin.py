@@ -1,4 +1,4 @@
-"""The back office acts through the services, and only for who may."""
+"""The back office changes orders through the services, and only with the permission to do so."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from apps.org.tests.office import office_of, staff_of
 
 @pytest.fixture
 def office(staff: Account) -> Client:
-    """A browser in which the superuser has signed in."""
+    """A browser session of the superuser."""
     return office_of(staff)
 
 
 def act(client: Client, order: Order, verb: str, **fields: object) -> int:
     with no_scope():
-        return client.post(f"/admin/orders/order/{order.pk}/{verb}/", {"act": "1", **fields}).status_code
+        return client.post(
+            f"/admin/orders/order/{order.pk}/{verb}/", {"act": "1", **fields}
+        ).status_code
 
 
 def fresh(order: Order) -> Order:
@@ -40,7 +42,15 @@ def fresh(order: Order) -> Order:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "orders/order/", "orders/payment/", "orders/shipment/", "orders/freightregion/", "orders/orderreview/"]
+    "path",
+    [
+        "",
+        "orders/order/",
+        "orders/payment/",
+        "orders/shipment/",
+        "orders/freightregion/",
+        "reviews/orderreview/",
+    ],
 )
 def test_every_list_opens(office: Client, shipped_order: Order, path: str) -> None:
     with no_scope():
@@ -49,7 +59,9 @@ def test_every_list_opens(office: Client, shipped_order: Order, path: str) -> No
 
 @pytest.mark.parametrize(("path", "status"), [("change", 302), ("ship", 404), ("cancel", 404)])
 @pytest.mark.parametrize("key", ["abc", "9" * 18])
-def test_an_order_that_is_none_is_not_found(office: Client, key: str, path: str, status: int) -> None:
+def test_an_order_that_is_none_is_not_found(
+    office: Client, key: str, path: str, status: int
+) -> None:
     with no_scope():
         assert office.get(f"/admin/orders/order/{key}/{path}/").status_code == status
 
@@ -57,22 +69,33 @@ def test_an_order_that_is_none_is_not_found(office: Client, key: str, path: str,
 def test_the_first_page_counts_todays_work(office: Client, placed_order: Order) -> None:
     with no_scope():
         page = office.get("/admin/")
-    assert {card["title"]: card["number"] for card in page.context["work_cards"] if card["number"]} == {"待确认": 1, "今日下单": 1}
+    assert {
+        card["title"]: card["number"] for card in page.context["work_cards"] if card["number"]
+    } == {"待确认": 1, "今日下单": 1}
 
 
-def test_each_figure_leads_to_exactly_the_orders_it_counts(office: Client, confirmed_order: Order, shopper: Account) -> None:
+def test_each_figure_leads_to_exactly_the_orders_it_counts(
+    office: Client, confirmed_order: Order, shopper: Account
+) -> None:
     place_order(shopper)
-    Order.objects.filter(pk=confirmed_order.pk).update(confirmed_at=timezone.now() - timedelta(days=2))
+    Order.objects.filter(pk=confirmed_order.pk).update(
+        confirmed_at=timezone.now() - timedelta(days=2)
+    )
     with no_scope():
         cards = office.get("/admin/").context["work_cards"][: len(WORK)]
         listed = [office.get(card["link"]).context["cl"].result_count for card in cards]
     assert listed == [card["number"] for card in cards] == [1, 1, 1, 0, 0, 2]
 
 
-def test_the_oldest_orders_are_listed_with_what_is_done_to_them(office: Client, placed_order: Order) -> None:
+def test_the_oldest_orders_are_listed_with_what_is_done_to_them(
+    office: Client, placed_order: Order
+) -> None:
     with no_scope():
         first = office.get("/admin/").context["todo_lists"][0]["rows"][0]
-    assert (first.number, first.act) == (placed_order.order_no, f"/admin/orders/order/{placed_order.pk}/confirm/")
+    assert (first.number, first.act) == (
+        placed_order.order_no,
+        f"/admin/orders/order/{placed_order.pk}/confirm/",
+    )
 
 
 def test_an_order_is_looked_at_and_not_saved(office: Client, placed_order: Order) -> None:
@@ -85,7 +108,10 @@ def test_an_order_is_looked_at_and_not_saved(office: Client, placed_order: Order
 
 def test_the_order_page_shows_the_timeline(office: Client, placed_order: Order) -> None:
     with no_scope():
-        assert "提交订单" in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+        assert (
+            "提交订单"
+            in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+        )
 
 
 def test_staff_confirm_in_the_admin(office: Client, placed_order: Order) -> None:
@@ -101,14 +127,39 @@ def test_opening_the_confirm_page_changes_nothing(office: Client, placed_order: 
 
 def test_staff_ship_by_line_and_quantity(office: Client, confirmed_order: Order) -> None:
     line = confirmed_order.lines.get()
-    assert act(office, confirmed_order, "ship", carrier="示例快递", tracking_no="SF9", **{f"line_{line.pk}": 1}) == 302
-    assert (fresh(confirmed_order).status, Shipment.objects.get().tracking_no) == ("partly_shipped", "SF9")
+    assert (
+        act(
+            office,
+            confirmed_order,
+            "ship",
+            carrier="示例快递",
+            tracking_no="SF9",
+            **{f"line_{line.pk}": 1},
+        )
+        == 302
+    )
+    assert (fresh(confirmed_order).status, Shipment.objects.get().tracking_no) == (
+        "partly_shipped",
+        "SF9",
+    )
     assert OrderLine.objects.get(pk=line.pk).shipped_quantity == 1
 
 
-def test_more_than_is_left_is_refused_beside_the_field(office: Client, confirmed_order: Order) -> None:
+def test_more_than_is_left_is_refused_beside_the_field(
+    office: Client, confirmed_order: Order
+) -> None:
     line = confirmed_order.lines.get()
-    assert act(office, confirmed_order, "ship", carrier="示例快递", tracking_no="SF9", **{f"line_{line.pk}": 3}) == 200
+    assert (
+        act(
+            office,
+            confirmed_order,
+            "ship",
+            carrier="示例快递",
+            tracking_no="SF9",
+            **{f"line_{line.pk}": 3},
+        )
+        == 200
+    )
     assert not Shipment.objects.exists()
 
 
@@ -117,14 +168,18 @@ def test_staff_record_a_payment(office: Client, placed_order: Order) -> None:
     assert fresh(placed_order).settlement_status == "partly"
 
 
-def test_staff_cancel_a_confirmed_order_with_a_reason(office: Client, confirmed_order: Order) -> None:
+def test_staff_cancel_a_confirmed_order_with_a_reason(
+    office: Client, confirmed_order: Order
+) -> None:
     assert act(office, confirmed_order, "cancel", reason="客户来电取消") == 302
     event = Event.objects.filter(subject_id=confirmed_order.pk).last()
     assert event is not None
     assert (fresh(confirmed_order).status, event.note) == ("cancelled", "客户来电取消")
 
 
-def test_a_wrong_state_is_shown_in_the_form(office: Client, placed_order: Order, staff: Account) -> None:
+def test_a_wrong_state_is_shown_in_the_form(
+    office: Client, placed_order: Order, staff: Account
+) -> None:
     order_confirm(actor=staff, order_id=placed_order.pk)
     with no_scope():
         page = office.post(f"/admin/orders/order/{placed_order.pk}/confirm/", {"act": "1"})
@@ -137,7 +192,9 @@ def test_only_the_jobs_that_keep_orders_may_act(placed_order: Order, job: str, s
 
 
 @pytest.mark.parametrize("status", OrderStatus.values)
-def test_every_state_reads_in_chinese_in_the_list(office: Client, placed_order: Order, status: str) -> None:
+def test_every_state_reads_in_chinese_in_the_list(
+    office: Client, placed_order: Order, status: str
+) -> None:
     Order.objects.filter(pk=placed_order.pk).update(status=status)
     order_admin = admin.site.get_model_admin(Order)
     with platform_scope(reason="test: the list's own column"):
@@ -152,16 +209,27 @@ def test_amounts_have_thousands_separators(office: Client, placed_order: Order) 
     )
     with no_scope():
         assert "¥1,234,567.80" in office.get("/admin/orders/order/").content.decode()
-        assert "¥1,234,567.80" in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+        assert (
+            "¥1,234,567.80"
+            in office.get(f"/admin/orders/order/{placed_order.pk}/change/").content.decode()
+        )
 
 
-def test_the_delivery_note_prints_what_is_in_the_parcel(office: Client, shipped_order: Order) -> None:
+def test_the_delivery_note_prints_what_is_in_the_parcel(
+    office: Client, shipped_order: Order
+) -> None:
     shipment, line = shipped_order.shipments.get(), shipped_order.lines.get()
     with no_scope():
         page = office.get(f"/admin/orders/shipment/{shipment.pk}/print/")
     text = page.content.decode()
     assert page.status_code == 200
-    for part in (shipment.shipment_no, shipment.tracking_no, line.product_code, line.name, shipped_order.address_snapshot["Street"]):
+    for part in (
+        shipment.shipment_no,
+        shipment.tracking_no,
+        line.product_code,
+        line.name,
+        shipped_order.address_snapshot["Street"],
+    ):
         assert part in text
     assert "¥" not in text
 
@@ -169,6 +237,9 @@ def test_the_delivery_note_prints_what_is_in_the_parcel(office: Client, shipped_
 def test_who_may_not_see_shipments_prints_none(shipped_order: Order) -> None:
     with platform_scope(reason="test: staff without a job"):
         nobody = StaffFactory(is_superuser=False)
-    browser, path = office_of(nobody), f"/admin/orders/shipment/{shipped_order.shipments.get().pk}/print/"
+    browser, path = (
+        office_of(nobody),
+        f"/admin/orders/shipment/{shipped_order.shipments.get().pk}/print/",
+    )
     with no_scope():
         assert browser.get(path).status_code == 403

@@ -1,4 +1,6 @@
-"""Each shape of approval from the rule as the administrator sends it to the order that waits for 待确认, over the API."""
+"""Tests of each shape of approval over the API: the administrator sends the rule, the approvers
+approve, and the order reaches 待确认.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,12 @@ HEAD = {"ApproverKind": "head"}
 
 @dataclass(frozen=True)
 class Office:
-    """小采 of 行政部 (老审), under 总部 (总监), under 集团总部 (总裁); 财一 and 财二 have the role 财务. The product costs 10.00."""
+    """The company and its approvers. The product costs 10.00 元.
+
+    - 小采 belongs to 行政部 (head 老审), a child of 总部 (head 总监).
+    - 总部 is a child of 集团总部 (head 总裁).
+    - 财一 and 财二 have the role 财务.
+    """
 
     ga: Account
     shopper: Account
@@ -37,11 +44,17 @@ class Office:
 
     def rules(self, *bodies: dict[str, Any]) -> None:
         for number, body in enumerate(bodies, start=1):
-            assert ApiClient(self.ga).post("/api/ApprovalRule", {"Name": f"规则{number}", **body}).ok
+            assert (
+                ApiClient(self.ga).post("/api/ApprovalRule", {"Name": f"规则{number}", **body}).ok
+            )
 
     def asked(self, order: Order) -> list[list[str]]:
-        """For whom it waits at this moment, step by step."""
-        steps = ApiClient(self.ga).get(f"/api/Approval/{Approval.objects.get(subject_id=order.pk).pk}").body["Steps"]
+        """Return the names of the approvers with a pending task, one list per step."""
+        steps = (
+            ApiClient(self.ga)
+            .get(f"/api/Approval/{Approval.objects.get(subject_id=order.pk).pk}")
+            .body["Steps"]
+        )
         return [
             [task["Approver"]["Name"] for task in step["Tasks"] if task["Status"] == "pending"]
             for step in steps
@@ -50,14 +63,20 @@ class Office:
 
     def approved_by(self, order: Order, name: str) -> bool:
         client = ApiClient(self.people[name])
-        return client.post(f"/api/Approval/{Approval.objects.get(subject_id=order.pk).pk}/Approve", {"Comment": "同意"}).ok
+        return client.post(
+            f"/api/Approval/{Approval.objects.get(subject_id=order.pk).pk}/Approve",
+            {"Comment": "同意"},
+        ).ok
 
 
 @pytest.fixture
-def office(ga: Account, shopper: Account, approver: Account, department: Department, enterprise: Enterprise) -> Office:
+def office(
+    ga: Account, shopper: Account, approver: Account, department: Department, enterprise: Enterprise
+) -> Office:
     role = RoleFactory(group=department.group, code="finance", name="财务")
     boss, chief, one, two = (
-        AccountFactory(department=department, nickname=name, roles=[role]) for name in ("总监", "总裁", "财一", "财二")
+        AccountFactory(department=department, nickname=name, roles=[role])
+        for name in ("总监", "总裁", "财一", "财二")
     )
     for each in (boss, chief):
         each.roles.set(approver.roles.all())
@@ -81,7 +100,11 @@ def steps(office: Office, shape: str) -> list[dict[str, Any]]:
         "部门负责人": [HEAD],
         "上一级": [{"ApproverKind": "head_up", "LevelsUp": 1}],
         "上两级": [{"ApproverKind": "head_up", "LevelsUp": 2}],
-        "逐级": [HEAD, {"ApproverKind": "head_up", "LevelsUp": 1}, {"ApproverKind": "head_up", "LevelsUp": 2}],
+        "逐级": [
+            HEAD,
+            {"ApproverKind": "head_up", "LevelsUp": 1},
+            {"ApproverKind": "head_up", "LevelsUp": 2},
+        ],
     }
     return shapes[shape]
 
@@ -98,7 +121,9 @@ def steps(office: Office, shape: str) -> list[dict[str, Any]]:
         ("逐级", ["老审"], ["老审", "总监", "总裁"]),
     ],
 )
-def test_who_is_asked_and_whose_word_lets_it_pass(office: Office, shape: str, asked: list[str], deciders: list[str]) -> None:
+def test_who_is_asked_and_whose_word_lets_it_pass(
+    office: Office, shape: str, asked: list[str], deciders: list[str]
+) -> None:
     office.rules({"Steps": steps(office, shape)})
     order = place_order(office.shopper, (office.product, 1))
 
@@ -112,32 +137,54 @@ def test_who_is_asked_and_whose_word_lets_it_pass(office: Office, shape: str, as
 def test_all_rules_that_match_are_to_be_gone_through(office: Office) -> None:
     amount = [{"Kind": "amount", "Amount": "50.00"}]
     office.rules(
-        {"Steps": [HEAD]}, {"Conditions": amount, "Steps": steps(office, "上一级")}, {"Conditions": amount, "Steps": steps(office, "会签")}
+        {"Steps": [HEAD]},
+        {"Conditions": amount, "Steps": steps(office, "上一级")},
+        {"Conditions": amount, "Steps": steps(office, "会签")},
     )
 
     order = place_order(office.shopper, (office.product, 5))
     assert office.approved_by(order, "老审")
     assert office.asked(order) == [["总监"]]
     assert office.approved_by(order, "总监")
-    # Both have spoken: whom 会签 would ask a second time is skipped.
+    # Both have approved already, so the 会签 step skips them.
     assert status_of(order) == OrderStatus.PENDING_CONFIRM
 
 
-@pytest.mark.parametrize(("quantity", "status"), [(4, OrderStatus.PENDING_CONFIRM), (5, OrderStatus.PENDING_APPROVAL)])
+@pytest.mark.parametrize(
+    ("quantity", "status"), [(4, OrderStatus.PENDING_CONFIRM), (5, OrderStatus.PENDING_APPROVAL)]
+)
 @pytest.mark.parametrize("kind", ["amount", "line_quantity", "over_budget"])
-def test_from_where_on_it_is_asked_for(office: Office, kind: str, quantity: int, status: str) -> None:
+def test_from_where_on_it_is_asked_for(
+    office: Office, kind: str, quantity: int, status: str
+) -> None:
     make_budget(office.shopper, "49.99", policy=BudgetPolicy.WARN)
-    more: dict[str, dict[str, Any]] = {"amount": {"Amount": "50.00"}, "line_quantity": {"Quantity": 5}, "over_budget": {}}
+    more: dict[str, dict[str, Any]] = {
+        "amount": {"Amount": "50.00"},
+        "line_quantity": {"Quantity": 5},
+        "over_budget": {},
+    }
     office.rules({"Conditions": [{"Kind": kind, **more[kind]}], "Steps": [HEAD]})
 
     assert place_order(office.shopper, (office.product, quantity)).status == status
 
 
-@pytest.mark.parametrize(("kind", "met"), [("category", True), ("category", False), ("product", True), ("product", False)])
-def test_what_is_bought_decides_whether_it_is_asked_for(office: Office, kind: str, met: bool) -> None:
+@pytest.mark.parametrize(
+    ("kind", "met"),
+    [("category", True), ("category", False), ("product", True), ("product", False)],
+)
+def test_what_is_bought_decides_whether_it_is_asked_for(
+    office: Office, kind: str, met: bool
+) -> None:
     other = ProductFactory(stock=1000)
     named = office.product if met else other
-    office.rules({"Conditions": [{"Kind": kind, "Ids": [str(named.l3_id) if kind == "category" else named.code]}], "Steps": [HEAD]})
+    office.rules(
+        {
+            "Conditions": [
+                {"Kind": kind, "Ids": [str(named.l3_id) if kind == "category" else named.code]}
+            ],
+            "Steps": [HEAD],
+        }
+    )
 
     order = place_order(office.shopper, (office.product, 1))
     assert order.status == (OrderStatus.PENDING_APPROVAL if met else OrderStatus.PENDING_CONFIRM)

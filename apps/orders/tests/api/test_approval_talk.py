@@ -1,4 +1,4 @@
-"""What an approver changed and what was said, as the page reads it."""
+"""Tests of the approval page's data: the approvers' amendments and the discussion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def order(shopper: Account, approver: Account) -> Order:
-    """Ten at 10.00 on a budget of 1,000.00, waiting for `approver`."""
+    """Ten pieces at 10.00 元 on a budget of 1,000.00 元, waiting for `approver`."""
     make_budget(shopper, "1000.00")
     make_rule(shopper, approver)
     return place_order(shopper, (ProductFactory(stock=100, name="复印纸"), 10))
@@ -38,14 +38,19 @@ def less(order: Order, quantity: int, **fields: Any) -> dict[str, Any]:
 def test_a_preview_shows_the_difference_and_writes_nothing(order: Order, approver: Account) -> None:
     shown = ApiClient(approver).post(at(order, "AmendPreview"), less(order, 4)).body
 
-    assert [(row["Name"], row["Before"], row["After"]) for row in shown["Lines"]] == [("复印纸", 10, 4)]
+    assert [(row["Name"], row["Before"], row["After"]) for row in shown["Lines"]] == [
+        ("复印纸", 10, 4)
+    ]
     assert shown["Figures"] == [
         {"Name": "商品金额", "Before": "100.00", "After": "40.00"},
         {"Name": "运费", "Before": "0.00", "After": "0.00"},
         {"Name": "应付总额", "Before": "100.00", "After": "40.00"},
         {"Name": "含本单预算可用", "Before": "900.00", "After": "960.00"},
     ]
-    assert (shown["Dropped"], Order.objects.get(pk=order.pk).total_amount) == ([], order.total_amount)
+    assert (shown["Dropped"], Order.objects.get(pk=order.pk).total_amount) == (
+        [],
+        order.total_amount,
+    )
 
 
 def test_a_preview_is_for_whose_turn_it_is(order: Order, shopper: Account) -> None:
@@ -57,18 +62,33 @@ def test_the_preview_names_what_cannot_be(order: Order, approver: Account) -> No
     assert (answer.code, answer.message) == ("validation", answer.body["Errors"]["Lines"][0])
 
 
-def test_approver_and_requester_see_the_difference(order: Order, approver: Account, shopper: Account) -> None:
-    answer = ApiClient(approver).post(at(order, "Amend"), less(order, 4, Version=1, Reason="库房还有"))
+def test_approver_and_requester_see_the_difference(
+    order: Order, approver: Account, shopper: Account
+) -> None:
+    answer = ApiClient(approver).post(
+        at(order, "Amend"), less(order, 4, Version=1, Reason="库房还有")
+    )
 
-    assert (answer.message, answer.body["Version"], answer.body["Amount"]) == ("数量已调整，请继续审批", 2, "40.00")
+    assert (answer.message, answer.body["Version"], answer.body["Amount"]) == (
+        "数量已调整，请继续审批",
+        2,
+        "40.00",
+    )
     assert "approve" in answer.body["AllowedActions"]
     for body in (
         ApiClient(approver).get(at(order, "Decision")).body["Amendments"],
         ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Approval"]["Amendments"],
     ):
         [row] = body
-        assert (row["By"]["Name"], row["Reason"], row["Before"], row["After"]) == (approver.nickname, "库房还有", "100.00", "40.00")
-        assert [(line["Name"], line["Before"], line["After"]) for line in row["Lines"]] == [("复印纸", 10, 4)]
+        assert (row["By"]["Name"], row["Reason"], row["Before"], row["After"]) == (
+            approver.nickname,
+            "库房还有",
+            "100.00",
+            "40.00",
+        )
+        assert [(line["Name"], line["Before"], line["After"]) for line in row["Lines"]] == [
+            ("复印纸", 10, 4)
+        ]
     detail = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body
     told = [row for row in detail["Timeline"] if row["Kind"] == "approval.amended"]
     assert [(row["Event"], row["By"]) for row in told] == [("调整数量", approver.nickname)]
@@ -78,7 +98,10 @@ def test_approver_and_requester_see_the_difference(order: Order, approver: Accou
 def test_the_same_key_amends_once(order: Order, approver: Account) -> None:
     client, key = ApiClient(approver), new_key()
     body = less(order, 4, Version=1, Reason="库房还有")
-    first, again = client.post(at(order, "Amend"), body, key=key), client.post(at(order, "Amend"), body, key=key)
+    first, again = (
+        client.post(at(order, "Amend"), body, key=key),
+        client.post(at(order, "Amend"), body, key=key),
+    )
 
     assert (first.ok, again.ok, first.body) == (True, True, again.body)
     assert Approval.objects.get(subject_id=order.pk).version == 2
@@ -88,40 +111,64 @@ def test_who_saw_older_quantities_is_told(order: Order, approver: Account) -> No
     client = ApiClient(approver)
     client.post(at(order, "Amend"), less(order, 4, Version=1, Reason="库房还有"))
 
-    assert client.post(at(order, "Amend"), less(order, 2, Version=1, Reason="再少点")).code == "stale"
+    assert (
+        client.post(at(order, "Amend"), less(order, 2, Version=1, Reason="再少点")).code == "stale"
+    )
     assert client.post(at(order, "Approve"), {"Version": 1}).code == "stale"
     assert client.post(at(order, "Approve"), {"Version": 2}).ok
 
 
-def test_a_question_is_shown_with_who_waits_and_is_answered(order: Order, approver: Account, shopper: Account) -> None:
+def test_a_question_is_shown_with_who_waits_and_is_answered(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     asked = ApiClient(approver).post(at(order, "Ask"), {"Text": "为什么要这么多？"}).body
-    assert (asked["Steps"][0]["StatusText"], asked["Steps"][0]["AskedAt"] is not None) == ("待申请人答复", True)
+    assert (asked["Steps"][0]["StatusText"], asked["Steps"][0]["AskedAt"] is not None) == (
+        "待申请人答复",
+        True,
+    )
 
     shown = ApiClient(shopper).get(at(order, "Decision")).body
     [question] = shown["Discussion"]
-    assert (question["Kind"], question["By"]["Name"], question["Waits"]) == ("question", approver.nickname, True)
+    assert (question["Kind"], question["By"]["Name"], question["Waits"]) == (
+        "question",
+        approver.nickname,
+        True,
+    )
     assert "answer" in shown["Approval"]["AllowedActions"]
 
-    ApiClient(shopper).post(at(order, "Answer"), {"Text": "下周培训用", "QuestionId": question["Id"]})
+    ApiClient(shopper).post(
+        at(order, "Answer"), {"Text": "下周培训用", "QuestionId": question["Id"]}
+    )
     rows = ApiClient(approver).get(at(order, "Comment")).body
     assert [(row["KindText"], row["Text"], row["Waits"]) for row in rows] == [
         ("退回询问", "为什么要这么多？", False),
         ("答复", "下周培训用", False),
     ]
-    kinds = [row["Event"] for row in ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Timeline"]]
+    kinds = [
+        row["Event"]
+        for row in ApiClient(shopper).get(f"/api/Order/{order.order_no}").body["Timeline"]
+    ]
     assert kinds == ["提交订单", "退回询问", "答复询问"]
 
 
 def test_a_comment_names_colleagues_who_then_may_read(order: Order, approver: Account) -> None:
-    colleague = AccountFactory(department=approver.department, nickname="财务小钱", roles=list(approver.roles.all()))
+    colleague = AccountFactory(
+        department=approver.department, nickname="财务小钱", roles=list(approver.roles.all())
+    )
     client, reader = ApiClient(approver), ApiClient(colleague)
     assert reader.get(at(order, "Decision")).status == 404
-    assert [row["Name"] for row in client.get(at(order, "Mention"), {"Keyword": "小钱"}).body] == ["财务小钱"]
+    assert [row["Name"] for row in client.get(at(order, "Mention"), {"Keyword": "小钱"}).body] == [
+        "财务小钱"
+    ]
 
-    remark = client.post(at(order, "Comment"), {"Text": "@财务小钱 预算够吗？😀", "Mentions": [str(colleague.pk)]}).body
+    remark = client.post(
+        at(order, "Comment"), {"Text": "@财务小钱 预算够吗？😀", "Mentions": [str(colleague.pk)]}
+    ).body
 
     assert remark["Mentions"] == [{"Id": str(colleague.pk), "Name": "财务小钱"}]
-    assert reader.get(at(order, "Decision")).body["Discussion"][0]["Text"] == "@财务小钱 预算够吗？😀"
+    assert (
+        reader.get(at(order, "Decision")).body["Discussion"][0]["Text"] == "@财务小钱 预算够吗？😀"
+    )
     assert reader.get(f"/api/Order/{order.order_no}").ok
     assert reader.post(f"/api/Order/{order.order_no}/Cancel", {"Reason": "试试"}).status == 403
 
@@ -133,7 +180,9 @@ def test_a_comment_of_1001_characters_is_refused(order: Order, approver: Account
 
 
 @pytest.mark.parametrize("many", [1, 6])
-def test_a_discussion_takes_the_same_queries_whatever_its_length(order: Order, approver: Account, many: int) -> None:
+def test_a_discussion_takes_the_same_queries_whatever_its_length(
+    order: Order, approver: Account, many: int
+) -> None:
     colleague = AccountFactory(department=approver.department, roles=list(approver.roles.all()))
     client = ApiClient(approver)
     for _ in range(many):

@@ -1,4 +1,6 @@
-"""POST /api/Approval/{ApprovalId}/Approve with Lines: quantities go down and the rest is approved, in one act."""
+"""Tests of POST /api/Approval/{ApprovalId}/Approve with Lines: one request lowers quantities
+and approves the order.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def order(shopper: Account, approver: Account, ga: Account) -> Order:
-    """Twice ten pieces at 10.00, waiting for `approver` or `ga`."""
+    """Two lines of ten pieces at 10.00 元, waiting for `approver` or `ga`."""
     rule(shopper, "部门审批", "0.00", accounts(approver, ga))
     make_budget(shopper, "1000.00")
     return place_order(shopper, (ProductFactory(stock=100), 10), (ProductFactory(stock=100), 10))
@@ -28,14 +30,23 @@ def order(shopper: Account, approver: Account, ga: Account) -> Order:
 
 def approve(actor: Account, order: Order, *quantities: int, **more: Any) -> Answer:
     lines = OrderLine.objects.filter(order=order).order_by("no")
-    rows = [{"Id": str(line.pk), "Quantity": quantity} for line, quantity in zip(lines, quantities, strict=False)]
-    return ApiClient(actor).post(f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, **more})
+    rows = [
+        {"Id": str(line.pk), "Quantity": quantity}
+        for line, quantity in zip(lines, quantities, strict=False)
+    ]
+    return ApiClient(actor).post(
+        f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, **more}
+    )
 
 
 def test_it_approves_what_is_left(order: Order, approver: Account) -> None:
     answer = approve(approver, order, 4, 0, Comment="用不了这么多", Version=1)
 
-    assert (answer.message, answer.body["Status"], answer.body["Amount"]) == ("已按调整后的数量同意", "approved", "40.00")
+    assert (answer.message, answer.body["Status"], answer.body["Amount"]) == (
+        "已按调整后的数量同意",
+        "approved",
+        "40.00",
+    )
     order = Order.objects.get(pk=order.pk)
     assert (order.status, [line.quantity for line in order.lines.all()]) == ("pending_confirm", [4])
     assert str(Budget.objects.get().reserved) == "40.00"
@@ -43,7 +54,9 @@ def test_it_approves_what_is_left(order: Order, approver: Account) -> None:
 
 
 def test_without_a_reason_nothing_is_done(order: Order, approver: Account) -> None:
-    assert approve(approver, order, 4).errors == {"Comment": ["调整数量时请在审批意见中写明原因，申请人会看到"]}
+    assert approve(approver, order, 4).errors == {
+        "Comment": ["调整数量时请在审批意见中写明原因，申请人会看到"]
+    }
     assert not ApprovalAmendment.objects.exists()
 
 
@@ -53,7 +66,9 @@ def test_a_quantity_that_rises_approves_nothing(order: Order, approver: Account)
 
 
 @pytest.mark.parametrize("seen", [{}, {"Version": 1}])
-def test_what_another_took_out_is_not_approved_unseen(order: Order, approver: Account, ga: Account, seen: dict[str, Any]) -> None:
+def test_what_another_took_out_is_not_approved_unseen(
+    order: Order, approver: Account, ga: Account, seen: dict[str, Any]
+) -> None:
     amend(ga, order, 6)
 
     assert approve(approver, order, 4, Comment="再减一些", **seen).code == "stale"
@@ -63,5 +78,7 @@ def test_what_another_took_out_is_not_approved_unseen(order: Order, approver: Ac
 def test_a_line_stands_there_once(order: Order, approver: Account) -> None:
     line = str(OrderLine.objects.filter(order=order).first().pk)
     rows = [{"Id": line, "Quantity": 1}, {"Id": line, "Quantity": 2}]
-    answer = ApiClient(approver).post(f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, "Comment": "减"})
+    answer = ApiClient(approver).post(
+        f"/api/Approval/{approval_of(order).pk}/Approve", {"Lines": rows, "Comment": "减"}
+    )
     assert answer.errors == {"Lines": ["同一商品行重复出现，请刷新后重试"]}

@@ -1,4 +1,6 @@
-"""GET /api/Approval/{ApprovalId}/Decision: what an approver looks at before he decides."""
+"""Tests of GET /api/Approval/{ApprovalId}/Decision: the data that an approver needs for a
+decision.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def product(shopper: Account) -> Product:
 
 @pytest.fixture
 def before(shopper: Account, product: Product) -> Order:
-    """Three of the product at 8.00 on the third of February, no approval needed."""
+    """An earlier order: three pieces of the product at 8.00 元 on 3 February, without approval."""
     order = submitted(place_order(shopper, (product, 3)), datetime(2026, 2, 3, 10, tzinfo=SHANGHAI))
     OrderLine.objects.filter(order=order).update(unit_price_incl_tax="8.00")
     return order
@@ -51,33 +53,43 @@ def before(shopper: Account, product: Product) -> Order:
 
 @pytest.fixture
 def asked(before: Order, shopper: Account, approver: Account, product: Product) -> Order:
-    """Two of it at 10.00, waiting for the approver."""
+    """An order of two pieces of the product at 10.00 元, waiting for the approver."""
     make_rule(shopper, approver)
     return place_order(shopper, (product, 2))
 
 
-def test_a_line_stands_beside_its_last_purchase_and_the_market(asked: Order, approver: Account) -> None:
+def test_a_line_stands_beside_its_last_purchase_and_the_market(
+    asked: Order, approver: Account
+) -> None:
     [line] = decision(approver, asked).body["Order"]["Lines"]
     assert (line["UnitPrice"], line["MallPrice"], line["Quantity"]) == ("10.00", "10.00", 2)
     assert line["Last"] == {"At": "2026-02-03T10:00:00+08:00", "Quantity": 3, "UnitPrice": "8.00"}
 
 
-def test_what_was_cancelled_was_not_bought(asked: Order, before: Order, shopper: Account, approver: Account) -> None:
+def test_what_was_cancelled_was_not_bought(
+    asked: Order, before: Order, shopper: Account, approver: Account
+) -> None:
     order_cancel(actor=shopper, order_no=before.order_no, reason="买错了")
     assert decision(approver, asked).body["Order"]["Lines"][0]["Last"] is None
 
 
-def test_what_waits_for_approval_was_not_bought_yet(asked: Order, shopper: Account, approver: Account, product: Product) -> None:
+def test_what_waits_for_approval_was_not_bought_yet(
+    asked: Order, shopper: Account, approver: Account, product: Product
+) -> None:
     later = place_order(shopper, (product, 1))
     assert decision(approver, later).body["Order"]["Lines"][0]["Last"]["UnitPrice"] == "8.00"
 
 
-def test_what_another_enterprise_bought_is_not_told(asked: Order, before: Order, approver: Account) -> None:
+def test_what_another_enterprise_bought_is_not_told(
+    asked: Order, before: Order, approver: Account
+) -> None:
     Order.objects.filter(pk=before.pk).update(enterprise=EnterpriseFactory(group=approver.group))
     assert decision(approver, asked).body["Order"]["Lines"][0]["Last"] is None
 
 
-def test_the_budget_is_shown_without_and_with_the_order(shopper: Account, approver: Account) -> None:
+def test_the_budget_is_shown_without_and_with_the_order(
+    shopper: Account, approver: Account
+) -> None:
     budget = make_budget(shopper, "100.00")
     make_rule(shopper, approver)
     place_order(shopper, budget_id=budget.pk)
@@ -96,7 +108,9 @@ def test_an_order_without_a_budget_says_so(asked: Order, approver: Account) -> N
     assert decision(approver, asked).body["Order"]["Budget"] is None
 
 
-def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(shopper: Account, approver: Account) -> None:
+def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(
+    shopper: Account, approver: Account
+) -> None:
     last_moment = datetime(2026, 1, 31, 23, 59, 59, tzinfo=SHANGHAI)
     submitted(place_order(shopper), last_moment)
     submitted(place_order(shopper), last_moment + timedelta(seconds=1))
@@ -104,21 +118,42 @@ def test_the_month_is_the_requesters_other_orders_of_the_calendar_month(shopper:
     submitted(place_order(shopper), datetime(2026, 2, 28, 23, 59, 59, tzinfo=SHANGHAI))
     submitted(place_order(shopper), datetime(2026, 3, 1, tzinfo=SHANGHAI))
     order = submitted(place_order(shopper), datetime(2026, 2, 10, tzinfo=SHANGHAI))
-    assert decision(approver, order).body["Order"]["Month"] == {"Orders": 2, "Amount": "40.00", "InApproval": 1}
+    assert decision(approver, order).body["Order"]["Month"] == {
+        "Orders": 2,
+        "Amount": "40.00",
+        "InApproval": 1,
+    }
 
 
 def test_the_month_after_december_is_january(shopper: Account, approver: Account) -> None:
     submitted(place_order(shopper), datetime(2026, 1, 1, tzinfo=SHANGHAI))
     make_rule(shopper, approver)
     order = submitted(place_order(shopper), datetime(2025, 12, 31, 23, tzinfo=SHANGHAI))
-    assert decision(approver, order).body["Order"]["Month"] == {"Orders": 0, "Amount": "0.00", "InApproval": 0}
+    assert decision(approver, order).body["Order"]["Month"] == {
+        "Orders": 0,
+        "Amount": "0.00",
+        "InApproval": 0,
+    }
 
 
-def test_a_stand_in_of_today_is_named_as_long_as_it_waits(asked: Order, approver: Account, department: Department) -> None:
+def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
+    asked: Order, approver: Account, department: Department
+) -> None:
     today = timezone.localdate()
-    deputy = AccountFactory(department=department, nickname="副手", roles=[RoleFactory(group=department.group, code="deputy")])
-    ApprovalDelegation.objects.create(delegator=approver, delegate=deputy, valid_from=today, valid_until=today)
-    named = [{"For": {"Id": str(approver.pk), "Name": approver.nickname}, "By": {"Id": str(deputy.pk), "Name": "副手"}}]
+    deputy = AccountFactory(
+        department=department,
+        nickname="副手",
+        roles=[RoleFactory(group=department.group, code="deputy")],
+    )
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=deputy, valid_from=today, valid_until=today
+    )
+    named = [
+        {
+            "For": {"Id": str(approver.pk), "Name": approver.nickname},
+            "By": {"Id": str(deputy.pk), "Name": "副手"},
+        }
+    ]
     assert decision(approver, asked).body["StandIns"] == named
     ApiClient(deputy).post(f"/api/Approval/{approval_of(asked).pk}/Approve", {})
     answer = decision(approver, asked).body
@@ -126,18 +161,25 @@ def test_a_stand_in_of_today_is_named_as_long_as_it_waits(asked: Order, approver
     assert answer["Approval"]["Steps"][0]["Tasks"][0]["ActingFor"]["Name"] == approver.nickname
 
 
-def test_its_neighbours_are_those_of_the_box_also_once_it_is_decided(shopper: Account, approver: Account) -> None:
+def test_its_neighbours_are_those_of_the_box_also_once_it_is_decided(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver)
     oldest, middle, newest = (place_order(shopper) for _ in range(3))
     ApiClient(approver).post(f"/api/Approval/{approval_of(middle).pk}/Approve", {})
     shown = decision(approver, middle).body
-    assert (shown["Above"], shown["Below"]) == (str(approval_of(newest).pk), str(approval_of(oldest).pk))
+    assert (shown["Above"], shown["Below"]) == (
+        str(approval_of(newest).pk),
+        str(approval_of(oldest).pk),
+    )
     shown = decision(approver, middle, Box="done").body
     assert (shown["Above"], shown["Below"]) == (None, None)
 
 
 def test_a_colleague_outside_the_chain_finds_nothing(asked: Order, department: Department) -> None:
-    colleague = AccountFactory(department=department, roles=[RoleFactory(group=department.group, code="x")])
+    colleague = AccountFactory(
+        department=department, roles=[RoleFactory(group=department.group, code="x")]
+    )
     answer = decision(colleague, asked)
     assert (answer.status, answer.code) == (404, "not_found")
 
@@ -146,7 +188,9 @@ def test_the_requester_sees_his_own(asked: Order, shopper: Account) -> None:
     assert decision(shopper, asked).body["Approval"]["AllowedActions"] == ["withdraw"]
 
 
-def test_what_is_no_order_has_an_approval_and_no_more(asked: Order, shopper: Account, approver: Account) -> None:
+def test_what_is_no_order_has_an_approval_and_no_more(
+    asked: Order, shopper: Account, approver: Account
+) -> None:
     recorder()
     approval = start(shopper)
     body = ApiClient(approver).get(f"/api/Approval/{approval.pk}/Decision").body
@@ -154,7 +198,9 @@ def test_what_is_no_order_has_an_approval_and_no_more(asked: Order, shopper: Acc
 
 
 @pytest.mark.parametrize("lines", [1, 8])
-def test_the_page_takes_fourteen_queries_whatever_its_length(shopper: Account, approver: Account, lines: int) -> None:
+def test_the_page_takes_fourteen_queries_whatever_its_length(
+    shopper: Account, approver: Account, lines: int
+) -> None:
     products = [ProductFactory() for _ in range(lines)]
     place_order(shopper, *((product, 1) for product in products))
     budget = make_budget(shopper, "1000.00")

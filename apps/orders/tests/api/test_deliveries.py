@@ -1,4 +1,6 @@
-"""Several addresses on the wire: the preview, the submit, and what is refused before anything is looked at."""
+"""Tests of orders to several addresses over the API: the preview, the submit, and the requests
+that fail validation before any lookup.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,22 @@ from apps.org.models import Account
 from apps.org.tests.factories import AddressFactory, DepartmentFactory
 
 
-def deliveries(account: Account, *items: CartItem, pieces: tuple[int, ...] = (2, 3), **more: Any) -> dict[str, Any]:
-    """A body that splits each line over as many new addresses."""
+def deliveries(
+    account: Account, *items: CartItem, pieces: tuple[int, ...] = (2, 3), **more: Any
+) -> dict[str, Any]:
+    """Return a request body that splits each line over new addresses, one address per number in
+    `pieces`.
+    """
     return {
         "Deliveries": [
             {
-                "AddressId": str(AddressFactory(enterprise=account.enterprise, receiver=f"收货人{number}").pk),
-                "Lines": [{"CartItemId": str(item.pk), "Quantity": quantity, "CustomerPrice": "10.00"} for item in items],
+                "AddressId": str(
+                    AddressFactory(enterprise=account.enterprise, receiver=f"收货人{number}").pk
+                ),
+                "Lines": [
+                    {"CartItemId": str(item.pk), "Quantity": quantity, "CustomerPrice": "10.00"}
+                    for item in items
+                ],
             }
             for number, quantity in enumerate(pieces, start=1)
         ],
@@ -34,7 +45,10 @@ def deliveries(account: Account, *items: CartItem, pieces: tuple[int, ...] = (2,
 def test_the_preview_shows_each_order_and_the_whole(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     shown = ApiClient(shopper).post("/api/Order/Preview", deliveries(shopper, item)).body
-    assert [(row["Address"]["Receiver"], row["Amounts"]["Total"], row["Lines"]) for row in shown["Deliveries"]] == [
+    assert [
+        (row["Address"]["Receiver"], row["Amounts"]["Total"], row["Lines"])
+        for row in shown["Deliveries"]
+    ] == [
         ("收货人1", "20.00", [{"CartItemId": str(item.pk), "Quantity": 2, "Amount": "20.00"}]),
         ("收货人2", "30.00", [{"CartItemId": str(item.pk), "Quantity": 3, "Amount": "30.00"}]),
     ]
@@ -77,7 +91,9 @@ def test_an_order_names_those_of_its_submit(shopper: Account) -> None:
     ]
 
 
-def test_the_approver_sees_the_orders_of_the_submit_together(shopper: Account, approver: Account) -> None:
+def test_the_approver_sees_the_orders_of_the_submit_together(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=new_key())
@@ -89,15 +105,25 @@ def test_the_approver_sees_the_orders_of_the_submit_together(shopper: Account, a
     ]
 
 
-def test_one_of_them_rejected_leaves_the_other_to_decide(shopper: Account, approver: Account) -> None:
+def test_one_of_them_rejected_leaves_the_other_to_decide(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     ApiClient(shopper).post("/api/Order", deliveries(shopper, item), key=new_key())
     one, two = Approval.objects.order_by("pk")
     api = ApiClient(approver)
-    assert api.post("/api/Approval/BulkReject", {"Ids": [str(one.pk)], "Reason": "不需要"}).body["Rejected"] == 1
+    assert (
+        api.post("/api/Approval/BulkReject", {"Ids": [str(one.pk)], "Reason": "不需要"}).body[
+            "Rejected"
+        ]
+        == 1
+    )
     shown = api.get(f"/api/Approval/{two.pk}/Decision").body["Order"]["Batch"]
-    assert [(row["ApprovalStatusText"], row["CanDecide"]) for row in shown] == [("已驳回", False), ("审批中", True)]
+    assert [(row["ApprovalStatusText"], row["CanDecide"]) for row in shown] == [
+        ("已驳回", False),
+        ("审批中", True),
+    ]
 
 
 @pytest.mark.parametrize("scope", ["own", "enterprise"])
@@ -105,13 +131,18 @@ def test_departments_are_those_one_orders_for(shopper: Account, scope: str) -> N
     shopper.roles.update(data_scope=scope)
     DepartmentFactory(enterprise=shopper.enterprise, name="研发部")
     DepartmentFactory(enterprise=shopper.enterprise, name="停用部", is_active=False)
-    names = {row["Name"] for row in ApiClient(Account.objects.get(pk=shopper.pk)).get("/api/Order/Departments").body}
+    names = {
+        row["Name"]
+        for row in ApiClient(Account.objects.get(pk=shopper.pk)).get("/api/Order/Departments").body
+    }
     assert shopper.department is not None
-    assert names == ({shopper.department.name} if scope == "own" else {shopper.department.name, "研发部"})
+    assert names == (
+        {shopper.department.name} if scope == "own" else {shopper.department.name, "研发部"}
+    )
 
 
 def row(item: int, quantity: object = 1, **more: object) -> dict[str, object]:
-    """A line of a delivery."""
+    """Return one line of a delivery for the request body."""
     return {"CartItemId": str(item), "Quantity": quantity, **more}
 
 
@@ -123,19 +154,38 @@ def row(item: int, quantity: object = 1, **more: object) -> dict[str, object]:
         ({"Deliveries": [None]}, ""),
         ({"Deliveries": [{"AddressId": "1", "Lines": []}]}, "每个地址至少分配一种商品"),
         ({"Deliveries": [{"Lines": [row(1)]}]}, "请选择收货地址"),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1), row(1)]}]}, "同一商品在同一地址只能填写一次"),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1, 0)]}]}, "数量至少为 1"),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1)]}], "Lines": [{"CartItemId": "1"}]}, "只填写在 Deliveries 中"),
         (
-            {"Deliveries": [{"AddressId": "1", "Lines": [row(1, CustomerPrice="1.00")]}, {"AddressId": "1", "Lines": [row(1)]}]},
+            {"Deliveries": [{"AddressId": "1", "Lines": [row(1), row(1)]}]},
+            "同一商品在同一地址只能填写一次",
+        ),
+        ({"Deliveries": [{"AddressId": "1", "Lines": [row(1, 0)]}]}, "数量至少为 1"),
+        (
+            {"Deliveries": [{"AddressId": "1", "Lines": [row(1)]}], "Lines": [{"CartItemId": "1"}]},
+            "只填写在 Deliveries 中",
+        ),
+        (
+            {
+                "Deliveries": [
+                    {"AddressId": "1", "Lines": [row(1, CustomerPrice="1.00")]},
+                    {"AddressId": "1", "Lines": [row(1)]},
+                ]
+            },
             "单价须一致",
         ),
         ({"Deliveries": [{"AddressId": "1", "Lines": [row(1)]}] * 51}, "一次最多送往 50 个地址"),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(201)]}]}, "每个地址最多 200 种商品"),
-        ({"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(200)]}] * 6}, "一次最多拆分 1000 行"),
+        (
+            {"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(201)]}]},
+            "每个地址最多 200 种商品",
+        ),
+        (
+            {"Deliveries": [{"AddressId": "1", "Lines": [row(pk) for pk in range(200)]}] * 6},
+            "一次最多拆分 1000 行",
+        ),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(shopper: Account, body: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_read_is_refused_in_words(
+    shopper: Account, body: dict[str, Any], message: str
+) -> None:
     fill_cart(shopper, (ProductFactory(), 5))
     answer = ApiClient(shopper).post("/api/Order", body, key=new_key())
     assert not answer.ok

@@ -1,4 +1,4 @@
-"""Many orders at once: received, bought again, printed, exported."""
+"""Tests of batch actions on orders: receive, buy again, print, export."""
 
 from __future__ import annotations
 
@@ -31,9 +31,13 @@ def sheet(answer: Any) -> list[list[Any]]:
     return CalamineWorkbook.from_filelike(io.BytesIO(answer.body)).get_sheet_by_index(0).to_python()
 
 
-def test_a_refusal_stops_none_of_the_others(client: ApiClient, shipped_order: Order, shopper: Account) -> None:
+def test_a_refusal_stops_none_of_the_others(
+    client: ApiClient, shipped_order: Order, shopper: Account
+) -> None:
     fresh = place_order(shopper)
-    answer = client.post("/api/Order/BatchReceive", {"OrderNos": [fresh.order_no, shipped_order.order_no]})
+    answer = client.post(
+        "/api/Order/BatchReceive", {"OrderNos": [fresh.order_no, shipped_order.order_no]}
+    )
     assert answer.message == "已收货 1 单，1 单未处理"
     assert [(row["OrderNo"], row["Success"], row["RetCode"]) for row in answer.body["Results"]] == [
         (fresh.order_no, False, "wrong_state"),
@@ -41,34 +45,56 @@ def test_a_refusal_stops_none_of_the_others(client: ApiClient, shipped_order: Or
     ]
 
 
-def test_the_same_product_of_two_orders_comes_once_with_all_its_pieces(client: ApiClient, shopper: Account) -> None:
+def test_the_same_product_of_two_orders_comes_once_with_all_its_pieces(
+    client: ApiClient, shopper: Account
+) -> None:
     product = ProductFactory(stock=50)
     orders = [place_order(shopper, (product, 2)), place_order(shopper, (product, 3))]
-    answer = client.post("/api/Order/BatchReorder", {"OrderNos": [order.order_no for order in orders]})
+    answer = client.post(
+        "/api/Order/BatchReorder", {"OrderNos": [order.order_no for order in orders]}
+    )
     assert (answer.body["Added"], CartItem.objects.get().quantity) == (1, 5)
 
 
-def test_an_order_of_others_is_not_printed(client: ApiClient, placed_order: Order, other_ga: Account) -> None:
-    answer = ApiClient(other_ga).post("/api/Order/Print", {"OrderNos": [placed_order.order_no], "Kind": "delivery"})
+def test_an_order_of_others_is_not_printed(
+    client: ApiClient, placed_order: Order, other_ga: Account
+) -> None:
+    answer = ApiClient(other_ga).post(
+        "/api/Order/Print", {"OrderNos": [placed_order.order_no], "Kind": "delivery"}
+    )
     assert answer.code == "not_found"
 
 
 @pytest.mark.parametrize("kind", ["delivery", "purchase"])
-def test_orders_are_printed_as_one_pdf(client: ApiClient, shipped_order: Order, shopper: Account, staff: Account, kind: str) -> None:
+def test_orders_are_printed_as_one_pdf(
+    client: ApiClient, shipped_order: Order, shopper: Account, staff: Account, kind: str
+) -> None:
     second = place_order(shopper)
     order_confirm(actor=staff, order_id=second.pk)
     order_ship(actor=staff, order_id=second.pk, carrier="顺丰", tracking_no="SF2")
-    answer = client.post("/api/Order/Print", {"OrderNos": [shipped_order.order_no, second.order_no], "Kind": kind})
+    answer = client.post(
+        "/api/Order/Print", {"OrderNos": [shipped_order.order_no, second.order_no], "Kind": kind}
+    )
     assert (answer.response["Content-Type"], answer.body[:5]) == ("application/pdf", b"%PDF-")
     assert order_papers([shipped_order, second], kind=kind).count(b"/Type /Page\n") == 2
 
 
-def test_a_delivery_note_is_printed_only_of_what_was_sent(client: ApiClient, shipped_order: Order, shopper: Account) -> None:
+def test_a_delivery_note_is_printed_only_of_what_was_sent(
+    client: ApiClient, shipped_order: Order, shopper: Account
+) -> None:
     placed_order = place_order(shopper)
     both = [shipped_order.order_no, placed_order.order_no]
     answer = client.post("/api/Order/Print", {"OrderNos": both, "Kind": "delivery"})
-    assert (answer.code, answer.message) == ("wrong_state", f"订单 {placed_order.order_no} 尚未发货，没有送货单可打印，请取消勾选后重试")
-    assert client.post("/api/Order/Print", {"OrderNos": both, "Kind": "purchase"}).response["Content-Type"] == "application/pdf"
+    assert (answer.code, answer.message) == (
+        "wrong_state",
+        f"订单 {placed_order.order_no} 尚未发货，没有送货单可打印，请取消勾选后重试",
+    )
+    assert (
+        client.post("/api/Order/Print", {"OrderNos": both, "Kind": "purchase"}).response[
+            "Content-Type"
+        ]
+        == "application/pdf"
+    )
 
 
 def test_a_sheet_has_a_row_per_line_and_the_total_once(client: ApiClient, shopper: Account) -> None:
@@ -85,13 +111,17 @@ def test_a_text_that_looks_like_a_formula_stays_text(client: ApiClient, shopper:
     assert sheet(client.post("/api/Order/Export"))[1][31] == "=1+1"
 
 
-def test_the_sheet_keeps_to_the_filter(client: ApiClient, placed_order: Order, shopper: Account) -> None:
+def test_the_sheet_keeps_to_the_filter(
+    client: ApiClient, placed_order: Order, shopper: Account
+) -> None:
     wanted = place_order(shopper, purchase_order_no="PO-77")
     rows = sheet(client.post("/api/Order/Export", {"Keyword": "PO-77"}))
     assert [row[0] for row in rows[1:]] == [wanted.order_no]
 
 
-def test_what_is_missing_is_claimed_with_the_receipt(client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_claimed_with_the_receipt(
+    client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given: list[Claim] = []
     monkeypatch.setattr(claims, "_handlers", [])
 
@@ -103,5 +133,8 @@ def test_what_is_missing_is_claimed_with_the_receipt(client: ApiClient, shipped_
     line = shipped_order.lines.get()
     body = {"Claims": [{"Id": str(line.pk), "Quantity": 1, "Kind": "short", "Note": "少一个"}]}
     answer = client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body
-    assert (answer["Status"], answer["Opened"]) == ("completed", [{"ReturnOrderId": "TH1", "Text": "少件 1 件"}])
+    assert (answer["Status"], answer["Opened"]) == (
+        "completed",
+        [{"ReturnOrderId": "TH1", "Text": "少件 1 件"}],
+    )
     assert given == [Claim(line.pk, 1, "short", "少一个")]

@@ -1,4 +1,6 @@
-"""The demo gateway's page: success, failure, abandoned; CSRF, CSP, and the notification's address."""
+"""Tests of the demo gateway's page: success, failure, abandoned payment, CSRF, CSP, and the
+notification URL.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def path(shopper: Account) -> str:
-    """Where the buyer is sent to pay 20.00."""
+    """The URL of the payment page for 20.00 元."""
     order = place_order(shopper, payment_kind="online")
     return str(ApiClient(shopper).post(f"/api/Order/{order.order_no}/Pay").body["PayUrl"])
 
@@ -42,12 +44,17 @@ def test_success_pays_the_order_and_goes_back_to_it(path: str) -> None:
 
 def test_failure_leaves_it_unpaid(path: str) -> None:
     assert choose(path, "failure")[0] == 302
-    assert (Payment.objects.get().status, Order.objects.get().settlement_status) == ("failed", "none")
+    assert (Payment.objects.get().status, Order.objects.get().settlement_status) == (
+        "failed",
+        "none",
+    )
 
 
 def test_failure_is_told_in_the_orders_timeline(path: str, shopper: Account) -> None:
     choose(path, "failure")
-    event = ApiClient(shopper).get(f"/api/Order/{Order.objects.get().order_no}").body["Timeline"][-1]
+    event = (
+        ApiClient(shopper).get(f"/api/Order/{Order.objects.get().order_no}").body["Timeline"][-1]
+    )
     assert (event["Event"], event["Note"]) == ("支付失败", "支付未成功，可重新支付")
 
 
@@ -87,11 +94,19 @@ def test_there_is_no_page_where_the_mall_is_no_demo(path: str, settings: Setting
         assert Client().get(path).status_code == 404
 
 
-@pytest.mark.parametrize(("amount", "status", "paid"), [("20.00", 200, "done"), ("0.01", 400, "none")])
-def test_a_gateway_notifies_and_the_amount_is_checked_here(path: str, amount: str, status: int, paid: str) -> None:
-    fields = DemoGateway().notification(payment_no=path.rpartition("/")[2], amount=Decimal(amount), is_success=True)
+@pytest.mark.parametrize(
+    ("amount", "status", "paid"), [("20.00", 200, "done"), ("0.01", 400, "none")]
+)
+def test_a_gateway_notifies_and_the_amount_is_checked_here(
+    path: str, amount: str, status: int, paid: str
+) -> None:
+    fields = DemoGateway().notification(
+        payment_no=path.rpartition("/")[2], amount=Decimal(amount), is_success=True
+    )
     with no_scope():
-        assert Client(enforce_csrf_checks=True).post("/pay/notify/demo", fields).status_code == status
+        assert (
+            Client(enforce_csrf_checks=True).post("/pay/notify/demo", fields).status_code == status
+        )
     assert Order.objects.get().settlement_status == paid
 
 

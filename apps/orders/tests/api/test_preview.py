@@ -1,4 +1,4 @@
-"""What checkout shows before submit, problems fixable in place included."""
+"""Tests of the checkout preview, including the problems that the buyer can fix on the page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.approvals.enums import ApproverKind
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
+from apps.budgets.services.budget_moves import budget_reserve
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
@@ -34,7 +35,11 @@ def test_it_says_who_approves_and_why(shopper: Account, approver: Account) -> No
 
 def test_it_says_that_no_approval_is_needed(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 2))
-    assert ApiClient(shopper).post(PREVIEW).body["Approval"] == {"Needed": False, "Reasons": [], "Chain": []}
+    assert ApiClient(shopper).post(PREVIEW).body["Approval"] == {
+        "Needed": False,
+        "Reasons": [],
+        "Chain": [],
+    }
 
 
 def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
@@ -45,8 +50,12 @@ def test_it_shows_the_budget_before_and_after(shopper: Account) -> None:
     assert shown == {"Id": str(budget.pk), "Name": budget.name, "Policy": "block", **figures}
 
 
-@pytest.mark.parametrize(("amount", "state"), [("25.01", "normal"), ("25.00", "near"), ("20.00", "full")])
-def test_it_warns_of_a_budget_that_the_order_brings_near_its_end(shopper: Account, amount: str, state: str) -> None:
+@pytest.mark.parametrize(
+    ("amount", "state"), [("25.01", "normal"), ("25.00", "near"), ("20.00", "full")]
+)
+def test_it_warns_of_a_budget_that_the_order_brings_near_its_end(
+    shopper: Account, amount: str, state: str
+) -> None:
     make_budget(shopper, amount)
     fill_cart(shopper, (ProductFactory(), 2))
     assert ApiClient(shopper).post(PREVIEW).body["Budget"]["State"] == state
@@ -56,7 +65,65 @@ def test_a_budget_that_blocks_is_a_problem_of_the_choice(shopper: Account) -> No
     make_budget(shopper, "5.00")
     fill_cart(shopper, (ProductFactory(), 2))
     problem = ApiClient(shopper).post(PREVIEW).body["Problems"][0]
-    assert (problem["CartItemId"], problem["Code"], problem["Field"]) == (None, "budget_exceeded", "BudgetId")
+    assert (problem["CartItemId"], problem["Code"], problem["Field"]) == (
+        None,
+        "budget_exceeded",
+        "BudgetId",
+    )
+
+
+def test_an_order_that_a_budget_refuses_shows_no_approval(
+    shopper: Account, approver: Account
+) -> None:
+    make_rule(shopper, approver)
+    budget = make_budget(shopper, "5.00")
+    fill_cart(shopper, (ProductFactory(), 2))
+
+    body = ApiClient(shopper).post(PREVIEW).body
+
+    assert body["Approval"] == {"Needed": False, "Reasons": [], "Chain": []}
+    assert [(row["IsRefusal"], row["Message"]) for row in body["Problems"]] == [
+        (
+            True,
+            (
+                f"预算“{budget.name}”可用 5.00 元，本单需要 20.00 元，"
+                "请减少采购金额或联系管理员调整额度"
+            ),
+        )
+    ]
+
+
+def test_an_exhausted_budget_is_called_so_and_another_is_offered(shopper: Account) -> None:
+    budget = make_budget(shopper, "5.00")
+    budget_reserve(actor=shopper, budget=budget, amount=Decimal("5.00"), reference="SO1")
+    make_budget(shopper, "1000.00", name="企业预算")
+    fill_cart(shopper, (ProductFactory(), 2))
+
+    message = (
+        ApiClient(shopper)
+        .post(PREVIEW, {"BudgetId": str(budget.pk)})
+        .body["Problems"][0]["Message"]
+    )
+
+    assert message == (
+        f"预算“{budget.name}”已用完，本单需要 20.00 元，请减少采购金额、"
+        "更换预算或联系管理员调整额度"
+    )
+
+
+def test_a_problem_that_can_be_mended_leaves_the_approval(
+    shopper: Account, approver: Account
+) -> None:
+    make_rule(shopper, approver)
+    fill_cart(shopper, (ProductFactory(), 1))
+    Address.objects.update(is_active=False)
+
+    body = ApiClient(shopper).post(PREVIEW).body
+
+    assert (body["Approval"]["Needed"], [row["IsRefusal"] for row in body["Problems"]]) == (
+        True,
+        [False],
+    )
 
 
 def test_a_short_line_says_what_could_be_had(shopper: Account) -> None:
@@ -69,6 +136,7 @@ def test_a_short_line_says_what_could_be_had(shopper: Account) -> None:
             "Message": "“订书机”库存不足，仅剩 3 支，请减少到 3 支以内或更换商品",
             "Field": "",
             "SuggestedQuantity": 3,
+            "IsRefusal": False,
         }
     ]
 
@@ -78,9 +146,17 @@ def test_what_cannot_be_bought_is_left_out_with_its_reason(shopper: Account) -> 
     lines = fill_cart(shopper, (good, 2), (off, 3))
     Product.objects.filter(pk=off.pk).update(status="off")
     body = ApiClient(shopper).post(PREVIEW).body
-    assert ([row["ProductCode"] for row in body["Lines"]], body["Amounts"]["Goods"], body["Problems"]) == ([good.code], "20.00", [])
+    assert (
+        [row["ProductCode"] for row in body["Lines"]],
+        body["Amounts"]["Goods"],
+        body["Problems"],
+    ) == ([good.code], "20.00", [])
     left = body["LeftOut"][0]
-    assert (left["CartItemId"], left["Quantity"], left["Problem"]["Message"]) == (str(lines[1].pk), 3, "已下架")
+    assert (left["CartItemId"], left["Quantity"], left["Problem"]["Message"]) == (
+        str(lines[1].pk),
+        3,
+        "已下架",
+    )
 
 
 def test_checkout_and_cart_agree_on_the_amount(shopper: Account) -> None:
@@ -88,15 +164,25 @@ def test_checkout_and_cart_agree_on_the_amount(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 2), (off, 3))
     Product.objects.filter(pk=off.pk).update(status="off")
     api = ApiClient(shopper)
-    assert api.post(PREVIEW).body["Amounts"]["Goods"] == api.get("/api/ShoppingCart").body["SelectedAmount"]
+    assert (
+        api.post(PREVIEW).body["Amounts"]["Goods"]
+        == api.get("/api/ShoppingCart").body["SelectedAmount"]
+    )
 
 
-def test_where_nothing_can_be_bought_the_reasons_are_problems(shopper: Account, approver: Account) -> None:
+def test_where_nothing_can_be_bought_the_reasons_are_problems(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver)
     fill_cart(shopper, (ProductFactory(name="旧款"), 3))
     Product.objects.update(status="off")
     body = ApiClient(shopper).post(PREVIEW).body
-    assert (body["Lines"], len(body["LeftOut"]), body["Amounts"]["Total"], body["Approval"]["Needed"]) == ([], 1, "0.00", False)
+    assert (
+        body["Lines"],
+        len(body["LeftOut"]),
+        body["Amounts"]["Total"],
+        body["Approval"]["Needed"],
+    ) == ([], 1, "0.00", False)
     assert [row["Message"] for row in body["Problems"]] == ["“旧款”已下架，请更换其他商品"]
 
 
@@ -108,18 +194,23 @@ def test_a_line_that_is_named_is_never_left_out(shopper: Account) -> None:
 
 
 def test_it_names_the_address_of_the_newest_order(shopper: Account) -> None:
-    first, second = Address.objects.get(), AddressFactory(enterprise=shopper.enterprise, account=shopper)
+    first, second = (
+        Address.objects.get(),
+        AddressFactory(enterprise=shopper.enterprise, account=shopper),
+    )
     fill_cart(shopper, (ProductFactory(), 1))
     assert ApiClient(shopper).post(PREVIEW).body["LastAddressId"] is None
     for number, address in enumerate((first, second)):
-        order = ApiClient(shopper).post("/api/Order", {"AddressId": str(address.pk)}, key=f"key-0000000{number}")
+        order = ApiClient(shopper).post(
+            "/api/Order", {"AddressId": str(address.pk)}, key=f"key-0000000{number}"
+        )
         assert order.ok, order.message
         fill_cart(shopper, (ProductFactory(), 1))
     assert ApiClient(shopper).post(PREVIEW).body["LastAddressId"] == str(second.pk)
 
 
 def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> None:
-    # A role that cannot approve: the fullest way through the people of a plan.
+    # A role that cannot approve needs the most queries to resolve a plan's approvers.
     role = RoleFactory(group=shopper.group, code="clerk", menu_codes=[])
     AccountFactory(department=shopper.department, roles=[role])
     spec = StepSpec(approver_kind=ApproverKind.ROLE, role=role)
@@ -134,7 +225,11 @@ def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> Non
 def test_a_moved_price_is_shown_before_submit(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(name="订书机"), 1))[0]
     Product.objects.update(market_price=Decimal("12.00"))
-    body = ApiClient(shopper).post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk), "CustomerPrice": "10.00"}]}).body
+    body = (
+        ApiClient(shopper)
+        .post(PREVIEW, {"Lines": [{"CartItemId": str(item.pk), "CustomerPrice": "10.00"}]})
+        .body
+    )
     assert [(row["Code"], row["Message"]) for row in body["Problems"]] == [
         ("price_moved", "“订书机”价格已由 10.00 元变为 12.00 元，请确认")
     ]
@@ -145,10 +240,17 @@ def test_missing_choices_are_problems_and_not_refusals(shopper: Account) -> None
     Address.objects.update(is_active=False)
     InvoiceTitle.objects.update(is_active=False)
     answer = ApiClient(shopper).post(PREVIEW)
-    assert (answer.ok, [row["Field"] for row in answer.body["Problems"]]) == (True, ["AddressId", "InvoiceTitleId"])
+    assert (answer.ok, [row["Field"] for row in answer.body["Problems"]]) == (
+        True,
+        ["AddressId", "InvoiceTitleId"],
+    )
 
 
 def test_defaults_are_shown_as_chosen(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(lead_days=4), 1))
     body = ApiClient(shopper).post(PREVIEW).body
-    assert (body["Address"]["Receiver"], body["InvoiceTitle"]["Title"], body["PromisedDays"]) == ("王小明", "云帆科技有限公司", 4)
+    assert (body["Address"]["Receiver"], body["InvoiceTitle"]["Title"], body["PromisedDays"]) == (
+        "王小明",
+        "云帆科技有限公司",
+        4,
+    )

@@ -1,4 +1,4 @@
-"""同事买过, 常一起买 and 送达 on a product's page."""
+"""Tests of 同事买过, 常一起买 and 送达 on a product's page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def told(body: dict) -> tuple[int, int, int]:
     return body["Times"], body["People"], body["Quantity"]
 
 
-def test_colleagues_of_the_scope_are_named_with_count_and_last_date(shopper: Account, ga: Account, approver: Account) -> None:
+def test_colleagues_of_the_scope_are_named_with_count_and_last_date(
+    shopper: Account, ga: Account, approver: Account
+) -> None:
     pen: Product = ProductFactory()
     place_order(shopper, (pen, 3))
     order = place_order(shopper, (pen, 4))
@@ -35,7 +37,9 @@ def test_colleagues_of_the_scope_are_named_with_count_and_last_date(shopper: Acc
     body = history(approver, pen.code)
 
     assert told(body) == (3, 2, 12)
-    assert [(row["Name"], row["Department"], row["Times"], row["Quantity"]) for row in body["Buyers"]] == [
+    assert [
+        (row["Name"], row["Department"], row["Times"], row["Quantity"]) for row in body["Buyers"]
+    ] == [
         ("集管", "行政部", 1, 5),
         ("小采", "行政部", 2, 7),
     ]
@@ -60,7 +64,12 @@ def test_what_came_to_nothing_or_is_older_than_a_year_was_not_bought(shopper: Ac
 
     body = history(shopper, pen.code)
 
-    assert (told(body), body["LastAt"], body["Buyers"], body["Together"]) == ((0, 0, 0), None, [], [])
+    assert (told(body), body["LastAt"], body["Buyers"], body["Together"]) == (
+        (0, 0, 0),
+        None,
+        [],
+        [],
+    )
 
 
 def test_another_groups_orders_are_never_counted(shopper: Account, other_ga: Account) -> None:
@@ -117,4 +126,7 @@ def test_delivery_costs_six_queries_whatever_the_addresses(shopper: Account) -> 
 def test_a_product_that_may_not_be_seen_is_a_missing_one(shopper: Account) -> None:
     hidden = ProductFactory(is_public=False)
 
-    assert [ApiClient(shopper).get(f"/api/Product/{hidden.code}/{what}").status for what in ("Purchases", "Delivery")] == [404, 404]
+    assert [
+        ApiClient(shopper).get(f"/api/Product/{hidden.code}/{what}").status
+        for what in ("Purchases", "Delivery")
+    ] == [404, 404]

@@ -1,4 +1,4 @@
-"""GET /api/Product/Rank of one's own orders, and its sheet."""
+"""Tests of GET /api/Product/Rank over the account's own orders, and of its export."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
-from apps.common.excel import read_rows
 from apps.common.testing import ApiClient, assert_queries
+from apps.documents.excel import read_rows
 from apps.orders.models import Order
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import make_rule, place_order
@@ -40,7 +40,10 @@ def test_it_ranks_by_orders_or_by_amount_with_the_figures_of_the_period(shopper:
 
     by_times, by_amount = ranked(shopper), ranked(shopper, Measure="amount")
 
-    assert [(row["ProductCode"], row["Place"], row["Times"], row["Quantity"], row["Amount"]) for row in by_times["Items"]] == [
+    assert [
+        (row["ProductCode"], row["Place"], row["Times"], row["Quantity"], row["Amount"])
+        for row in by_times["Items"]
+    ] == [
         (pen.code, 1, 2, 7, "70.00"),
         (chair.code, 2, 1, 1, "400.00"),
     ]
@@ -52,7 +55,11 @@ def test_each_place_is_held_against_the_period_before(shopper: Account) -> None:
     ordered(shopper, (faller, 5), (riser, 2), (gone, 1), days_ago=45)
     ordered(shopper, (riser, 9), (faller, 3), (new, 1))
 
-    assert places(ranked(shopper, Measure="amount")) == [(riser.code, 1, 2), (faller.code, 2, 1), (new.code, 3, None)]
+    assert places(ranked(shopper, Measure="amount")) == [
+        (riser.code, 1, 2),
+        (faller.code, 2, 1),
+        (new.code, 3, None),
+    ]
 
 
 def test_the_periods_are_the_last_30_90_and_365_days(shopper: Account) -> None:
@@ -60,14 +67,23 @@ def test_the_periods_are_the_last_30_90_and_365_days(shopper: Account) -> None:
     for pen, days in zip(pens, (29, 89, 364, 366), strict=True):
         ordered(shopper, (pen, 1), days_ago=days)
 
-    assert [len(ranked(shopper, Period=period)["Items"]) for period in ("month", "quarter", "year")] == [1, 2, 3]
+    assert [
+        len(ranked(shopper, Period=period)["Items"]) for period in ("month", "quarter", "year")
+    ] == [1, 2, 3]
     today = timezone.localdate()
     body = ranked(shopper, Period="quarter")
-    assert (body["From"], body["To"]) == ((today - timedelta(days=89)).isoformat(), today.isoformat())
+    assert (body["From"], body["To"]) == (
+        (today - timedelta(days=89)).isoformat(),
+        today.isoformat(),
+    )
 
 
-def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(shopper: Account, approver: Account) -> None:
-    order_cancel(actor=shopper, order_no=ordered(shopper, (ProductFactory(), 1)).order_no, reason="买错了")
+def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(
+    shopper: Account, approver: Account
+) -> None:
+    order_cancel(
+        actor=shopper, order_no=ordered(shopper, (ProductFactory(), 1)).order_no, reason="买错了"
+    )
     make_rule(shopper, approver)
     ordered(shopper, (ProductFactory(), 1))
 
@@ -76,7 +92,9 @@ def test_what_came_to_nothing_or_waits_for_approval_is_not_bought(shopper: Accou
     assert (body["Items"], body["Gap"]["Code"]) == ([], "no_orders")
 
 
-def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(shopper: Account, approver: Account, ga: Account) -> None:
+def test_only_orders_of_the_data_scope_count_and_the_answer_says_whose(
+    shopper: Account, approver: Account, ga: Account
+) -> None:
     pen: Product = ProductFactory()
     ordered(shopper, (pen, 1))
     ordered(ga, (pen, 1))
@@ -105,7 +123,9 @@ def test_what_he_may_not_buy_any_more_leaves_no_hole(shopper: Account) -> None:
     assert places(ranked(shopper)) == [(pen.code, 1, None)]
 
 
-def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(shopper: Account) -> None:
+def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(
+    shopper: Account,
+) -> None:
     leaf = category_path("书写", "笔", "中性笔")
     pen, paper = ProductFactory(category=leaf), ProductFactory(category=category_path("纸品"))
     ordered(shopper, (paper, 9), (pen, 1))
@@ -116,7 +136,10 @@ def test_a_category_of_any_level_ranks_its_own_and_the_others_stay_offered(shopp
         assert category
         body = ranked(shopper, Cid=str(category.pk))
         assert places(body) == [(pen.code, 1, None)]
-        assert sorted((row["Name"], row["Count"]) for row in body["Categories"]) == [("书写", 1), ("纸品", 1)]
+        assert sorted((row["Name"], row["Count"]) for row in body["Categories"]) == [
+            ("书写", 1),
+            ("纸品", 1),
+        ]
 
 
 def test_a_category_without_places_says_so(shopper: Account) -> None:
@@ -147,14 +170,18 @@ def test_a_wrong_question_names_its_parameter(shopper: Account) -> None:
     client = ApiClient(shopper)
     asked = {"Scope": "all", "Period": "day", "Measure": "profit", "Cid": "x"}
 
-    assert [list(client.get("/api/Product/Rank", {name: value}).errors) for name, value in asked.items()] == [[name] for name in asked]
+    assert [
+        list(client.get("/api/Product/Rank", {name: value}).errors) for name, value in asked.items()
+    ] == [[name] for name in asked]
 
 
 def test_the_sheet_has_what_the_page_shows(shopper: Account) -> None:
     pen: Product = ProductFactory(name="=中性笔")
     ordered(shopper, (pen, 3))
 
-    answer = ApiClient(shopper).post("/api/Product/Rank/Export", {"Scope": "enterprise", "Period": "year"})
+    answer = ApiClient(shopper).post(
+        "/api/Product/Rank/Export", {"Scope": "enterprise", "Period": "year"}
+    )
     header, row = read_rows(io.BytesIO(answer.body), max_rows=10, max_columns=20)
 
     assert header[:2] == ["名次", "上期名次"]

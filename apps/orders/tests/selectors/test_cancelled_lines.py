@@ -1,4 +1,6 @@
-"""A line that was cancelled whole counts nowhere as bought; what buys it again knows how much was ordered."""
+"""A fully cancelled line does not count as bought. Buying the order again still uses the line's
+ordered quantity.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,31 @@ def product() -> Product:
 
 @pytest.fixture
 def order(shopper: Account, product: Product) -> Order:
-    """Three pieces, all cancelled; the other line lives on."""
+    """An order with two lines. All three pieces of one line are cancelled; the other line is
+    active.
+    """
     order = place_order(shopper, (ProductFactory(), 1), (product, 3))
     line = order.lines.get(product=product)
-    order_pieces_cancel(lock_order(order_no=order.order_no), actor=shopper, pieces={line.pk: 3}, reason="不要了", reference="QX1")
+    order_pieces_cancel(
+        lock_order(order_no=order.order_no),
+        actor=shopper,
+        pieces={line.pk: 3},
+        reason="不要了",
+        reference="QX1",
+    )
     return order
 
 
 def test_nobody_bought_it(order: Order, shopper: Account, product: Product) -> None:
     history = product_history(actor=shopper, code=product.code)
     assert (history.times, history.quantity, history.buyers) == (0, 0, ())
-    assert [line.product_id for line in bought_before(actor=shopper)] == [order.lines.exclude(product=product).get().product_id]
+    assert [line.product_id for line in bought_before(actor=shopper)] == [
+        order.lines.exclude(product=product).get().product_id
+    ]
 
 
-def test_buying_again_puts_in_what_was_ordered(order: Order, shopper: Account, product: Product) -> None:
+def test_buying_again_puts_in_what_was_ordered(
+    order: Order, shopper: Account, product: Product
+) -> None:
     assert order_reorder(actor=shopper, order_no=order.order_no).added == 2
     assert CartItem.objects.get(account=shopper, product=product).quantity == 3

@@ -1,4 +1,4 @@
-"""What the customer's administrator has set holds at checkout."""
+"""Checkout applies the settings of the customer's administrator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def setting(account: Account, **values: Any) -> None:
 
 @pytest.fixture
 def cart(shopper: Account) -> Account:
-    """Two pieces at 10.00 are in it."""
+    """A buyer with two pieces at 10.00 元 in the cart."""
     fill_cart(shopper, (ProductFactory(), 2))
     return shopper
 
@@ -76,7 +76,9 @@ def test_a_disabled_enterprise_buys_nothing(cart: Account) -> None:
         (BudgetPolicy.BLOCK, OverBudget.APPROVE, "block"),
     ],
 )
-def test_the_stricter_of_budget_and_group_holds(cart: Account, own: str, asked: str, held: str) -> None:
+def test_the_stricter_of_budget_and_group_holds(
+    cart: Account, own: str, asked: str, held: str
+) -> None:
     make_budget(cart, "10.00", policy=own)
     setting(cart, over_budget=asked)
 
@@ -85,7 +87,9 @@ def test_the_stricter_of_budget_and_group_holds(cart: Account, own: str, asked: 
     assert checkout.charged is not None
     assert checkout.charged.policy == held
     assert checkout.plan.needed is (held == "approve")
-    assert [problem.code for problem in checkout.problems] == (["budget_exceeded"] if held == "block" else [])
+    assert [problem.code for problem in checkout.problems] == (
+        ["budget_exceeded"] if held == "block" else []
+    )
 
 
 def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_group_asks_for_it(
@@ -99,9 +103,13 @@ def test_above_a_budget_that_only_warns_an_order_waits_for_approval_where_the_gr
     assert order.status == "pending_approval"
 
 
-def test_checkout_begins_with_a_kind_of_payment_that_is_open_to_the_company(shopper: Account) -> None:
+def test_checkout_begins_with_a_kind_of_payment_that_is_open_to_the_company(
+    shopper: Account,
+) -> None:
     assert payment_offered(shopper) == "credit"
     assert shopper.enterprise is not None
     shopper.enterprise.credit_limit = None
 
-    assert payment_offered(shopper) == next(kind for kind in payment_kinds(shopper) if kind != "credit")
+    assert payment_offered(shopper) == next(
+        kind for kind in payment_kinds(shopper) if kind != "credit"
+    )

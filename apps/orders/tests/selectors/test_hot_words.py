@@ -1,4 +1,4 @@
-"""POST /api/Product/SupposeCategory also counts what was ordered."""
+"""POST /api/Product/SupposeCategory also counts ordered products."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from apps.org.models import Account
 
 
 def words(account: Account) -> list[str]:
-    return [row["Keywords"] for row in ApiClient(account).post("/api/Product/SupposeCategory", {"TopN": 8}).body]
+    return [
+        row["Keywords"]
+        for row in ApiClient(account).post("/api/Product/SupposeCategory", {"TopN": 8}).body
+    ]
 
 
 def test_the_categories_of_the_groups_orders_are_hot(placed_order: Order, shopper: Account) -> None:

@@ -1,4 +1,6 @@
-"""The list's keyword: a number or part of it, a purchase order's, a product by name, code or the customer's own code."""
+"""Tests of the order list's keyword. It matches an order number or a part of it, a purchase
+order number, and a product's name, code or customer code.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,20 @@ from apps.org.models import Account
 
 
 def found(actor: Account, keyword: str) -> list[str]:
-    return [order.order_no for order in orders_listed(actor=actor, wanted=OrderFilter(keyword=keyword))]
+    return [
+        order.order_no for order in orders_listed(actor=actor, wanted=OrderFilter(keyword=keyword))
+    ]
 
 
 @pytest.fixture
 def pens(shopper: Account) -> Order:
-    """One of pens with a purchase order's number; another order is of paper."""
+    """An order of pens with a purchase order number. A second order contains paper."""
     place_order(shopper, (ProductFactory(name="复印纸 A4"), 1))
-    return place_order(shopper, (ProductFactory(name="中性笔 0.5mm", code="880001"), 1), purchase_order_no="PO-2026-7")
+    return place_order(
+        shopper,
+        (ProductFactory(name="中性笔 0.5mm", code="880001"), 1),
+        purchase_order_no="PO-2026-7",
+    )
 
 
 @pytest.mark.parametrize("keyword", ["中性笔", "0.5MM", "880001", "PO-2026-7"])
@@ -30,7 +38,13 @@ def test_an_order_is_found_by_what_is_in_it(shopper: Account, pens: Order, keywo
 
 
 def test_an_order_is_found_by_its_number_and_parts_of_it(shopper: Account, pens: Order) -> None:
-    parts = [pens.order_no, pens.order_no.lower(), pens.order_no[2:], pens.order_no[-8:], pens.order_no[:12]]
+    parts = [
+        pens.order_no,
+        pens.order_no.lower(),
+        pens.order_no[2:],
+        pens.order_no[-8:],
+        pens.order_no[:12],
+    ]
     assert all(pens.order_no in found(shopper, part) for part in parts)
 
 
@@ -48,7 +62,10 @@ def test_what_nobody_ordered_is_not_found(shopper: Account, pens: Order, keyword
 def test_a_product_is_found_by_the_name_it_had_then(shopper: Account, pens: Order) -> None:
     Product.objects.filter(code="880001").update(name="签字笔 0.5mm")
     renamed = place_order(shopper, (Product.objects.get(code="880001"), 1))
-    assert (found(shopper, "中性笔"), found(shopper, "签字笔")) == ([pens.order_no], [renamed.order_no])
+    assert (found(shopper, "中性笔"), found(shopper, "签字笔")) == (
+        [pens.order_no],
+        [renamed.order_no],
+    )
 
 
 def test_a_name_is_kept_once_however_often_it_is_ordered(shopper: Account, pens: Order) -> None:

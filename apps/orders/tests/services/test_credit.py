@@ -1,4 +1,4 @@
-"""月结信用: how much an enterprise may owe, and what happens to an order beyond it."""
+"""Tests of 月结信用: an enterprise's credit limit, and the handling of orders that exceed it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ from apps.org.models import Account, Enterprise
 
 
 def limited(account: Account, limit: str, policy: str = "block") -> Account:
-    """Return the account anew, its enterprise with a limit of so much."""
-    Enterprise.objects.filter(pk=account.enterprise_id).update(credit_limit=Decimal(limit), credit_policy=policy)
+    """Set the credit limit (元) and policy of the account's enterprise. Return the reloaded
+    account.
+    """
+    Enterprise.objects.filter(pk=account.enterprise_id).update(
+        credit_limit=Decimal(limit), credit_policy=policy
+    )
     return Account.objects.select_related("group", "enterprise", "department").get(pk=account.pk)
 
 
@@ -71,7 +75,10 @@ def test_a_policy_of_approval_asks_the_staff_last(shopper: Account, approver: Ac
     order = place_order(limited(shopper, "1.00", "approve"))
     approval = Approval.objects.get()
     assert order.status == "pending_approval"
-    assert [(step.no, step.is_for_staff) for step in approval.steps.order_by("no")] == [(1, False), (2, True)]
+    assert [(step.no, step.is_for_staff) for step in approval.steps.order_by("no")] == [
+        (1, False),
+        (2, True),
+    ]
     assert approval.reasons[-1] == "超出月结信用额度（超出时由平台审批）"
 
 
@@ -105,16 +112,23 @@ def test_the_preview_shows_it_before_and_after(shopper: Account) -> None:
         "Policy": "block",
         "Days": 30,
     }
-    assert [(row["Code"], row["Field"]) for row in body["Problems"]] == [("credit_exceeded", "PaymentKind")]
+    assert [(row["Code"], row["Field"]) for row in body["Problems"]] == [
+        ("credit_exceeded", "PaymentKind")
+    ]
 
 
 def test_the_preview_of_another_payment_shows_none(shopper: Account) -> None:
     fill_cart(shopper, (ProductFactory(), 2))
-    assert ApiClient(shopper).post("/api/Order/Preview", {"PaymentKind": "transfer"}).body["Credit"] is None
+    assert (
+        ApiClient(shopper).post("/api/Order/Preview", {"PaymentKind": "transfer"}).body["Credit"]
+        is None
+    )
 
 
 def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
-    """What the request's account carries is as old as the request."""
+    """The request's account holds an older copy of the enterprise; the submit must read the new
+    limit.
+    """
     shopper = limited(shopper, "20.00")
     fill_cart(shopper, (ProductFactory(), 2))
     Enterprise.objects.update(credit_limit=Decimal("19.00"))
@@ -125,12 +139,22 @@ def test_a_limit_lowered_since_he_looked_holds(shopper: Account) -> None:
 def test_staff_set_it_and_why_is_kept(shopper: Account, staff: Account) -> None:
     shopper = limited(shopper, "100.00")
     assert shopper.enterprise_id is not None
-    credit_set(actor=staff, enterprise_id=shopper.enterprise_id, limit=Decimal("50.00"), policy="approve", days=45, reason="回款变慢")
+    credit_set(
+        actor=staff,
+        enterprise_id=shopper.enterprise_id,
+        limit=Decimal("50.00"),
+        policy="approve",
+        days=45,
+        reason="回款变慢",
+    )
     event = Event.objects.get(kind="credit.set")
     assert credit(shopper).limit == Decimal("50.00")
     assert (event.actor_id, event.note) == (
         staff.pk,
-        "额度 100.00 元，超出时不允许提交，账期 30 天 → 额度 50.00 元，超出时由平台审批，账期 45 天；回款变慢",
+        (
+            "额度 100.00 元，超出时不允许提交，账期 30 天 → 额度 50.00 元，超出时由平台审批，账期 "
+            "45 天；回款变慢"
+        ),
     )
 
 
@@ -138,4 +162,24 @@ def test_setting_what_is_set_already_is_refused(shopper: Account, staff: Account
     shopper = limited(shopper, "100.00")
     assert shopper.enterprise_id is not None
     with pytest.raises(ValidationFailed, match="没有变化"):
-        credit_set(actor=staff, enterprise_id=shopper.enterprise_id, limit=Decimal("100.00"), policy="block", days=30, reason="再次确认")
+        credit_set(
+            actor=staff,
+            enterprise_id=shopper.enterprise_id,
+            limit=Decimal("100.00"),
+            policy="block",
+            days=30,
+            reason="再次确认",
+        )
+
+
+def test_a_limit_is_never_negative(shopper: Account, staff: Account) -> None:
+    assert shopper.enterprise_id is not None
+    with pytest.raises(ValidationFailed, match="信用额度不能小于 0"):
+        credit_set(
+            actor=staff,
+            enterprise_id=shopper.enterprise_id,
+            limit=Decimal("-0.01"),
+            policy="block",
+            days=30,
+            reason="误填",
+        )

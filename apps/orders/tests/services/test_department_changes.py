@@ -1,4 +1,4 @@
-"""A department that moves or is merged: approvals under way and budgets stay right to the cent."""
+"""When a department is moved or merged, its pending approvals and budgets stay correct."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def beside(department: Department) -> Department:
 
 @pytest.fixture
 def budget(shopper: Account, department: Department) -> Budget:
-    """1,000.00 of the shopper's department."""
+    """A budget of 1,000.00 元 for the shopper's department."""
     return budget_create(
         actor=None,
         name="行政部预算",
@@ -45,7 +45,7 @@ def budget(shopper: Account, department: Department) -> Budget:
 
 @pytest.fixture
 def pending(shopper: Account, approver: Account, budget: Budget) -> Order:
-    """20.00 on the budget, waiting for `approver`."""
+    """An order of 20.00 元 on the budget, waiting for `approver`."""
     make_rule(shopper, approver)
     return place_order(shopper)
 
@@ -60,7 +60,12 @@ def approve(approver: Account) -> None:
 
 
 def test_a_move_keeps_reservation_and_approval(
-    ga: Account, approver: Account, pending: Order, budget: Budget, department: Department, beside: Department
+    ga: Account,
+    approver: Account,
+    pending: Order,
+    budget: Budget,
+    department: Department,
+    beside: Department,
 ) -> None:
     department_move(actor=ga, pk=str(department.pk), parent_id=str(beside.pk))
     approve(approver)
@@ -70,7 +75,13 @@ def test_a_move_keeps_reservation_and_approval(
 
 
 def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
-    ga: Account, approver: Account, shopper: Account, pending: Order, budget: Budget, department: Department, beside: Department
+    ga: Account,
+    approver: Account,
+    shopper: Account,
+    pending: Order,
+    budget: Budget,
+    department: Department,
+    beside: Department,
 ) -> None:
     ledger = list(BudgetEntry.objects.order_by("pk").values_list("kind", "amount"))
     department_merge(actor=ga, pk=str(department.pk), target_id=str(beside.pk))
@@ -79,17 +90,25 @@ def test_a_merge_hands_the_budget_over_and_keeps_its_ledger(
     assert figures(budget) == (Decimal("1000.00"), Decimal("20.00"), Decimal("980.00"))
     assert budget.department_id == beside.pk
     assert list(BudgetEntry.objects.order_by("pk").values_list("kind", "amount")) == ledger
-    assert [row.pk for row in budgets_usable(actor=Account.objects.get(pk=shopper.pk))] == [budget.pk]
+    assert [row.pk for row in budgets_usable(actor=Account.objects.get(pk=shopper.pk))] == [
+        budget.pk
+    ]
 
 
 def test_after_a_merge_the_rules_of_the_department_mean_the_other(
     ga: Account, shopper: Account, approver: Account, department: Department, beside: Department
 ) -> None:
     rule = make_rule(shopper, approver)
-    rule.department, rule.conditions = department, [{"kind": "department", "value": [department.pk]}]
+    rule.department, rule.conditions = (
+        department,
+        [{"kind": "department", "value": [department.pk]}],
+    )
     rule.save()
 
     department_merge(actor=ga, pk=str(department.pk), target_id=str(beside.pk))
 
     rule = ApprovalRule.objects.get()
-    assert (rule.department_id, rule.conditions) == (beside.pk, [{"kind": "department", "value": [beside.pk]}])
+    assert (rule.department_id, rule.conditions) == (
+        beside.pk,
+        [{"kind": "department", "value": [beside.pk]}],
+    )

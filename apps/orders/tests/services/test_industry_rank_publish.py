@@ -1,4 +1,6 @@
-"""行业排行: what is published, and that nobody's orders can be told from it."""
+"""Tests of 行业排行: which figures are published, and that they do not reveal one customer's
+orders.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,20 @@ from apps.orders.services.industry_rank_publish import industry_rank_publish
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import place_order, settle_in
 from apps.org.models import Account
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, GroupFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    GroupFactory,
+)
 
 Wish = tuple[Product, int]
 
 
 def months_ago(count: int) -> datetime:
-    """Return the middle of the month so many before this one."""
+    """Return a moment in the middle of the month that is the given number of months before this
+    one.
+    """
     day = timezone.localtime().replace(day=1, hour=12)
     for _ in range(count):
         day = (day - timedelta(days=1)).replace(day=1)
@@ -34,20 +43,23 @@ def months_ago(count: int) -> datetime:
 
 @pytest.fixture
 def houses(db: None) -> list[Account]:
-    """A buyer in each of six groups."""
+    """One buyer in each of six groups."""
     with platform_scope(reason="test: six groups"):
         return [_house(number) for number in range(6)]
 
 
 def _house(number: int) -> Account:
     enterprise = EnterpriseFactory(group=GroupFactory(code=f"G{number}"), code=f"E{number}")
-    account: Account = AccountFactory(department=DepartmentFactory(enterprise=enterprise, code=f"D{number}"), username=f"house{number}")
+    account: Account = AccountFactory(
+        department=DepartmentFactory(enterprise=enterprise, code=f"D{number}"),
+        username=f"house{number}",
+    )
     settle_in(account)
     return account
 
 
 def bought(account: Account, *wishes: Wish, months: int = 1) -> Order:
-    """Place an order of the group so many months ago."""
+    """Place an order of the group, dated the given number of months ago."""
     with tenant_scope(group_id=account.group_id or 0):
         order = place_order(account, *wishes)
         Order.objects.filter(pk=order.pk).update(submitted_at=months_ago(months))
@@ -60,7 +72,9 @@ def publish() -> int:
 
 
 def ranked(account: Account, **asked: str) -> dict[str, Any]:
-    body: dict[str, Any] = ApiClient(account).get("/api/Product/Rank", {"Scope": "industry", **asked}).body
+    body: dict[str, Any] = (
+        ApiClient(account).get("/api/Product/Rank", {"Scope": "industry", **asked}).body
+    )
     return body
 
 
@@ -68,7 +82,9 @@ def codes(body: dict[str, Any]) -> list[str]:
     return [row["ProductCode"] for row in body["Items"]]
 
 
-def test_a_product_is_ranked_once_five_groups_bought_it_and_not_with_four(houses: list[Account]) -> None:
+def test_a_product_is_ranked_once_five_groups_bought_it_and_not_with_four(
+    houses: list[Account],
+) -> None:
     five, four = ProductFactory.create_batch(2)
     for house in houses[:4]:
         bought(house, (five, 1), (four, 9))
@@ -89,7 +105,9 @@ def test_a_group_that_buys_often_is_still_one_group(houses: list[Account]) -> No
     assert ranked(houses[0])["Gap"]["Code"] == "too_few_groups"
 
 
-def test_what_one_group_buys_more_of_than_all_others_together_is_left_out(houses: list[Account]) -> None:
+def test_what_one_group_buys_more_of_than_all_others_together_is_left_out(
+    houses: list[Account],
+) -> None:
     even, lone = ProductFactory.create_batch(2)
     for number, house in enumerate(houses[:5]):
         bought(house, (even, 1), (lone, 9 if number == 0 else 2))
@@ -111,8 +129,12 @@ def test_places_are_shown_without_any_figure(houses: list[Account]) -> None:
     assert (row["Place"], row["Times"], row["Quantity"], row["Amount"]) == (1, None, None, None)
 
 
-def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(houses: list[Account]) -> None:
-    most, alike, same, hidden = (ProductFactory(market_price=price) for price in ("40.00", "10.00", "10.00", "30.00"))
+def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(
+    houses: list[Account],
+) -> None:
+    most, alike, same, hidden = (
+        ProductFactory(market_price=price) for price in ("40.00", "10.00", "10.00", "30.00")
+    )
     for house in houses[:5]:
         bought(house, (most, 1), (alike, 1), (same, 1), (hidden, 1))
     publish()
@@ -120,17 +142,27 @@ def test_what_is_left_out_leaves_no_hole_and_equal_figures_share_a_place(houses:
 
     rows = ranked(houses[0], Measure="amount")["Items"]
 
-    assert [(row["ProductCode"], row["Place"]) for row in rows] == [(most.code, 1), (alike.code, 2), (same.code, 2)]
+    assert [(row["ProductCode"], row["Place"]) for row in rows] == [
+        (most.code, 1),
+        (alike.code, 2),
+        (same.code, 2),
+    ]
 
 
-def test_a_period_counts_for_itself_so_that_a_month_with_four_groups_is_not_told_by_the_year(houses: list[Account]) -> None:
+def test_a_period_counts_for_itself_so_that_a_month_with_four_groups_is_not_told_by_the_year(
+    houses: list[Account],
+) -> None:
     pen: Product = ProductFactory()
     for number, house in enumerate(houses[:5]):
         bought(house, (pen, 1), months=1 if number < 4 else 5)
 
     publish()
 
-    assert [codes(ranked(houses[0], Period=period)) for period in ("month", "quarter", "year")] == [[], [], [pen.code]]
+    assert [codes(ranked(houses[0], Period=period)) for period in ("month", "quarter", "year")] == [
+        [],
+        [],
+        [pen.code],
+    ]
 
 
 def test_the_place_before_is_that_of_the_months_before(houses: list[Account]) -> None:
@@ -182,7 +214,9 @@ def test_places_that_he_may_not_buy_are_told_apart_from_no_data(houses: list[Acc
     assert ranked(houses[0])["Gap"]["Code"] == "not_in_catalogue"
 
 
-def test_a_category_keeps_its_first_places_only(houses: list[Account], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_category_keeps_its_first_places_only(
+    houses: list[Account], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(publishing, "MOST_PER_CATEGORY", 1)
     first, second = ProductFactory(), ProductFactory()
     Product.objects.filter(pk=second.pk).update(l1=first.l1)
@@ -201,12 +235,17 @@ def test_the_last_two_publications_are_kept(db: None) -> None:
 
     publish()
 
-    assert list(RankPublication.objects.values_list("month", flat=True)) == [this, this.replace(year=this.year - 1)]
+    assert list(RankPublication.objects.values_list("month", flat=True)) == [
+        this,
+        this.replace(year=this.year - 1),
+    ]
     assert not RankEntry.objects.exists()
 
 
 def test_the_job_is_run_by_the_clock() -> None:
-    assert {job.name: job.every for job in periodic_jobs()}["orders.industry_rank"] == timedelta(hours=6)
+    assert {job.name: job.every for job in periodic_jobs()}["orders.industry_rank"] == timedelta(
+        hours=6
+    )
 
 
 def test_looking_costs_six_queries(houses: list[Account]) -> None:

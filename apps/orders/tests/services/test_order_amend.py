@@ -1,4 +1,4 @@
-"""An approver lowers quantities: the order, its budget, its stock and its chain follow."""
+"""When an approver lowers quantities, the order's budget, stock and approval steps are updated."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from apps.approvals.models import ApprovalAmendment, ApprovalDelegation
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.catalog.errors import QuantityIllegal
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import ValidationFailed
-from apps.common.events import events_of
+from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.orders.models import Order, OrderLine
@@ -31,19 +31,21 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def paper(shopper: Account) -> Product:
-    """10.00 a piece."""
+    """A product at 10.00 元 per piece."""
     return ProductFactory(stock=100, name="复印纸")
 
 
 @pytest.fixture
 def pens(shopper: Account) -> Product:
-    """10.00 a piece, by threes from three on."""
+    """A product at 10.00 元 per piece. The minimum quantity is 3, the increment is 3."""
     return ProductFactory(stock=100, name="签字笔", min_quantity=3, step_quantity=3)
 
 
 @pytest.fixture
 def order(shopper: Account, approver: Account, paper: Product, pens: Product) -> Order:
-    """Ten of paper, nine pens: 190.00 on a budget of 1,000.00, waiting for `approver`."""
+    """Ten pieces of paper and nine pens: 190.00 元 on a budget of 1,000.00 元, waiting for
+    `approver`.
+    """
     make_budget(shopper, "1000.00")
     rule(shopper, "部门审批", "0.00", accounts(approver))
     return place_order(shopper, (pens, 9), (paper, 10))
@@ -54,18 +56,27 @@ def books(product: Product) -> tuple[Decimal, Decimal, int]:
     return budget.reserved, budget.available, Product.objects.get(pk=product.pk).reserved
 
 
-def test_lines_amounts_budget_and_stock_follow(order: Order, approver: Account, paper: Product) -> None:
+def test_lines_amounts_budget_and_stock_follow(
+    order: Order, approver: Account, paper: Product
+) -> None:
     amend(approver, order, 4)
 
     order = Order.objects.get(pk=order.pk)
-    assert [(line.quantity, line.amount_incl_tax, line.tax_amount) for line in order.lines.order_by("no")] == [
+    assert [
+        (line.quantity, line.amount_incl_tax, line.tax_amount)
+        for line in order.lines.order_by("no")
+    ] == [
         (4, Decimal("40.00"), Decimal("4.60")),
         (9, Decimal("90.00"), Decimal("10.35")),
     ]
-    assert (order.goods_amount, order.tax_amount, order.total_amount) == (Decimal("130.00"), Decimal("14.95"), Decimal("130.00"))
+    assert (order.goods_amount, order.tax_amount, order.total_amount) == (
+        Decimal("130.00"),
+        Decimal("14.95"),
+        Decimal("130.00"),
+    )
     assert order.status == "pending_approval"
     assert books(paper) == (Decimal("130.00"), Decimal("870.00"), 4)
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
     assert approval_of(order).amount == Decimal("130.00")
 
 
@@ -73,10 +84,17 @@ def test_the_ledger_says_what_was_released_and_why(order: Order, approver: Accou
     amend(approver, order, 4)
 
     entry = BudgetEntry.objects.get(kind="release")
-    assert (entry.amount, entry.reference, entry.note, entry.actor_id) == (Decimal("60.00"), order.order_no, "审批调整数量", approver.pk)
+    assert (entry.amount, entry.reference, entry.note, entry.actor_id) == (
+        Decimal("60.00"),
+        order.order_no,
+        "审批调整数量",
+        approver.pk,
+    )
 
 
-def test_a_line_is_dropped_and_the_approver_then_decides_on_what_is_left(order: Order, approver: Account, paper: Product) -> None:
+def test_a_line_is_dropped_and_the_approver_then_decides_on_what_is_left(
+    order: Order, approver: Account, paper: Product
+) -> None:
     amend(approver, order, 0)
     approval_approve(actor=approver, approval_id=approval_of(order).pk)
 
@@ -86,29 +104,43 @@ def test_a_line_is_dropped_and_the_approver_then_decides_on_what_is_left(order: 
     assert books(paper) == (Decimal("90.00"), Decimal("910.00"), 0)
 
 
-def test_a_rejection_afterwards_gives_back_the_rest(order: Order, approver: Account, pens: Product) -> None:
+def test_a_rejection_afterwards_gives_back_the_rest(
+    order: Order, approver: Account, pens: Product
+) -> None:
     amend(approver, order, 0, 6)
     approval_reject(actor=approver, approval_id=approval_of(order).pk, reason="都不要了")
 
     assert books(pens) == (Decimal("0.00"), Decimal("1000.00"), 0)
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
-def test_the_difference_is_kept_and_told_in_the_timeline(order: Order, approver: Account, shopper: Account) -> None:
+def test_the_difference_is_kept_and_told_in_the_timeline(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     amend(approver, order, 4, 0, reason="库房还有")
 
     kept = ApprovalAmendment.objects.get()
-    assert [(row["Name"], row["Before"], row["After"]) for row in kept.lines] == [("复印纸", 10, 4), ("签字笔", 9, 0)]
+    assert [(row["Name"], row["Before"], row["After"]) for row in kept.lines] == [
+        ("复印纸", 10, 4),
+        ("签字笔", 9, 0),
+    ]
     assert [(row["Name"], row["Before"], row["After"]) for row in kept.figures] == [
         ("商品金额", "190.00", "40.00"),
         ("运费", "0.00", "0.00"),
         ("应付总额", "190.00", "40.00"),
         ("含本单预算可用", "810.00", "960.00"),
     ]
-    assert (kept.amount_before, kept.amount_after, kept.reason) == (Decimal("190.00"), Decimal("40.00"), "库房还有")
-    event = events_of(order).get(kind="approval.amended")
+    assert (kept.amount_before, kept.amount_after, kept.reason) == (
+        Decimal("190.00"),
+        Decimal("40.00"),
+        "库房还有",
+    )
+    event = list_events(order).get(kind="approval.amended")
     unit = OrderLine.objects.get(order=order).unit
-    assert event.note == f"总额 ¥190.00 → ¥40.00；原因：库房还有；复印纸 10 → 4 {unit}，移除 签字笔（9 {unit}）"
+    assert (
+        event.note
+        == f"总额 ¥190.00 → ¥40.00；原因：库房还有；复印纸 10 → 4 {unit}，移除 签字笔（9 {unit}）"
+    )
     assert event.actor_id == approver.pk
 
 
@@ -133,7 +165,9 @@ def test_the_requester_is_told(order: Order, approver: Account, shopper: Account
         ((0, 0), "至少保留一种商品"),
     ],
 )
-def test_only_less_is_taken_and_something_stays(order: Order, approver: Account, quantities: tuple[int, ...], text: str) -> None:
+def test_only_less_is_taken_and_something_stays(
+    order: Order, approver: Account, quantities: tuple[int, ...], text: str
+) -> None:
     with pytest.raises(ValidationFailed, match=text):
         amend(approver, order, *quantities)
     assert approval_of(order).version == 1
@@ -145,11 +179,15 @@ def test_a_quantity_stays_legal(order: Order, approver: Account, quantity: int) 
         amend(approver, order, None, quantity)
 
 
-def test_a_line_of_another_order_is_not_known(order: Order, approver: Account, shopper: Account) -> None:
+def test_a_line_of_another_order_is_not_known(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     other = place_order(shopper)
     foreign = {OrderLine.objects.get(order=other).pk: 1}
     with pytest.raises(ValidationFailed, match="已不在订单中"):
-        approval_amend(actor=approver, approval_id=approval_of(order).pk, quantities=foreign, reason="多了")
+        approval_amend(
+            actor=approver, approval_id=approval_of(order).pk, quantities=foreign, reason="多了"
+        )
 
 
 def test_a_reason_is_asked_for(order: Order, approver: Account) -> None:
@@ -157,13 +195,17 @@ def test_a_reason_is_asked_for(order: Order, approver: Account) -> None:
         amend(approver, order, 4, reason="  ")
 
 
-def test_nobody_but_the_one_whose_turn_it_is_amends(order: Order, shopper: Account, ga: Account) -> None:
+def test_nobody_but_the_one_whose_turn_it_is_amends(
+    order: Order, shopper: Account, ga: Account
+) -> None:
     for actor in (shopper, ga):
         with pytest.raises(NotYourTurn):
             amend(actor, order, 4)
 
 
-def test_freight_is_counted_on_what_is_left(shopper: Account, approver: Account, paper: Product) -> None:
+def test_freight_is_counted_on_what_is_left(
+    shopper: Account, approver: Account, paper: Product
+) -> None:
     FreightRegionFactory(fee=Decimal("8.00"))
     FreightRegionFactory(amount_from=Decimal("99.00"), fee=Decimal("0.00"))
     rule(shopper, "部门审批", "0.00", accounts(approver))
@@ -172,7 +214,11 @@ def test_freight_is_counted_on_what_is_left(shopper: Account, approver: Account,
     amend(approver, order, 9)
 
     order = Order.objects.get(pk=order.pk)
-    assert (order.goods_amount, order.freight_amount, order.total_amount) == (Decimal("90.00"), Decimal("8.00"), Decimal("98.00"))
+    assert (order.goods_amount, order.freight_amount, order.total_amount) == (
+        Decimal("90.00"),
+        Decimal("8.00"),
+        Decimal("98.00"),
+    )
 
 
 def test_less_that_would_cost_more_is_refused(shopper: Account, approver: Account) -> None:
@@ -195,7 +241,9 @@ def test_what_was_seen_must_be_what_is(order: Order, approver: Account) -> None:
     approval_approve(actor=approver, approval_id=approval_of(order).pk, version=2)
 
 
-def test_a_withdrawn_order_is_not_amended(order: Order, approver: Account, shopper: Account) -> None:
+def test_a_withdrawn_order_is_not_amended(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     order_withdraw(actor=shopper, order_no=order.order_no)
 
     with pytest.raises(ApprovalClosed, match="已撤回"):
@@ -204,12 +252,14 @@ def test_a_withdrawn_order_is_not_amended(order: Order, approver: Account, shopp
 
 def test_who_stands_in_amends_and_the_record_says_for_whom(order: Order, approver: Account) -> None:
     stand_in = AccountFactory(department=approver.department, roles=list(approver.roles.all()))
-    ApprovalDelegation.objects.create(delegator=approver, delegate=stand_in, valid_from="2000-01-01", valid_until="2099-12-31")
+    ApprovalDelegation.objects.create(
+        delegator=approver, delegate=stand_in, valid_from="2000-01-01", valid_until="2099-12-31"
+    )
 
     amend(stand_in, order, 4)
 
     assert ApprovalAmendment.objects.get().acting_for_id == approver.pk
-    assert events_of(order).get(kind="approval.amended").acting_for_id == approver.pk
+    assert list_events(order).get(kind="approval.amended").acting_for_id == approver.pk
 
 
 def queries_of(order: Order, approver: Account, *quantities: int, expected: int) -> None:
@@ -220,13 +270,17 @@ def queries_of(order: Order, approver: Account, *quantities: int, expected: int)
         approval_amend(actor=actor, approval_id=pk, quantities=wanted, reason="减一点", version=1)
 
 
-def test_an_amendment_takes_25_queries_whatever_the_number_of_lines(order: Order, approver: Account, shopper: Account) -> None:
+def test_an_amendment_takes_25_queries_whatever_the_number_of_lines(
+    order: Order, approver: Account, shopper: Account
+) -> None:
     larger = place_order(shopper, *[(ProductFactory(stock=9), 2) for _ in range(10)])
     queries_of(order, approver, 4, 3, expected=25)
     queries_of(larger, approver, 1, 1, 1, 1, 1, expected=25)
 
 
-def test_lines_and_steps_that_go_cost_four_more(order: Order, approver: Account, shopper: Account, ga: Account) -> None:
+def test_lines_and_steps_that_go_cost_four_more(
+    order: Order, approver: Account, shopper: Account, ga: Account
+) -> None:
     rule(shopper, "大额审批", "80.00", accounts(ga))
     larger = place_order(shopper, *[(ProductFactory(stock=9), 2) for _ in range(5)])
     queries_of(larger, approver, 0, 0, expected=29)

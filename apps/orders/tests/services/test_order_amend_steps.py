@@ -1,4 +1,4 @@
-"""Which steps run again after an amendment, and which fall away."""
+"""Tests of the approval steps after an amendment: which steps run again and which are removed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.approvals.services.rule_manage import rule_switch
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.events import events_of
+from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
 from apps.orders.tests.amending import accounts, amend, approval_of, rule
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def paper(shopper: Account) -> Product:
-    """10.00 a piece."""
+    """A product at 10.00 元 per piece."""
     return ProductFactory(stock=100, name="复印纸")
 
 
@@ -40,13 +40,17 @@ def test_a_waiting_step_that_nothing_asks_for_any_more_is_skipped_with_a_word(
     amend(approver, order, 7)
 
     assert steps_of(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.SKIPPED)]
-    assert "第 2 步（大额审批）数量调整后不再需要该环节，已取消" in events_of(order).values_list("note", flat=True)
+    assert "第 2 步（大额审批）数量调整后不再需要该环节，已取消" in list_events(order).values_list(
+        "note", flat=True
+    )
     assert approval_of(order).reasons == ["订单金额 ¥70.00 达到 ¥0.00（部门审批）"]
     approval_approve(actor=approver, approval_id=approval_of(order).pk)
     assert Order.objects.get(pk=order.pk).status == "pending_confirm"
 
 
-def test_a_waiting_step_that_still_applies_is_asked(shopper: Account, approver: Account, ga: Account, paper: Product) -> None:
+def test_a_waiting_step_that_still_applies_is_asked(
+    shopper: Account, approver: Account, ga: Account, paper: Product
+) -> None:
     rule(shopper, "部门审批", "0.00", accounts(approver))
     rule(shopper, "大额审批", "80.00", accounts(ga))
     order = place_order(shopper, (paper, 10))
@@ -57,7 +61,9 @@ def test_a_waiting_step_that_still_applies_is_asked(shopper: Account, approver: 
     assert steps_of(order) == [("部门审批", StepStatus.APPROVED), ("大额审批", StepStatus.ACTIVE)]
 
 
-def test_what_is_decided_stays_decided(shopper: Account, approver: Account, ga: Account, paper: Product) -> None:
+def test_what_is_decided_stays_decided(
+    shopper: Account, approver: Account, ga: Account, paper: Product
+) -> None:
     rule(shopper, "大额审批", "80.00", accounts(approver))
     rule(shopper, "总经理审批", "0.00", accounts(ga))
     order = place_order(shopper, (paper, 10))
@@ -66,10 +72,14 @@ def test_what_is_decided_stays_decided(shopper: Account, approver: Account, ga: 
     amend(ga, order, 3)
 
     assert steps_of(order) == [("大额审批", StepStatus.APPROVED), ("总经理审批", StepStatus.ACTIVE)]
-    assert OutboxMessage.objects.get(topic="approval.amended").payload["To"] == sorted([shopper.pk, approver.pk])
+    assert OutboxMessage.objects.get(topic="approval.amended").payload["To"] == sorted(
+        [shopper.pk, approver.pk]
+    )
 
 
-def test_the_step_of_who_amends_stays_though_its_rule_asks_no_more(shopper: Account, approver: Account, paper: Product) -> None:
+def test_the_step_of_who_amends_stays_though_its_rule_asks_no_more(
+    shopper: Account, approver: Account, paper: Product
+) -> None:
     rule(shopper, "大额审批", "80.00", accounts(approver))
     order = place_order(shopper, (paper, 10))
 
@@ -92,11 +102,17 @@ def test_whoever_was_left_out_because_of_a_dropped_step_is_asked_again(
     amend(approver, order, 5)
     approval_approve(actor=approver, approval_id=approval_of(order).pk)
 
-    assert steps_of(order) == [("部门审批", "approved"), ("大额审批", "skipped"), ("总经理审批", "active")]
+    assert steps_of(order) == [
+        ("部门审批", "approved"),
+        ("大额审批", "skipped"),
+        ("总经理审批", "active"),
+    ]
     assert [task.status for task in last.tasks.all()] == [TaskStatus.PENDING]
 
 
-def test_an_approval_is_judged_by_the_rules_it_started_with(shopper: Account, approver: Account, ga: Account, paper: Product) -> None:
+def test_an_approval_is_judged_by_the_rules_it_started_with(
+    shopper: Account, approver: Account, ga: Account, paper: Product
+) -> None:
     rule(shopper, "部门审批", "0.00", accounts(approver))
     large = rule(shopper, "大额审批", "80.00", accounts(ga))
     order = place_order(shopper, (paper, 10))
@@ -108,10 +124,17 @@ def test_an_approval_is_judged_by_the_rules_it_started_with(shopper: Account, ap
     assert steps_of(order) == [("部门审批", StepStatus.ACTIVE), ("大额审批", StepStatus.WAITING)]
 
 
-def test_a_step_for_the_budget_goes_once_the_order_is_within_it(shopper: Account, approver: Account, ga: Account, paper: Product) -> None:
+def test_a_step_for_the_budget_goes_once_the_order_is_within_it(
+    shopper: Account, approver: Account, ga: Account, paper: Product
+) -> None:
     make_budget(shopper, "80.00", policy="warn")
     rule(shopper, "部门审批", "0.00", accounts(approver))
-    new_rule(group_id=shopper.group_id, name="超预算", conditions=[{"kind": "over_budget", "value": None}], steps=[accounts(ga)])
+    new_rule(
+        group_id=shopper.group_id,
+        name="超预算",
+        conditions=[{"kind": "over_budget", "value": None}],
+        steps=[accounts(ga)],
+    )
     order = place_order(shopper, (paper, 10))
     assert approval_of(order).is_over_budget
 

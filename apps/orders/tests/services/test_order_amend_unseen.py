@@ -1,12 +1,14 @@
-"""An approver passes no quantities that somebody else changed after it had come to him, unless he says which he saw."""
+"""If another approver changes the quantities after the task was assigned, an approval must name
+the version that the approver saw. Otherwise it fails.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from apps.approvals.errors import ApprovalStale
-from apps.approvals.services.approval_ask import approval_answer, approval_ask
 from apps.approvals.services.approval_decide import approval_approve, approvals_bulk_approve
+from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.orders.models import Order
@@ -19,23 +21,32 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def order(shopper: Account, approver: Account, ga: Account) -> Order:
-    """Ten pieces, waiting for `approver` or `ga`."""
+    """An order of ten pieces, waiting for `approver` or `ga`."""
     rule(shopper, "部门审批", "0.00", accounts(approver, ga))
     return place_order(shopper, (ProductFactory(stock=100), 10))
 
 
-def test_a_bulk_leaves_out_what_was_amended_unseen(order: Order, shopper: Account, approver: Account, ga: Account) -> None:
+def test_a_bulk_leaves_out_what_was_amended_unseen(
+    order: Order, shopper: Account, approver: Account, ga: Account
+) -> None:
     other = place_order(shopper, (ProductFactory(stock=100), 10))
     amend(ga, order, 4)
 
-    outcomes = approvals_bulk_approve(actor=approver, approval_ids=[approval_of(order).pk, approval_of(other).pk])
+    outcomes = approvals_bulk_approve(
+        actor=approver, approval_ids=[approval_of(order).pk, approval_of(other).pk]
+    )
 
     assert [(row.success, row.code) for row in outcomes] == [(False, "stale"), (True, "ok")]
     assert outcomes[0].message == "送达您之后，这张单据的数量已被他人调整，请打开单据核对后再审批"
-    assert [Order.objects.get(pk=row.pk).status for row in (order, other)] == ["pending_approval", "pending_confirm"]
+    assert [Order.objects.get(pk=row.pk).status for row in (order, other)] == [
+        "pending_approval",
+        "pending_confirm",
+    ]
 
 
-def test_who_says_which_quantities_he_saw_approves_them(order: Order, approver: Account, ga: Account) -> None:
+def test_who_says_which_quantities_he_saw_approves_them(
+    order: Order, approver: Account, ga: Account
+) -> None:
     amend(ga, order, 4)
     client, path = ApiClient(approver), f"/api/Approval/{approval_of(order).pk}/Approve"
 
@@ -49,20 +60,29 @@ def test_who_amended_it_last_has_seen_it(order: Order, approver: Account, ga: Ac
 
     with pytest.raises(ApprovalStale):
         approval_approve(actor=approver, approval_id=approval_of(order).pk)
-    assert [row.success for row in approvals_bulk_approve(actor=ga, approval_ids=[approval_of(order).pk])] == [True]
+    assert [
+        row.success
+        for row in approvals_bulk_approve(actor=ga, approval_ids=[approval_of(order).pk])
+    ] == [True]
 
 
-def test_an_answer_shows_nobody_an_earlier_amendment(order: Order, shopper: Account, approver: Account, ga: Account) -> None:
+def test_an_answer_shows_nobody_an_earlier_amendment(
+    order: Order, shopper: Account, approver: Account, ga: Account
+) -> None:
     key = approval_of(order).pk
     amend(ga, order, 4)
     approval_ask(actor=ga, approval_id=key, text="急吗？")
     approval_answer(actor=shopper, approval_id=key, text="急")
 
-    assert [row.code for row in approvals_bulk_approve(actor=approver, approval_ids=[key])] == ["stale"]
+    assert [row.code for row in approvals_bulk_approve(actor=approver, approval_ids=[key])] == [
+        "stale"
+    ]
     assert [row.code for row in approvals_bulk_approve(actor=ga, approval_ids=[key])] == ["ok"]
 
 
-def test_what_came_to_him_amended_he_approves_as_it_is(shopper: Account, approver: Account, ga: Account) -> None:
+def test_what_came_to_him_amended_he_approves_as_it_is(
+    shopper: Account, approver: Account, ga: Account
+) -> None:
     rule(shopper, "部门审批", "0.00", accounts(approver))
     rule(shopper, "总经理审批", "0.00", accounts(ga))
     order = place_order(shopper, (ProductFactory(stock=100), 10))

@@ -1,4 +1,4 @@
-"""Submit writes what checkout showed, or nothing."""
+"""A submit writes exactly the order that checkout showed, or nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,14 @@ from apps.orders.errors import CreditExceeded, PriceMoved
 from apps.orders.models import Order, Payment
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.services.order_submit import order_submit
-from apps.orders.tests.factories import FreightRegionFactory, InvoiceTitleFactory, fill_cart, make_budget, make_rule, place_order
+from apps.orders.tests.factories import (
+    FreightRegionFactory,
+    InvoiceTitleFactory,
+    fill_cart,
+    make_budget,
+    make_rule,
+    place_order,
+)
 from apps.org.models import Account, Address, Enterprise, InvoiceTitle
 from apps.org.tests.factories import AddressFactory, EnterpriseFactory
 
@@ -38,11 +45,18 @@ def assert_nothing_written(product: Product) -> None:
 
 def test_an_order_that_needs_no_approval_waits_for_confirmation(shopper: Account) -> None:
     order = place_order(shopper)
-    assert (order.status, order.approval_status, order.get_status_display()) == ("pending_confirm", "not_needed", "待确认")
+    assert (order.status, order.approval_status, order.get_status_display()) == (
+        "pending_confirm",
+        "not_needed",
+        "待确认",
+    )
 
 
 def test_an_order_that_a_rule_matches_waits_for_approval(order_in_approval: Order) -> None:
-    assert (order_in_approval.status, order_in_approval.approval_status) == ("pending_approval", "pending")
+    assert (order_in_approval.status, order_in_approval.approval_status) == (
+        "pending_approval",
+        "pending",
+    )
     assert Approval.objects.get().subject_no == order_in_approval.order_no
 
 
@@ -56,7 +70,9 @@ def test_the_lines_leave_the_cart_and_the_rest_stays(shopper: Account) -> None:
 
 def test_the_order_keeps_what_it_showed(shopper: Account) -> None:
     product = ProductFactory(name="订书机", tax_rate=Decimal("0.13"), market_price=Decimal("11.30"))
-    order = place_order(shopper, (product, 3), remark="请放前台", cost_center="CC-1", purchase_order_no="PO-9")
+    order = place_order(
+        shopper, (product, 3), remark="请放前台", cost_center="CC-1", purchase_order_no="PO-9"
+    )
     Product.objects.filter(pk=product.pk).update(name="改名", market_price=Decimal("99.00"))
     Address.objects.update(receiver="改名")
     InvoiceTitle.objects.update(title="改名")
@@ -66,13 +82,21 @@ def test_the_order_keeps_what_it_showed(shopper: Account) -> None:
         "订书机",
         *map(Decimal, ("11.30", "33.90", "3.90")),
     )
-    assert (saved.address_snapshot["Receiver"], saved.invoice_snapshot["Title"]) == ("王小明", "云帆科技有限公司")
-    assert (saved.remark, saved.cost_center, saved.purchase_order_no) == ("请放前台", "CC-1", "PO-9")
+    assert (saved.address_snapshot["Receiver"], saved.invoice_snapshot["Title"]) == (
+        "王小明",
+        "云帆科技有限公司",
+    )
+    assert (saved.remark, saved.cost_center, saved.purchase_order_no) == (
+        "请放前台",
+        "CC-1",
+        "PO-9",
+    )
 
 
 def test_tax_is_rounded_by_line_so_that_lines_always_sum(shopper: Account) -> None:
     lines = [
-        (ProductFactory(market_price=Decimal(price), tax_rate=Decimal(rate)), 3) for price, rate in [("0.37", "0.13"), ("1.99", "0.06")]
+        (ProductFactory(market_price=Decimal(price), tax_rate=Decimal(rate)), 3)
+        for price, rate in [("0.37", "0.13"), ("1.99", "0.06")]
     ]
     order = place_order(shopper, *lines)
     assert {line.tax_amount for line in order.lines.all()} == {Decimal("0.13"), Decimal("0.34")}
@@ -83,9 +107,15 @@ def test_tax_is_rounded_by_line_so_that_lines_always_sum(shopper: Account) -> No
 def test_freight_of_the_region_is_added_and_its_days_promised(shopper: Account) -> None:
     FreightRegionFactory(fee=Decimal("12.00"))
     FreightRegionFactory(province="上海市", fee=Decimal("8.00"), extra_days=2)
-    FreightRegionFactory(province="上海市", amount_from=Decimal("99.00"), fee=Decimal("0.00"), extra_days=2)
+    FreightRegionFactory(
+        province="上海市", amount_from=Decimal("99.00"), fee=Decimal("0.00"), extra_days=2
+    )
     order = place_order(shopper, (ProductFactory(lead_days=3), 2))
-    assert (order.freight_amount, order.total_amount, order.promised_days) == (Decimal("8.00"), Decimal("28.00"), 5)
+    assert (order.freight_amount, order.total_amount, order.promised_days) == (
+        Decimal("8.00"),
+        Decimal("28.00"),
+        5,
+    )
 
 
 def test_an_order_above_the_threshold_is_carried_free(shopper: Account) -> None:
@@ -121,7 +151,9 @@ def test_a_budget_that_warns_lets_the_order_pass_below_zero(shopper: Account) ->
     assert Budget.objects.get().available == Decimal("-15.00")
 
 
-def test_a_budget_that_asks_for_approval_sends_the_order_to_the_head(shopper: Account, approver: Account) -> None:
+def test_a_budget_that_asks_for_approval_sends_the_order_to_the_head(
+    shopper: Account, approver: Account
+) -> None:
     make_budget(shopper, "5.00", policy="approve")
     assert place_order(shopper).status == "pending_approval"
     assert Approval.objects.get().steps.get().tasks.get().approver == approver
@@ -133,7 +165,13 @@ def test_a_moved_price_is_refused_with_the_difference(shopper: Account) -> None:
     Product.objects.update(market_price=Decimal("10.50"))
     with pytest.raises(PriceMoved) as refusal:
         order_submit(actor=shopper, form=CheckoutForm(lines=(SeenLine(item.pk, Decimal("10.00")),)))
-    difference = {"CartItemId": str(item.pk), "ProductCode": product.code, "Name": "订书机", "SeenPrice": "10.00", "CustomerPrice": "10.50"}
+    difference = {
+        "CartItemId": str(item.pk),
+        "ProductCode": product.code,
+        "Name": "订书机",
+        "SeenPrice": "10.00",
+        "CustomerPrice": "10.50",
+    }
     assert refusal.value.body == {"Lines": [difference], "Problems": []}
     assert_nothing_written(product)
 
@@ -162,7 +200,9 @@ def test_a_named_line_that_went_bad_meanwhile_refuses_the_whole_order(shopper: A
     lines = fill_cart(shopper, (off, 1), (ProductFactory(), 2))
     Product.objects.filter(pk=off.pk).update(status="off")
     with pytest.raises(OffSale, match="“旧款”已下架"):
-        order_submit(actor=shopper, form=CheckoutForm(lines=tuple(SeenLine(line.pk) for line in lines)))
+        order_submit(
+            actor=shopper, form=CheckoutForm(lines=tuple(SeenLine(line.pk) for line in lines))
+        )
     assert_nothing_written(off)
 
 
@@ -187,12 +227,16 @@ def test_what_went_off_sale_meanwhile_is_refused(shopper: Account) -> None:
 def test_a_line_that_left_the_cart_in_another_tab_is_refused(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 1))[0]
     with pytest.raises(Stale, match="已不在购物车中"):
-        order_submit(actor=shopper, form=CheckoutForm(lines=(SeenLine(item.pk), SeenLine(item.pk + 1000))))
+        order_submit(
+            actor=shopper, form=CheckoutForm(lines=(SeenLine(item.pk), SeenLine(item.pk + 1000)))
+        )
 
 
 def test_an_amount_that_no_screen_could_show_is_refused(shopper: Account) -> None:
     with pytest.raises(ValidationFailed, match="超出单笔上限"):
-        place_order(shopper, (ProductFactory(market_price=Decimal("99999999.99"), stock=999_999), 999_999))
+        place_order(
+            shopper, (ProductFactory(market_price=Decimal("99999999.99"), stock=999_999), 999_999)
+        )
 
 
 def test_an_empty_selection_is_refused(shopper: Account) -> None:
@@ -232,7 +276,11 @@ def test_another_budget_than_ones_own_is_not_found(shopper: Account) -> None:
 def test_an_online_order_has_a_payment_to_make(shopper: Account) -> None:
     order = place_order(shopper, payment_kind=PaymentKind.ONLINE)
     payment = Payment.objects.get()
-    assert (order.status, payment.amount, payment.status) == ("pending_confirm", Decimal("20.00"), "pending")
+    assert (order.status, payment.amount, payment.status) == (
+        "pending_confirm",
+        Decimal("20.00"),
+        "pending",
+    )
 
 
 def test_an_online_order_in_approval_has_none_yet(shopper: Account, approver: Account) -> None:
@@ -243,11 +291,18 @@ def test_an_online_order_in_approval_has_none_yet(shopper: Account, approver: Ac
 
 def test_the_event_and_the_message_are_written_with_the_order(placed_order: Order) -> None:
     event, message = Event.objects.get(), OutboxMessage.objects.get()
-    assert (event.kind, event.from_state, event.to_state, event.actor) == ("submitted", "", "pending_confirm", placed_order.requester)
+    assert (event.kind, event.from_state, event.to_state, event.actor) == (
+        "submitted",
+        "",
+        "pending_confirm",
+        placed_order.requester,
+    )
     assert (message.topic, message.key) == ("order.submitted", placed_order.order_no)
 
 
-def test_ten_lines_with_budget_and_approval_cost_32_queries(shopper: Account, approver: Account) -> None:
+def test_ten_lines_with_budget_and_approval_cost_32_queries(
+    shopper: Account, approver: Account
+) -> None:
     make_budget(shopper, "1000.00")
     make_rule(shopper, approver)
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])

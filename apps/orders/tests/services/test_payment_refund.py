@@ -1,4 +1,4 @@
-"""Money goes back for what was paid, no more, and once for each reference."""
+"""A refund never exceeds the paid amount, and each reference is refunded once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.org.models import Account
 
 @pytest.fixture
 def order(shopper: Account) -> Order:
-    """20.00, to be paid by transfer."""
+    """An order of 20.00 元, to be paid by transfer."""
     return place_order(shopper, payment_kind="transfer")
 
 
@@ -27,7 +27,9 @@ def pay(order: Order, staff: Account, *amounts: str) -> None:
 
 
 def back(order: Order, staff: Account, amount: str, reference: str = "TH1") -> Decimal:
-    return payment_refund(order, actor=staff, amount=Decimal(amount), note="退货", reference=reference)
+    return payment_refund(
+        order, actor=staff, amount=Decimal(amount), note="退货", reference=reference
+    )
 
 
 def stands() -> list[tuple[str, Decimal, Decimal]]:
@@ -38,9 +40,16 @@ def test_part_of_a_payment_goes_back_and_it_stays_paid(order: Order, staff: Acco
     pay(order, staff, "20.00")
 
     assert back(order, staff, "7.50") == Decimal("7.50")
-    assert (stands(), paid_for(order)) == ([("paid", Decimal("20.00"), Decimal("7.50"))], Decimal("12.50"))
+    assert (stands(), paid_for(order)) == (
+        [("paid", Decimal("20.00"), Decimal("7.50"))],
+        Decimal("12.50"),
+    )
     event = Event.objects.get(kind="refunded")
-    assert (event.note, event.data["amount"], event.data["reference"]) == ("退货，退款 7.50 元", "7.50", "TH1")
+    assert (event.note, event.data["amount"], event.data["reference"]) == (
+        "退货，退款 7.50 元",
+        "7.50",
+        "TH1",
+    )
 
 
 def test_all_of_it_refunds_the_payment(order: Order, staff: Account) -> None:
@@ -55,7 +64,10 @@ def test_the_newest_payment_goes_back_first(order: Order, staff: Account) -> Non
     pay(order, staff, "12.00", "8.00")
 
     assert back(order, staff, "10.00") == Decimal("10.00")
-    assert stands() == [("paid", Decimal("12.00"), Decimal("2.00")), ("refunded", Decimal("8.00"), Decimal("8.00"))]
+    assert stands() == [
+        ("paid", Decimal("12.00"), Decimal("2.00")),
+        ("refunded", Decimal("8.00"), Decimal("8.00")),
+    ]
 
 
 def test_no_more_goes_back_than_was_paid(order: Order, staff: Account) -> None:

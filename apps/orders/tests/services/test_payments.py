@@ -1,4 +1,6 @@
-"""Money: told by the gateway, or recorded by staff; checked on the server, taken in once."""
+"""Tests of payments, from gateway notifications or recorded by staff. The server checks each
+payment and records it once.
+"""
 
 from __future__ import annotations
 
@@ -28,19 +30,30 @@ from apps.org.models import Account
 
 @pytest.fixture
 def online(shopper: Account) -> Order:
-    """20.00 to be paid online, on a budget."""
+    """An order of 20.00 元 on a budget, to be paid online."""
     make_budget(shopper, "100.00")
     return place_order(shopper, payment_kind="online")
 
 
-def tell(payment: Payment, *, amount: str = "20.00", is_success: bool = True, reference: str = "R1") -> None:
-    fields = DemoGateway().notification(payment_no=payment.payment_no, amount=Decimal(amount), is_success=is_success, reference=reference)
+def tell(
+    payment: Payment, *, amount: str = "20.00", is_success: bool = True, reference: str = "R1"
+) -> None:
+    fields = DemoGateway().notification(
+        payment_no=payment.payment_no,
+        amount=Decimal(amount),
+        is_success=is_success,
+        reference=reference,
+    )
     payment_notified(gateway="demo", fields=fields)
 
 
 def states(order: Order) -> tuple[str, str, list[str]]:
     found = Order.objects.get(pk=order.pk)
-    return found.status, found.settlement_status, [payment.status for payment in found.payments.all()]
+    return (
+        found.status,
+        found.settlement_status,
+        [payment.status for payment in found.payments.all()],
+    )
 
 
 def test_an_unpaid_order_is_never_confirmed(online: Order, staff: Account) -> None:
@@ -57,7 +70,10 @@ def test_a_paid_order_can_be_confirmed(online: Order, staff: Account) -> None:
 def test_the_same_notification_twice_is_taken_in_once(online: Order) -> None:
     tell(Payment.objects.get())
     tell(Payment.objects.get())
-    assert (states(online), Event.objects.filter(kind="paid").count()) == (("pending_confirm", "done", ["paid"]), 1)
+    assert (states(online), Event.objects.filter(kind="paid").count()) == (
+        ("pending_confirm", "done", ["paid"]),
+        1,
+    )
 
 
 @pytest.mark.parametrize("amount", ["19.99", "20.01", "0.00", "0.01"])
@@ -69,7 +85,9 @@ def test_another_amount_is_refused(online: Order, amount: str) -> None:
 
 def test_a_forged_notification_is_refused(online: Order) -> None:
     payment = Payment.objects.get()
-    fields = DemoGateway().notification(payment_no=payment.payment_no, amount=payment.amount, is_success=False)
+    fields = DemoGateway().notification(
+        payment_no=payment.payment_no, amount=payment.amount, is_success=False
+    )
     with pytest.raises(PaymentRefused):
         payment_notified(gateway="demo", fields={**fields, "result": "success"})
     assert states(online)[1] == "none"
@@ -84,7 +102,10 @@ def test_a_failure_can_be_paid_again(online: Order, buyer: Account) -> None:
     tell(Payment.objects.get(), is_success=False)
     payment, path = payment_begin(actor=buyer, order_no=online.order_no)
     tell(payment, reference="R2")
-    assert (states(online), path) == (("pending_confirm", "done", ["failed", "paid"]), f"/pay/demo/{payment.payment_no}")
+    assert (states(online), path) == (
+        ("pending_confirm", "done", ["failed", "paid"]),
+        f"/pay/demo/{payment.payment_no}",
+    )
 
 
 def test_paying_twice_is_refused(online: Order, buyer: Account) -> None:
@@ -141,7 +162,9 @@ def test_a_paid_order_does_not_end(online: Order) -> None:
     assert cancel_unpaid() == 0
 
 
-def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(online: Order, shopper: Account) -> None:
+def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(
+    online: Order, shopper: Account
+) -> None:
     broken = Product.objects.get()
     other = place_order(shopper, payment_kind="online")
     Product.objects.filter(pk=broken.pk).update(reserved=0)
@@ -156,7 +179,11 @@ def test_a_shipment_is_received_by_itself_after_seven_days(shipped_order: Order)
     with platform_scope(reason="test: the clock"):
         assert (shipments_receive_overdue(), shipments_receive_overdue()) == (1, 0)
     event = Event.objects.get(kind="completed")
-    assert (states(shipped_order)[0], event.actor, event.note) == ("completed", None, "发货满 7 天，系统自动确认收货")
+    assert (states(shipped_order)[0], event.actor, event.note) == (
+        "completed",
+        None,
+        "发货满 7 天，系统自动确认收货",
+    )
 
 
 def test_a_shipment_of_six_days_waits(shipped_order: Order) -> None:

@@ -1,4 +1,6 @@
-"""What a receipt writes down: by whom, how many, how much; and what is claimed of it."""
+"""Tests of receipts: the receiver, the quantities and amounts that they record, and the claims
+that they open.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from apps.org.models import Account
 
 @pytest.fixture
 def odd_order(shopper: Account, staff: Account) -> Order:
-    """Three pieces at 0.35 with 13 % of tax, on their way: 1.05, of it 0.12 tax, which no third of it is."""
+    """A shipped order of three pieces at 0.35 元 with 13 % tax: 1.05 元 in total, including 0.12
+    元 tax.
+    """
     order = place_order(shopper, (ProductFactory(market_price=Decimal("0.35")), 3))
     order_confirm(actor=staff, order_id=order.pk)
     order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
@@ -33,7 +37,9 @@ def odd_order(shopper: Account, staff: Account) -> Order:
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
-    """What a handler of claims was given."""
+    """Register a claims handler. The returned list collects the claims that the handler
+    receives.
+    """
     monkeypatch.setattr(claims, "_handlers", [])
     given: list[Claim] = []
 
@@ -46,7 +52,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
 
 
 def parts() -> list[tuple[int, Decimal, Decimal]]:
-    return list(ReceiptLine.objects.order_by("pk").values_list("quantity", "amount_incl_tax", "tax_amount"))
+    return list(
+        ReceiptLine.objects.order_by("pk").values_list("quantity", "amount_incl_tax", "tax_amount")
+    )
 
 
 def test_the_parts_of_a_line_sum_to_its_tax_to_the_cent(odd_order: Order, buyer: Account) -> None:
@@ -81,7 +89,9 @@ def test_what_the_system_receives_is_a_receipt_of_nobody(shipped_order: Order) -
     assert (Receipt.objects.get().received_by, len(parts())) == (None, 1)
 
 
-def test_an_order_says_when_what_is_on_its_way_counts_as_received(shipped_order: Order, buyer: Account) -> None:
+def test_an_order_says_when_what_is_on_its_way_counts_as_received(
+    shipped_order: Order, buyer: Account
+) -> None:
     Shipment.objects.update(shipped_at=datetime(2026, 11, 18, 8, 0, tzinfo=UTC))
     path = f"/api/Order/{shipped_order.order_no}"
     shown = ApiClient(buyer).get(path).body["Shipments"][0]
@@ -93,17 +103,25 @@ def test_an_order_says_when_what_is_on_its_way_counts_as_received(shipped_order:
 
 def test_a_refused_receipt_writes_none(shipped_order: Order, buyer: Account) -> None:
     with pytest.raises(QuantityExceeded):
-        order_receive(actor=buyer, order_no=shipped_order.order_no, quantities={shipped_order.lines.get().pk: 3})
+        order_receive(
+            actor=buyer,
+            order_no=shipped_order.order_no,
+            quantities={shipped_order.lines.get().pk: 3},
+        )
     assert Receipt.objects.count() == 0
 
 
-def test_what_is_claimed_counts_as_received_and_is_handed_on(shipped_order: Order, buyer: Account, taken: list[Claim]) -> None:
+def test_what_is_claimed_counts_as_received_and_is_handed_on(
+    shipped_order: Order, buyer: Account, taken: list[Claim]
+) -> None:
     claim = Claim(shipped_order.lines.get().pk, 1, "short", "箱里只有一个")
     order = order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[claim]).order
     assert (order.status, order.lines.get().received_quantity, taken) == ("completed", 2, [claim])
 
 
-def test_no_more_is_claimed_than_is_received(shipped_order: Order, buyer: Account, taken: list[Claim]) -> None:
+def test_no_more_is_claimed_than_is_received(
+    shipped_order: Order, buyer: Account, taken: list[Claim]
+) -> None:
     line = shipped_order.lines.get()
     with pytest.raises(QuantityExceeded, match="本次签收 1，少件和破损合计不能多于它"):
         order_receive(
@@ -115,7 +133,13 @@ def test_no_more_is_claimed_than_is_received(shipped_order: Order, buyer: Accoun
     assert (Receipt.objects.count(), taken) == (0, [])
 
 
-def test_claims_that_nothing_takes_on_are_refused(shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claims_that_nothing_takes_on_are_refused(
+    shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(claims, "_handlers", [])
     with pytest.raises(ValidationFailed, match="请联系客服"):
-        order_receive(actor=buyer, order_no=shipped_order.order_no, claims=[Claim(shipped_order.lines.get().pk, 1, "short")])
+        order_receive(
+            actor=buyer,
+            order_no=shipped_order.order_no,
+            claims=[Claim(shipped_order.lines.get().pk, 1, "short")],
+        )

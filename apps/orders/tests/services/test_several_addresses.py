@@ -1,4 +1,6 @@
-"""One submit to several addresses: an order each, judged as the whole, all or none."""
+"""One submit to several addresses creates one order per address. The checks apply to the sum of
+the orders; either all orders are created or none.
+"""
 
 from __future__ import annotations
 
@@ -27,19 +29,29 @@ from apps.orders.services.order_cancel import order_cancel
 from apps.orders.services.order_submit import orders_submit
 from apps.orders.tests.factories import FreightRegionFactory, fill_cart, make_budget, make_rule
 from apps.org.models import Account, Address
-from apps.org.tests.factories import AccountFactory, AddressFactory, DepartmentFactory, EnterpriseFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    AddressFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+)
 
 
 def two_addresses(account: Account) -> list[Address]:
-    """The enterprise's addresses: the first in Shanghai, another in Beijing."""
-    AddressFactory(enterprise=account.enterprise, receiver="李小红", province="北京市", city="北京市")
+    """Two addresses of the enterprise: the first in Shanghai, the second in Beijing."""
+    AddressFactory(
+        enterprise=account.enterprise, receiver="李小红", province="北京市", city="北京市"
+    )
     return list(Address.objects.order_by("pk"))
 
 
 def split(account: Account, item: CartItem, *quantities: int, **more: Any) -> CheckoutForm:
-    """A checkout of one cart line, so many pieces to each address in turn."""
+    """Return a checkout form that splits one cart line over the addresses, in their order."""
     places = two_addresses(account)
-    deliveries = [DeliveryForm(place.pk, {item.pk: pieces}) for place, pieces in zip(places, quantities, strict=True)]
+    deliveries = [
+        DeliveryForm(place.pk, {item.pk: pieces})
+        for place, pieces in zip(places, quantities, strict=True)
+    ]
     return CheckoutForm(lines=(SeenLine(item.pk),), deliveries=tuple(deliveries), **more)
 
 
@@ -50,7 +62,10 @@ def test_each_address_gets_an_order_of_its_own_with_its_freight(shopper: Account
 
     orders = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
 
-    told = [(row.address_snapshot["Province"], row.goods_amount, row.freight_amount, row.total_amount) for row in orders]
+    told = [
+        (row.address_snapshot["Province"], row.goods_amount, row.freight_amount, row.total_amount)
+        for row in orders
+    ]
     assert told == [
         ("上海市", Decimal("20.00"), Decimal("8.00"), Decimal("28.00")),
         ("北京市", Decimal("30.00"), Decimal("12.00"), Decimal("42.00")),
@@ -72,29 +87,46 @@ def test_each_order_has_its_department_and_its_cost_centre(shopper: Account) -> 
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     form = split(shopper, item, 2, 3)
     one, two = form.deliveries
-    form = replace(form, deliveries=(replace(one, cost_center="CC-7"), replace(two, department_id=other.pk)))
+    form = replace(
+        form, deliveries=(replace(one, cost_center="CC-7"), replace(two, department_id=other.pk))
+    )
 
     orders = orders_submit(actor=Account.objects.get(pk=shopper.pk), form=form)
 
-    assert [(row.department_id, row.cost_center) for row in orders] == [(shopper.department_id, "CC-7"), (other.pk, "CC-RD")]
+    assert [(row.department_id, row.cost_center) for row in orders] == [
+        (shopper.department_id, "CC-7"),
+        (other.pk, "CC-RD"),
+    ]
 
 
 @pytest.mark.parametrize("place", ["other_department", "other_enterprise", "missing"])
-def test_a_department_one_does_not_order_for_is_refused_as_a_missing_one(shopper: Account, place: str) -> None:
-    elsewhere = EnterpriseFactory(group=shopper.group) if place == "other_enterprise" else shopper.enterprise
+def test_a_department_one_does_not_order_for_is_refused_as_a_missing_one(
+    shopper: Account, place: str
+) -> None:
+    elsewhere = (
+        EnterpriseFactory(group=shopper.group)
+        if place == "other_enterprise"
+        else shopper.enterprise
+    )
     pk = 10**9 if place == "missing" else DepartmentFactory(enterprise=elsewhere).pk
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     form = split(shopper, item, 2, 3)
-    form = replace(form, deliveries=(form.deliveries[0], replace(form.deliveries[1], department_id=pk)))
+    form = replace(
+        form, deliveries=(form.deliveries[0], replace(form.deliveries[1], department_id=pk))
+    )
     with pytest.raises(ValidationFailed) as refusal:
         orders_submit(actor=shopper, form=form)
-    assert refusal.value.body["Errors"] == {"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]}
+    assert refusal.value.body["Errors"] == {
+        "Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]
+    }
     assert not Order.objects.exists()
 
 
 def test_anothers_address_is_refused_as_a_missing_one(shopper: Account) -> None:
     place = Address.objects.get()
-    foreign = AddressFactory(account=AccountFactory(department=shopper.department), enterprise=shopper.enterprise)
+    foreign = AddressFactory(
+        account=AccountFactory(department=shopper.department), enterprise=shopper.enterprise
+    )
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     parts = (DeliveryForm(place.pk, {item.pk: 2}), DeliveryForm(foreign.pk, {item.pk: 3}))
     form = CheckoutForm(lines=(SeenLine(item.pk),), deliveries=parts)
@@ -106,23 +138,36 @@ def test_anothers_address_is_refused_as_a_missing_one(shopper: Account) -> None:
 def test_what_is_ordered_for_a_department_may_go_to_its_own_address(shopper: Account) -> None:
     shopper.roles.update(data_scope="enterprise")
     other = DepartmentFactory(enterprise=shopper.enterprise)
-    own, theirs = Address.objects.get(), AddressFactory(department=other, enterprise=shopper.enterprise, receiver="车间")
+    own, theirs = (
+        Address.objects.get(),
+        AddressFactory(department=other, enterprise=shopper.enterprise, receiver="车间"),
+    )
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
-    parts = (DeliveryForm(own.pk, {item.pk: 2}), DeliveryForm(theirs.pk, {item.pk: 3}, department_id=other.pk))
+    parts = (
+        DeliveryForm(own.pk, {item.pk: 2}),
+        DeliveryForm(theirs.pk, {item.pk: 3}, department_id=other.pk),
+    )
     form = CheckoutForm(lines=(SeenLine(item.pk),), deliveries=parts)
 
     orders = orders_submit(actor=Account.objects.get(pk=shopper.pk), form=form)
 
-    assert [(row.department_id, row.address_snapshot["Receiver"]) for row in orders][1] == (other.pk, "车间")
+    assert [(row.department_id, row.address_snapshot["Receiver"]) for row in orders][1] == (
+        other.pk,
+        "车间",
+    )
 
 
 @pytest.mark.parametrize("quantities", [(2, 2), (3, 3)])
-def test_parts_that_do_not_sum_to_the_line_are_refused(shopper: Account, quantities: tuple[int, int]) -> None:
+def test_parts_that_do_not_sum_to_the_line_are_refused(
+    shopper: Account, quantities: tuple[int, int]
+) -> None:
     product = ProductFactory(name="订书机", unit="个")
     item = fill_cart(shopper, (product, 5))[0]
     with pytest.raises(ValidationFailed) as refusal:
         orders_submit(actor=shopper, form=split(shopper, item, *quantities))
-    assert refusal.value.body["Errors"] == {"Deliveries": [f"“订书机”共 5 个，各地址合计 {sum(quantities)} 个，请调整到一致"]}
+    assert refusal.value.body["Errors"] == {
+        "Deliveries": [f"“订书机”共 5 个，各地址合计 {sum(quantities)} 个，请调整到一致"]
+    }
     assert not Order.objects.exists()
 
 
@@ -142,7 +187,7 @@ def test_a_moved_price_refuses_all(shopper: Account) -> None:
 
 
 def test_a_budget_that_blocks_is_asked_for_the_whole(shopper: Account) -> None:
-    """Each half would fit; both do not."""
+    """The budget covers each order alone, but not both."""
     make_budget(shopper, "49.99")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     with pytest.raises(BudgetExceeded, match=r"可用 49\.99 元，本单需要 50\.00 元"):
@@ -159,7 +204,9 @@ def test_the_budget_holds_each_order_for_itself(shopper: Account) -> None:
     assert Budget.objects.get().available == Decimal("20.00")
 
 
-def test_a_rule_on_the_amount_is_not_escaped_by_splitting(shopper: Account, approver: Account) -> None:
+def test_a_rule_on_the_amount_is_not_escaped_by_splitting(
+    shopper: Account, approver: Account
+) -> None:
     make_rule(shopper, approver, from_amount="50.00")
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     orders = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
@@ -180,14 +227,21 @@ def test_amending_one_is_judged_with_those_beside_it(shopper: Account, approver:
     approval_amend(actor=approver, approval_id=approval.pk, quantities={line.pk: 1}, reason="够用")
 
     approval = Approval.objects.get(pk=approval.pk)
-    assert (approval.amount, approval.reasons) == (Decimal("10.00"), ["同批订单合计 ¥40.00 达到 ¥40.00（大额采购审批）"])
+    assert (approval.amount, approval.reasons) == (
+        Decimal("10.00"),
+        ["同批订单合计 ¥40.00 达到 ¥40.00（大额采购审批）"],
+    )
 
 
 def test_all_of_a_submit_are_rejected_in_one_go(shopper: Account, approver: Account) -> None:
     make_rule(shopper, approver)
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
-    outcomes = approvals_bulk_reject(actor=approver, approval_ids=list(Approval.objects.values_list("pk", flat=True)), reason="下月再买")
+    outcomes = approvals_bulk_reject(
+        actor=approver,
+        approval_ids=list(Approval.objects.values_list("pk", flat=True)),
+        reason="下月再买",
+    )
     assert [row.message for row in outcomes] == ["已驳回", "已驳回"]
     assert set(Order.objects.values_list("status", flat=True)) == {"rejected"}
 
@@ -195,9 +249,12 @@ def test_all_of_a_submit_are_rejected_in_one_go(shopper: Account, approver: Acco
 def test_one_delivery_alone_is_no_batch(shopper: Account) -> None:
     item = fill_cart(shopper, (ProductFactory(), 5))[0]
     place = Address.objects.get()
-    order = orders_submit(actor=shopper, form=CheckoutForm(lines=(SeenLine(item.pk),), deliveries=(DeliveryForm(place.pk, {item.pk: 5}),)))[
-        0
-    ]
+    order = orders_submit(
+        actor=shopper,
+        form=CheckoutForm(
+            lines=(SeenLine(item.pk),), deliveries=(DeliveryForm(place.pk, {item.pk: 5}),)
+        ),
+    )[0]
     assert (order.batch_id, order.total_amount) == (None, Decimal("50.00"))
 
 
@@ -209,4 +266,9 @@ def test_an_order_more_costs_a_fixed_number_of_queries(shopper: Account, approve
     deliveries = tuple(DeliveryForm(place.pk, {item.pk: 3 for item in items}) for place in places)
     actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
     with assert_queries(67):
-        orders_submit(actor=actor, form=CheckoutForm(lines=tuple(SeenLine(item.pk) for item in items), deliveries=deliveries))
+        orders_submit(
+            actor=actor,
+            form=CheckoutForm(
+                lines=tuple(SeenLine(item.pk) for item in items), deliveries=deliveries
+            ),
+        )

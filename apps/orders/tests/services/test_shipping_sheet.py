@@ -1,4 +1,6 @@
-"""Orders shipped by a sheet: all of it or nothing, through the service that ships one."""
+"""Shipping by sheet uses the service that ships one order. Either the whole sheet is applied or
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,11 @@ from apps.common.models import Event
 from apps.orders.models import Order, OrderLine, Shipment
 from apps.orders.selectors.shipping_sheet import shipping_rows
 from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.shipping_sheet import COLUMNS, shipping_sheet_apply, shipping_sheet_preview
+from apps.orders.services.shipping_sheet import (
+    COLUMNS,
+    shipping_sheet_apply,
+    shipping_sheet_preview,
+)
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
@@ -21,7 +27,7 @@ HEADER = ["订单号", "行号", "本次发货数量", "承运商", "运单号"]
 
 
 class Sheet:
-    """A sheet in memory."""
+    """An in-memory uploaded sheet."""
 
     def __init__(self, *rows: Sequence[object], header: Sequence[str] = HEADER) -> None:
         self._rows = [list(header), *([str(cell) for cell in row] for row in rows)]
@@ -32,8 +38,10 @@ class Sheet:
 
 @pytest.fixture
 def order(shopper: Account, staff: Account) -> Order:
-    """A confirmed order of lines of 4 and of 3 pieces."""
-    placed = place_order(shopper, (ProductFactory(), 3), (ProductFactory(), 4))  # the cart lists the newest first
+    """A confirmed order with lines of 4 and 3 pieces."""
+    placed = place_order(
+        shopper, (ProductFactory(), 3), (ProductFactory(), 4)
+    )  # The cart shows the latest item first.
     return order_confirm(actor=staff, order_id=placed.pk)
 
 
@@ -43,12 +51,19 @@ def errors_of(*rows: Sequence[object]) -> list[str]:
 
 def shipped() -> list[tuple[str, list[tuple[int, int]]]]:
     return [
-        (shipment.tracking_no, list(shipment.lines.order_by("order_line__no").values_list("order_line__no", "quantity")))
+        (
+            shipment.tracking_no,
+            list(
+                shipment.lines.order_by("order_line__no").values_list("order_line__no", "quantity")
+            ),
+        )
         for shipment in Shipment.objects.order_by("pk")
     ]
 
 
-def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order(order: Order, staff: Account) -> None:
+def test_rows_of_one_number_are_one_shipment_and_another_number_splits_the_order(
+    order: Order, staff: Account
+) -> None:
     no = order.order_no
     sheet = Sheet((no, 1, 4, "顺丰", "A1"), (no, 2, 1, "顺丰", "A1"), (no, 2, 2, "京东", "B1"))
     report = shipping_sheet_apply(actor=staff, source=sheet)
@@ -78,21 +93,30 @@ def test_looking_at_it_ships_nothing(order: Order) -> None:
         (("", 1, 1, "顺丰", "A1"), "第 2 行「订单号」：不能为空"),
     ],
 )
-def test_a_wrong_row_says_which_cell_and_why(order: Order, row: tuple[object, ...], message: str) -> None:
+def test_a_wrong_row_says_which_cell_and_why(
+    order: Order, row: tuple[object, ...], message: str
+) -> None:
     filled = [str(cell).replace("{no}", order.order_no) for cell in row]
     assert errors_of(filled) == [message.replace("{no}", order.order_no)]
 
 
 def test_one_wrong_row_ships_nothing_of_the_sheet(order: Order, staff: Account) -> None:
     with pytest.raises(ImportRefused):
-        shipping_sheet_apply(actor=staff, source=Sheet((order.order_no, 1, 4, "顺丰", "A1"), (order.order_no, 2, 4, "顺丰", "A1")))
+        shipping_sheet_apply(
+            actor=staff,
+            source=Sheet(
+                (order.order_no, 1, 4, "顺丰", "A1"), (order.order_no, 2, 4, "顺丰", "A1")
+            ),
+        )
     assert shipped() == []
     assert Order.objects.get(pk=order.pk).status == "pending_shipment"
 
 
 def test_rows_of_a_line_are_counted_together(order: Order) -> None:
     no = order.order_no
-    assert errors_of((no, 1, 3, "顺丰", "A1"), (no, 1, 2, "顺丰", "A2")) == ["第 3 行「本次发货数量」：最多还可发 1，请修改"]
+    assert errors_of((no, 1, 3, "顺丰", "A1"), (no, 1, 2, "顺丰", "A2")) == [
+        "第 3 行「本次发货数量」：最多还可发 1，请修改"
+    ]
     assert errors_of((no, 1, 1, "顺丰", "A1"), (no, 1, 1, "顺丰", "A1")) == [
         "第 3 行：与前面的行重复（同一订单行、同一运单号），请合并为一行"
     ]
@@ -106,19 +130,28 @@ def test_the_same_sheet_again_ships_nothing_twice(order: Order, staff: Account) 
     shipping_sheet_apply(actor=staff, source=sheet)
     with pytest.raises(ImportRefused) as refused:
         shipping_sheet_apply(actor=staff, source=sheet)
-    assert str(refused.value.report.errors[0]) == (f"第 2 行「运单号」：该行已用此运单号发过货（发货单 {order.order_no}-1），请勿重复上传")
+    assert str(refused.value.report.errors[0]) == (
+        f"第 2 行「运单号」：该行已用此运单号发过货（发货单 {order.order_no}-1），请勿重复上传"
+    )
     assert shipped() == [("A1", [(1, 1)])]
 
 
 def test_rows_without_carrier_and_number_stay_behind(order: Order, staff: Account) -> None:
-    report = shipping_sheet_apply(actor=staff, source=Sheet((order.order_no, 1, 4, "", ""), (order.order_no, 2, 3, "顺丰", "A1")))
+    report = shipping_sheet_apply(
+        actor=staff,
+        source=Sheet((order.order_no, 1, 4, "", ""), (order.order_no, 2, 3, "顺丰", "A1")),
+    )
     assert (report.unchanged, shipped()) == (1, [("A1", [(2, 3)])])
-    assert errors_of((order.order_no, 1, 4, "", "")) == ["文件：没有要发货的行：请填写本次发货数量、承运商和运单号"]
+    assert errors_of((order.order_no, 1, 4, "", "")) == [
+        "文件：没有要发货的行：请填写本次发货数量、承运商和运单号"
+    ]
 
 
 def test_an_unconfirmed_order_is_refused_by_its_state(shopper: Account) -> None:
     placed = place_order(shopper)
-    assert errors_of((placed.order_no, 1, 1, "顺丰", "A1")) == ["第 2 行「订单号」：订单待确认，不能发货"]
+    assert errors_of((placed.order_no, 1, 1, "顺丰", "A1")) == [
+        "第 2 行「订单号」：订单待确认，不能发货"
+    ]
 
 
 def test_a_sheet_without_the_columns_is_refused(order: Order) -> None:
@@ -128,7 +161,12 @@ def test_a_sheet_without_the_columns_is_refused(order: Order) -> None:
 
 def test_the_template_has_every_open_line_and_is_taken_back(order: Order, staff: Account) -> None:
     rows = [[*row[:-2], "顺丰", "A1"] for row in shipping_rows()]
-    assert [(row[0], row[1], row[6]) for row in rows] == [(order.order_no, 1, 4), (order.order_no, 2, 3)]
-    shipping_sheet_apply(actor=staff, source=Sheet(*rows, header=[column.header for column in COLUMNS]))
+    assert [(row[0], row[1], row[6]) for row in rows] == [
+        (order.order_no, 1, 4),
+        (order.order_no, 2, 3),
+    ]
+    shipping_sheet_apply(
+        actor=staff, source=Sheet(*rows, header=[column.header for column in COLUMNS])
+    )
     assert not OrderLine.objects.exclude(shipped_quantity__gt=0).exists()
     assert list(shipping_rows()) == []

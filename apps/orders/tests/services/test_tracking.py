@@ -1,4 +1,4 @@
-"""Parcels: what the carrier tells is written once, and told with the shipment."""
+"""Tests of parcel tracking. Each carrier event is stored once and returned with its shipment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def sent(hours: float) -> None:
         (40, ["picked_up", *["in_transit"] * 3, "delivering", "delivered"]),
     ],
 )
-def test_the_demo_carrier_advances_by_the_clock(shipped_order: Order, hours: float, kinds: list[str]) -> None:
+def test_the_demo_carrier_advances_by_the_clock(
+    shipped_order: Order, hours: float, kinds: list[str]
+) -> None:
     sent(hours)
     shipments_track()
     assert list(TrackingEvent.objects.values_list("kind", flat=True)) == kinds
@@ -48,7 +50,15 @@ def test_a_carrier_that_nobody_can_ask_tells_nothing(shipped_order: Order) -> No
     assert (shipments_track(), TrackingEvent.objects.count()) == (0, 0)
 
 
-def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(shipped_order: Order, buyer: Account) -> None:
+def test_a_new_shipment_is_tracked_at_once_and_shown_with_its_order(
+    shipped_order: Order, buyer: Account
+) -> None:
     shipped_handler(shipped_order.order_no, {"order_id": shipped_order.pk})
-    shown = ApiClient(buyer).get(f"/api/Order/{shipped_order.order_no}").body["Shipments"][0]["Tracking"]
-    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [("picked_up", "已揽收", "快件已揽收")]
+    shown = (
+        ApiClient(buyer)
+        .get(f"/api/Order/{shipped_order.order_no}")
+        .body["Shipments"][0]["Tracking"]
+    )
+    assert [(row["Kind"], row["KindText"], row["Text"]) for row in shown] == [
+        ("picked_up", "已揽收", "快件已揽收")
+    ]

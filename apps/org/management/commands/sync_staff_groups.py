@@ -1,4 +1,6 @@
-"""`manage.py sync_staff_groups`: give the staff's jobs the rights of the table, after each migrate."""
+"""`manage.py sync_staff_groups`: write the permissions of the staff jobs to the database. Run
+it after each migrate.
+"""
 
 from __future__ import annotations
 

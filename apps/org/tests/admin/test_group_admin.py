@@ -1,4 +1,4 @@
-"""A group that staff open begins with the roles of everyday work."""
+"""A group that staff create starts with the default roles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> None:
-    given = {"code": "QH", "name": "青禾集团", "short_name": "青禾", "theme_color": "#1456d9", "is_active": "on"}
+    given = {
+        "code": "QH",
+        "name": "青禾集团",
+        "short_name": "青禾",
+        "theme_color": "#1456d9",
+        "is_active": "on",
+    }
     as_offered = ("over_budget", "approval_remind_hours", "approval_escalate_hours")
     left = {name: Group._meta.get_field(name).get_default() for name in as_offered}
     client = office_of(staff_of("系统"))
@@ -23,8 +29,15 @@ def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> No
 
     assert answer.status_code == 302
     with platform_scope(reason="test"):
-        roles = Role.objects.filter(group__code="QH").order_by("pk").values_list("name", "data_scope")
-        assert list(roles) == [("采购员", "own"), ("部门负责人", "department"), ("财务", "enterprise"), ("组织管理员", "group")]
+        roles = (
+            Role.objects.filter(group__code="QH").order_by("pk").values_list("name", "data_scope")
+        )
+        assert list(roles) == [
+            ("采购员", "own"),
+            ("部门负责人", "department"),
+            ("财务", "enterprise"),
+            ("组织管理员", "group"),
+        ]
 
 
 def test_a_group_that_has_roles_keeps_them() -> None:

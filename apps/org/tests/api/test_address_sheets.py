@@ -1,4 +1,4 @@
-"""Addresses: regions, pasted text, filters, sheets in and out."""
+"""Addresses: regions, pasted text, filters, import and export of sheets."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from apps.common.excel import read_rows
 from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.common.testing.killing import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
+from apps.documents.excel import read_rows
 from apps.org.models import Account, Address, Department, OrganisationChange
 from apps.org.services.address_import import HEAD
 from apps.org.tests.factories import AddressFactory
 
 URL = "/api/Address"
-ROW = {"收货人": "李雷", "手机号码": "13812345678", "省份": "上海市", "城市": "上海市", "区县": "浦东新区", "详细地址": "张江路 1 号"}
+ROW = {
+    "收货人": "李雷",
+    "手机号码": "13812345678",
+    "省份": "上海市",
+    "城市": "上海市",
+    "区县": "浦东新区",
+    "详细地址": "张江路 1 号",
+}
 
 
 def sheet(*rows: dict[str, str], head: tuple[str, ...] = HEAD) -> SimpleUploadedFile:
@@ -35,11 +43,20 @@ def test_the_regions_below_a_name_are_answered(buyer: Account) -> None:
     client = ApiClient(buyer)
 
     assert client.get(f"{URL}/Region", {"Province": "上海市"}).body == ["上海市"]
-    assert "张江镇" in client.get(f"{URL}/Region", {"Province": "上海市", "City": "上海市", "District": "浦东新区"}).body
+    assert (
+        "张江镇"
+        in client.get(
+            f"{URL}/Region", {"Province": "上海市", "City": "上海市", "District": "浦东新区"}
+        ).body
+    )
 
 
 def test_a_pasted_text_is_split(buyer: Account) -> None:
-    body = ApiClient(buyer).post(f"{URL}/Parse", {"Text": "上海市浦东新区张江镇张江路88号 张三 13800138000"}).body
+    body = (
+        ApiClient(buyer)
+        .post(f"{URL}/Parse", {"Text": "上海市浦东新区张江镇张江路88号 张三 13800138000"})
+        .body
+    )
 
     assert body == {
         "Receiver": "张三",
@@ -54,10 +71,21 @@ def test_a_pasted_text_is_split(buyer: Account) -> None:
 
 
 def test_the_town_stands_between_district_and_street(buyer: Account) -> None:
-    body = {"Receiver": "张三", "Mobile": "13800138000", "Province": "上海市", "City": "上海市", "District": "浦东新区", "Town": "张江镇"}
+    body = {
+        "Receiver": "张三",
+        "Mobile": "13800138000",
+        "Province": "上海市",
+        "City": "上海市",
+        "District": "浦东新区",
+        "Town": "张江镇",
+    }
     made = ApiClient(buyer).post(URL, {**body, "Street": "张江路88号"}).body
 
-    assert (made["Town"], made["FullText"], made["UsableBy"]) == ("张江镇", "上海市浦东新区张江镇张江路88号", "仅本人")
+    assert (made["Town"], made["FullText"], made["UsableBy"]) == (
+        "张江镇",
+        "上海市浦东新区张江镇张江路88号",
+        "仅本人",
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +98,9 @@ def test_the_town_stands_between_district_and_street(buyer: Account) -> None:
         ({"Managed": "true", "OwnerType": "account"}, set()),
     ],
 )
-def test_the_list_is_narrowed(ga: Account, department: Department, query: dict[str, Any], found: set[str]) -> None:
+def test_the_list_is_narrowed(
+    ga: Account, department: Department, query: dict[str, Any], found: set[str]
+) -> None:
     AddressFactory(group=department.group, enterprise=None, receiver="集团")
     AddressFactory(enterprise=department.enterprise, receiver="企业", label="前台")
     AddressFactory(enterprise=department.enterprise, department=department, receiver="部门")
@@ -78,7 +108,9 @@ def test_the_list_is_narrowed(ga: Account, department: Department, query: dict[s
     assert {row["Receiver"] for row in ApiClient(ga).get(URL, query).body["Items"]} == found
 
 
-def test_the_second_of_two_who_change_a_shared_one_is_told(ga: Account, department: Department) -> None:
+def test_the_second_of_two_who_change_a_shared_one_is_told(
+    ga: Account, department: Department
+) -> None:
     row = AddressFactory(enterprise=department.enterprise)
     client = ApiClient(ga)
     seen = client.get(f"{URL}/{row.pk}").body["UpdatedAt"]
@@ -93,7 +125,9 @@ def test_a_change_of_a_shared_one_is_remembered(ga: Account, department: Departm
     ApiClient(ga).patch(f"{URL}/{row.pk}", {"Receiver": "甲"})
 
     change = OrganisationChange.objects.get(subject_type="address", subject_id=row.pk)
-    assert change.changes == [{"field": "receiver", "label": "收货人", "before": "王小明", "after": "甲"}]
+    assert change.changes == [
+        {"field": "receiver", "label": "收货人", "before": "王小明", "after": "甲"}
+    ]
 
 
 def test_a_look_at_a_sheet_names_what_is_wrong_and_writes_nothing(buyer: Account) -> None:
@@ -112,7 +146,10 @@ def test_a_look_at_a_sheet_names_what_is_wrong_and_writes_nothing(buyer: Account
 def test_one_wrong_row_keeps_all_out(buyer: Account) -> None:
     answer = brought_in(ApiClient(buyer), sheet(ROW, {**ROW, "收货人": ""}))
 
-    assert (answer.message, answer.errors) == ("有 1 行需要修改，未导入任何地址", {"file": ["第 3 行：请填写收货人"]})
+    assert (answer.message, answer.errors) == (
+        "有 1 行需要修改，未导入任何地址",
+        {"file": ["第 3 行：请填写收货人"]},
+    )
     assert Address.objects.count() == 0
 
 
@@ -124,7 +161,11 @@ def test_a_good_sheet_is_written_whole(ga: Account, department: Department) -> N
     ]
 
     assert brought_in(ApiClient(ga), sheet(*rows)).body["Imported"] == 3
-    assert [address.owner_type for address in Address.objects.order_by("pk")] == ["account", "department", "group"]
+    assert [address.owner_type for address in Address.objects.order_by("pk")] == [
+        "account",
+        "department",
+        "group",
+    ]
 
 
 def test_shared_rows_need_the_right(limited: Account) -> None:
@@ -141,14 +182,19 @@ def test_another_groups_department_is_unknown(ga: Account, other_ga: Account) ->
 
 def test_a_thousand_rows_are_looked_at_in_three_queries(ga: Account) -> None:
     client = ApiClient(ga)
-    file = sheet(*({**ROW, "收货人": f"员工{number}", "使用范围": "集团"} for number in range(1000)))
-    with assert_queries(3):  # bearer, the addresses known, how many are one's own
+    file = sheet(
+        *({**ROW, "收货人": f"员工{number}", "使用范围": "集团"} for number in range(1000))
+    )
+    with assert_queries(3):  # bearer, existing addresses, count of personal addresses
         assert looked_at(client, file).body["Wrong"] == 0
 
 
 def test_what_is_no_sheet_or_has_no_heads_is_refused(buyer: Account) -> None:
     client = ApiClient(buyer)
-    answers = [looked_at(client, sheet(ROW, head=("收货人", "手机号码"))), looked_at(client, sheet())]
+    answers = [
+        looked_at(client, sheet(ROW, head=("收货人", "手机号码"))),
+        looked_at(client, sheet()),
+    ]
 
     assert [(answer.code, answer.message) for answer in answers] == [
         ("file_refused", "第一行缺少列：省份、城市、详细地址，请下载模板填写"),
@@ -164,3 +210,18 @@ def test_what_is_exported_can_be_imported(ga: Account, department: Department) -
     assert tuple(rows[0]) == HEAD
     assert rows[1][0] == "=1+1"
     assert rows[1][9:] == ["部门", department.enterprise.code, department.code]
+
+
+def test_a_killed_import_of_shared_addresses_goes_on_and_is_told_once(ga: Account) -> None:
+    rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
+    with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
+        brought_in(ApiClient(ga), sheet(*rows))
+    assert Address.objects.filter(street__startswith="张江路").count() == 100
+
+    resume_import_now()
+
+    assert Address.objects.filter(street__startswith="张江路").count() == 150
+    assert (
+        OrganisationChange.objects.filter(subject_type="address").get().subject_name
+        == "从表格导入 150 个共用地址"
+    )

@@ -1,4 +1,6 @@
-"""/api/Change: who, when, from what to what, for those who see the subject."""
+"""/api/Change: author, time, old and new value of each change, for accounts that can see the
+subject.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ URL = "/api/Change"
 LABELS = {"name": "名称", "limit": "额度", "is_active": "启用", "roles": "角色"}
 
 
-def renamed(actor: Account | None, department: Department, old: str = "行政部", new: str = "综合部") -> OrganisationChange | None:
+def renamed(
+    actor: Account | None, department: Department, old: str = "行政部", new: str = "综合部"
+) -> OrganisationChange | None:
     return change_record(
         actor=actor,
         subject_type="department",
@@ -33,11 +37,17 @@ def renamed(actor: Account | None, department: Department, old: str = "行政部
 def test_a_change_tells_who_and_what_it_was_before(ga: Account, department: Department) -> None:
     renamed(ga, department)
 
-    row = ApiClient(ga).get(URL, {"SubjectType": "department", "SubjectId": department.pk}).body["Items"][0]
+    row = (
+        ApiClient(ga)
+        .get(URL, {"SubjectType": "department", "SubjectId": department.pk})
+        .body["Items"][0]
+    )
 
     assert row["By"] == {"Id": str(ga.pk), "Name": "集管"}
     assert row["ActionText"] == "修改"
-    assert row["Changes"] == [{"Field": "name", "Label": "名称", "Before": "行政部", "After": "综合部"}]
+    assert row["Changes"] == [
+        {"Field": "name", "Label": "名称", "Before": "行政部", "After": "综合部"}
+    ]
 
 
 def test_values_are_kept_as_they_are_shown(ga: Account, department: Department) -> None:
@@ -48,7 +58,12 @@ def test_values_are_kept_as_they_are_shown(ga: Account, department: Department) 
         subject_name="行政部",
         action="update",
         before={"limit": Decimal("1000.00"), "is_active": True, "roles": ["采购员"], "name": None},
-        after={"limit": Decimal("1000.50"), "is_active": False, "roles": ["采购员", "财务"], "name": ""},
+        after={
+            "limit": Decimal("1000.50"),
+            "is_active": False,
+            "roles": ["采购员", "财务"],
+            "name": "",
+        },
         labels=LABELS,
     )
 
@@ -70,32 +85,61 @@ def test_what_the_clock_did_has_nobodys_name(ga: Account, department: Department
     assert ApiClient(ga).get(URL, {"SubjectType": "department"}).body["Items"][0]["By"] is None
 
 
-def test_the_history_of_a_foreign_subject_is_missing(ga: Account, other_ga: Account, department: Department) -> None:
+def test_the_history_of_a_foreign_subject_is_missing(
+    ga: Account, other_ga: Account, department: Department
+) -> None:
     renamed(ga, department)
 
-    assert ApiClient(other_ga).get(URL, {"SubjectType": "department", "SubjectId": department.pk}).status == 404
+    assert (
+        ApiClient(other_ga)
+        .get(URL, {"SubjectType": "department", "SubjectId": department.pk})
+        .status
+        == 404
+    )
 
 
-def test_a_subject_without_changes_has_an_empty_history(ga: Account, department: Department) -> None:
-    assert ApiClient(ga).get(URL, {"SubjectType": "department", "SubjectId": department.pk}).body["Total"] == 0
+def test_a_subject_without_changes_has_an_empty_history(
+    ga: Account, department: Department
+) -> None:
+    assert (
+        ApiClient(ga)
+        .get(URL, {"SubjectType": "department", "SubjectId": department.pk})
+        .body["Total"]
+        == 0
+    )
 
 
-def test_without_the_menu_code_there_is_no_history(limited: Account, department: Department) -> None:
-    assert ApiClient(limited).get(URL, {"SubjectType": "department", "SubjectId": department.pk}).status == 403
+def test_without_the_menu_code_there_is_no_history(
+    limited: Account, department: Department
+) -> None:
+    assert (
+        ApiClient(limited)
+        .get(URL, {"SubjectType": "department", "SubjectId": department.pk})
+        .status
+        == 403
+    )
 
 
-def test_the_head_of_a_department_sees_the_changes_of_his_subtree_alone(ga: Account, department: Department) -> None:
+def test_the_head_of_a_department_sees_the_changes_of_his_subtree_alone(
+    ga: Account, department: Department
+) -> None:
     below, beside = (
         DepartmentFactory(enterprise=department.enterprise, parent=department),
         DepartmentFactory(enterprise=department.enterprise),
     )
-    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=DataScope.DEPARTMENT)
+    role = RoleFactory(
+        group=department.group,
+        menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT],
+        data_scope=DataScope.DEPARTMENT,
+    )
     head = AccountFactory(department=department, roles=[role])
     renamed(ga, below, new="甲")
     renamed(ga, beside, new="乙")
     client = ApiClient(head)
 
-    assert [row["SubjectName"] for row in client.get(URL, {"SubjectType": "department"}).body["Items"]] == ["甲"]
+    assert [
+        row["SubjectName"] for row in client.get(URL, {"SubjectType": "department"}).body["Items"]
+    ] == ["甲"]
     assert client.get(URL, {"SubjectType": "department", "SubjectId": beside.pk}).status == 404
 
 

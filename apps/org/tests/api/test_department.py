@@ -1,4 +1,6 @@
-"""/api/Department: the tree that 部门管理 keeps; moves, merges, disabling, sheets, rights."""
+"""/api/Department: the department tree (部门管理) with moves, merges, disabling, sheets and
+permissions.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,21 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.common.models.import_run import ImportRun
+from apps.common.tenancy import tenant_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
+from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Address, Department
-from apps.org.tests.factories import AccountFactory, AddressFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+from apps.org.services.department_import import DepartmentWriter
+from apps.org.tests.factories import (
+    AccountFactory,
+    AddressFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
 URL = "/api/Department"
 HEADER = "企业编码,部门编码,部门名称,上级部门编码,负责人账号,成本中心"
@@ -19,7 +31,9 @@ HEADER = "企业编码,部门编码,部门名称,上级部门编码,负责人账
 
 @pytest.fixture
 def below(department: Department) -> Department:
-    return DepartmentFactory(enterprise=department.enterprise, parent=department, code="YF01-OFF", name="文秘组")
+    return DepartmentFactory(
+        enterprise=department.enterprise, parent=department, code="YF01-OFF", name="文秘组"
+    )
 
 
 @pytest.fixture
@@ -28,38 +42,55 @@ def beside(department: Department) -> Department:
 
 
 def head_of(department: Department, scope: DataScope = DataScope.DEPARTMENT) -> ApiClient:
-    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=scope)
+    role = RoleFactory(
+        group=department.group, menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=scope
+    )
     return ApiClient(AccountFactory(department=department, roles=[role]))
 
 
 def move(client: ApiClient, row: Department, parent: Department | None, **more: Any) -> Answer:
-    return client.post(f"{URL}/{row.pk}/Move", {"ParentId": str(parent.pk) if parent else None, **more})
+    return client.post(
+        f"{URL}/{row.pk}/Move", {"ParentId": str(parent.pk) if parent else None, **more}
+    )
 
 
 def sheet(client: ApiClient, *lines: str, confirm: bool = False) -> Answer:
-    file = SimpleUploadedFile("部门.csv", "\n".join([HEADER, *lines]).encode(), content_type="text/csv")
-    return client.upload(f"{URL}/Import", {"file": file, **({"Confirm": "true"} if confirm else {})})
+    file = SimpleUploadedFile(
+        "部门.csv", "\n".join([HEADER, *lines]).encode(), content_type="text/csv"
+    )
+    return client.upload(
+        f"{URL}/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
+    )
 
 
 def history(ga: Account) -> dict[str, Any]:
-    row: dict[str, Any] = ApiClient(ga).get("/api/Change", {"SubjectType": "department"}).body["Items"][0]
+    row: dict[str, Any] = (
+        ApiClient(ga).get("/api/Change", {"SubjectType": "department"}).body["Items"][0]
+    )
     return row
 
 
 def test_a_new_department_stands_last_under_its_parent(ga: Account, department: Department) -> None:
-    answer = ApiClient(ga).post(URL, {"ParentId": str(department.pk), "Code": "YF01-X", "Name": "前台", "HeadId": str(ga.pk)})
+    answer = ApiClient(ga).post(
+        URL,
+        {"ParentId": str(department.pk), "Code": "YF01-X", "Name": "前台", "HeadId": str(ga.pk)},
+    )
 
     assert (answer.body["ParentId"], answer.body["HeadName"]) == (str(department.pk), "集管")
     assert history(ga)["ActionText"] == "新增"
 
 
 def test_a_code_is_there_once_in_an_enterprise(ga: Account, department: Department) -> None:
-    answer = ApiClient(ga).post(URL, {"ParentId": str(department.pk), "Code": department.code, "Name": "前台"})
+    answer = ApiClient(ga).post(
+        URL, {"ParentId": str(department.pk), "Code": department.code, "Name": "前台"}
+    )
 
     assert answer.errors == {"Code": ["部门编码在本企业已存在，请更换"]}
 
 
-def test_a_head_of_another_group_is_nobody(ga: Account, other_ga: Account, department: Department) -> None:
+def test_a_head_of_another_group_is_nobody(
+    ga: Account, other_ga: Account, department: Department
+) -> None:
     answer = ApiClient(ga).patch(f"{URL}/{department.pk}", {"HeadId": str(other_ga.pk)})
 
     assert answer.errors == {"HeadId": ["负责人不存在或已停用，请重新选择"]}
@@ -82,12 +113,18 @@ def test_a_move_takes_the_subtree_along_and_leaves_its_history(
 
     below.refresh_from_db()
     assert below.parent_id == department.pk
-    assert history(ga)["Changes"] == [{"Field": "parent", "Label": "上级部门", "Before": "（顶级）", "After": "研发部"}]
+    assert history(ga)["Changes"] == [
+        {"Field": "parent", "Label": "上级部门", "Before": "（顶级）", "After": "研发部"}
+    ]
 
 
-def test_a_department_is_not_put_below_itself(ga: Account, department: Department, below: Department) -> None:
+def test_a_department_is_not_put_below_itself(
+    ga: Account, department: Department, below: Department
+) -> None:
     for target in (department, below):
-        assert move(ApiClient(ga), department, target).errors == {"ParentId": ["不能移动到本部门或其下级部门"]}
+        assert move(ApiClient(ga), department, target).errors == {
+            "ParentId": ["不能移动到本部门或其下级部门"]
+        }
 
 
 def test_a_department_stays_in_its_enterprise(ga: Account, department: Department) -> None:
@@ -96,30 +133,47 @@ def test_a_department_stays_in_its_enterprise(ga: Account, department: Departmen
     assert move(ApiClient(ga), department, elsewhere).errors == {"ParentId": ["须是同一企业的部门"]}
 
 
-def test_siblings_keep_the_order_they_were_dragged_into(ga: Account, department: Department, beside: Department) -> None:
+def test_siblings_keep_the_order_they_were_dragged_into(
+    ga: Account, department: Department, beside: Department
+) -> None:
     client = ApiClient(ga)
     move(client, beside, None, BeforeId=str(department.pk))
 
-    assert [row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]] == ["YF01-RD", "YF01-ADM"]
+    assert [row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]] == [
+        "YF01-RD",
+        "YF01-ADM",
+    ]
 
 
 def test_a_merge_moves_people_and_sub_departments_and_disables(
     ga: Account, department: Department, below: Department, beside: Department
 ) -> None:
-    person, address = AccountFactory(department=department), AddressFactory(enterprise=department.enterprise, department=department)
+    person, address = (
+        AccountFactory(department=department),
+        AddressFactory(enterprise=department.enterprise, department=department),
+    )
 
     answer = ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(beside.pk)})
 
     for row in (person, address, below, department):
         row.refresh_from_db()
     assert answer.body["Id"] == str(beside.pk)
-    assert (person.department_id, address.department_id, below.parent_id) == (beside.pk, beside.pk, beside.pk)
+    assert (person.department_id, address.department_id, below.parent_id) == (
+        beside.pk,
+        beside.pk,
+        beside.pk,
+    )
     assert department.is_active is False
 
 
-def test_a_merge_leaves_the_target_its_one_default_address(ga: Account, department: Department, beside: Department) -> None:
+def test_a_merge_leaves_the_target_its_one_default_address(
+    ga: Account, department: Department, beside: Department
+) -> None:
     places = {"enterprise": department.enterprise, "is_default": True}
-    own, come = AddressFactory(department=beside, **places), AddressFactory(department=department, **places)
+    own, come = (
+        AddressFactory(department=beside, **places),
+        AddressFactory(department=department, **places),
+    )
 
     ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(beside.pk)})
 
@@ -128,16 +182,28 @@ def test_a_merge_leaves_the_target_its_one_default_address(ga: Account, departme
     assert list(Address.objects.filter(is_default=True)) == [own]
 
 
-def test_a_department_is_not_merged_below_itself(ga: Account, department: Department, below: Department) -> None:
-    assert list(ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(below.pk)}).errors) == ["TargetId"]
+def test_a_department_is_not_merged_below_itself(
+    ga: Account, department: Department, below: Department
+) -> None:
+    assert list(
+        ApiClient(ga).post(f"{URL}/{department.pk}/Merge", {"TargetId": str(below.pk)}).errors
+    ) == ["TargetId"]
 
 
-def test_one_that_is_not_empty_is_disabled_with_a_target_only(ga: Account, below: Department, beside: Department) -> None:
+def test_one_that_is_not_empty_is_disabled_with_a_target_only(
+    ga: Account, below: Department, beside: Department
+) -> None:
     person = AccountFactory(department=below)
     client = ApiClient(ga)
 
-    assert client.post(f"{URL}/{below.pk}/Disable", {}).message == "该部门还有1 个成员，请选择接收的部门后再停用"
-    assert client.post(f"{URL}/{below.pk}/Disable", {"TargetId": str(beside.pk)}).body["IsActive"] is False
+    assert (
+        client.post(f"{URL}/{below.pk}/Disable", {}).message
+        == "该部门还有1 个成员，请选择接收的部门后再停用"
+    )
+    assert (
+        client.post(f"{URL}/{below.pk}/Disable", {"TargetId": str(beside.pk)}).body["IsActive"]
+        is False
+    )
     person.refresh_from_db()
     assert person.department_id == beside.pk
 
@@ -149,7 +215,9 @@ def test_an_empty_one_is_disabled_and_enabled_again(ga: Account, below: Departme
     assert client.patch(f"{URL}/{below.pk}", {"IsActive": True}).body["IsActive"] is True
 
 
-def test_only_what_nothing_hangs_on_is_deleted(ga: Account, department: Department, beside: Department) -> None:
+def test_only_what_nothing_hangs_on_is_deleted(
+    ga: Account, department: Department, beside: Department
+) -> None:
     client = ApiClient(ga)
 
     assert client.delete(f"{URL}/{department.pk}").code == "wrong_state"
@@ -157,14 +225,23 @@ def test_only_what_nothing_hangs_on_is_deleted(ga: Account, department: Departme
     assert history(ga)["SubjectName"] == "研发部"
 
 
-def test_the_head_of_a_department_keeps_his_subtree_alone(department: Department, below: Department, beside: Department) -> None:
+def test_the_head_of_a_department_keeps_his_subtree_alone(
+    department: Department, below: Department, beside: Department
+) -> None:
     client = head_of(department)
 
-    assert {row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]} == {"YF01-ADM", "YF01-OFF"}
+    assert {row["Code"] for row in client.get(f"{URL}/Tree").body["Departments"]} == {
+        "YF01-ADM",
+        "YF01-OFF",
+    }
     assert client.patch(f"{URL}/{beside.pk}", {"Name": "乙"}).status == 404
     assert list(move(client, below, beside).errors) == ["ParentId"]
     assert move(client, below, None).status == 403
-    assert list(client.post(URL, {"EnterpriseId": str(department.enterprise_id), "Code": "T", "Name": "顶级"}).errors) == ["ParentId"]
+    assert list(
+        client.post(
+            URL, {"EnterpriseId": str(department.enterprise_id), "Code": "T", "Name": "顶级"}
+        ).errors
+    ) == ["ParentId"]
 
 
 def test_the_narrowest_scope_only_looks(department: Department) -> None:
@@ -174,9 +251,16 @@ def test_the_narrowest_scope_only_looks(department: Department) -> None:
     assert client.patch(f"{URL}/{department.pk}", {"Name": "乙"}).status == 403
 
 
-def test_a_preview_tells_what_each_row_does_and_writes_nothing(ga: Account, department: Department) -> None:
+def test_a_preview_tells_what_each_row_does_and_writes_nothing(
+    ga: Account, department: Department
+) -> None:
     answer = sheet(
-        ApiClient(ga), "YF01,YF01-ADM,综合部,,ga,CC-9", "YF01,NEW,新部门,YF01-ADM,,", "XX,A,甲,,,", "YF01,NEW,又一个,,,", "YF01,B,乙,NONE,,"
+        ApiClient(ga),
+        "YF01,YF01-ADM,综合部,,ga,CC-9",
+        "YF01,NEW,新部门,YF01-ADM,,",
+        "XX,A,甲,,,",
+        "YF01,NEW,又一个,,,",
+        "YF01,B,乙,NONE,,",
     )
 
     assert [(row["Row"], row["Action"], row["Errors"]) for row in answer.body["Rows"]] == [
@@ -190,10 +274,76 @@ def test_a_preview_tells_what_each_row_does_and_writes_nothing(ga: Account, depa
 
 
 def test_a_confirmed_sheet_is_written_whole(ga: Account, department: Department) -> None:
-    answer = sheet(ApiClient(ga), "YF01,KID,=2+2 𠮷,NEW,,", "YF01,NEW,新部门,YF01-ADM,,", confirm=True)
+    answer = sheet(
+        ApiClient(ga), "YF01,KID,=2+2 𠮷,NEW,,", "YF01,NEW,新部门,YF01-ADM,,", confirm=True
+    )
 
     kid = Department.objects.get(code="KID")
-    assert (answer.body["Imported"], kid.name, kid.parent and kid.parent.code) == (2, "=2+2 𠮷", "NEW")
+    assert (answer.body["Imported"], kid.name, kid.parent and kid.parent.code) == (
+        2,
+        "=2+2 𠮷",
+        "NEW",
+    )
+
+
+def test_a_long_sheet_is_written_parents_first_whatever_its_order(
+    ga: Account, department: Department, beside: Department
+) -> None:
+    """The two existing departments swap names, in chunks that are far apart."""
+    chain = [
+        f"YF01,C{number},组{number},{f'C{number - 1}' if number else 'YF01-RD'},,"
+        for number in range(40)
+    ]
+
+    answer = sheet(
+        ApiClient(ga),
+        "YF01,YF01-ADM,研发部,C39,,",
+        *reversed(chain),
+        "YF01,YF01-RD,行政部,,,",
+        confirm=True,
+    )
+
+    assert answer.body["Imported"] == 42
+    above, names = Department.objects.get(code="YF01-ADM"), []
+    while above.parent is not None:
+        above = above.parent
+        names.append(above.name)
+    assert names == [*(f"组{number}" for number in reversed(range(40))), "行政部"]
+
+
+def test_a_sheet_that_can_no_longer_be_written_is_taken_back(
+    ga: Account, department: Department, below: Department
+) -> None:
+    def collide() -> None:
+        below.code = "C30"
+        below.is_active = False
+        below.save()
+
+    rows = [f"YF01,C{number},组{number},YF01-ADM,," for number in range(40)]
+    with at_statement(CHUNK_WRITTEN, 1, collide):
+        answer = sheet(ApiClient(ga), "YF01,YF01-ADM,综合部,,ga,CC-9", *rows, confirm=True)
+
+    assert answer.errors["File"] == ["第 33 行：该部门已停用，请先启用再导入"]
+    assert set(Department.objects.values_list("code", "name", "cost_center")) == {
+        ("YF01-ADM", department.name, ""),
+        ("C30", "文秘组", ""),
+    }
+    assert history(ga)["SubjectName"] == department.name
+
+
+def test_a_take_back_makes_no_circle(ga: Account, department: Department) -> None:
+    moved = DepartmentFactory(enterprise=department.enterprise, name="文秘组")
+    now = {"name": moved.name, "head_id": None, "cost_center": moved.cost_center}
+    # The import moved it out of `department`. Later somebody moved `department` below it.
+    before, after = {**now, "parent_id": department.pk}, {**now, "parent_id": None}
+    department.parent = moved
+    department.save()
+
+    with tenant_scope(group_id=ga.group_id or 0):
+        written = DepartmentWriter(ImportRun(actor=ga)).take_back([[2, moved.pk, before, after]])
+
+    assert written.left == [(2, "", "该部门已被修改或使用，未能撤回")]
+    assert Department.objects.get(pk=moved.pk).parent is None
 
 
 def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Department) -> None:
@@ -203,20 +353,28 @@ def test_one_wrong_row_leaves_everything_as_it_was(ga: Account, department: Depa
     assert Department.objects.count() == 1
 
 
-def test_a_sheet_that_makes_a_circle_is_refused(ga: Account, department: Department, below: Department) -> None:
+def test_a_sheet_that_makes_a_circle_is_refused(
+    ga: Account, department: Department, below: Department
+) -> None:
     answer = sheet(ApiClient(ga), "YF01,YF01-ADM,行政部,YF01-OFF,,")
 
     assert answer.body["Rows"][0]["Errors"] == ["上级部门不能是本部门或其下级"]
 
 
-def test_what_was_exported_comes_back_unchanged(ga: Account, department: Department, below: Department) -> None:
+def test_what_was_exported_comes_back_unchanged(
+    ga: Account, department: Department, below: Department
+) -> None:
     client = ApiClient(ga)
     file = SimpleUploadedFile("部门.xlsx", client.get(f"{URL}/Export").body)
 
-    assert [row["Action"] for row in client.upload(f"{URL}/Import", {"file": file}).body["Rows"]] == ["same", "same"]
+    assert [
+        row["Action"] for row in client.upload(f"{URL}/Import", {"file": file}).body["Rows"]
+    ] == ["same", "same"]
 
 
-def test_a_row_of_the_tree_is_the_department_as_it_is_alone(ga: Account, approver: Account, below: Department) -> None:
+def test_a_row_of_the_tree_is_the_department_as_it_is_alone(
+    ga: Account, approver: Account, below: Department
+) -> None:
     client = ApiClient(ga)
 
     rows = client.get(f"{URL}/Tree").body["Departments"]
@@ -233,15 +391,24 @@ def test_the_whole_tree_takes_three_queries(ga: Account, department: Department)
         assert len(client.get(f"{URL}/Tree").body["Departments"]) == 201
 
 
-def test_who_may_head_a_department_is_found_by_name_and_account(ga: Account, buyer: Account, other_ga: Account) -> None:
+def test_who_may_head_a_department_is_found_by_name_and_account(
+    ga: Account, buyer: Account, other_ga: Account
+) -> None:
     client = ApiClient(ga)
 
-    assert [row["UserName"] for row in client.get(f"{URL}/People", {"Keyword": "小采"}).body] == ["buyer"]
+    assert [row["UserName"] for row in client.get(f"{URL}/People", {"Keyword": "小采"}).body] == [
+        "buyer"
+    ]
     assert client.get(f"{URL}/People", {"Keyword": "other"}).body == []
 
 
-def test_two_of_one_name_under_one_parent_are_refused(ga: Account, department: Department, below: Department, beside: Department) -> None:
-    client, refused = ApiClient(ga), f"“{department.name}”下已有名为“{below.name}”的部门，请更换名称或合并到该部门"
+def test_two_of_one_name_under_one_parent_are_refused(
+    ga: Account, department: Department, below: Department, beside: Department
+) -> None:
+    client, refused = (
+        ApiClient(ga),
+        f"“{department.name}”下已有名为“{below.name}”的部门，请更换名称或合并到该部门",
+    )
     fields = {"Name": below.name, "Code": "NEW", "ParentId": str(department.pk)}
     other = DepartmentFactory(enterprise=department.enterprise, name=below.name)
 
@@ -252,7 +419,9 @@ def test_two_of_one_name_under_one_parent_are_refused(ga: Account, department: D
     below.is_active = False
     below.save()
     assert move(client, other, department).ok
-    assert client.patch(f"/api/Department/{below.pk}", {"IsActive": True}).errors == {"Name": [refused]}
+    assert client.patch(f"/api/Department/{below.pk}", {"IsActive": True}).errors == {
+        "Name": [refused]
+    }
 
 
 def test_a_merge_that_would_put_two_of_one_name_side_by_side_is_refused(
@@ -260,13 +429,22 @@ def test_a_merge_that_would_put_two_of_one_name_side_by_side_is_refused(
 ) -> None:
     DepartmentFactory(enterprise=department.enterprise, parent=beside, name=below.name)
 
-    answer = ApiClient(ga).post(f"/api/Department/{department.pk}/Merge", {"TargetId": str(beside.pk)})
+    answer = ApiClient(ga).post(
+        f"/api/Department/{department.pk}/Merge", {"TargetId": str(beside.pk)}
+    )
 
-    assert answer.errors == {"TargetId": [f"两个部门都有名为“{below.name}”的下级部门，请先改名或合并后再试"]}
+    assert answer.errors == {
+        "TargetId": [f"两个部门都有名为“{below.name}”的下级部门，请先改名或合并后再试"]
+    }
 
 
-def test_a_sheet_gives_no_parent_two_of_one_name(ga: Account, department: Department, below: Department) -> None:
-    lines = [f"YF01,{code},{name},{department.code},," for code, name in (("S1", below.name), ("S2", "客服"), ("S3", "客服"))]
+def test_a_sheet_gives_no_parent_two_of_one_name(
+    ga: Account, department: Department, below: Department
+) -> None:
+    lines = [
+        f"YF01,{code},{name},{department.code},,"
+        for code, name in (("S1", below.name), ("S2", "客服"), ("S3", "客服"))
+    ]
 
     assert {row["Row"]: row["Errors"] for row in sheet(ApiClient(ga), *lines).body["Rows"]} == {
         2: [f"同一上级下与现有部门 {below.code} 同名，请更换部门名称"],
@@ -286,9 +464,21 @@ def test_a_new_one_takes_not_the_name_of_one_below_it_in_the_sheet_that_stays(
     assert Department.objects.get(name=below.name) == below
 
 
-@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59", "9999-12-31T23:59:59-12:00"])
-def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(ga: Account, department: Department, moment: str) -> None:
-    answer = ApiClient(ga).patch(f"{URL}/{department.pk}", {"CostCenter": "CC-1", "UpdatedAt": moment})
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "0001-01-01T00:00:00",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59",
+        "9999-12-31T23:59:59-12:00",
+    ],
+)
+def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(
+    ga: Account, department: Department, moment: str
+) -> None:
+    answer = ApiClient(ga).patch(
+        f"{URL}/{department.pk}", {"CostCenter": "CC-1", "UpdatedAt": moment}
+    )
 
     assert (answer.status, answer.code in ("validation", "stale")) == (200, True)
     assert Department.objects.get(pk=department.pk).cost_center == department.cost_center

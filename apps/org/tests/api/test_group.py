@@ -1,4 +1,6 @@
-"""/api/Group and the keeping of /api/Enterprise: profile, mark, settings, legal entities, and the history of each."""
+"""/api/Group and the write endpoints of /api/Enterprise: profile, logo, settings, legal
+entities, and the change history of each.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,16 @@ def shown(actor: Account) -> dict[str, Any]:
 
 
 def keeper(department: Department, scope: DataScope) -> ApiClient:
-    role = RoleFactory(group=department.group, menu_codes=[MenuCode.MANAGEMENT_GROUP], data_scope=scope)
+    role = RoleFactory(
+        group=department.group, menu_codes=[MenuCode.MANAGEMENT_GROUP], data_scope=scope
+    )
     return ApiClient(AccountFactory(department=department, roles=[role]))
 
 
 def history(actor: Account, kind: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = ApiClient(actor).get("/api/Change", {"SubjectType": kind}).body["Items"]
+    rows: list[dict[str, Any]] = (
+        ApiClient(actor).get("/api/Change", {"SubjectType": kind}).body["Items"]
+    )
     return rows
 
 
@@ -40,14 +46,19 @@ def picture() -> SimpleUploadedFile:
     return SimpleUploadedFile("标识.png", file.getvalue(), content_type="image/png")
 
 
-def test_the_profile_and_the_settings_are_saved_with_their_history(ga: Account, group: Group) -> None:
+def test_the_profile_and_the_settings_are_saved_with_their_history(
+    ga: Account, group: Group
+) -> None:
     answer = ApiClient(ga).patch(
-        f"{URL}/{group.pk}", {"ShortName": "云帆", "PaymentKinds": ["transfer", "credit"], "OverBudget": "approve"}
+        f"{URL}/{group.pk}",
+        {"ShortName": "云帆", "PaymentKinds": ["transfer", "credit"], "OverBudget": "approve"},
     )
 
     assert answer.body["ShortName"] == "云帆"
     assert answer.body["Settings"]["PaymentKinds"] == ["credit", "transfer"]
-    assert {row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]} == {
+    assert {
+        row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]
+    } == {
         "简称": ("", "云帆"),
         "允许的付款方式": ("月结、货到付款、公司转账、在线支付", "月结、公司转账"),
         "超预算下单": ("按各预算的设置", "至少需要审批"),
@@ -55,17 +66,24 @@ def test_the_profile_and_the_settings_are_saved_with_their_history(ga: Account, 
 
 
 def test_the_working_hours_an_approval_may_wait_are_the_groups(ga: Account, group: Group) -> None:
-    assert [shown(ga)["Settings"][f"Approval{name}Hours"] for name in ("Remind", "Escalate")] == [8, 24]
+    assert [shown(ga)["Settings"][f"Approval{name}Hours"] for name in ("Remind", "Escalate")] == [
+        8,
+        24,
+    ]
     ApiClient(ga).patch(f"{URL}/{group.pk}", {"ApprovalRemindHours": 4, "ApprovalEscalateHours": 0})
 
-    assert {row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]} == {
+    assert {
+        row["Label"]: (row["Before"], row["After"]) for row in history(ga, "group")[0]["Changes"]
+    } == {
         "审批超时提醒（工作小时）": ("8", "4"),
         "审批超时升级（工作小时）": ("24", "0"),
     }
 
 
 def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
-    ApiClient(ga).patch(f"{URL}/{group.pk}", {"PaymentKinds": ["credit", "cod", "transfer", "online"]})
+    ApiClient(ga).patch(
+        f"{URL}/{group.pk}", {"PaymentKinds": ["credit", "cod", "transfer", "online"]}
+    )
 
     group.refresh_from_db()
     assert group.payment_kinds == []
@@ -83,7 +101,9 @@ def test_all_kinds_are_no_bound(ga: Account, group: Group) -> None:
         {"Name": " "},
     ],
 )
-def test_a_setting_that_cannot_be_is_told_at_its_field(ga: Account, group: Group, body: dict[str, Any]) -> None:
+def test_a_setting_that_cannot_be_is_told_at_its_field(
+    ga: Account, group: Group, body: dict[str, Any]
+) -> None:
     assert list(ApiClient(ga).patch(f"{URL}/{group.pk}", body).errors) == list(body)
 
 
@@ -100,7 +120,11 @@ def test_the_second_of_two_administrators_is_told(ga: Account, group: Group) -> 
 def test_a_picture_becomes_the_mark_and_can_be_taken_away(ga: Account, group: Group) -> None:
     client = ApiClient(ga)
 
-    assert client.upload(f"{URL}/{group.pk}/Logo", {"file": picture()}).body["Logo"].startswith("data:image/png;base64,")
+    assert (
+        client.upload(f"{URL}/{group.pk}/Logo", {"file": picture()})
+        .body["Logo"]
+        .startswith("data:image/png;base64,")
+    )
     assert client.delete(f"{URL}/{group.pk}/Logo").body["Logo"] == ""
 
 
@@ -122,14 +146,20 @@ def test_a_narrow_scope_sees_its_own_enterprise_alone(department: Department) ->
     elsewhere = EnterpriseFactory(group=department.group)
     client = keeper(department, DataScope.ENTERPRISE)
 
-    assert [row["Name"] for row in client.get("/api/Enterprise/Managed").body["Items"]] == ["云帆科技有限公司"]
+    assert [row["Name"] for row in client.get("/api/Enterprise/Managed").body["Items"]] == [
+        "云帆科技有限公司"
+    ]
     assert client.get(f"/api/Enterprise/{elsewhere.pk}").status == 404
 
 
 def test_a_new_enterprise_has_no_credit(ga: Account) -> None:
     answer = ApiClient(ga).post("/api/Enterprise", BODY)
 
-    assert (answer.body["Name"], answer.body["CreditLimit"], answer.body["AccountCount"]) == ("云帆苏州分公司", None, 0)
+    assert (answer.body["Name"], answer.body["CreditLimit"], answer.body["AccountCount"]) == (
+        "云帆苏州分公司",
+        None,
+        0,
+    )
     assert history(ga, "enterprise")[0]["ActionText"] == "新增"
 
 
@@ -138,24 +168,31 @@ def test_a_credit_code_is_taken_as_it_is_written(ga: Account) -> None:
 
     assert not ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": spaced[:18]}).ok
     assert (
-        ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": BODY["CreditCode"].lower()}).body["CreditCode"] == BODY["CreditCode"]
+        ApiClient(ga)
+        .post("/api/Enterprise", {**BODY, "CreditCode": BODY["CreditCode"].lower()})
+        .body["CreditCode"]
+        == BODY["CreditCode"]
     )
 
 
 @pytest.mark.parametrize("code", ["91310000MA0009009X", "1", "91310000MA000900I3", "𠮷" * 18])
 def test_a_credit_code_whose_check_digit_does_not_fit_is_refused(ga: Account, code: str) -> None:
-    assert ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": code}).errors["CreditCode"] == [
-        "统一社会信用代码不正确，请核对 18 位代码"
-    ]
+    assert ApiClient(ga).post("/api/Enterprise", {**BODY, "CreditCode": code}).errors[
+        "CreditCode"
+    ] == ["统一社会信用代码不正确，请核对 18 位代码"]
 
 
 def test_code_and_credit_code_are_there_once(ga: Account, enterprise: Enterprise) -> None:
-    answer = ApiClient(ga).post("/api/Enterprise", {**BODY, "Code": enterprise.code, "CreditCode": enterprise.credit_code})
+    answer = ApiClient(ga).post(
+        "/api/Enterprise", {**BODY, "Code": enterprise.code, "CreditCode": enterprise.credit_code}
+    )
 
     assert set(answer.errors) == {"Code", "CreditCode"}
 
 
-def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(ga: Account, enterprise: Enterprise) -> None:
+def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(
+    ga: Account, enterprise: Enterprise
+) -> None:
     spare = EnterpriseFactory(group=enterprise.group)
     client = ApiClient(ga)
 
@@ -166,19 +203,29 @@ def test_an_enterprise_with_people_is_not_deleted_one_without_anything_is(ga: Ac
 
 def test_the_last_enterprise_stays_enabled(ga: Account, enterprise: Enterprise) -> None:
     client = ApiClient(ga)
-    assert client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).code == "wrong_state"
+    assert (
+        client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).code == "wrong_state"
+    )
 
     EnterpriseFactory(group=enterprise.group)
-    assert client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).body["IsActive"] is False
+    assert (
+        client.patch(f"/api/Enterprise/{enterprise.pk}", {"IsActive": False}).body["IsActive"]
+        is False
+    )
     assert history(ga, "enterprise")[0]["ActionText"] == "停用"
 
 
-def test_enterprises_are_searched_by_name_code_and_credit_code(ga: Account, enterprise: Enterprise) -> None:
+def test_enterprises_are_searched_by_name_code_and_credit_code(
+    ga: Account, enterprise: Enterprise
+) -> None:
     other = EnterpriseFactory(group=enterprise.group, code="SZ-1", name="苏州分公司")
     client = ApiClient(ga)
 
     for keyword in ("苏州", "sz-1", other.credit_code.lower()):
-        assert [row["Code"] for row in client.get("/api/Enterprise/Managed", {"Keyword": keyword}).body["Items"]] == ["SZ-1"]
+        assert [
+            row["Code"]
+            for row in client.get("/api/Enterprise/Managed", {"Keyword": keyword}).body["Items"]
+        ] == ["SZ-1"]
 
 
 def test_the_list_of_enterprises_takes_three_queries(ga: Account, enterprise: Enterprise) -> None:

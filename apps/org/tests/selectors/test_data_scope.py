@@ -1,4 +1,4 @@
-"""Own · department subtree · enterprise · group."""
+"""Data scopes: own records, department subtree, enterprise, group."""
 
 from __future__ import annotations
 
@@ -12,17 +12,28 @@ from apps.org.models import Account, Department
 from apps.org.selectors.accounts import accounts_visible, group_admins
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.org.selectors.department_chain import department_chain
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+from apps.org.tests.factories import (
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    RoleFactory,
+)
 
 
 @pytest.fixture
 def tree(department: Department) -> dict[str, Account]:
-    """One account in each place: the department, below it, beside it, in another enterprise."""
+    """One account in the department, one below it, one beside it and one in another enterprise."""
     below = DepartmentFactory(enterprise=department.enterprise, parent=department)
     deeper = DepartmentFactory(enterprise=department.enterprise, parent=below)
     beside = DepartmentFactory(enterprise=department.enterprise)
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=department.group))
-    places = {"here": department, "below": below, "deeper": deeper, "beside": beside, "elsewhere": elsewhere}
+    places = {
+        "here": department,
+        "below": below,
+        "deeper": deeper,
+        "beside": beside,
+        "elsewhere": elsewhere,
+    }
     return {name: AccountFactory(department=place, username=name) for name, place in places.items()}
 
 
@@ -39,7 +50,9 @@ def seen(actor: Account, menu: str | None = None) -> set[str]:
         (DataScope.GROUP, {"here", "below", "deeper", "beside", "elsewhere"}),
     ],
 )
-def test_each_scope_sees_so_far_and_no_further(tree: dict[str, Account], other_ga: Account, scope: DataScope, expected: set[str]) -> None:
+def test_each_scope_sees_so_far_and_no_further(
+    tree: dict[str, Account], other_ga: Account, scope: DataScope, expected: set[str]
+) -> None:
     actor = tree["here"]
     actor.roles.add(RoleFactory(group=actor.group, data_scope=scope))
 
@@ -50,14 +63,17 @@ def test_without_a_role_one_sees_oneself(tree: dict[str, Account]) -> None:
     assert seen(tree["here"]) == {"here"}
 
 
-def test_a_group_admin_sees_the_whole_group(tree: dict[str, Account], ga: Account, other_ga: Account) -> None:
+def test_a_group_admin_sees_the_whole_group(
+    tree: dict[str, Account], ga: Account, other_ga: Account
+) -> None:
     assert seen(ga) == {"ga", "here", "below", "deeper", "beside", "elsewhere"}
 
 
 def test_the_widest_of_several_roles_holds(tree: dict[str, Account]) -> None:
     actor = tree["here"]
     actor.roles.add(
-        RoleFactory(group=actor.group, data_scope=DataScope.OWN), RoleFactory(group=actor.group, data_scope=DataScope.DEPARTMENT)
+        RoleFactory(group=actor.group, data_scope=DataScope.OWN),
+        RoleFactory(group=actor.group, data_scope=DataScope.DEPARTMENT),
     )
 
     assert seen(actor) == {"here", "below", "deeper"}
@@ -93,7 +109,9 @@ def test_the_chain_runs_from_the_department_to_the_root(tree: dict[str, Account]
     assert [link.pk for link in department_chain(account=tree["deeper"])] == ids
 
 
-def test_the_admins_of_a_group_are_the_enabled_ones(ga: Account, buyer: Account, other_ga: Account) -> None:
+def test_the_admins_of_a_group_are_the_enabled_ones(
+    ga: Account, buyer: Account, other_ga: Account
+) -> None:
     AccountFactory(department=ga.department, kind="GA", is_active=False)
 
     assert list(group_admins(group=ga.group_id or 0)) == [ga]

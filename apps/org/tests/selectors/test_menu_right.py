@@ -1,4 +1,4 @@
-"""Which right is missing, and who can grant it."""
+"""A missing menu permission, and the accounts that can grant it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,18 @@ from apps.org.selectors.menu_right import menu_right
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 
 
-def test_a_missing_right_is_named_with_its_group_and_who_grants_it(limited: Account, ga: Account) -> None:
+def test_a_missing_right_is_named_with_its_group_and_who_grants_it(
+    limited: Account, ga: Account
+) -> None:
     body = ApiClient(limited).get("/api/Account/MenuRight", {"Code": "order.approval"}).body
 
-    assert body == {"Code": "order.approval", "Name": "订单审批", "Group": "我的订单", "Allowed": False, "GrantedBy": ["集管"]}
+    assert body == {
+        "Code": "order.approval",
+        "Name": "订单审批",
+        "Group": "我的订单",
+        "Allowed": False,
+        "GrantedBy": ["集管"],
+    }
 
 
 def test_a_right_one_has_is_allowed(limited: Account) -> None:
@@ -30,7 +38,9 @@ def test_a_code_that_is_none_is_refused(limited: Account) -> None:
 def test_the_admins_of_ones_own_enterprise_come_first(limited: Account, ga: Account) -> None:
     elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=limited.group))
     Account.objects.filter(pk=ga.pk).update(enterprise=elsewhere.enterprise, department=elsewhere)
-    AccountFactory(department=limited.department, username="ga2", nickname="近管", kind=AccountType.GROUP_ADMIN)
+    AccountFactory(
+        department=limited.department, username="ga2", nickname="近管", kind=AccountType.GROUP_ADMIN
+    )
 
     assert menu_right(actor=limited, code="report.order").granted_by == ["近管", "集管"]
 

@@ -1,4 +1,6 @@
-"""导出任务 in the back office: looked at, queued again, ended; by the rules that hold for its owner."""
+"""导出任务 in the back office: staff read, requeue and cancel jobs under the same rules as the
+owner.
+"""
 
 from __future__ import annotations
 
@@ -39,20 +41,37 @@ def failed(ga: Account) -> ExportJob:
     job = started(ga)
     began = timezone.now()
     ended = began + timedelta(seconds=12.34)
-    more: dict[str, Any] = {"rows_done": 1200, "rows_total": 20500, "started_at": began, "ended_at": ended}
+    more: dict[str, Any] = {
+        "rows_done": 1200,
+        "rows_total": 20500,
+        "started_at": began,
+        "ended_at": ended,
+    }
     ExportJob.objects.update(state="failed", attempts=3, error="导出进程多次意外中断", **more)
     OutboxMessage.objects.all().delete()
     return job
 
 
-def test_staff_see_whose_how_far_how_long_and_what_it_failed_of(office: Client, failed: ExportJob) -> None:
+def test_staff_see_whose_how_far_how_long_and_what_it_failed_of(
+    office: Client, failed: ExportJob
+) -> None:
     page = office.get(LIST).content.decode()
-    words = (str(failed.owner), str(failed.owner.group), failed.title, "失败", "1,200 / 20,500", "12.3", "导出进程多次意外中断")
+    words = (
+        str(failed.owner),
+        str(failed.owner.group),
+        failed.title,
+        "失败",
+        "1,200 / 20,500",
+        "12.3",
+        "导出进程多次意外中断",
+    )
     assert [text for text in words if text not in page] == []
     assert failed.title in office.get(f"{LIST}{failed.pk}/change/").content.decode()
 
 
-def test_one_that_failed_is_queued_again_in_its_owners_group_and_logged(office: Client, person: Account, failed: ExportJob) -> None:
+def test_one_that_failed_is_queued_again_in_its_owners_group_and_logged(
+    office: Client, person: Account, failed: ExportJob
+) -> None:
     page = f"{LIST}{failed.pk}/requeue/"
     assert "按原筛选条件和期间重新生成" in office.get(page).content.decode()
     assert ExportJob.objects.get().state == "failed"
@@ -61,9 +80,17 @@ def test_one_that_failed_is_queued_again_in_its_owners_group_and_logged(office: 
 
     job, message = ExportJob.objects.get(), OutboxMessage.objects.get()
     assert (job.state, job.attempts, job.error) == ("queued", 0, "")
-    assert (message.topic, message.payload, message.group_id) == ("export.run", {"JobId": job.pk}, failed.group_id)
+    assert (message.topic, message.payload, message.group_id) == (
+        "export.run",
+        {"JobId": job.pk},
+        failed.group_id,
+    )
     entry = LogEntry.objects.get_for_object(job).get()
-    assert (entry.actor_id, entry.remote_addr, entry.changes) == (person.pk, "198.51.100.4", {"状态": ["失败", "排队中"]})
+    assert (entry.actor_id, entry.remote_addr, entry.changes) == (
+        person.pk,
+        "198.51.100.4",
+        {"状态": ["失败", "排队中"]},
+    )
     deliver()
     assert ExportJob.objects.get().state == "done"
 
@@ -72,10 +99,15 @@ def test_twice_is_refused(office: Client, failed: ExportJob) -> None:
     page = f"{LIST}{failed.pk}/requeue/"
     office.post(page, {"act": "1"})
     assert office.post(page, {"act": "1"}).status_code == 200
-    assert (OutboxMessage.objects.count(), LogEntry.objects.get_for_object(failed).count()) == (1, 1)
+    assert (OutboxMessage.objects.count(), LogEntry.objects.get_for_object(failed).count()) == (
+        1,
+        1,
+    )
 
 
-def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(office: Client, failed: ExportJob, ga: Account) -> None:
+def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(
+    office: Client, failed: ExportJob, ga: Account
+) -> None:
     page = f"{LIST}{failed.pk}/requeue/"
     for _ in range(3):
         started(ga)
@@ -86,7 +118,9 @@ def test_an_owner_with_three_open_ones_or_without_the_right_gets_no_other(office
     assert ExportJob.objects.get(pk=failed.pk).state == "failed"
 
 
-def test_one_that_waits_is_ended_and_its_owner_told_why(office: Client, person: Account, ga: Account) -> None:
+def test_one_that_waits_is_ended_and_its_owner_told_why(
+    office: Client, person: Account, ga: Account
+) -> None:
     job = started(ga)
     page = f"{LIST}{job.pk}/cancel/"
     assert "请填写原因" in office.post(page, {"reason": ""}).content.decode()
@@ -97,25 +131,40 @@ def test_one_that_waits_is_ended_and_its_owner_told_why(office: Client, person: 
     assert (job.state, job.error) == ("cancelled", "平台工作人员已取消：请分月导出")
     deliver()
     notice = Notice.objects.get(recipient=ga)
-    assert (notice.title, notice.text) == (f"{job.title} 导出已取消", "平台工作人员取消了该导出：请分月导出")
+    assert (notice.title, notice.text) == (
+        f"{job.title} 导出已取消",
+        "平台工作人员取消了该导出：请分月导出",
+    )
     entry = LogEntry.objects.get_for_object(job).get()
-    assert (entry.actor_id, entry.changes) == (person.pk, {"状态": ["排队中", "已取消"], "原因": ["", "请分月导出"]})
+    assert (entry.actor_id, entry.changes) == (
+        person.pk,
+        {"状态": ["排队中", "已取消"], "原因": ["", "请分月导出"]},
+    )
     assert "该导出任务已结束，不能取消" in office.post(page, {"reason": "再次"}).content.decode()
     assert LogEntry.objects.get_for_object(job).count() == 1
 
 
-@pytest.mark.parametrize(("job", "statuses"), [("客服", [403, 403]), ("商品", [403, 403]), ("财务", [200, 403])])
-def test_finance_looks_on_and_no_other_job_acts(failed: ExportJob, job: str, statuses: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("job", "statuses"), [("客服", [403, 403]), ("商品", [403, 403]), ("财务", [200, 403])]
+)
+def test_finance_looks_on_and_no_other_job_acts(
+    failed: ExportJob, job: str, statuses: list[int]
+) -> None:
     office = office_of(staff_of(job))
     found = [office.get(LIST).status_code, office.post(f"{LIST}{failed.pk}/requeue/").status_code]
     assert (found, ExportJob.objects.get().state) == (statuses, "failed")
 
 
-def test_the_list_costs_the_same_however_many_there_are(office: Client, failed: ExportJob, ga: Account) -> None:
-    with assert_queries(6):  # session, account, his rights and his job's, count, page
+def test_the_list_costs_the_same_however_many_there_are(
+    office: Client, failed: ExportJob, ga: Account
+) -> None:
+    with assert_queries(6):  # session, account, user and role permissions, count, page
         office.get(LIST)
     with platform_scope(reason="test: a second group"):
         other = AccountFactory()
-        ExportJob.objects.bulk_create(ExportJob(group_id=one.group_id, owner=one, report="Order", title="x") for one in [ga, other] * 40)
+        ExportJob.objects.bulk_create(
+            ExportJob(group_id=one.group_id, owner=one, report="Order", title="x")
+            for one in [ga, other] * 40
+        )
     with assert_queries(6):
         office.get(LIST)

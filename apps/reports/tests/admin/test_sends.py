@@ -1,4 +1,4 @@
-"""订阅发送 in the back office: which period, what became of it, how often it was tried and why it failed."""
+"""订阅发送 in the back office: the period, the result, the number of attempts and the error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def office(db: None) -> Client:
 
 @pytest.fixture
 def sent(ga: Account) -> ReportSend:
-    subscription = subscribe(mailed(ga, "ga@yunfan.example"), addresses=(ADDRESS, "cfo@yunfan.example"))
+    subscription = subscribe(
+        mailed(ga, "ga@yunfan.example"), addresses=(ADDRESS, "cfo@yunfan.example")
+    )
     ReportSubscription.objects.update(next_at=moment("2026-11-02 08:30"))
     look_at(moment("2026-11-02 08:30"))
     return ReportSend.objects.get(subscription=subscription)
@@ -29,16 +31,33 @@ def sent(ga: Account) -> ReportSend:
 
 def test_staff_see_the_period_the_tries_and_the_error(office: Client, sent: ReportSend) -> None:
     ReportSend.objects.update(state="partly")
-    ReportLetter.objects.filter(to=ADDRESS).update(state="failed", attempts=9, note="SMTPRecipientsRefused: 550")
+    ReportLetter.objects.filter(to=ADDRESS).update(
+        state="failed", attempts=9, note="SMTPRecipientsRefused: 550"
+    )
 
     row = office.get(LIST).context["cl"].result_list[0]
     page = office.get(LIST).content.decode()
 
-    assert (row.letter_count, row.most_attempts, row.trouble) == (2, 9, "SMTPRecipientsRefused: 550")
-    words = ("2026-11-02 08:30", "月报", str(sent.subscription.owner), "每天", "部分失败", "SMTPRecipientsRefused: 550")
+    assert (row.letter_count, row.most_attempts, row.trouble) == (
+        2,
+        9,
+        "SMTPRecipientsRefused: 550",
+    )
+    words = (
+        "2026-11-02 08:30",
+        "月报",
+        str(sent.subscription.owner),
+        "每天",
+        "部分失败",
+        "SMTPRecipientsRefused: 550",
+    )
     assert [text for text in words if text not in page] == []
     letters = office.get(f"{LIST}{sent.pk}/change/").content.decode()
-    assert [text for text in (ADDRESS, "cfo@yunfan.example", "SMTPRecipientsRefused: 550") if text not in letters] == []
+    assert [
+        text
+        for text in (ADDRESS, "cfo@yunfan.example", "SMTPRecipientsRefused: 550")
+        if text not in letters
+    ] == []
 
 
 def test_one_whose_view_is_gone_is_still_shown(office: Client, sent: ReportSend) -> None:
@@ -50,7 +69,10 @@ def test_one_whose_view_is_gone_is_still_shown(office: Client, sent: ReportSend)
 @pytest.mark.parametrize("job", ["客服", "商品"])
 def test_other_jobs_do_not_see_them(sent: ReportSend, job: str) -> None:
     office = office_of(staff_of(job))
-    assert [office.get(page).status_code for page in (LIST, f"{LIST}{sent.pk}/change/")] == [403, 403]
+    assert [office.get(page).status_code for page in (LIST, f"{LIST}{sent.pk}/change/")] == [
+        403,
+        403,
+    ]
 
 
 def test_nothing_is_typed_into_them(office: Client, sent: ReportSend) -> None:
@@ -59,11 +81,18 @@ def test_nothing_is_typed_into_them(office: Client, sent: ReportSend) -> None:
 
 
 def test_the_list_costs_the_same_however_many_there_are(office: Client, sent: ReportSend) -> None:
-    with assert_queries(6):  # session, account, his rights and his job's, count, page
+    with assert_queries(6):  # session, account, user and role permissions, count, page
         office.get(LIST)
     rows = ReportSend.objects.bulk_create(
-        ReportSend(group_id=sent.group_id, subscription=sent.subscription, due_at=moment(f"2026-10-{day:02} 08:30")) for day in range(1, 31)
+        ReportSend(
+            group_id=sent.group_id,
+            subscription=sent.subscription,
+            due_at=moment(f"2026-10-{day:02} 08:30"),
+        )
+        for day in range(1, 31)
     )
-    ReportLetter.objects.bulk_create(ReportLetter(group_id=sent.group_id, send=row, to=ADDRESS) for row in rows)
+    ReportLetter.objects.bulk_create(
+        ReportLetter(group_id=sent.group_id, send=row, to=ADDRESS) for row in rows
+    )
     with assert_queries(6):
         office.get(LIST)

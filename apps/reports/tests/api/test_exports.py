@@ -1,4 +1,6 @@
-"""Sheets of reports: real types, the totals of the page, what was asked on the cover, and no formula of anybody's."""
+"""Report workbooks: typed cells, the same totals as the page, the filters on the cover sheet,
+and no text that a spreadsheet runs as a formula.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,20 @@ from apps.reports.tests.trading import deliver
 
 @pytest.fixture
 def bought(shopper: Account) -> Account:
-    """Two orders with freight, one of something with an unfriendly name."""
+    """Two orders with freight. The name of one product looks like a formula."""
     FreightRegionFactory(fee=Decimal("8.00"))
-    place_order(shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("12.99")), 3), purchase_order_no="+1")
+    place_order(
+        shopper,
+        (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("12.99")), 3),
+        purchase_order_no="+1",
+    )
     place_order(shopper, (ProductFactory(), 2))
     deliver()
     return shopper
 
 
 def sheet_of(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows of the cover and of the report."""
+    """Return the rows of the cover sheet and the rows of the report."""
     book = CalamineWorkbook.from_filelike(io.BytesIO(answer.body))
     assert book.sheet_names[0] == "说明"
     return [book.get_sheet_by_name(name).to_python() for name in book.sheet_names]  # type: ignore[return-value]
@@ -62,21 +68,37 @@ def test_days_and_money_are_days_and_numbers(bought: Account) -> None:
 
 
 def test_the_cover_names_what_was_asked(bought: Account) -> None:
-    body = {"Basis": "ordered", "Period": "month", "Status": ["pending_confirm"], "PurchaseOrderNo": "+1"}
+    body = {
+        "Basis": "ordered",
+        "Period": "month",
+        "Status": ["pending_confirm"],
+        "PurchaseOrderNo": "+1",
+    }
     cover, _ = sheet_of(ApiClient(bought).post("/api/Report/Product/Export", body))
     said = {row[0]: row[1] for row in cover}
-    assert (said["统计口径"], said["订单状态"], said["采购单号"], said["数据范围"]) == ("下单口径", "待确认", "+1", "仅本人")
+    assert (said["统计口径"], said["订单状态"], said["采购单号"], said["数据范围"]) == (
+        "下单口径",
+        "待确认",
+        "+1",
+        "仅本人",
+    )
     assert said["含税金额"] == pytest.approx(46.97)
 
 
 def test_the_cover_names_no_key_of_what_is_not_there(bought: Account) -> None:
-    cover, _ = sheet_of(ApiClient(bought).post("/api/Report/Product/Export", {"DepartmentId": "999"}))
+    cover, _ = sheet_of(
+        ApiClient(bought).post("/api/Report/Product/Export", {"DepartmentId": "999"})
+    )
     assert {row[0]: row[1] for row in cover}["部门（含下级）"] == "（不存在）"
 
 
 def test_the_file_is_named_after_the_report_and_its_days(bought: Account) -> None:
-    answer = ApiClient(bought).post("/api/Report/Order/Export", {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"})
-    assert answer.response["Content-Disposition"].startswith("attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95")
+    answer = ApiClient(bought).post(
+        "/api/Report/Order/Export", {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"}
+    )
+    assert answer.response["Content-Disposition"].startswith(
+        "attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95"
+    )
     assert answer.response["Content-Disposition"].endswith("20260101-20260131.xlsx")
 
 

@@ -1,4 +1,4 @@
-"""/api/ExportJob: one's own alone, once for a key, three at a time."""
+"""/api/ExportJob: only own jobs, one job per Idempotency-Key, at most three jobs at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from apps.reports.models import ExportJob
 URL = "/api/ExportJob"
 BODY = {
     "Report": "OrderDetail",
-    "Filters": {"Basis": "received", "Period": "custom", "From": "2026-01-01", "To": "2026-01-31", "Sort": "-amount"},
+    "Filters": {
+        "Basis": "received",
+        "Period": "custom",
+        "From": "2026-01-01",
+        "To": "2026-01-31",
+        "Sort": "-amount",
+    },
 }
 
 
@@ -24,7 +30,12 @@ def test_an_export_is_queued_with_its_filters(shopper: Account) -> None:
         "订单明细报表 2026-01-01 至 2026-01-31",
         ["cancel"],
     )
-    assert job.question == {"basis": "received", "preset": "custom", "since": "2026-01-01", "until": "2026-01-31"}
+    assert job.question == {
+        "basis": "received",
+        "preset": "custom",
+        "since": "2026-01-01",
+        "until": "2026-01-31",
+    }
     assert (job.sort, job.owner) == ("-amount", shopper)
 
 
@@ -44,11 +55,17 @@ def test_a_fourth_open_export_is_refused_until_one_is_cancelled(shopper: Account
     assert api.post(URL, BODY).body["State"] == "queued"
 
 
-def test_another_persons_export_is_not_there(shopper: Account, ga: Account, other_ga: Account) -> None:
+def test_another_persons_export_is_not_there(
+    shopper: Account, ga: Account, other_ga: Account
+) -> None:
     pk = ApiClient(shopper).post(URL, BODY).body["Id"]
     for person in (ga, other_ga):
         api = ApiClient(person)
-        assert [api.get(f"{URL}/{pk}").code, api.get(f"{URL}/{pk}/File").code, api.post(f"{URL}/{pk}/Cancel").code] == ["not_found"] * 3
+        assert [
+            api.get(f"{URL}/{pk}").code,
+            api.get(f"{URL}/{pk}/File").code,
+            api.post(f"{URL}/{pk}/Cancel").code,
+        ] == ["not_found"] * 3
         assert api.get(URL).body["Total"] == 0
 
 
@@ -59,17 +76,27 @@ def test_what_is_not_written_yet_is_not_downloaded(shopper: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [{"Report": "Nothing"}, {"Report": "Order", "Filters": {"Group": "1"}}, {"Report": "Order", "Sort": "day"}]
+    "body",
+    [
+        {"Report": "Nothing"},
+        {"Report": "Order", "Filters": {"Group": "1"}},
+        {"Report": "Order", "Sort": "day"},
+    ],
 )
 def test_what_is_unknown_is_refused(shopper: Account, body: dict[str, object]) -> None:
     assert ApiClient(shopper).post(URL, body).code == "validation"
 
 
 def test_a_reversed_period_is_refused_at_once(shopper: Account) -> None:
-    body = {"Report": "Order", "Filters": {"Period": "custom", "From": "2026-02-01", "To": "2026-01-01"}}
+    body = {
+        "Report": "Order",
+        "Filters": {"Period": "custom", "From": "2026-02-01", "To": "2026-01-01"},
+    }
     assert "结束日期不能早于开始日期" in ApiClient(shopper).post(URL, body).message
 
 
-def test_what_is_too_long_at_once_is_told_the_way(shopper: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_long_at_once_is_told_the_way(
+    shopper: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(exports, "MOST_ROWS", -1)
     assert "导出任务" in ApiClient(shopper).post("/api/Report/Order/Export").message

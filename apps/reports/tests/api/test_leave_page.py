@@ -1,4 +1,4 @@
-"""/report-mail/end: the button of a mail program (RFC 8058)."""
+"""/report-mail/end: one-click unsubscribe from a mail program (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 
 @pytest.fixture
 def sent(ga: Account) -> ReportSubscription:
-    """A subscription of an address alone, with its first letter."""
+    """A subscription with one mail address and no account as recipient, after its first mail."""
     owner = mailed(ga, "ga@yunfan.example")
     row = subscribe(owner, addresses=(ADDRESS,))
     ApiClient(owner).post(f"/api/ReportSubscription/{row.pk}/SendNow")
@@ -26,7 +26,7 @@ def sent(ga: Account) -> ReportSubscription:
 
 
 def button() -> str:
-    """Return the address that the letter's head names."""
+    """Return the URL in the List-Unsubscribe header of the mail."""
     return str(mail.outbox[0].extra_headers["List-Unsubscribe"]).strip("<>")
 
 
@@ -41,21 +41,29 @@ def test_the_head_of_a_letter_names_one_address_to_post_to(sent: ReportSubscript
     assert "/report-mail/end/" in head["List-Unsubscribe"]
 
 
-def test_a_post_without_sign_in_or_cookie_ends_the_letters_and_twice_is_the_same(sent: ReportSubscription) -> None:
+def test_a_post_without_sign_in_or_cookie_ends_the_letters_and_twice_is_the_same(
+    sent: ReportSubscription,
+) -> None:
     client = Client(enforce_csrf_checks=True)
     assert [client.post(button(), ONE_CLICK).status_code for _ in range(2)] == [200, 200]
     assert is_ended()
 
 
 def test_a_form_in_the_address_encoding_is_taken_too(sent: ReportSubscription) -> None:
-    answer = Client().post(button(), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+    answer = Client().post(
+        button(), "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded"
+    )
     assert (answer.status_code, answer.content.decode()) == (200, "已退订")
     assert is_ended()
 
 
 def test_opening_the_address_ends_nothing(sent: ReportSubscription) -> None:
     answer = Client().get(button())
-    assert (answer.status_code, answer.headers["Location"], is_ended()) == (302, "/reportMail", False)
+    assert (answer.status_code, answer.headers["Location"], is_ended()) == (
+        302,
+        "/reportMail",
+        False,
+    )
 
 
 def test_a_post_that_does_not_say_so_ends_nothing(sent: ReportSubscription) -> None:
@@ -68,10 +76,15 @@ def test_while_the_subscription_pauses_it_ends_too(sent: ReportSubscription) -> 
 
 
 def test_an_address_nobody_signed_is_refused(sent: ReportSubscription) -> None:
-    assert (Client().post("/report-mail/end/1:forged", ONE_CLICK).status_code, is_ended()) == (404, False)
+    assert (Client().post("/report-mail/end/1:forged", ONE_CLICK).status_code, is_ended()) == (
+        404,
+        False,
+    )
 
 
 def test_what_stands_in_logs_tells_and_begins_nothing(sent: ReportSubscription) -> None:
     key = button().rpartition("/")[2]
     for call in ("Leaving", "Leave"):
-        assert not ApiClient().post(f"/api/ReportSubscription/{call}", {"Key": key, "IsOn": True}).ok
+        assert (
+            not ApiClient().post(f"/api/ReportSubscription/{call}", {"Key": key, "IsOn": True}).ok
+        )

@@ -1,4 +1,4 @@
-"""/api/Report: what is asked, what is refused, what it costs."""
+"""/api/Report: the filters, the errors, and the number of queries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.orders.demo.clock import clock_at
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.enums import DataScope
@@ -19,6 +18,7 @@ from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.tests.trading import bought_at, deliver
+from demo.load.clock import clock_at
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def bought(shopper: Account) -> Account:
     return shopper
 
 
-# With the token, the account and its rights.
+# The numbers include the queries for the token, the account and its rights.
 QUERIES = {
     ReportName.ORDER: 9,
     ReportName.ORDER_DETAIL: 12,
@@ -43,7 +43,9 @@ QUERIES = {
 
 
 @pytest.mark.parametrize(("name", "number"), QUERIES.items())
-def test_a_report_costs_a_fixed_number_of_queries(bought: Account, ga: Account, name: str, number: int) -> None:
+def test_a_report_costs_a_fixed_number_of_queries(
+    bought: Account, ga: Account, name: str, number: int
+) -> None:
     api = ApiClient(ga)
     with assert_queries(number):
         few = api.get(f"/api/Report/{name}")
@@ -55,7 +57,10 @@ def test_a_report_costs_a_fixed_number_of_queries(bought: Account, ga: Account, 
 
 
 def test_a_turned_page_asks_for_no_charts(bought: Account, ga: Account) -> None:
-    assert ApiClient(ga).get("/api/Report/Product", {"Charts": "false", "PageIndex": 2}).body["Charts"] is None
+    assert (
+        ApiClient(ga).get("/api/Report/Product", {"Charts": "false", "PageIndex": 2}).body["Charts"]
+        is None
+    )
 
 
 def test_a_page_beyond_the_last_says_how_many_there_are(bought: Account, ga: Account) -> None:
@@ -64,24 +69,37 @@ def test_a_page_beyond_the_last_says_how_many_there_are(bought: Account, ga: Acc
 
 
 @pytest.mark.parametrize("name", [ReportName.PRODUCT, ReportName.PURCHASER])
-def test_the_first_ten_are_the_same_beside_any_rows(bought: Account, ga: Account, name: str) -> None:
-    largest, smallest, few = (ApiClient(ga).get(f"/api/Report/{name}", more).body for more in ({}, {"Sort": "amount"}, {"PageIndex": 2}))
+def test_the_first_ten_are_the_same_beside_any_rows(
+    bought: Account, ga: Account, name: str
+) -> None:
+    largest, smallest, few = (
+        ApiClient(ga).get(f"/api/Report/{name}", more).body
+        for more in ({}, {"Sort": "amount"}, {"PageIndex": 2})
+    )
     assert largest["Charts"]["Top"]
     assert largest["Charts"]["Top"] == smallest["Charts"]["Top"] == few["Charts"]["Top"]
 
 
 def test_a_period_that_ends_before_it_begins_is_refused(ga: Account) -> None:
-    answer = ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"})
+    answer = ApiClient(ga).get(
+        "/api/Report/Order", {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"}
+    )
     assert (answer.code, answer.message) == ("validation", "结束日期不能早于开始日期")
 
 
 def test_a_period_of_fifty_years_is_refused(ga: Account) -> None:
-    answer = ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"})
+    answer = ApiClient(ga).get(
+        "/api/Report/Order", {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"}
+    )
     assert answer.message == "统计期间最长 5 年，请缩短后再查询"
 
 
 def test_five_years_to_the_day_are_allowed(ga: Account) -> None:
-    assert ApiClient(ga).get("/api/Report/Order", {"Period": "custom", "From": "2021-03-01", "To": "2026-02-28"}).ok
+    assert (
+        ApiClient(ga)
+        .get("/api/Report/Order", {"Period": "custom", "From": "2021-03-01", "To": "2026-02-28"})
+        .ok
+    )
 
 
 def test_days_of_ones_own_want_both(ga: Account) -> None:
@@ -91,11 +109,21 @@ def test_days_of_ones_own_want_both(ga: Account) -> None:
 
 def test_days_without_a_period_are_not_left_out(ga: Account) -> None:
     answer = ApiClient(ga).get("/api/Report/Order", {"From": "2026-01-01", "To": "2026-01-31"})
-    assert (answer.body["Period"], answer.body["From"], answer.body["To"]) == ("custom", "2026-01-01", "2026-01-31")
+    assert (answer.body["Period"], answer.body["From"], answer.body["To"]) == (
+        "custom",
+        "2026-01-01",
+        "2026-01-31",
+    )
 
 
 def test_each_report_has_a_right_of_its_own(bought: Account) -> None:
-    role = RoleFactory(group=bought.group, code="one", name="一张", menu_codes=["report.product"], data_scope=DataScope.OWN)
+    role = RoleFactory(
+        group=bought.group,
+        code="one",
+        name="一张",
+        menu_codes=["report.product"],
+        data_scope=DataScope.OWN,
+    )
     api = ApiClient(AccountFactory(department=bought.department, roles=[role]))
     allowed = {name for name in ReportName.values if api.get(f"/api/Report/{name}").ok}
     assert allowed == {"Product"}
@@ -105,12 +133,18 @@ def test_each_report_has_a_right_of_its_own(bought: Account) -> None:
 def test_filters_offer_no_more_than_the_data_scope(bought: Account, approver: Account) -> None:
     own = ApiClient(bought).get("/api/Report/Filters", {"Report": "Order"}).body
     wider = ApiClient(approver).get("/api/Report/Filters", {"Report": "Order"}).body
-    assert ([row["UserName"] for row in own["Requesters"]], own["ScopeText"]) == (["buyer"], "仅本人")
+    assert ([row["UserName"] for row in own["Requesters"]], own["ScopeText"]) == (
+        ["buyer"],
+        "仅本人",
+    )
     assert {row["UserName"] for row in wider["Requesters"]} == {"approver", "buyer"}
 
 
 def test_freight_is_a_row_of_its_own_in_the_product_report(bought: Account) -> None:
-    rows = {row["ProductCode"]: row for row in ApiClient(bought).get("/api/Report/Product").body["Items"]}
+    rows = {
+        row["ProductCode"]: row
+        for row in ApiClient(bought).get("/api/Report/Product").body["Items"]
+    }
     assert (rows["0"]["Name"], rows["0"]["Amount"], rows["0"]["Orders"]) == ("运费", "16.00", 2)
 
 
@@ -131,7 +165,12 @@ def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> Non
         ProductFactory(market_price="110.00", tax_rate=Decimal(0)),
         ProductFactory(market_price="113.00", tax_rate=Decimal("0.13")),
     )
-    bought_at(datetime(2026, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")), shopper, (untaxed, 1), (taxed, 1))
+    bought_at(
+        datetime(2026, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")),
+        shopper,
+        (untaxed, 1),
+        (taxed, 1),
+    )
     deliver()
     asked = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
     for report in ("Product", "OrderDetail"):
@@ -140,7 +179,9 @@ def test_what_is_left_without_tax_orders_rows_and_lines(shopper: Account) -> Non
         assert found({**asked, "Sort": "-net"}) == ["110.00", "100.00"]
 
 
-def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(shopper: Account) -> None:
+def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(
+    shopper: Account,
+) -> None:
     days = [datetime(2026, 7, day, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for day in (1, 2, 3)]
     first, second = (bought_at(day, shopper, (ProductFactory(), 2)) for day in days[:2])
     with clock_at(days[2]):
@@ -150,7 +191,11 @@ def test_orders_come_by_the_day_they_were_submitted_whatever_became_of_them(shop
     listed = partial(_listed, ApiClient(shopper), "OrderNo", "Order")
     assert listed(asked) == [second.order_no, first.order_no]
     assert listed({**asked, "Sort": "day"}) == [first.order_no, second.order_no]
-    assert _listed(ApiClient(shopper), "Kind", "OrderDetail", asked) == ["ended", "ordered", "ordered"]
+    assert _listed(ApiClient(shopper), "Kind", "OrderDetail", asked) == [
+        "ended",
+        "ordered",
+        "ordered",
+    ]
 
 
 def _listed(api: ApiClient, field: str, report: str, asked: dict[str, str]) -> list[str]:

@@ -1,4 +1,6 @@
-"""Rows by name, by orders, by the period and the year before and by how much they are more; and that they sum to all of them."""
+"""Sorting of rows by name, number of orders, previous period, year before and change. The rows
+still sum to the total.
+"""
 
 from __future__ import annotations
 
@@ -23,23 +25,29 @@ NOW, BEFORE = (datetime(year, 7, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai")) for ye
 JUNE = datetime(2026, 6, 1, 10, tzinfo=ZoneInfo("Asia/Shanghai"))
 JULY = {"Period": "custom", "From": "2026-07-01", "To": "2026-07-31"}
 COMPARED = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
-# 10 → 40 元: +300 %; 30 → 15 元: −50 %; never before; not any more.
+# 10 → 40 元: +300 %. 30 → 15 元: −50 %. 0 → 20 元: no percentage. 25 → 0 元: −100 %.
 BOUGHT = {"中性笔": (10, 40), "办公用纸": (30, 15), "A4 夹": (0, 20), "墨盒": (25, 0)}
 
 
 @pytest.fixture
 def years(shopper: Account) -> Account:
-    """Four products at 1 元 a piece, in a July and the one before."""
+    """Orders of four products at 1.00 元 each, in July of two consecutive years."""
     goods = {name: ProductFactory(name=name, market_price="1.00", stock=1000) for name in BOUGHT}
     for number, moment in enumerate((BEFORE, NOW)):
-        bought_at(moment, shopper, *((goods[name], pieces[number]) for name, pieces in BOUGHT.items() if pieces[number]))
+        bought_at(
+            moment,
+            shopper,
+            *((goods[name], pieces[number]) for name, pieces in BOUGHT.items() if pieces[number]),
+        )
     deliver()
     return shopper
 
 
 @pytest.fixture
 def months(years: Account) -> Account:
-    """In the June between 16 元 of pens (40 now), 20 of paper (15 now), and 5 of scissors, which are in neither July."""
+    """`years`, plus orders in June 2026: pens for 16 元 (July: 40), paper for 20 元 (July: 15),
+    and scissors for 5 元 (in neither July).
+    """
     goods = {product.name: product for product in Product.objects.filter(name__in=BOUGHT)}
     scissors = ProductFactory(name="剪刀", market_price="1.00", stock=1000)
     bought_at(JUNE, years, (goods["中性笔"], 16), (goods["办公用纸"], 20), (scissors, 5))
@@ -48,7 +56,9 @@ def months(years: Account) -> Account:
 
 
 def listed(api: ApiClient, sort: str, field: str = "Name", report: str = "Product") -> list[Any]:
-    return [row[field] for row in api.get(f"/api/Report/{report}", {**JULY, "Sort": sort}).body["Items"]]
+    return [
+        row[field] for row in api.get(f"/api/Report/{report}", {**JULY, "Sort": sort}).body["Items"]
+    ]
 
 
 def test_names_come_as_in_a_phone_book(years: Account) -> None:
@@ -75,9 +85,15 @@ def test_the_period_before_orders_rows(months: Account) -> None:
 
 
 @pytest.mark.parametrize("report", COMPARED)
-def test_rows_sum_to_the_period_before_though_nothing_of_it_is_bought_now(months: Account, report: str) -> None:
+def test_rows_sum_to_the_period_before_though_nothing_of_it_is_bought_now(
+    months: Account, report: str
+) -> None:
     page = ApiClient(months).get(f"/api/Report/{report}", JULY).body
-    assert (page["Previous"]["From"], page["Previous"]["To"], page["Previous"]["Amount"]) == ("2026-06-01", "2026-06-30", "41.00")
+    assert (page["Previous"]["From"], page["Previous"]["To"], page["Previous"]["Amount"]) == (
+        "2026-06-01",
+        "2026-06-30",
+        "41.00",
+    )
     assert sum(float(row["Previous"]) for row in page["Items"]) == 41
     assert page["Total"] == len(page["Items"]) == (5 if report == ReportName.PRODUCT else 1)
 
@@ -98,18 +114,29 @@ def test_of_as_many_orders_the_largest_is_first(years: Account) -> None:
 
 
 def test_departments_and_people_come_by_orders_too(years: Account, department: Department) -> None:
-    person = AccountFactory(department=DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-2"), nickname="阿宝")
+    person = AccountFactory(
+        department=DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-2"),
+        nickname="阿宝",
+    )
     for _ in range(2):
         bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
     deliver()
     api = ApiClient(AccountFactory(department=department, nickname="看客", kind="GA"))
-    assert listed(api, "-orders", "Orders", "Purchaser") == listed(api, "-orders", "Orders", "Department") == [2, 1]
+    assert (
+        listed(api, "-orders", "Orders", "Purchaser")
+        == listed(api, "-orders", "Orders", "Department")
+        == [2, 1]
+    )
     assert listed(api, "-orders", report="Purchaser")[0] == "阿宝"
 
 
 def test_departments_and_people_come_by_name_too(years: Account, department: Department) -> None:
     place = DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-1")
-    bought_at(NOW, AccountFactory(department=place, nickname="阿宝"), (Product.objects.get(name="A4 夹"), 1))
+    bought_at(
+        NOW,
+        AccountFactory(department=place, nickname="阿宝"),
+        (Product.objects.get(name="A4 夹"), 1),
+    )
     deliver()
     person = AccountFactory(department=department, nickname="看客", kind="GA")
     assert listed(ApiClient(person), "name", report="Purchaser")[0] == "阿宝"
@@ -117,7 +144,9 @@ def test_departments_and_people_come_by_name_too(years: Account, department: Dep
 
 
 @pytest.mark.parametrize("report", COMPARED)
-def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(years: Account, report: str) -> None:
+def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(
+    years: Account, report: str
+) -> None:
     page = ApiClient(years).get(f"/api/Report/{report}", JULY).body
     assert page["LastYear"]["Amount"] == "65.00"
     assert sum(float(row["LastYear"]) for row in page["Items"]) == 65
@@ -125,9 +154,17 @@ def test_rows_sum_to_the_year_before_though_nothing_of_it_is_bought_now(years: A
 
 
 def test_what_is_not_bought_any_more_is_a_row_of_nothing(years: Account) -> None:
-    rows = {row["Name"]: row for row in ApiClient(years).get("/api/Report/Product", JULY).body["Items"]}
+    rows = {
+        row["Name"]: row for row in ApiClient(years).get("/api/Report/Product", JULY).body["Items"]
+    }
     gone = rows["墨盒"]
-    assert (gone["Amount"], gone["Quantity"], gone["Orders"], gone["LastYear"], gone["Change"]) == ("0.00", 0, 0, "25.00", "-100.0")
+    assert (gone["Amount"], gone["Quantity"], gone["Orders"], gone["LastYear"], gone["Change"]) == (
+        "0.00",
+        0,
+        0,
+        "25.00",
+        "-100.0",
+    )
 
 
 def test_the_first_ten_are_of_what_is_bought(years: Account) -> None:
@@ -137,21 +174,30 @@ def test_the_first_ten_are_of_what_is_bought(years: Account) -> None:
 
 
 def test_a_sheet_has_the_rows_of_the_page(years: Account) -> None:
-    _, rows = sheet_of(ApiClient(years).post("/api/Report/Product/Export", {**JULY, "Sort": "-name"}))
+    _, rows = sheet_of(
+        ApiClient(years).post("/api/Report/Product/Export", {**JULY, "Sort": "-name"})
+    )
     assert [row[1] for row in rows[1:-1]] == ["中性笔", "墨盒", "办公用纸", "A4 夹"]
 
 
 def test_a_sheet_says_how_much_more_and_than_when(months: Account) -> None:
-    cover, rows = sheet_of(ApiClient(months).post("/api/Report/Product/Export", {**JULY, "Sort": "-orders"}))
+    cover, rows = sheet_of(
+        ApiClient(months).post("/api/Report/Product/Export", {**JULY, "Sort": "-orders"})
+    )
     named = {row[1]: dict(zip(rows[0], row, strict=True)) for row in rows[1:]}
     figures = ("上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
     assert [named["中性笔"][title] for title in figures] == [16, 150, 10, 300]
     assert [rows[-1][rows[0].index(title)] for title in figures] == [41, 82.9, 65, 15.4]
     said = {row[0]: row[1] for row in cover}
-    assert (said["环比上期"], said["上年同期"]) == ("2026-06-01 至 2026-06-30", "2025-07-01 至 2025-07-31")
+    assert (said["环比上期"], said["上年同期"]) == (
+        "2026-06-01 至 2026-06-30",
+        "2025-07-01 至 2025-07-31",
+    )
 
 
-@pytest.mark.parametrize("sort", ["name", "-orders", "previous", "previouschange", "-lastyear", "change"])
+@pytest.mark.parametrize(
+    "sort", ["name", "-orders", "previous", "previouschange", "-lastyear", "change"]
+)
 def test_an_order_is_beside_no_year_before(years: Account, sort: str) -> None:
     api = ApiClient(years)
     said = "该报表不支持按此列排序"

@@ -1,4 +1,4 @@
-"""/api/ReportSubscription: what may be asked for, what is refused and in which words, and the link of a letter."""
+"""/api/ReportSubscription: valid input, errors with their texts, and the link in a mail."""
 
 from __future__ import annotations
 
@@ -26,14 +26,24 @@ def owner(ga: Account) -> Account:
 
 def body(owner: Account, **more: Any) -> dict[str, Any]:
     view = new_view(owner)
-    asked = {"ViewId": str(view.pk), "Frequency": "monthly", "MonthDay": 31, "Time": "08:30", "Shift": "next", "Formats": ["pdf"]}
+    asked = {
+        "ViewId": str(view.pk),
+        "Frequency": "monthly",
+        "MonthDay": 31,
+        "Time": "08:30",
+        "Shift": "next",
+        "Formats": ["pdf"],
+    }
     return {**asked, "PeopleIds": [str(owner.pk)], **more}
 
 
 def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
     answer = ApiClient(owner).post(URL, body(owner, Addresses=[ADDRESS.upper()]))
     assert answer.message == "订阅已创建"
-    assert {name: answer.body[name] for name in ("Frequency", "MonthDay", "Time", "Shift", "Formats", "IsActive")} == {
+    assert {
+        name: answer.body[name]
+        for name in ("Frequency", "MonthDay", "Time", "Shift", "Formats", "IsActive")
+    } == {
         "Frequency": "monthly",
         "MonthDay": 31,
         "Time": "08:30",
@@ -43,22 +53,41 @@ def test_a_new_one_says_when_it_is_due(owner: Account) -> None:
     }
     assert answer.body["View"]["Name"] == "月报"
     assert answer.body["NextAt"].endswith("08:30:00+08:00")
-    assert [row["Address"] or row["Person"]["Name"] for row in answer.body["Recipients"]] == ["集管", ADDRESS]
+    assert [row["Address"] or row["Person"]["Name"] for row in answer.body["Recipients"]] == [
+        "集管",
+        ADDRESS,
+    ]
 
 
 @pytest.mark.parametrize(
     ("more", "key", "text"),
     [
-        ({"Addresses": ["x@qq.com"]}, "Addresses", "x@qq.com 不是贵司的企业邮箱，只能发送到 @yunfan.example"),
-        ({"Addresses": ["x@evil.example"]}, "Addresses", "x@evil.example 不是贵司的企业邮箱，只能发送到 @yunfan.example"),
+        (
+            {"Addresses": ["x@qq.com"]},
+            "Addresses",
+            "x@qq.com 不是贵司的企业邮箱，只能发送到 @yunfan.example",
+        ),
+        (
+            {"Addresses": ["x@evil.example"]},
+            "Addresses",
+            "x@evil.example 不是贵司的企业邮箱，只能发送到 @yunfan.example",
+        ),
         (
             {"Addresses": ["GA@yunfan.example"]},
             "Addresses",
             "ga@yunfan.example 是集管的账号邮箱，请在“同事”中选择，以按其本人的数据范围发送",
         ),
-        ({"Addresses": ["ga+copy@yunfan.example"]}, "Addresses", "ga@yunfan.example 是集管的账号邮箱"),
+        (
+            {"Addresses": ["ga+copy@yunfan.example"]},
+            "Addresses",
+            "ga@yunfan.example 是集管的账号邮箱",
+        ),
         ({"Addresses": ['"ga"@yunfan.example']}, "Addresses", '"ga"@yunfan.example 的写法不支持'),
-        ({"Addresses": ["x%evil.example@yunfan.example"]}, "Addresses", "x%evil.example@yunfan.example 的写法不支持"),
+        (
+            {"Addresses": ["x%evil.example@yunfan.example"]},
+            "Addresses",
+            "x%evil.example@yunfan.example 的写法不支持",
+        ),
         ({"Addresses": ["x" * 242 + "@yunfan.example"]}, "Addresses.0", "254"),
         ({"Addresses": ["no mail"]}, "Addresses.0", "邮箱格式不正确"),
         ({"PeopleIds": []}, "PeopleIds", "请至少选择一位同事或填写一个邮箱"),
@@ -80,30 +109,46 @@ def test_what_is_refused(owner: Account, more: dict[str, Any], key: str, text: s
 def test_a_public_mail_of_an_account_allows_nobody_else_of_it(owner: Account) -> None:
     mailed(owner, "ga@qq.com")
     answer = ApiClient(owner).post(URL, body(owner, Addresses=["x@qq.com"]))
-    assert answer.errors["Addresses"] == ["x@qq.com 不是贵司的企业邮箱，只能发送到 （贵司账号尚未登记企业邮箱）"]
+    assert answer.errors["Addresses"] == [
+        "x@qq.com 不是贵司的企业邮箱，只能发送到 （贵司账号尚未登记企业邮箱）"
+    ]
 
 
-def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(owner: Account, limited: Account, buyer: Account) -> None:
+def test_who_has_not_the_report_or_no_mail_is_not_put_on_the_list(
+    owner: Account, limited: Account, buyer: Account
+) -> None:
     api = ApiClient(owner)
     mailed(buyer, "")
     asked = body(owner)
-    refused = [api.post(URL, {**asked, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"] for person in (limited, buyer)]
+    refused = [
+        api.post(URL, {**asked, "PeopleIds": [str(person.pk)]}).errors["PeopleIds"]
+        for person in (limited, buyer)
+    ]
     assert refused == [
         ["小限没有该报表的权限，请联系管理员授权或移出名单"],
         ["小采还没有登记邮箱，请其在账号设置中登记后再选择"],
     ]
 
 
-def test_a_view_of_somebody_else_that_is_not_shared_is_not_subscribed_to(owner: Account, buyer: Account) -> None:
+def test_a_view_of_somebody_else_that_is_not_shared_is_not_subscribed_to(
+    owner: Account, buyer: Account
+) -> None:
     view = new_view(buyer)
-    assert ApiClient(owner).post(URL, {**body(owner), "ViewId": str(view.pk)}).errors["ViewId"] == ["视图不存在或已删除，请重新选择"]
+    assert ApiClient(owner).post(URL, {**body(owner), "ViewId": str(view.pk)}).errors["ViewId"] == [
+        "视图不存在或已删除，请重新选择"
+    ]
 
 
 def test_a_change_of_one_thing_leaves_the_others(owner: Account) -> None:
     row = subscribe(owner, owner, addresses=(ADDRESS,))
     answer = ApiClient(owner).patch(f"{URL}/{row.pk}", {"Time": "18:05"})
     assert (answer.body["Time"], len(answer.body["Recipients"])) == ("18:05", 2)
-    assert ApiClient(owner).patch(f"{URL}/{row.pk}", {"Addresses": []}).body["Recipients"][0]["Person"]["Name"] == "集管"
+    assert (
+        ApiClient(owner)
+        .patch(f"{URL}/{row.pk}", {"Addresses": []})
+        .body["Recipients"][0]["Person"]["Name"]
+        == "集管"
+    )
     paused = ApiClient(owner).patch(f"{URL}/{row.pk}", {"IsActive": False}).body
     assert (paused["IsActive"], paused["NextAt"]) == (False, None)
 
@@ -114,7 +159,10 @@ def test_who_unsubscribed_is_not_put_back_by_its_owner(owner: Account) -> None:
     api = ApiClient(owner)
     api.patch(f"{URL}/{row.pk}", {"Addresses": []})
     again = api.patch(f"{URL}/{row.pk}", {"Addresses": [ADDRESS]}).body["Recipients"]
-    assert [(one["Address"], one["Unsubscribed"]) for one in again] == [("", False), (ADDRESS, True)]
+    assert [(one["Address"], one["Unsubscribed"]) for one in again] == [
+        ("", False),
+        (ADDRESS, True),
+    ]
 
 
 def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
@@ -127,7 +175,12 @@ def test_sent_now_with_one_key_it_is_sent_once(owner: Account) -> None:
     history = api.get(f"{URL}/{row.pk}/Send").body
     assert history["Total"] == len(mail.outbox) == 1
     send = history["Items"][0]
-    assert (send["State"], send["IsAsked"], send["Letters"][0]["To"], send["Letters"][0]["Rows"]) == ("sent", True, "集管", 0)
+    assert (
+        send["State"],
+        send["IsAsked"],
+        send["Letters"][0]["To"],
+        send["Letters"][0]["Rows"],
+    ) == ("sent", True, "集管", 0)
 
 
 @pytest.mark.parametrize(
@@ -160,12 +213,17 @@ def test_a_view_one_subscribes_to_is_not_deleted(owner: Account) -> None:
     row = subscribe(owner, owner)
     api = ApiClient(owner)
     refused = api.delete(f"/api/SavedView/{row.view_id}")
-    assert (refused.code, refused.message) == ("wrong_state", "您有 1 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图")
+    assert (refused.code, refused.message) == (
+        "wrong_state",
+        "您有 1 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图",
+    )
     assert api.delete(f"{URL}/{row.pk}").message == "订阅已删除"
     assert api.delete(f"/api/SavedView/{row.view_id}").ok
 
 
-def test_it_is_offered_to_those_who_have_the_report(owner: Account, buyer: Account, limited: Account, other_ga: Account) -> None:
+def test_it_is_offered_to_those_who_have_the_report(
+    owner: Account, buyer: Account, limited: Account, other_ga: Account
+) -> None:
     offered = ApiClient(owner).get(f"{URL}/Recipient", {"Report": "Order"}).body
     assert {row["UserName"] for row in offered["People"]} == {"ga", "buyer"}
     assert "yunfan.example" in offered["Domains"]
@@ -180,7 +238,10 @@ def test_the_link_of_a_letter_needs_no_sign_in_and_a_click(owner: Account) -> No
     told = visitor.post(f"{URL}/Leaving", {"Key": key}).body
     assert told == {"Name": "月报", "Owner": "集管", "To": ADDRESS, "IsOn": True}
     assert ReportRecipient.objects.get().unsubscribed_at is None
-    assert [visitor.post(f"{URL}/Leave", {"Key": key}).body["IsOn"] for _ in range(2)] == [False, False]
+    assert [visitor.post(f"{URL}/Leave", {"Key": key}).body["IsOn"] for _ in range(2)] == [
+        False,
+        False,
+    ]
     assert ReportRecipient.objects.get().unsubscribed_at is not None
     assert visitor.post(f"{URL}/Leave", {"Key": key, "IsOn": True}).body["IsOn"] is True
 
@@ -197,8 +258,19 @@ def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
     assert {name: own for name, (own, _) in FIELDS.items()} == {
         name: field.source for name, field in ReportFilterSerializer().fields.items()
     }
-    filters = {"Basis": "received", "Period": "custom", "From": "2026-01-01", "To": "2026-01-31", "Status": ["completed"], "Weekday": "3"}
-    asked = view_question(new_view(owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}))
+    filters = {
+        "Basis": "received",
+        "Period": "custom",
+        "From": "2026-01-01",
+        "To": "2026-01-31",
+        "Status": ["completed"],
+        "Weekday": "3",
+    }
+    asked = view_question(
+        new_view(
+            owner, filters={**filters, "DepartmentId": "12", "Sort": "-tax", "Hide": ["TaxAmount"]}
+        )
+    )
     read = ReportFilterSerializer(data={**filters, "DepartmentId": "12"})
     assert read.is_valid()
     assert asked == ReportFilterSerializer.question(dict(read.validated_data))

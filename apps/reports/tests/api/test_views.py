@@ -1,4 +1,6 @@
-"""Saved views: kept by one, shared with the group, changed by their owner alone, opened by who has the report."""
+"""Saved views: private or shared with the group. Only the owner changes a view; it opens only
+for accounts that may read the report.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,15 @@ from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView
 from apps.reports.selectors.view_question import view_question
 
-MINE = {"Report": "Product", "Name": "本月办公用品", "Filters": {"Period": "month", "CategoryId": "12", "Sort": "-amount", "Hide": ["tax"]}}
+MINE = {
+    "Report": "Product",
+    "Name": "本月办公用品",
+    "Filters": {"Period": "month", "CategoryId": "12", "Sort": "-amount", "Hide": ["tax"]},
+}
 
 
 def colleague(of: Account, *menus: str) -> Account:
-    """Return another of the group who has these entries."""
+    """Create an account in the same department with these menu entries."""
     role = RoleFactory(group=of.group, menu_codes=[*menus])
     account: Account = AccountFactory(department=of.department, roles=[role])
     return account
@@ -31,13 +37,27 @@ def test_a_view_comes_back_as_it_was_kept(shopper: Account) -> None:
     assert ApiClient(shopper).get("/api/SavedView?Report=Order").body["Items"] == []
 
 
-def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_asks(shopper: Account) -> None:
-    odd = {"From": "2026-1-1", "To": "20260131", "Weekday": "3.0", "DepartmentId": " 12 ", "OrderNo": "  ", "CostCenter": " CC-1 "}
+def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_asks(
+    shopper: Account,
+) -> None:
+    odd = {
+        "From": "2026-1-1",
+        "To": "20260131",
+        "Weekday": "3.0",
+        "DepartmentId": " 12 ",
+        "OrderNo": "  ",
+        "CostCenter": " CC-1 ",
+    }
     made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Filters": odd}).body
     days = {"Period": "custom", "From": "2026-01-01", "To": "2026-01-31"}
     assert made["Filters"] == {**days, "Weekday": 3, "DepartmentId": "12", "CostCenter": "CC-1"}
     asked = view_question(SavedView.objects.get())
-    assert (asked.since, asked.until, asked.weekday, asked.order_no) == (date(2026, 1, 1), date(2026, 1, 31), 3, "")
+    assert (asked.since, asked.until, asked.weekday, asked.order_no) == (
+        date(2026, 1, 1),
+        date(2026, 1, 31),
+        3,
+        "",
+    )
 
 
 def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
@@ -47,19 +67,34 @@ def test_what_is_not_shared_is_nobody_elses(shopper: Account) -> None:
     assert other.get(f"/api/SavedView/{made['Id']}").status == 404
 
 
-def test_staff_who_act_as_the_customer_keep_a_view_and_share_none(ga: Account, staff: Account) -> None:
+def test_staff_who_act_as_the_customer_keep_a_view_and_share_none(
+    ga: Account, staff: Account
+) -> None:
     key = impersonation_begin(actor=staff, account=ga, reason="核对")
-    acting = ApiClient(bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"])
+    acting = ApiClient(
+        bearer=ApiClient().get("/api/Account/LoginBySession", {"sessionKey": key}).body["Token"]
+    )
 
-    refused, kept = acting.post("/api/SavedView", {**MINE, "Shared": True}), acting.post("/api/SavedView", MINE)
+    refused, kept = (
+        acting.post("/api/SavedView", {**MINE, "Shared": True}),
+        acting.post("/api/SavedView", MINE),
+    )
 
-    assert (refused.code, refused.message) == ("not_in_person", "代客户登录期间不能执行此操作，请由客户本人登录后办理")
+    assert (refused.code, refused.message) == (
+        "not_in_person",
+        "代客户登录期间不能执行此操作，请由客户本人登录后办理",
+    )
     assert (kept.body["Shared"], SavedView.objects.count()) == (False, 1)
 
 
-def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_them(shopper: Account) -> None:
+def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_them(
+    shopper: Account,
+) -> None:
     made = ApiClient(shopper).post("/api/SavedView", {**MINE, "Shared": True}).body
-    reader, stranger = ApiClient(colleague(shopper, "report.product")), ApiClient(colleague(shopper, "report.order"))
+    reader, stranger = (
+        ApiClient(colleague(shopper, "report.product")),
+        ApiClient(colleague(shopper, "report.order")),
+    )
     [row] = reader.get("/api/SavedView").body["Items"]
     assert (row["IsMine"], row["Owner"]["Name"]) == (False, shopper.nickname)
     refused = reader.patch(f"/api/SavedView/{made['Id']}", {"Name": "改名"})
@@ -74,15 +109,25 @@ def test_a_shared_view_is_opened_by_who_has_the_report_and_changed_by_none_of_th
         ({"Filters": {"Period": "decade"}}, "Filters", "Period"),
         ({"Filters": {"Evil": "1"}}, "Filters", "Evil"),
         ({"Filters": ["Period"]}, "Filters", "non_field_errors"),
-        ({"Filters": {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"}}, "Filters", "结束日期不能早于开始日期"),
+        (
+            {"Filters": {"Period": "custom", "From": "2026-02-01", "To": "2026-01-31"}},
+            "Filters",
+            "结束日期不能早于开始日期",
+        ),
         ({"Filters": {"Period": "custom", "From": "2026-02-01"}}, "Filters", "请选择日期"),
-        ({"Filters": {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"}}, "Filters", "最长 5 年"),
+        (
+            {"Filters": {"Period": "custom", "From": "1976-01-01", "To": "2026-01-01"}},
+            "Filters",
+            "最长 5 年",
+        ),
         ({"Name": ""}, "Name", "请填写视图名称"),
         ({"Name": "长" * 31}, "Name", "30"),
         ({"Report": "Everything"}, "Report", "Everything"),
     ],
 )
-def test_a_bad_view_is_refused_by_its_field_and_nothing_is_kept(shopper: Account, change: dict[str, object], key: str, told: str) -> None:
+def test_a_bad_view_is_refused_by_its_field_and_nothing_is_kept(
+    shopper: Account, change: dict[str, object], key: str, told: str
+) -> None:
     refused = ApiClient(shopper).post("/api/SavedView", {**MINE, **change})
     assert refused.code == "validation"
     assert any(name.split(".")[0] == key for name in refused.body["Errors"])
@@ -103,7 +148,11 @@ def test_what_is_saved_over_a_view_is_its_filters_alone(shopper: Account) -> Non
     api = ApiClient(shopper)
     made = api.post("/api/SavedView", {**MINE, "Shared": True}).body
     changed = api.patch(f"/api/SavedView/{made['Id']}", {"Filters": {"Period": "year"}}).body
-    assert (changed["Name"], changed["Shared"], changed["Filters"]) == ("本月办公用品", True, {"Period": "year"})
+    assert (changed["Name"], changed["Shared"], changed["Filters"]) == (
+        "本月办公用品",
+        True,
+        {"Period": "year"},
+    )
 
 
 def test_a_deleted_view_is_gone_for_those_it_was_shared_with(shopper: Account) -> None:

@@ -1,4 +1,6 @@
-"""Exports by a worker: one file with the right sums, begun anew after a death, never for who may not read it."""
+"""Exports by a worker: one file with correct sums, restarted if a worker dies, and never for an
+account that may not read the report.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def _empty_store() -> None:
 
 @pytest.fixture
 def order(shopper: Account) -> Order:
-    made = place_order(shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("10.00")), 2))
+    made = place_order(
+        shopper, (ProductFactory(name="=HYPERLINK(1)", market_price=Decimal("10.00")), 2)
+    )
     deliver()
     return made
 
@@ -54,7 +58,9 @@ def run(job: ExportJob) -> ExportJob:
 
 
 def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
-    """Let the worker say how far it is before each row, and something happen before the first."""
+    """Let the worker report its progress before each row, and call `act` before the first
+    report.
+    """
     calls: list[int] = []
     told = export_run._told
 
@@ -81,9 +87,14 @@ def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order
 def test_its_owner_is_told_and_reads_it_under_its_name(shopper: Account, order: Order) -> None:
     job = run(started(shopper))
     deliver()
-    notice, answer = Notice.objects.get(kind="export_ended"), ApiClient(shopper).get(f"{S}/{job.pk}/File")
+    notice, answer = (
+        Notice.objects.get(kind="export_ended"),
+        ApiClient(shopper).get(f"{S}/{job.pk}/File"),
+    )
     assert notice.title == f"{job.title} 已导出"
-    assert answer.response["Content-Disposition"].startswith("attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95")
+    assert answer.response["Content-Disposition"].startswith(
+        "attachment; filename*=UTF-8''%E8%AE%A2%E5%8D%95"
+    )
     assert answer.response["Cache-Control"] == "no-store"
 
 
@@ -96,10 +107,15 @@ def test_its_days_are_those_of_the_click(shopper: Account, order: Order) -> None
     job = started(shopper, preset="month")
     today = timezone.localdate()
     assert job.question["preset"] == "custom"
-    assert (job.question["since"], job.question["until"]) == (today.replace(day=1).isoformat(), today.isoformat())
+    assert (job.question["since"], job.question["until"]) == (
+        today.replace(day=1).isoformat(),
+        today.isoformat(),
+    )
 
 
-def test_cancelled_in_the_middle_it_leaves_no_file(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_in_the_middle_it_leaves_no_file(
+    shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = started(shopper)
     when_told(monkeypatch, lambda: ApiClient(shopper).post(f"{S}/{job.pk}/Cancel"))
     assert run(job).state == "cancelled"
@@ -107,7 +123,9 @@ def test_cancelled_in_the_middle_it_leaves_no_file(shopper: Account, order: Orde
     assert not Notice.objects.filter(kind="export_ended").exists()
 
 
-def test_who_lost_it_to_another_writes_nothing(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_lost_it_to_another_writes_nothing(
+    shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
     job = started(shopper)
     when_told(monkeypatch, lambda: ExportJob.objects.update(holder="another"))
     assert run(job).state == "running"
@@ -116,7 +134,12 @@ def test_who_lost_it_to_another_writes_nothing(shopper: Account, order: Order, m
 
 def test_what_another_is_at_comes_again_later(shopper: Account, order: Order) -> None:
     job = started(shopper)
-    ExportJob.objects.update(state="running", attempts=1, holder="another", lease_until=timezone.now() + timedelta(seconds=30))
+    ExportJob.objects.update(
+        state="running",
+        attempts=1,
+        holder="another",
+        lease_until=timezone.now() + timedelta(seconds=30),
+    )
     with pytest.raises(RunElsewhere):
         export_run_handler("", {"JobId": job.pk})
 
@@ -127,11 +150,15 @@ def test_the_third_death_ends_it_with_a_message(shopper: Account, order: Order) 
     ExportJob.objects.update(state="running", attempts=2, holder="dead", lease_until=past)
     assert run(job).state == "done"
     again = started(shopper)
-    ExportJob.objects.filter(pk=again.pk).update(state="running", attempts=3, holder="dead", lease_until=past)
+    ExportJob.objects.filter(pk=again.pk).update(
+        state="running", attempts=3, holder="dead", lease_until=past
+    )
     assert (run(again).state, ExportJob.objects.get(pk=again.pk).error) == ("failed", GIVEN_UP)
 
 
-def test_what_fails_is_tried_three_times(shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_is_tried_three_times(
+    shopper: Account, order: Order, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(**_given: Any) -> None:
         raise RuntimeError("disk full")
 
@@ -151,7 +178,13 @@ def test_who_lost_the_right_gets_nothing(shopper: Account, order: Order) -> None
     api = ApiClient(Account.objects.get(pk=shopper.pk))
     assert (run(job).state, api.get(f"{S}/{done.pk}/File").code) == ("done", "forbidden")
     shopper.roles.clear()
-    late = ExportJob.objects.create(group_id=shopper.group_id, owner=shopper, report="Order", title="订单报表", question=job.question)
+    late = ExportJob.objects.create(
+        group_id=shopper.group_id,
+        owner=shopper,
+        report="Order",
+        title="订单报表",
+        question=job.question,
+    )
     export_run_handler("", {"JobId": late.pk})
     assert ExportJob.objects.get(pk=late.pk).error == "您已没有该报表的权限，导出已停止"
 
@@ -163,14 +196,19 @@ def test_who_sees_less_by_now_reads_no_file_of_before(shopper: Account, order: O
     assert (answer.code, "数据范围已变更" in answer.message) == ("wrong_state", True)
 
 
-def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(shopper: Account, order: Order) -> None:
+def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(
+    shopper: Account, order: Order
+) -> None:
     job = run(started(shopper))
     ExportJob.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     api = ApiClient(shopper)
     assert "7 天" in api.get(f"{S}/{job.pk}/File").message
     with platform_scope(reason="test"):
         assert exports_purge() == 1
-    assert (default_storage.exists(f"exports/{job.key}.xlsx"), StoredFile.objects.count()) == (False, 0)
+    assert (default_storage.exists(f"exports/{job.key}.xlsx"), StoredFile.objects.count()) == (
+        False,
+        0,
+    )
     assert api.get(f"{S}/{job.pk}").body["State"] == "expired"
     assert api.post(f"{S}/{job.pk}/Retry").body["State"] == "queued"
     assert run(job).state == "done"

@@ -1,4 +1,4 @@
-"""What becomes of orders becomes facts: each once, signed, on its own day."""
+"""Events of orders become facts: each event once, with its sign, on its own day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.background.outbox import handlers_of
-from apps.common.books import differences
+from apps.common.books import list_differences
 from apps.common.models import OutboxMessage
 from apps.common.money import money_value, yuan
 from apps.common.tenancy import platform_scope
@@ -25,7 +25,6 @@ from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_decide import red_answer_by_staff
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
-from apps.orders.demo.clock import clock_at
 from apps.orders.models import Order
 from apps.orders.services.order_cancel import order_cancel
 from apps.orders.services.order_confirm import order_confirm
@@ -38,6 +37,7 @@ from apps.reports.models import ReportFact, ReportOrderDay
 from apps.reports.services.facts_keep import facts_keep
 from apps.reports.services.facts_rebuild import facts_rebuild
 from apps.reports.tests.trading import bought_at, deliver, dump, facts
+from demo.load.clock import clock_at
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 JUNE_30 = datetime(2026, 6, 30, 23, 50, tzinfo=SHANGHAI)
@@ -56,7 +56,9 @@ def test_what_waits_for_approval_is_not_bought_yet(order_in_approval: Order) -> 
     assert facts() == []
 
 
-def test_what_was_approved_later_counts_on_the_day_it_was_submitted(shopper: Account, approver: Account, order_in_approval: Order) -> None:
+def test_what_was_approved_later_counts_on_the_day_it_was_submitted(
+    shopper: Account, approver: Account, order_in_approval: Order
+) -> None:
     Order.objects.update(submitted_at=JUNE_30)
     approval_approve(actor=approver, approval_id=Approval.objects.get().pk)
     deliver()
@@ -69,7 +71,9 @@ def test_what_was_rejected_was_never_bought(approver: Account, order_in_approval
     assert facts() == []
 
 
-def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with_it(shopper: Account) -> None:
+def test_a_cancelled_order_goes_on_the_day_it_was_cancelled_and_its_freight_with_it(
+    shopper: Account,
+) -> None:
     FreightRegionFactory(fee=yuan("8.00"))
     order = bought_at(JUNE_30, shopper, (ProductFactory(), 2))
     with clock_at(JULY_2):
@@ -97,7 +101,9 @@ def test_cancelled_pieces_go_on_their_day_with_what_the_freight_becomes(shopper:
     ]
 
 
-def test_receipts_count_on_their_days_and_the_freight_with_the_last(shopper: Account, staff: Account) -> None:
+def test_receipts_count_on_their_days_and_the_freight_with_the_last(
+    shopper: Account, staff: Account
+) -> None:
     FreightRegionFactory(fee=yuan("8.00"))
     order = bought_at(JUNE_30, shopper, (ProductFactory(), 3))
     order_confirm(actor=staff, order_id=order.pk)
@@ -114,14 +120,18 @@ def test_receipts_count_on_their_days_and_the_freight_with_the_last(shopper: Acc
     ]
 
 
-def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(shopper: Account, staff: Account) -> None:
+def test_what_went_back_counts_below_zero_on_the_day_of_the_refund(
+    shopper: Account, staff: Account
+) -> None:
     order = stories.received_order(shopper, staff)
     story = stories.Story(shopper, staff, stories.applied(shopper, order, 2))
     story.to("processing")
     with clock_at(AUGUST_5):
         story.settle()
     deliver()
-    assert [row for row in facts("received") if row[0] == "returned"] == [("returned", "08-05", -2, yuan("-20.00"), yuan("-2.30"))]
+    assert [row for row in facts("received") if row[0] == "returned"] == [
+        ("returned", "08-05", -2, yuan("-20.00"), yuan("-2.30"))
+    ]
 
 
 def test_an_invoice_counts_on_its_day(shopper: Account, staff: Account) -> None:
@@ -169,7 +179,7 @@ def test_the_state_on_each_fact_is_the_orders(shopper: Account, staff: Account) 
 
 @pytest.fixture
 def trade(shopper: Account, staff: Account) -> None:
-    """An order of each fate."""
+    """A received and partly invoiced order, a cancelled order, and a partly cancelled order."""
     FreightRegionFactory(fee=yuan("8.00"))
     received = received_order(shopper, (ProductFactory(), 4), (ProductFactory(), 7), staff=staff)
     issue_all(apply_for(shopper, {lines_of(received)[0].pk: 4}), staff=staff)
@@ -213,7 +223,7 @@ def test_a_rebuild_asks_as_often_for_many_orders_as_for_few(shopper: Account) ->
 
 def figures() -> set[str]:
     with platform_scope(reason="test"):
-        return {found.figure for name, found in differences() if name == "报表"}
+        return {found.figure for name, found in list_differences() if name == "报表"}
 
 
 def test_right_facts_are_right_in_the_books(trade: None) -> None:
@@ -246,7 +256,9 @@ def test_a_day_of_an_order_is_one_sum_of_its_facts(shopper: Account) -> None:
     with clock_at(JULY_2):
         order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
     deliver()
-    rows = ReportOrderDay.objects.order_by("day").values_list("day", "facts", "quantity", "amount", "tax_amount", "order_status")
+    rows = ReportOrderDay.objects.order_by("day").values_list(
+        "day", "facts", "quantity", "amount", "tax_amount", "order_status"
+    )
     assert list(rows) == [
         (date(2026, 6, 30), 3, 5, yuan("58.00"), yuan("5.75"), "cancelled"),
         (date(2026, 7, 2), 3, -5, yuan("-58.00"), yuan("-5.75"), "cancelled"),
@@ -266,7 +278,9 @@ def test_a_red_invoice_counts_below_zero_on_its_own_day(shopper: Account, staff:
     red_answer_by_staff(actor=staff, letter_id=letter.pk, is_agreed=True)
     letter.refresh_from_db()
     with clock_at(AUGUST_5):
-        invoice_issue_by_hand(actor=staff, invoice_id=letter.red_invoice_id or 0, invoice_no=e_number(99))
+        invoice_issue_by_hand(
+            actor=staff, invoice_id=letter.red_invoice_id or 0, invoice_no=e_number(99)
+        )
     deliver()
     assert facts("invoiced") == [
         ("invoiced", "07-02", 4, yuan("40.00"), yuan("4.60")),

@@ -1,4 +1,6 @@
-"""A subscription under the clock: once a period, each in his own data scope, nothing to who has lost the right."""
+"""A subscription over time: sent once per period, each recipient in their own data scope, never
+to an account that lost the right.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,11 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from apps.calendar.models import CalendarDay
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
-from apps.content.models import CalendarDay
 from apps.notices.models import Notice
-from apps.orders.demo.clock import clock_at
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
@@ -27,8 +28,19 @@ from apps.reports.services.sends_purge import sends_purge
 from apps.reports.services.subscription_save import subscription_update
 from apps.reports.services.subscriptions_due import subscriptions_due
 from apps.reports.services.view_save import view_delete
-from apps.reports.tests.subscribing import ADDRESS, due_again, figures, look_at, mailed, moment, new_view, subscribe, told
+from apps.reports.tests.subscribing import (
+    ADDRESS,
+    due_again,
+    figures,
+    look_at,
+    mailed,
+    moment,
+    new_view,
+    subscribe,
+    told,
+)
 from apps.reports.tests.trading import bought_at, deliver
+from demo.load.clock import clock_at
 
 BEGIN = moment("2026-11-02 07:00")
 DUE = moment("2026-11-02 08:30")
@@ -46,7 +58,7 @@ def colleague(shopper: Account) -> Account:
 
 @pytest.fixture
 def outsider(controller: Account) -> ReportSubscription:
-    """One to an address alone."""
+    """A subscription with one mail address and no account as recipient."""
     with clock_at(BEGIN):
         return subscribe(controller, addresses=(ADDRESS,))
 
@@ -77,7 +89,13 @@ def test_three_missed_days_are_sent_once_as_of_the_last(outsider: ReportSubscrip
 
 
 def test_a_period_is_as_of_its_day_however_late_it_is_written(controller: Account) -> None:
-    begun(controller, controller, view=new_view(controller, filters={"Period": "last_month"}), frequency="monthly", month_day=30)
+    begun(
+        controller,
+        controller,
+        view=new_view(controller, filters={"Period": "last_month"}),
+        frequency="monthly",
+        month_day=30,
+    )
     look_at(moment("2026-12-02 09:00"))
     assert figures(0)["统计期间"] == "2026-10-01 至 2026-10-31（上月）"
 
@@ -86,36 +104,57 @@ def test_a_day_that_has_become_a_holiday_is_left_out(controller: Account) -> Non
     begun(controller, controller, shift="skip")
     CalendarDay.objects.create(day=date(2026, 11, 2), is_worked=False, name="临时放假")
     assert look_at(DUE) == 0
-    assert (len(mail.outbox), ReportSubscription.objects.get().next_at) == (0, moment("2026-11-03 08:30"))
+    assert (len(mail.outbox), ReportSubscription.objects.get().next_at) == (
+        0,
+        moment("2026-11-03 08:30"),
+    )
 
 
-def test_each_person_reads_his_own_scope_and_an_address_the_owners(controller: Account, colleague: Account) -> None:
+def test_each_person_reads_his_own_scope_and_an_address_the_owners(
+    controller: Account, colleague: Account
+) -> None:
     bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 1))
     other = AccountFactory(
-        department=colleague.department, username="other_buyer", roles=list(colleague.roles.all()), email="b2@yunfan.example"
+        department=colleague.department,
+        username="other_buyer",
+        roles=list(colleague.roles.all()),
+        email="b2@yunfan.example",
     )
     deliver()
     begun(controller, colleague, other, addresses=(ADDRESS,))
     look_at(DUE)
-    assert [letter.to[0] for letter in mail.outbox] == ["buyer@yunfan.example", "b2@yunfan.example", ADDRESS]
+    assert [letter.to[0] for letter in mail.outbox] == [
+        "buyer@yunfan.example",
+        "b2@yunfan.example",
+        ADDRESS,
+    ]
     whole = figures(0)["含税金额"]
     assert whole > 0
-    assert [(figures(n)["含税金额"], figures(n)["数据范围"]) for n in range(3)] == [(whole, "仅本人"), (0, "仅本人"), (whole, "全集团")]
+    assert [(figures(n)["含税金额"], figures(n)["数据范围"]) for n in range(3)] == [
+        (whole, "仅本人"),
+        (0, "仅本人"),
+        (whole, "全集团"),
+    ]
 
 
 def test_a_letter_carries_both_files_and_its_link(controller: Account) -> None:
     begun(controller, controller)
     look_at(DUE)
     letter = mail.outbox[0]
-    assert [file[0] for file in letter.attachments] == ["月报_20261101-20261102.pdf", "月报_20261101-20261102.xlsx"]
+    assert [file[0] for file in letter.attachments] == [
+        "月报_20261101-20261102.pdf",
+        "月报_20261101-20261102.xlsx",
+    ]
     assert letter.attachments[0][1][:5] == b"%PDF-"
     assert "/reportMail#key=" in str(letter.body)
-    # Opened months later, the page shows the days of the letter.
+    # The link names fixed days, so the page shows the days of the mail even months later.
     assert "Period=custom&From=2026-11-01&To=2026-11-02" in str(letter.body)
 
 
 @pytest.mark.parametrize("report", ReportName.values)
-def test_each_of_the_five_reports_is_sent_with_both_files(controller: Account, colleague: Account, report: str) -> None:
+def test_each_of_the_five_reports_is_sent_with_both_files(
+    controller: Account, colleague: Account, report: str
+) -> None:
     bought_at(moment("2026-11-01 10:00"), colleague, (ProductFactory(market_price="10.00"), 2))
     deliver()
     begun(controller, controller, view=new_view(controller, report=report))
@@ -129,7 +168,10 @@ def test_who_has_lost_the_right_gets_nothing(controller: Account, colleague: Acc
     colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
     look_at(DUE)
     send = ReportSend.objects.get()
-    assert told(send) == [("集管", "sent", ""), (colleague.nickname, "skipped", "已没有该报表的权限")]
+    assert told(send) == [
+        ("集管", "sent", ""),
+        (colleague.nickname, "skipped", "已没有该报表的权限"),
+    ]
     assert (send.state, len(mail.outbox)) == ("sent", 1)
 
 
@@ -141,9 +183,16 @@ def test_who_is_disabled_gets_nothing(controller: Account, colleague: Account) -
     assert (ReportSend.objects.get().state, mail.outbox) == ("skipped", [])
 
 
-def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_when_it_is_enabled(outsider: ReportSubscription) -> None:
+def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_when_it_is_enabled(
+    outsider: ReportSubscription,
+) -> None:
     Group.objects.update(is_active=False)
-    assert (look_at(DUE), look_at(DUE + timedelta(days=2)), mail.outbox, ReportSend.objects.count()) == (0, 0, [], 0)
+    assert (
+        look_at(DUE),
+        look_at(DUE + timedelta(days=2)),
+        mail.outbox,
+        ReportSend.objects.count(),
+    ) == (0, 0, [], 0)
 
     Group.objects.update(is_active=True)
 
@@ -151,59 +200,89 @@ def test_while_the_group_is_disabled_nothing_is_sent_and_what_was_missed_last_wh
     assert (ReportSend.objects.get().due_at, len(mail.outbox)) == (moment("2026-11-04 08:30"), 1)
 
 
-def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscription_goes_on(outsider: ReportSubscription) -> None:
+def test_a_letter_under_way_when_the_group_is_disabled_is_skipped_and_its_subscription_goes_on(
+    outsider: ReportSubscription,
+) -> None:
     with clock_at(DUE), platform_scope(reason="test"):
         subscriptions_due()
     Group.objects.update(is_active=False)
     with clock_at(DUE):
         deliver()
 
-    assert (told(ReportSend.objects.get()), mail.outbox) == ([(ADDRESS, "skipped", "集团已停用")], [])
+    assert (told(ReportSend.objects.get()), mail.outbox) == (
+        [(ADDRESS, "skipped", "集团已停用")],
+        [],
+    )
     assert ReportSubscription.objects.get().is_active
 
 
-def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(controller: Account, colleague: Account) -> None:
+def test_an_owner_who_has_lost_the_right_pauses_it_and_is_told(
+    controller: Account, colleague: Account
+) -> None:
     begun(colleague, controller)
     colleague.roles.set([RoleFactory(group=colleague.group, menu_codes=[MenuCode.ORDER_LIST])])
     look_at(DUE)
     row = ReportSubscription.objects.get()
-    assert (row.is_active, row.next_at, row.paused_reason) == (False, None, "订阅创建人已没有该报表的权限")
+    assert (row.is_active, row.next_at, row.paused_reason) == (
+        False,
+        None,
+        "订阅创建人已没有该报表的权限",
+    )
     assert mail.outbox == [] or all("报表订阅" in letter.subject for letter in mail.outbox)
     assert Notice.objects.get(kind="report_trouble").title == "报表订阅“月报”已自动暂停"
     assert look_at(DUE + timedelta(days=1)) == 0
 
 
-def test_an_address_that_is_the_groups_no_more_gets_nothing(controller: Account, outsider: ReportSubscription) -> None:
+def test_an_address_that_is_the_groups_no_more_gets_nothing(
+    controller: Account, outsider: ReportSubscription
+) -> None:
     mailed(controller, "ga@other.example")
     look_at(DUE)
     assert told(ReportSend.objects.get()) == [(ADDRESS, "skipped", "不再是贵司的企业邮箱")]
 
 
-def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(colleague: Account, outsider: ReportSubscription) -> None:
+def test_an_address_that_is_a_colleagues_now_gets_nothing_in_the_owners_scope(
+    colleague: Account, outsider: ReportSubscription
+) -> None:
     mailed(colleague, ADDRESS)
     look_at(DUE)
-    assert told(ReportSend.objects.get()) == [(ADDRESS, "skipped", "该邮箱已属于同事账号，请改为选择同事")]
+    assert told(ReportSend.objects.get()) == [
+        (ADDRESS, "skipped", "该邮箱已属于同事账号，请改为选择同事")
+    ]
 
 
 def test_with_nobody_left_on_the_list_nothing_is_sent(outsider: ReportSubscription) -> None:
     ReportRecipient.objects.update(unsubscribed_at=timezone.now())
     look_at(DUE)
-    assert (ReportSend.objects.get().state, ReportSend.objects.get().note) == ("skipped", "收件人均已退订或移出名单")
+    assert (ReportSend.objects.get().state, ReportSend.objects.get().note) == (
+        "skipped",
+        "收件人均已退订或移出名单",
+    )
 
 
-def test_a_report_that_breaks_is_written_down_and_tried_again(controller: Account, monkeypatch: Any) -> None:
+def test_a_report_that_breaks_is_written_down_and_tried_again(
+    controller: Account, monkeypatch: Any
+) -> None:
     begun(controller, controller)
     monkeypatch.setattr(letters_send, "letter_written", _broken)
     look_at(DUE)
     letter = ReportLetter.objects.get()
     assert (letter.state, letter.attempts, letter.note) == ("waiting", 1, "RuntimeError: 模板损坏")
-    assert OutboxMessage.objects.get(topic="report.letter").available_at == DUE + timedelta(seconds=5)
+    assert OutboxMessage.objects.get(topic="report.letter").available_at == DUE + timedelta(
+        seconds=5
+    )
     monkeypatch.undo()
     look_at(DUE + timedelta(seconds=6))
-    assert (ReportLetter.objects.get().state, ReportLetter.objects.get().attempts, len(mail.outbox)) == ("sent", 2, 1)
+    assert (
+        ReportLetter.objects.get().state,
+        ReportLetter.objects.get().attempts,
+        len(mail.outbox),
+    ) == ("sent", 2, 1)
 
 
-def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(controller: Account, monkeypatch: Any) -> None:
+def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
+    controller: Account, monkeypatch: Any
+) -> None:
     begun(controller, controller)
     monkeypatch.setattr(letters_send, "letter_written", _broken)
     look_at(DUE)
@@ -211,7 +290,10 @@ def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(controller: A
     ReportSend.objects.update(created_at=DUE - GIVE_UP_AFTER)
     due_again()
     look_at(DUE + timedelta(minutes=1))
-    assert (ReportLetter.objects.get().state, ReportSend.objects.get().state) == ("failed", "failed")
+    assert (ReportLetter.objects.get().state, ReportSend.objects.get().state) == (
+        "failed",
+        "failed",
+    )
     assert Notice.objects.get(kind="report_trouble").title == "报表订阅“月报”发送失败"
 
 
@@ -219,7 +301,9 @@ def _broken(**_named: Any) -> None:
     raise RuntimeError("模板损坏")
 
 
-def test_a_view_that_is_shared_no_more_pauses_its_subscribers(controller: Account, colleague: Account) -> None:
+def test_a_view_that_is_shared_no_more_pauses_its_subscribers(
+    controller: Account, colleague: Account
+) -> None:
     view = new_view(controller, shared=True)
     begun(colleague, colleague, view=view)
     view.shared = False
@@ -228,21 +312,41 @@ def test_a_view_that_is_shared_no_more_pauses_its_subscribers(controller: Accoun
     assert ReportSubscription.objects.get().paused_reason == "视图已取消共享"
 
 
-def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(controller: Account, colleague: Account) -> None:
+def test_a_shared_view_that_is_deleted_pauses_the_subscriptions_of_others(
+    controller: Account, colleague: Account
+) -> None:
     view = new_view(controller, shared=True)
     begun(colleague, colleague, view=view)
     view_delete(actor=controller, pk=str(view.pk))
     deliver()
     row = ReportSubscription.objects.get()
-    assert (row.view_id, row.is_active, row.paused_reason) == (None, False, "视图“月报”已被其创建人删除")
+    assert (row.view_id, row.is_active, row.paused_reason) == (
+        None,
+        False,
+        "视图“月报”已被其创建人删除",
+    )
     assert Notice.objects.get(kind="report_trouble").recipient_id == colleague.pk
 
 
-def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(controller: Account, outsider: ReportSubscription) -> None:
-    subscription_update(actor=controller, pk=str(outsider.pk), changes={"is_active": False}, people=None, addresses=None)
+def test_paused_nothing_is_due_and_begun_again_it_is_due_at_its_next_time(
+    controller: Account, outsider: ReportSubscription
+) -> None:
+    subscription_update(
+        actor=controller,
+        pk=str(outsider.pk),
+        changes={"is_active": False},
+        people=None,
+        addresses=None,
+    )
     assert look_at(DUE) == 0
     with clock_at(moment("2026-11-04 12:00")):
-        row = subscription_update(actor=controller, pk=str(outsider.pk), changes={"is_active": True}, people=None, addresses=None)
+        row = subscription_update(
+            actor=controller,
+            pk=str(outsider.pk),
+            changes={"is_active": True},
+            people=None,
+            addresses=None,
+        )
     assert (row.next_at, len(mail.outbox)) == (moment("2026-11-05 08:30"), 0)
 
 
@@ -277,9 +381,11 @@ def test_a_year_later_it_is_forgotten(outsider: ReportSubscription) -> None:
 
 
 def test_a_views_name_is_no_part_of_a_letters_head(controller: Account) -> None:
-    """A line break in the name of an attachment kept every letter of the view from being sent."""
+    """A line break in the name of an attachment prevented every mail of the view."""
     with clock_at(BEGIN):
-        subscribe(controller, controller, view=new_view(controller, name="July\r\nBcc: x@evil.example/.."))
+        subscribe(
+            controller, controller, view=new_view(controller, name="July\r\nBcc: x@evil.example/..")
+        )
     look_at(DUE)
 
     assert told(ReportSend.objects.get()) == [(controller.nickname, "sent", "")]

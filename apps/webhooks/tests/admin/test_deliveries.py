@@ -1,4 +1,4 @@
-"""The back office: staff look at deliveries and send them again; nothing is typed into them."""
+"""Back office: staff read deliveries and send them again; the fields are read-only."""
 
 from __future__ import annotations
 
@@ -9,25 +9,27 @@ from django.test import Client
 
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
-from apps.org.services.staff_groups import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.event_hear import deliveries_write
+from apps.webhooks.services.event_record import deliveries_write
 
 LIST = "/admin/webhooks/webhookdelivery/"
 
 
 @pytest.fixture
 def failed(webhook: Webhook) -> WebhookDelivery:
-    deliveries_write([webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"})
-    WebhookDelivery.objects.update(state="failed", status_code=500, error="对方应答 500，须应答 2xx 才算送达")
+    deliveries_write(
+        [webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"}
+    )
+    WebhookDelivery.objects.update(
+        state="failed", status_code=500, error="对方应答 500，须应答 2xx 才算送达"
+    )
     row: WebhookDelivery = WebhookDelivery.objects.get()
     return row
 
 
 def signed_in(job: str) -> Client:
     with platform_scope(reason="test: staff"):
-        staff_groups_sync()
         person = StaffFactory(username=f"job-{job}", is_superuser=False)
         person.groups.add(Job.objects.get(name=job))
         return entered(person)
@@ -47,12 +49,15 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
 
     asked = client.get(f"{LIST}{failed.pk}/replay/").content.decode()
     assert "以同一事件编号再次推送" in asked
-    assert WebhookDelivery.objects.get().state == "failed"  # a look sends nothing
+    assert WebhookDelivery.objects.get().state == "failed"  # a GET sends nothing
     client.post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
 
     assert WebhookDelivery.objects.get().state == "waiting"
     entry = LogEntry.objects.get_for_object(failed).get()
-    assert (entry.actor_id, entry.changes) == (int(client.session["_auth_user_id"]), {"状态": ["已放弃", "待推送"]})
+    assert (entry.actor_id, entry.changes) == (
+        int(client.session["_auth_user_id"]),
+        {"状态": ["已放弃", "待推送"]},
+    )
 
 
 def test_of_a_disabled_group_nothing_is_sent_again(failed: WebhookDelivery) -> None:
@@ -74,7 +79,14 @@ def test_what_a_disabled_group_has_waiting_says_so(failed: WebhookDelivery) -> N
 
 
 def test_each_try_is_told_by_the_clock_of_here(failed: WebhookDelivery) -> None:
-    tries = [{"At": "2026-11-23T13:31:38+00:00", "StatusCode": None, "Error": "推送地址的域名无法解析", "Milliseconds": 4}]
+    tries = [
+        {
+            "At": "2026-11-23T13:31:38+00:00",
+            "StatusCode": None,
+            "Error": "推送地址的域名无法解析",
+            "Milliseconds": 4,
+        }
+    ]
     WebhookDelivery.objects.update(tries=tries)
 
     text = signed_in("系统").get(f"{LIST}{failed.pk}/change/").content.decode()
@@ -86,7 +98,9 @@ def test_staff_of_other_jobs_see_none(failed: WebhookDelivery) -> None:
     assert signed_in("商品").get(LIST).status_code == 403
 
 
-def test_no_page_of_the_back_office_shows_what_a_secret_is_made_of(staff: Account, webhook: Webhook) -> None:
+def test_no_page_of_the_back_office_shows_what_a_secret_is_made_of(
+    staff: Account, webhook: Webhook
+) -> None:
     client = entered(staff)
 
     page = client.get(f"/admin/webhooks/webhook/{webhook.pk}/change/").content.decode()

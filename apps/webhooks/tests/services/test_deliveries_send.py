@@ -1,4 +1,4 @@
-"""What is sent, how it is signed, when it is tried again, and when the mall stops."""
+"""Sending: content, signature, retries and pausing."""
 
 from __future__ import annotations
 
@@ -19,17 +19,22 @@ from apps.orders.models import Order
 from apps.org.models import Account, Group
 from apps.webhooks.enums import MOST_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.selectors.bodies import as_bytes, bounded
-from apps.webhooks.services.deliveries_send import webhooks_send
-from apps.webhooks.services.event_hear import deliveries_write
-from apps.webhooks.services.purge import deliveries_purge
-from apps.webhooks.services.webhook_save import webhook_create, webhook_rotate, webhook_update
-from apps.webhooks.signing import secret_of
+from apps.webhooks.selectors.event_bodies import as_bytes, truncate_body
+from apps.webhooks.services.delivery_send import deliveries_purge, webhooks_send
+from apps.webhooks.services.event_record import deliveries_write
+from apps.webhooks.services.webhook_manage import webhook_create, webhook_rotate, webhook_update
+from apps.webhooks.signing import derive_secret
 from apps.webhooks.tests.receiver import Receiver
 
 
 def make(webhook: Webhook, number: int = 1) -> WebhookDelivery:
-    deliveries_write([webhook], event_id=f"evt_{number}", event="order.paid", subject=f"SO{number}", data={"OrderNo": f"SO{number}"})
+    deliveries_write(
+        [webhook],
+        event_id=f"evt_{number}",
+        event="order.paid",
+        subject=f"SO{number}",
+        data={"OrderNo": f"SO{number}"},
+    )
     row: WebhookDelivery = WebhookDelivery.objects.get(webhook=webhook, event_id=f"evt_{number}")
     return row
 
@@ -40,7 +45,7 @@ def send() -> int:
 
 
 def due_now() -> None:
-    """Let the pauses pass."""
+    """Make all waiting deliveries due."""
     long_ago = timezone.now() - timedelta(days=1)
     WebhookDelivery.objects.filter(state__in=["waiting", "sending"]).update(due_at=long_ago)
     Webhook.objects.update(rest_until=None)
@@ -63,13 +68,23 @@ def test_a_delivery_is_sent_once_and_written_down(webhook: Webhook, receiver: Re
     assert (send(), send()) == (1, 0)
 
     row = fresh(row)
-    assert (row.state, row.attempts, row.status_code, row.answer, row.error) == ("delivered", 1, 200, "ok", "")
+    assert (row.state, row.attempts, row.status_code, row.answer, row.error) == (
+        "delivered",
+        1,
+        200,
+        "ok",
+        "",
+    )
     assert len(receiver.got) == 1
     assert [(one["StatusCode"], one["Error"]) for one in row.tries] == [(200, "")]
 
 
-def test_the_signature_is_that_of_the_secret_over_time_and_body(ga: Account, receiver: Receiver) -> None:
-    keyed = webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["order"]})
+def test_the_signature_is_that_of_the_secret_over_time_and_body(
+    ga: Account, receiver: Receiver
+) -> None:
+    keyed = webhook_create(
+        actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["order"]}
+    )
     make(keyed.webhook)
     send()
     headers, body = receiver.got[0]
@@ -77,11 +92,17 @@ def test_the_signature_is_that_of_the_secret_over_time_and_body(ga: Account, rec
     assert verified(keyed.secret, headers["X-Mall-Signature"], body)
     assert not verified(keyed.secret, headers["X-Mall-Signature"], body + b" ")
     assert not verified("whsec_other", headers["X-Mall-Signature"], body)
-    assert (headers["X-Mall-Event"], headers["X-Mall-Event-Id"], headers["X-Mall-Attempt"]) == ("order.paid", "evt_1", "1")
+    assert (headers["X-Mall-Event"], headers["X-Mall-Event-Id"], headers["X-Mall-Attempt"]) == (
+        "order.paid",
+        "evt_1",
+        "1",
+    )
 
 
-def test_for_a_day_after_a_change_both_secrets_are_good(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
-    old = secret_of(webhook.secret_seed)
+def test_for_a_day_after_a_change_both_secrets_are_good(
+    webhook: Webhook, receiver: Receiver, ga: Account
+) -> None:
+    old = derive_secret(webhook.secret_seed)
     new = webhook_rotate(actor=ga, pk=str(webhook.pk)).secret
     make(webhook, 1)
     send()
@@ -89,11 +110,16 @@ def test_for_a_day_after_a_change_both_secrets_are_good(webhook: Webhook, receiv
     make(webhook, 2)
     send()
 
-    good = [[verified(secret, headers["X-Mall-Signature"], body) for secret in (old, new)] for headers, body in receiver.got]
+    good = [
+        [verified(secret, headers["X-Mall-Signature"], body) for secret in (old, new)]
+        for headers, body in receiver.got
+    ]
     assert good == [[True, True], [False, True]]
 
 
-def test_a_failure_is_tried_again_after_a_growing_pause(webhook: Webhook, receiver: Receiver) -> None:
+def test_a_failure_is_tried_again_after_a_growing_pause(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     receiver.answers = [(500, b"down")]
     row = make(webhook)
     pauses = []
@@ -106,7 +132,12 @@ def test_a_failure_is_tried_again_after_a_growing_pause(webhook: Webhook, receiv
         pauses.append(round((row.due_at - began).total_seconds()))
 
     assert pauses[:7] == [int(pause.total_seconds()) for pause in PAUSES]
-    assert (row.state, row.attempts, row.status_code, row.error) == ("failed", 8, 500, "对方应答 500，须应答 2xx 才算送达")
+    assert (row.state, row.attempts, row.status_code, row.error) == (
+        "failed",
+        8,
+        500,
+        "对方应答 500，须应答 2xx 才算送达",
+    )
     due_now()
     assert send() == 0
 
@@ -118,7 +149,9 @@ def test_before_its_pause_is_over_nothing_is_sent(webhook: Webhook, receiver: Re
     assert (send(), send(), len(receiver.got)) == (1, 0, 1)
 
 
-def test_while_a_webhook_fails_one_of_its_deliveries_tries_for_all(webhook: Webhook, receiver: Receiver) -> None:
+def test_while_a_webhook_fails_one_of_its_deliveries_tries_for_all(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     receiver.answers = [(500, b"")]
     Webhook.objects.update(failures=1)
     for number in range(6):
@@ -127,7 +160,9 @@ def test_while_a_webhook_fails_one_of_its_deliveries_tries_for_all(webhook: Webh
     assert (send(), len(receiver.got)) == (1, 1)
 
 
-def test_after_ten_failures_it_is_paused_and_its_owner_told(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
+def test_after_ten_failures_it_is_paused_and_its_owner_told(
+    webhook: Webhook, receiver: Receiver, ga: Account
+) -> None:
     receiver.answers = [(503, b"")]
     for number in range(PAUSE_AFTER):
         make(webhook, number)
@@ -140,23 +175,33 @@ def test_after_ten_failures_it_is_paused_and_its_owner_told(webhook: Webhook, re
     assert (webhook.is_active, webhook.failures) == (False, 10)
     assert webhook.paused_reason == "连续 10 次推送失败：对方应答 503，须应答 2xx 才算送达"
     notice = Notice.objects.get(kind="webhook_paused")
-    assert (notice.recipient, notice.title, notice.link) == (ga, "事件推送“ERP”已自动暂停", "/userCenter/management/group")
+    assert (notice.recipient, notice.title, notice.link) == (
+        ga,
+        "事件推送“ERP”已自动暂停",
+        "/userCenter/management/group",
+    )
 
 
-def test_what_happens_while_the_group_is_disabled_is_sent_when_it_is_enabled(webhook: Webhook, receiver: Receiver) -> None:
+def test_what_happens_while_the_group_is_disabled_is_sent_when_it_is_enabled(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     make(webhook, 1)
     Group.objects.update(is_active=False)
     make(webhook, 2)
     assert (send(), len(receiver.got)) == (0, 0)
-    assert {(row.standing, row.attempts) for row in WebhookDelivery.objects.all()} == {("待推送（集团已停用）", 0)}
+    assert {(row.state_text, row.attempts) for row in WebhookDelivery.objects.all()} == {
+        ("待推送（集团已停用）", 0)
+    }
 
     Group.objects.update(is_active=True)
 
     assert (send(), len(receiver.got)) == (2, 2)
-    assert {row.standing for row in WebhookDelivery.objects.all()} == {"已送达"}
+    assert {row.state_text for row in WebhookDelivery.objects.all()} == {"已送达"}
 
 
-def test_what_waits_while_the_mall_has_paused_it_is_sent_when_it_is_opened(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
+def test_what_waits_while_the_mall_has_paused_it_is_sent_when_it_is_opened(
+    webhook: Webhook, receiver: Receiver, ga: Account
+) -> None:
     Webhook.objects.update(is_active=False, paused_reason="连续 10 次推送失败", failures=10)
     row = make(webhook)
     assert send() == 0
@@ -177,9 +222,13 @@ def test_a_success_ends_the_row_of_failures(webhook: Webhook, receiver: Receiver
     assert (fresh(webhook).failures, fresh(webhook).rest_until) == (0, None)
 
 
-def test_whoever_dies_while_sending_is_followed_by_another(webhook: Webhook, receiver: Receiver) -> None:
+def test_whoever_dies_while_sending_is_followed_by_another(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     row = make(webhook)
-    WebhookDelivery.objects.update(state=DeliveryState.SENDING, attempts=1, due_at=timezone.now() + timedelta(seconds=60))
+    WebhookDelivery.objects.update(
+        state=DeliveryState.SENDING, attempts=1, due_at=timezone.now() + timedelta(seconds=60)
+    )
     assert send() == 0
     due_now()
 
@@ -198,18 +247,27 @@ def test_a_slow_server_holds_up_no_other(webhook: Webhook, receiver: Receiver, g
 
 
 def test_a_body_is_bounded_and_says_so() -> None:
-    whole = {"Id": "evt_1", "Data": {"OrderNo": "SO1", "Lines": [{"Name": "签字笔" * 40} for _ in range(1000)]}}
+    whole = {
+        "Id": "evt_1",
+        "Data": {"OrderNo": "SO1", "Lines": [{"Name": "签字笔" * 40} for _ in range(1000)]},
+    }
 
-    body = bounded(whole)
+    body = truncate_body(whole)
 
     assert len(as_bytes(body)) <= MOST_BYTES
-    assert (body["IsTruncated"], body["Data"]["OrderNo"], len(body["Data"]["Lines"])) == (True, "SO1", 125)
+    assert (body["IsTruncated"], body["Data"]["OrderNo"], len(body["Data"]["Lines"])) == (
+        True,
+        "SO1",
+        125,
+    )
 
 
 def test_a_month_later_a_delivery_is_gone(webhook: Webhook) -> None:
     make(webhook, 1)
     make(webhook, 2)
-    WebhookDelivery.objects.filter(event_id="evt_1").update(created_at=timezone.now() - timedelta(days=31))
+    WebhookDelivery.objects.filter(event_id="evt_1").update(
+        created_at=timezone.now() - timedelta(days=31)
+    )
 
     with platform_scope(reason="test"):
         assert deliveries_purge() == 1
@@ -219,15 +277,19 @@ def test_a_month_later_a_delivery_is_gone(webhook: Webhook) -> None:
 def test_the_secret_is_not_in_the_table(webhook: Webhook) -> None:
     row = Webhook.objects.values().get()
 
-    assert secret_of(webhook.secret_seed) not in {str(value) for value in row.values()}
+    assert derive_secret(webhook.secret_seed) not in {str(value) for value in row.values()}
 
 
-@pytest.mark.parametrize("topic", ["order.submitted", "order.shipped", "invoice.issued", "terms.changed"])
+@pytest.mark.parametrize(
+    "topic", ["order.submitted", "order.shipped", "invoice.issued", "terms.changed"]
+)
 def test_the_topics_are_heard(topic: str) -> None:
     assert any("webhooks" in handler.__module__ for handler in handlers_of(topic))
 
 
-def test_an_order_from_submit_to_receipt_is_told_event_by_event(webhook: Webhook, receiver: Receiver, shipped_order: Order) -> None:
+def test_an_order_from_submit_to_receipt_is_told_event_by_event(
+    webhook: Webhook, receiver: Receiver, shipped_order: Order
+) -> None:
     outbox_deliver()
     due_now()
     send()

@@ -1,1 +1,0 @@
-"""What after-sales add to the demo's story."""

@@ -1,0 +1,209 @@
+"""The first screen of an approval for staff: state, amount, reasons, lines, chain and
+discussion.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.waiting import is_overdue_for_staff
+from apps.approvals.subjects import subject_handler, subject_office_page
+from apps.calendar.selectors.working_time import working_calendar
+from apps.common.days import moment_text
+from apps.common.tenancy import tenant_scope
+from apps.office.cells import yuan_text
+from apps.office.dossier import Fact, waiting_text
+
+S = ApprovalStatus
+COLOURS = {S.PENDING: "warning", S.APPROVED: "success", S.REJECTED: "danger", S.WITHDRAWN: "info"}
+STAFF = "平台客服"
+# The page of the subject shows the other lines.
+SHOWN = 10
+SHORT_CELL, CELL = '<td class="is-short">{}</td>', "<td>{}</td>"
+STEPS = ("步骤", "规则", "方式", "状态", "审批人与意见")
+
+
+def approval_facts(approval: Approval) -> list[Fact]:
+    """Return the facts of the first screen. The chain must be prefetched (`with_chain`)."""
+    step = active_step(approval)
+    since = _since(approval, step) if step else None
+    is_late = bool(
+        step
+        and step.is_for_staff
+        and since
+        and is_overdue_for_staff(approval, since=since, calendar=working_calendar())
+    )
+    facts = [
+        Fact(
+            "状态",
+            approval.get_status_display(),
+            waiting_text(_waits(step), since),
+            tag=COLOURS[S(approval.status)],
+            is_late=is_late,
+        ),
+        Fact("金额（含税）", yuan_text(approval.amount), _amount_note(approval)),
+        Fact("单号", subject_link(approval), f"提交于 {_time(approval.created_at)}"),
+        Fact("申请人", approval.requester, approval.requester.department or ""),
+        Fact("集团", approval.group),
+        Fact("当前审批人", _people(step), f"第 {step.no} 步，共 {len(approval.steps.all())} 步")
+        if step
+        else Fact("结束时间", _time(approval.decided_at)),
+        Fact("审批原因", reasons_text(approval), is_wide=True),
+        Fact("商品", _lines(approval), is_wide=True),
+        Fact("审批链", _chain(approval), is_wide=True),
+    ]
+    urged = f"申请人于 {_time(approval.urged_at)} 催办" if approval.urged_at else ""
+    return facts + [
+        Fact(name, text, is_wide=True)
+        for name, text in (("催办", urged), ("讨论", _discussion_table(approval)))
+        if text
+    ]
+
+
+def active_step(approval: Approval) -> ApprovalStep | None:
+    """Return the active step, or None."""
+    return next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
+
+
+def waits_for(approval: Approval) -> str:
+    """Return the names of the approvers it waits for; a dash if it has ended."""
+    step = active_step(approval)
+    return _people(step) if step else "—"
+
+
+def subject_link(approval: Approval) -> str | SafeString:
+    """Return the subject's number, as a link if the subject has a back-office page."""
+    route = subject_office_page(approval.subject_type)
+    if not route:
+        return approval.subject_no
+    return format_html(
+        '<a href="{}" class="text-primary-600">{}</a>',
+        reverse(route, args=[approval.subject_id]),
+        approval.subject_no,
+    )
+
+
+def reasons_text(approval: Approval) -> str:
+    """Return the reasons of the approval as one text."""
+    return "；".join(approval.reasons)
+
+
+def _people(step: ApprovalStep) -> str:
+    return (
+        STAFF if step.is_for_staff else "、".join(task.approver.nickname for task in _pending(step))
+    )
+
+
+def _pending(step: ApprovalStep) -> list[ApprovalTask]:
+    return [task for task in step.tasks.all() if task.status == TaskStatus.PENDING]
+
+
+def _waits(step: ApprovalStep | None) -> str:
+    if step is None:
+        return ""
+    return (
+        "等待申请人答复"
+        if step.asked_at
+        else f"等待{'我方' if step.is_for_staff else _people(step)}审批"
+    )
+
+
+def _since(approval: Approval, step: ApprovalStep) -> datetime:
+    """Return the start of the current wait: for an answer, for approvers, or for staff, whose
+    step has no task with an arrival time.
+    """
+    if step.asked_at:
+        return step.asked_at
+    if arrived := [task.arrived_at for task in _pending(step)]:
+        return min(arrived)
+    return max(
+        (
+            task.decided_at
+            for each in approval.steps.all()
+            for task in each.tasks.all()
+            if task.decided_at
+        ),
+        default=approval.created_at,
+    )
+
+
+def _amount_note(approval: Approval) -> str:
+    lowered = f"审批中已调低 {approval.version - 1} 次" if approval.version > 1 else ""
+    return " · ".join(
+        text for text in ("超出预算" if approval.is_over_budget else "", lowered) if text
+    )
+
+
+def _lines(approval: Approval) -> SafeString | str:
+    with tenant_scope(group_id=approval.group_id):
+        lines = subject_handler(approval.subject_type).list_lines(approval.subject_id)
+    shown = format_html_join(
+        "",
+        "<div>{} × {} {}</div>",
+        ((line.name, line.quantity, line.unit) for line in lines[:SHOWN]),
+    )
+    if len(lines) > SHOWN:
+        return format_html("{}<small>共 {} 行，此处为前 {} 行</small>", shown, len(lines), SHOWN)
+    return shown or "—"
+
+
+def _chain(approval: Approval) -> SafeString:
+    head = format_html_join("", "<th>{}</th>", ((name,) for name in STEPS))
+    row = f"<tr>{SHORT_CELL}{CELL}{SHORT_CELL * 2}{CELL}</tr>"
+    rows = (
+        (
+            f"第 {step.no} 步",
+            step.rule_name,
+            step.get_mode_display(),
+            step.status_text,
+            _tasks(step),
+        )
+        for step in approval.steps.all()
+    )
+    body = format_html_join("", row, rows)
+    return format_html(
+        '<table class="office-table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>',
+        head,
+        body,
+    )
+
+
+def _tasks(step: ApprovalStep) -> SafeString:
+    told = [_task_text(task) for task in step.tasks.all()] or [STAFF]
+    note = format_html("<small>{}</small>", step.note) if step.note else ""
+    return format_html(
+        "{}{}", format_html_join("", "<div>{}</div>", ((text,) for text in told)), note
+    )
+
+
+def _task_text(task: ApprovalTask) -> str:
+    who = (
+        f"{task.approver.nickname}（代 {task.acting_for.nickname}）"
+        if task.acting_for
+        else task.approver.nickname
+    )
+    at = f" {_time(task.decided_at)}" if task.decided_at else ""
+    return f"{who} {task.get_status_display()}{at}" + (f"：{task.comment}" if task.comment else "")
+
+
+def _discussion_table(approval: Approval) -> SafeString:
+    """Return the remarks as a table, oldest first. All texts are escaped."""
+    rows = (
+        (remark.get_kind_display(), remark.author.nickname, _time(remark.at), remark.text)
+        for remark in approval.remarks.select_related("author").order_by("pk")
+    )
+    row = f"<tr>{SHORT_CELL * 3}{CELL}</tr>"
+    body = format_html_join("", row, rows)
+    return (
+        format_html('<table class="office-table"><tbody>{}</tbody></table>', body) if body else body
+    )
+
+
+def _time(at: datetime | None) -> str:
+    return moment_text(at) if at else "—"

@@ -1,0 +1,148 @@
+"""The approvers of a step: accounts, a role, the head of a department at some level, and the
+group's admins as the fallback. Also the superiors of an approver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalRuleStep
+from apps.org.enums import AccountType
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+from apps.org.selectors.accounts import group_admins
+from apps.org.selectors.department_chain import ChainLink, department_chain
+
+
+@dataclass(slots=True)
+class ApproverPool:
+    """All accounts that the steps of one plan can ask: enabled and with approval rights."""
+
+    requester: Account
+    chain: list[ChainLink]
+    by_id: dict[int, Account]
+    by_role: dict[int, list[Account]]
+    by_step: dict[int, list[int]]
+
+    @property
+    def admins(self) -> list[Account]:
+        """Return the group's admins, the oldest first."""
+        return [
+            account for account in self.by_id.values() if account.kind == AccountType.GROUP_ADMIN
+        ]
+
+    def named_by(self, step: ApprovalRuleStep) -> list[Account]:
+        """Return the approvers that the step names; empty if none of them can approve."""
+        if step.approver_kind == ApproverKind.ACCOUNTS:
+            return self._enabled(self.by_step.get(step.pk, []))
+        if step.approver_kind == ApproverKind.ROLE:
+            return self._of_role(step.role_id)
+        levels_up = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
+        head_id = self.chain[levels_up].head_id if levels_up < len(self.chain) else None
+        return self._enabled([head_id] if head_id else [])
+
+    def _enabled(self, ids: list[int]) -> list[Account]:
+        return [self.by_id[pk] for pk in ids if pk in self.by_id]
+
+    def _of_role(self, role_id: int | None) -> list[Account]:
+        """Return the role's accounts in the requester's enterprise, or in the whole group if
+        the enterprise has none.
+        """
+        everyone = self.by_role.get(role_id or 0, [])
+        near = [
+            account for account in everyone if account.enterprise_id == self.requester.enterprise_id
+        ]
+        return near or everyone
+
+
+def _accounts_of(steps: list[ApprovalRuleStep]) -> dict[int, list[int]]:
+    step_ids = [step.pk for step in steps if step.approver_kind == ApproverKind.ACCOUNTS]
+    found: dict[int, list[int]] = {}
+    if step_ids:
+        through = ApprovalRuleStep.accounts.through.objects.filter(
+            approvalrulestep_id__in=step_ids
+        ).order_by("account_id")
+        for step_id, account_id in through.values_list("approvalrulestep_id", "account_id"):
+            found.setdefault(step_id, []).append(account_id)
+    return found
+
+
+def get_approver_pool(
+    *, requester: Account, chain: list[ChainLink], steps: list[ApprovalRuleStep]
+) -> ApproverPool:
+    """Return the approvers of a plan's steps. One query, one more if a step names accounts, and
+    one more if a role cannot approve.
+    """
+    by_step = _accounts_of(steps)
+    role_ids = {step.role_id for step in steps if step.role_id}
+    wanted = {pk for ids in by_step.values() for pk in ids} | {
+        row.head_id for row in chain if row.head_id
+    }
+    people = ApproverPool(requester, chain, {}, {}, by_step)
+    rows = Account.objects.filter(
+        Q(pk__in=wanted) | Q(roles__in=role_ids) | Q(kind=AccountType.GROUP_ADMIN), is_active=True
+    )
+    able: set[int] = set()
+    for account in rows.annotate(
+        matched_role_id=F("roles__id"), matched_codes=F("roles__menu_codes")
+    ).order_by("id", "matched_role_id"):
+        people.by_id.setdefault(account.pk, account)
+        if account.kind == AccountType.GROUP_ADMIN or MenuCode.ORDER_APPROVAL in (
+            account.matched_codes or ()
+        ):
+            able.add(account.pk)
+        if account.matched_role_id in role_ids:
+            people.by_role.setdefault(account.matched_role_id, []).append(account)
+    _leave_out(people, _unable(set(people.by_id) - able))
+    return people
+
+
+def _unable(unsure: set[int]) -> set[int]:
+    """Return the accounts to which no role grants 订单审批. They could not open the approval."""
+    if not unsure:
+        return unsure
+    granted = Account.roles.through.objects.filter(account_id__in=unsure).values_list(
+        "account_id", "role__menu_codes"
+    )
+    return unsure - {
+        account_id for account_id, codes in granted if MenuCode.ORDER_APPROVAL in codes
+    }
+
+
+def filter_able_approvers(account_ids: Iterable[int]) -> set[int]:
+    """Return the ids of the accounts that are enabled and have approval rights. At most two
+    queries.
+    """
+    enabled = dict(
+        Account.objects.filter(pk__in=set(account_ids), is_active=True).values_list("pk", "kind")
+    )
+    admins = {pk for pk, kind in enabled.items() if kind == AccountType.GROUP_ADMIN}
+    others = set(enabled) - admins
+    return admins | (others - _unable(set(others)))
+
+
+def _leave_out(people: ApproverPool, unable: set[int]) -> None:
+    for pk in unable:
+        del people.by_id[pk]
+    for role_id, accounts in people.by_role.items():
+        people.by_role[role_id] = [account for account in accounts if account.pk not in unable]
+
+
+def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:
+    """Return the nearest head above the approver who can decide, otherwise the group's admins.
+    Accounts in `without` are left out; the result can be empty.
+    """
+    heads = [link.head_id for link in department_chain(account=approver) if link.head_id]
+    if approver.pk in heads:
+        # Start above the highest department that the approver heads.
+        heads = heads[len(heads) - heads[::-1].index(approver.pk) :]
+    barred = without | {approver.pk}
+    able = filter_able_approvers(head for head in heads if head not in barred)
+    nearest = next((head for head in heads if head in able), None)
+    if nearest is not None:
+        return [Account.objects.get(pk=nearest)]
+    return list(group_admins(group=approver.group_id or 0).exclude(pk__in=barred))

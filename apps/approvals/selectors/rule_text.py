@@ -1,0 +1,341 @@
+"""A rule in words: its conditions, steps, place and days as sentences; the rule as screens show
+it; its versions and their differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import CharField, QuerySet, Value
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleOrigin, RuleStatus
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.selectors.matching import PAYMENT_TEXT
+from apps.approvals.selectors.rules import Inheritance, Reach
+from apps.catalog.models import Category, Product
+from apps.org.models import Account, Department
+
+SHOWN = 5
+# {kind: (the rows of its ids, their name field, their id field in the API)}
+NAMED: dict[str, tuple[Callable[[], QuerySet[Any]], str, str]] = {
+    ConditionKind.CATEGORY: (Category.objects.all, "name", "pk"),
+    ConditionKind.PRODUCT: (Product.objects.all, "name", "code"),
+    ConditionKind.DEPARTMENT: (Department.objects.all, "name", "pk"),
+    ConditionKind.REQUESTER: (Account.objects.all, "nickname", "pk"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A row that a condition names; `key` is its id in the API."""
+
+    key: str
+    name: str
+
+
+Names = dict[tuple[str, int], Named]
+
+
+def names_of(rules: Iterable[ApprovalRule]) -> Names:
+    """Return {(kind, id): row} of everything the conditions name. One query, none if they name
+    nothing.
+    """
+    wanted: dict[str, set[int]] = {}
+    for rule in rules:
+        for row in rule.conditions:
+            if row["kind"] in NAMED:
+                wanted.setdefault(row["kind"], set()).update(
+                    int(pk) for pk in row.get("value") or ()
+                )
+    parts = [_names_query(kind, ids) for kind, ids in wanted.items() if ids]
+    if not parts:
+        return {}
+    rows = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]
+    return {(kind, pk): Named(key, name) for kind, pk, key, name in rows}
+
+
+def _names_query(kind: str, ids: set[int]) -> QuerySet[Any]:
+    rows, name, key = NAMED[kind]
+    found: QuerySet[Any] = (
+        rows()
+        .filter(pk__in=ids)
+        .order_by()
+        .annotate(said_kind=Value(kind, output_field=CharField()))
+    )
+    # Every part of the union needs the same column types.
+    values: QuerySet[Any] = found.values_list(
+        "said_kind",
+        "pk",
+        Cast(key, CharField(max_length=40)),
+        Cast(name, CharField(max_length=200)),
+    )
+    return values
+
+
+def named_in(row: dict[str, Any], names: Names) -> list[Named]:
+    """Return the rows that a condition names, in its order. A deleted row is named 已删除."""
+    if row["kind"] == ConditionKind.PAYMENT:
+        return [Named(code, PAYMENT_TEXT.get(code, code)) for code in row.get("value") or ()]
+    if row["kind"] not in NAMED:
+        return []
+    return [
+        names.get((row["kind"], int(pk)), Named(str(pk), "已删除")) for pk in row.get("value") or ()
+    ]
+
+
+def _join_names(row: dict[str, Any], names: Names) -> str:
+    found = [each.name for each in named_in(row, names)]
+    more = f"等 {len(found)} 项" if len(found) > SHOWN else ""
+    return f"「{'、'.join(found[:SHOWN])}」{more}"
+
+
+SENTENCES: dict[str, Callable[[dict[str, Any], Names], str]] = {
+    ConditionKind.AMOUNT: lambda row, _names: f"订单金额达到 ¥{Decimal(str(row['value'])):,.2f}",
+    ConditionKind.CATEGORY: lambda row, names: f"含类目{_join_names(row, names)}的商品",
+    ConditionKind.PRODUCT: lambda row, names: f"含商品{_join_names(row, names)}",
+    ConditionKind.LINE_QUANTITY: lambda row, _names: f"任一商品的数量达到 {int(row['value'])}",
+    ConditionKind.DEPARTMENT: lambda row, names: f"申请部门是{_join_names(row, names)}或其下级",
+    ConditionKind.REQUESTER: lambda row, names: f"申请人是{_join_names(row, names)}",
+    ConditionKind.OVER_BUDGET: lambda _row, _names: "超出预算余额",
+    ConditionKind.PAYMENT: lambda row, names: f"付款方式是{_join_names(row, names)}",
+}
+
+
+def condition_text(row: dict[str, Any], names: Names) -> str:
+    """Return the sentence for one condition."""
+    return SENTENCES[row["kind"]](row, names)
+
+
+def conditions_text(rule: ApprovalRule, names: Names) -> str:
+    """Return one sentence for all conditions of the rule."""
+    texts = [condition_text(row, names) for row in rule.conditions]
+    return ("，且" if rule.condition_mode == ConditionMode.ALL else "，或").join(
+        texts
+    ) or "所有订单"
+
+
+def place_text(rule: ApprovalRule) -> str:
+    """Return the department, the enterprise or 全集团."""
+    if rule.department is not None:
+        return f"{rule.department.name}及其下级部门"
+    return rule.enterprise.name if rule.enterprise is not None else "全集团"
+
+
+def step_text(step: ApprovalRuleStep) -> str:
+    """Return the approvers of a step in words. The step's accounts must be prefetched."""
+    match step.approver_kind:
+        case ApproverKind.ACCOUNTS:
+            return "、".join(account.nickname for account in step.accounts.all()) or "未指定"
+        case ApproverKind.ROLE:
+            return f"角色「{step.role.name}」" if step.role else "未指定"
+        case ApproverKind.HEAD_UP:
+            return f"上 {step.levels_up} 级部门负责人"
+    return "部门负责人"
+
+
+def days_text(valid_from: date | None, valid_until: date | None) -> str:
+    """Return the days of validity in words."""
+    if valid_from and valid_until:
+        return f"{valid_from:%Y-%m-%d} 至 {valid_until:%Y-%m-%d}"
+    if valid_from:
+        return f"{valid_from:%Y-%m-%d} 起"
+    return f"至 {valid_until:%Y-%m-%d}" if valid_until else "长期有效"
+
+
+def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
+    """Return the whole rule in words, field by field, as a version stores it."""
+    steps = rule.steps.select_related("role").prefetch_related("accounts").order_by("no")
+    chain = " → ".join(
+        f"{step.no}. {step_text(step)}（{step.get_mode_display()}）" for step in steps
+    )
+    rows = (
+        ("Name", "规则名称", rule.name),
+        ("Place", "适用范围", place_text(rule)),
+        ("Conditions", "触发条件", conditions_text(rule, names_of([rule]))),
+        ("Steps", "审批步骤", chain),
+        ("Validity", "有效期", days_text(rule.valid_from, rule.valid_until)),
+        (
+            "AllowsSelfApproval",
+            "申请人审批本人订单",
+            "允许" if rule.allows_self_approval else "不允许",
+        ),
+        ("IsActive", "状态", "启用" if rule.is_active else "停用"),
+    )
+    return [{"field": field, "label": label, "text": text} for field, label, text in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A field whose text differs between two versions."""
+
+    field: str
+    label: str
+    before: str
+    after: str
+
+
+def differences(*, before: list[dict[str, str]], after: list[dict[str, str]]) -> list[Difference]:
+    """Return the changed fields in the order of the fields."""
+    earlier = {row["field"]: row["text"] for row in before}
+    return [
+        Difference(row["field"], row["label"], earlier.get(row["field"], ""), row["text"])
+        for row in after
+        if row["text"] != earlier.get(row["field"], "")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionDisplay:
+    """One condition; `amount` as "500.00", `items` are the rows it names."""
+
+    kind: str
+    amount: str | None
+    quantity: int | None
+    items: list[Named]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepDisplay:
+    """One step with its approvers in words."""
+
+    step: ApprovalRuleStep
+
+    @property
+    def text(self) -> str:
+        """Return the approvers in words."""
+        return step_text(self.step)
+
+    @property
+    def accounts(self) -> list[Account]:
+        return list(self.step.accounts.all())
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDisplay:
+    """One rule as one administrator sees it."""
+
+    rule: ApprovalRule
+    names: Names
+    can_edit: bool
+    origin: str | None
+    today: date
+
+    @property
+    def status(self) -> RuleStatus:
+        """Return the status today."""
+        return self.rule.status_on(self.today)
+
+    @property
+    def status_text(self) -> str:
+        return str(self.status.label)
+
+    @property
+    def place_text(self) -> str:
+        return place_text(self.rule)
+
+    @property
+    def place_kind(self) -> str:
+        """Return "department", "enterprise" or "group"."""
+        if self.rule.department_id is not None:
+            return "department"
+        return "enterprise" if self.rule.enterprise_id is not None else "group"
+
+    @property
+    def origin_text(self) -> str:
+        """Return from where the requested department inherits the rule; "" without a
+        department.
+        """
+        if self.origin is None:
+            return ""
+        return (
+            "本部门"
+            if self.origin == RuleOrigin.OWN
+            else f"继承自{place_text(self.rule).removesuffix('及其下级部门')}"
+        )
+
+    @property
+    def conditions(self) -> list[ConditionDisplay]:
+        return [
+            ConditionDisplay(
+                row["kind"],
+                str(row["value"]) if row["kind"] == ConditionKind.AMOUNT else None,
+                int(row["value"]) if row["kind"] == ConditionKind.LINE_QUANTITY else None,
+                named_in(row, self.names),
+                condition_text(row, self.names),
+            )
+            for row in self.rule.conditions
+        ]
+
+    @property
+    def conditions_text(self) -> str:
+        return conditions_text(self.rule, self.names)
+
+    @property
+    def steps(self) -> list[StepDisplay]:
+        """Return the steps in order."""
+        return [StepDisplay(step) for step in self.rule.steps.all()]
+
+    @property
+    def validity_text(self) -> str:
+        return days_text(self.rule.valid_from, self.rule.valid_until)
+
+    @property
+    def in_flight(self) -> int:
+        """Return the number of running approvals that the rule started."""
+        return getattr(self.rule, "in_flight", None) or 0
+
+
+def build_rule_displays(
+    *, rules: Iterable[ApprovalRule], reach: Reach, inherited: Inheritance | None = None
+) -> list[RuleDisplay]:
+    """Return the rules as screens show them. The rules come from `whole_rules`; one query for
+    all names in them.
+    """
+    rows = list(rules)
+    names, today = names_of(rows), timezone.localdate()
+    return [
+        RuleDisplay(
+            rule,
+            names,
+            reach.manages(rule),
+            inherited.origin_of(rule) if inherited else None,
+            today,
+        )
+        for rule in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionDisplay:
+    """A version and its differences from the version before."""
+
+    version: ApprovalRuleVersion
+    changes: list[Difference]
+    is_present: bool
+
+    @property
+    def can_restore(self) -> bool:
+        """Return whether it is an earlier version that has stored data."""
+        return not self.is_present and self.version.content is not None
+
+
+def rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
+    """Return the versions of the rule, the latest first. One query."""
+    rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
+    earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
+    shown = [
+        VersionDisplay(
+            row,
+            differences(before=before.words, after=row.words) if before else [],
+            row.number == rule.version,
+        )
+        for before, row in zip(earlier, rows, strict=False)
+    ]
+    return shown[::-1]

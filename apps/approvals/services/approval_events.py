@@ -1,0 +1,143 @@
+"""The outbox messages of an approval. Each is published in the transaction of its change; other
+apps subscribe to the topics (docs/architecture.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
+from apps.approvals.selectors.delegations import stand_ins_of
+from apps.common.background.outbox import outbox_publish, outbox_publish_all
+from apps.common.events import event_actor_id
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+OPENED_TOPIC, WAITING_TOPIC, MOVED_TOPIC = (
+    f"approval.{what}" for what in ("opened", "waiting", "moved")
+)
+DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("decided", "withdrawn"))
+
+
+def opened_publish(approval: Approval, *, is_new: bool = False) -> None:
+    """Publish that other approvers are asked now. The handler finds them after the commit.
+    `is_new`: the approval was just started, so nobody was asked before.
+    """
+    outbox_publish(
+        topic=OPENED_TOPIC,
+        key=approval.subject_no,
+        payload={"ApprovalId": approval.pk, "IsNew": is_new},
+    )
+
+
+def decided_publish(approval: Approval, *, actor: Account | None, reason: str = "") -> None:
+    """Publish to the requester that the approval ended: approved or rejected."""
+    payload = _payload(approval, event_actor_id(actor), [approval.requester_id], reason)
+    outbox_publish(
+        topic=DECIDED_TOPIC,
+        key=approval.subject_no,
+        payload={**payload, "Outcome": approval.status},
+    )
+
+
+def withdrawn_publish(approval: Approval) -> None:
+    """Publish that the approval was withdrawn."""
+    outbox_publish(
+        topic=WITHDRAWN_TOPIC, key=approval.subject_no, payload={"ApprovalId": approval.pk}
+    )
+
+
+def moved_publish(approval: Approval, **still: list[int]) -> None:
+    """Publish who still has to decide (`Waiting`) or to answer (`Asked`). Notices to all other
+    people are settled. A key that is not given is not changed.
+    """
+    payload = {"ApprovalId": approval.pk, "At": timezone.now().isoformat(), **still}
+    outbox_publish(topic=MOVED_TOPIC, key=approval.subject_no, payload=payload)
+
+
+def list_awaited_requesters(approval: Approval) -> list[int]:
+    """Return the id of the requester in a list if a question waits for an answer, else an empty
+    list.
+    """
+    questions = ApprovalRemark.objects.filter(
+        approval=approval, is_open=True, step__status=StepStatus.ACTIVE
+    )
+    return [approval.requester_id] if questions.exists() else []
+
+
+def opened_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Handle OPENED_TOPIC: publish one message for each open task, to its approver and today's
+    stand-ins.
+
+    Unless the approval is new, a `moved` message settles the notices of everybody who no longer has
+    to decide. `Once` is the task, so that the same task is not notified twice.
+    """
+    found = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
+    approval = found.prefetch_related("steps__tasks").select_related("requester").first()
+    if approval is None:
+        return
+    stand_ins = stand_ins_of(approval=approval)
+    text = _why(approval)
+    people: set[int] = set()
+    messages: list[tuple[str, dict[str, Any]]] = []
+    for task in _open_tasks(approval):
+        to = [
+            task.approver_id,
+            *(row.delegate_id for row in stand_ins if row.delegator_id == task.approver_id),
+        ]
+        people.update(to)
+        letter = {**_payload(approval, approval.requester_id, to, text), "Once": f"task{task.pk}"}
+        messages.append((approval.subject_no, letter))
+    if not payload.get("IsNew"):
+        moved_publish(approval, Waiting=sorted(people), Asked=list_awaited_requesters(approval))
+    outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
+
+
+def _why(approval: Approval) -> str:
+    """Return the amount and the reasons. The amount is left out if a reason names it."""
+    amount, reasons = f"¥{approval.amount:,.2f}", "；".join(approval.reasons)
+    return reasons if amount in reasons else f"金额 {amount}" + (f"，{reasons}" if reasons else "")
+
+
+def _open_tasks(approval: Approval) -> list[ApprovalTask]:
+    steps = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
+    return [
+        task for step in steps for task in step.tasks.all() if task.status == TaskStatus.PENDING
+    ]
+
+
+def _payload(approval: Approval, actor_id: int | None, to: list[int], text: str) -> dict[str, Any]:
+    return {
+        "ApprovalId": approval.pk,
+        "SubjectNo": approval.subject_no,
+        "ActorId": actor_id,
+        "To": to,
+        "Text": text,
+    }
+
+
+SHORT = 100
+
+
+def participants_notify(
+    *, topic: str, approval: Approval, actor: Account, to: Iterable[int], text: str
+) -> None:
+    """Publish a message under `topic` to the accounts in `to` except the actor. Publishes
+    nothing if no account is left.
+    """
+    keys = sorted(set(to) - {actor.pk})
+    if keys:
+        payload = {
+            "ApprovalId": approval.pk,
+            "SubjectNo": approval.subject_no,
+            "ActorId": actor.pk,
+            "To": keys,
+            "Text": text[:SHORT],
+        }
+        outbox_publish(topic=topic, key=str(approval.pk), payload=payload)

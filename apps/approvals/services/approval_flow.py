@@ -1,0 +1,210 @@
+"""The life of an approval: start it along a plan, open its next step, end it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.plan import Plan, PlannedStep
+from apps.approvals.services.approval_events import (
+    decided_publish,
+    opened_publish,
+    withdrawn_publish,
+)
+from apps.approvals.subjects import ApprovalSubject, subject_handler
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from apps.org.models import Account
+
+
+def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> dict[int, int]:
+    """Return {account id: step number} of everybody who has approved, in person or through a
+    stand-in.
+    """
+    numbers = {step.pk: step.no for step in steps}
+    approved = [task for task in tasks if task.status == TaskStatus.APPROVED]
+    sent = {task.acting_for_id: numbers[task.step_id] for task in approved if task.acting_for_id}
+    return sent | {task.approver_id: numbers[task.step_id] for task in approved}
+
+
+def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
+    """Activate a step and return True. Return False if earlier approvals already satisfy it:
+    one approver of a 或签 step, all approvers of a 会签 step.
+    """
+    now = timezone.now()
+    own = [task for task in tasks if task.step_id == step.pk]
+    earlier = [decided[task.approver_id] for task in own if task.approver_id in decided]
+    for task in own:
+        if task.status == TaskStatus.WAITING and task.approver_id in decided:
+            task.status, task.comment = (
+                TaskStatus.SKIPPED,
+                f"已在第 {decided[task.approver_id]} 步审批，自动跳过",
+            )
+        elif task.status == TaskStatus.WAITING and earlier and step.mode == StepMode.ANY:
+            task.status, task.comment = (
+                TaskStatus.SKIPPED,
+                f"或签的审批人已在第 {earlier[0]} 步审批，自动跳过",
+            )
+        elif task.status == TaskStatus.WAITING:
+            task.status, task.arrived_at = TaskStatus.PENDING, now
+    is_open = step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own)
+    step.status = StepStatus.ACTIVE if is_open else StepStatus.SKIPPED
+    return is_open
+
+
+def _write(changed: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
+    """Save the changed steps and their tasks.
+
+    Usually one step opens and all its tasks change in the same way, so one UPDATE per group of
+    equal values is much cheaper than bulk_update.
+    """
+    touched = {step.pk for step in changed}
+    of_steps: dict[str, list[int]] = {}
+    of_tasks: dict[tuple[str, str, datetime | None], list[int]] = {}
+    for step in changed:
+        of_steps.setdefault(step.status, []).append(step.pk)
+    for task in tasks:
+        if task.step_id in touched:
+            of_tasks.setdefault((task.status, task.comment, task.arrived_at), []).append(task.pk)
+    for status, steps in of_steps.items():
+        ApprovalStep.objects.filter(pk__in=steps).update(status=status)
+    for (status, comment, arrived_at), keys in of_tasks.items():
+        ApprovalTask.objects.filter(pk__in=keys).update(
+            status=status, comment=comment, arrived_at=arrived_at
+        )
+
+
+def advance(
+    *,
+    approval: Approval,
+    steps: list[ApprovalStep],
+    tasks: list[ApprovalTask],
+    actor: Account | None,
+    is_new: bool = False,
+) -> None:
+    """Open the next waiting step, or approve the subject if no step is left. Saves the changed
+    steps and tasks.
+    """
+    handler = subject_handler(approval.subject_type)
+    decided = _map_decided_steps(tasks, steps)
+    changed: list[ApprovalStep] = []
+    for step in steps:
+        if step.status != StepStatus.WAITING:
+            continue
+        changed.append(step)
+        if _open(step, tasks, decided):
+            break
+        handler.add_note(
+            approval.subject_id,
+            actor=None,
+            kind="approval.skipped",
+            note=f"第 {step.no} 步审批人已审批过，自动跳过",
+        )
+    if changed:
+        _write(changed, tasks)
+    if any(step.status == StepStatus.ACTIVE for step in changed):
+        opened_publish(approval, is_new=is_new)
+        return
+    approval.status = ApprovalStatus.APPROVED
+    approval.decided_at = timezone.now()
+    approval.save(update_fields=["status", "decided_at", "updated_at"])
+    handler.on_approved(approval.subject_id, actor=actor)
+    decided_publish(approval, actor=actor)
+
+
+def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
+    return ApprovalStep(
+        group_id=approval.group_id,
+        approval=approval,
+        no=planned.no,
+        rule_name=planned.rule_name,
+        rule=planned.rule if planned.rule.pk else None,
+        rule_version=planned.rule.version if planned.rule.pk else None,
+        conditions=planned.rule.conditions,
+        condition_mode=planned.rule.condition_mode,
+        mode=planned.mode,
+        status=StepStatus.WAITING,
+        is_for_staff=planned.is_for_staff,
+        note=planned.note,
+    )
+
+
+def _tasks_of(step: ApprovalStep, planned: PlannedStep) -> list[ApprovalTask]:
+    waiting = [
+        ApprovalTask(group_id=step.group_id, step=step, approver=account)
+        for account in planned.approvers
+    ]
+    skipped = [
+        ApprovalTask(
+            group_id=step.group_id,
+            step=step,
+            approver=row.account,
+            status=TaskStatus.SKIPPED,
+            comment=row.why,
+        )
+        for row in planned.skipped
+    ]
+    return waiting + skipped
+
+
+@transaction.atomic
+def approval_start(
+    *, subject_type: str, subject_id: int, subject_no: str, subject: ApprovalSubject, plan: Plan
+) -> Approval | None:
+    """Start an approval and return it with its first open step active. Return None if the plan
+    needs no approval.
+    """
+    if not plan.needed:
+        return None
+    approval: Approval = Approval.objects.create(
+        group_id=subject.requester.group_id,
+        subject_type=subject_type,
+        subject_id=subject_id,
+        subject_no=subject_no,
+        requester=subject.requester,
+        amount=subject.amount,
+        is_over_budget=subject.is_over_budget,
+        reasons=plan.reasons,
+    )
+    steps = [_step_of(approval, planned) for planned in plan.steps]
+    ApprovalStep.objects.bulk_create(steps)
+    tasks = [
+        task
+        for step, planned in zip(steps, plan.steps, strict=True)
+        for task in _tasks_of(step, planned)
+    ]
+    ApprovalTask.objects.bulk_create(tasks)
+    advance(approval=approval, steps=steps, tasks=tasks, actor=None, is_new=True)
+    return approval
+
+
+def approval_close(*, approval: Approval, status: str) -> None:
+    """Set the final status of a locked approval and close all its open steps and tasks."""
+    approval.status, approval.decided_at = status, timezone.now()
+    approval.save(update_fields=["status", "decided_at", "updated_at"])
+    approval.steps.filter(status__in=[StepStatus.WAITING, StepStatus.ACTIVE]).update(
+        status=StepStatus.CLOSED
+    )
+    ApprovalTask.objects.filter(
+        step__approval=approval, status__in=[TaskStatus.WAITING, TaskStatus.PENDING]
+    ).update(status=TaskStatus.CLOSED, updated_at=approval.decided_at)
+
+
+@transaction.atomic
+def approval_withdraw(*, subject_type: str, subject_id: int) -> None:
+    """Withdraw the pending approval of a subject, if there is one. The caller has locked the
+    subject's row.
+    """
+    pending = Approval.objects.select_for_update().filter(
+        subject_type=subject_type, subject_id=subject_id, status=ApprovalStatus.PENDING
+    )
+    approval = pending.first()
+    if approval is not None:
+        approval_close(approval=approval, status=ApprovalStatus.WITHDRAWN)
+        withdrawn_publish(approval)

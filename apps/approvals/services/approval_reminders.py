@@ -1,0 +1,248 @@
+"""Reminders and escalation of approvals that wait too long, and 催办 by the requester. Nothing
+here decides an approval.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.approvals.enums import StepStatus, TaskStatus
+from apps.approvals.errors import ApprovalClosed, ApprovalNotFound
+from apps.approvals.locks import lock_pending
+from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.selectors.approvers import find_superiors
+from apps.approvals.selectors.delegations import stand_ins_for
+from apps.approvals.selectors.waiting import REST_HOURS, approvals_due, deadlines_of
+from apps.approvals.subjects import subject_handler
+from apps.calendar.selectors.working_time import WorkingCalendar, hours_text, working_calendar
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import run_for_each
+from apps.common.errors import WrongState
+from apps.common.tenancy import tenant_scope
+from apps.org.models import Group
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+REMINDED, ESCALATED = "approval.reminded", "approval.escalated"
+PRESENT = (TaskStatus.WAITING, TaskStatus.PENDING, TaskStatus.APPROVED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A locked approval and the open tasks of its active step at one moment."""
+
+    approval: Approval
+    tasks: list[ApprovalTask]
+    calendar: WorkingCalendar
+    now: datetime
+
+    def hours(self, tasks: list[ApprovalTask]) -> float:
+        """Return the longest wait of the tasks in working hours."""
+        return max(self.calendar.hours_between(task.arrived_at, self.now) for task in tasks)
+
+
+def approvals_remind() -> int:
+    """Send the due reminders and escalations, each approval in its own transaction. Return how
+    many approvals were handled. Runs in the platform's scope.
+    """
+    return run_for_each(list(approvals_due()), _act)
+
+
+def _act(approval_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        try:
+            approval = lock_pending(approval_id=approval_id)
+        except ApprovalClosed:
+            return False
+        # Read the tasks under the lock, because another worker may have reminded already.
+        now, calendar = timezone.now(), working_calendar()
+        deadlines = deadlines_of(Group.objects.get(pk=group_id), calendar=calendar, now=now)
+        # A step with an open question waits for the requester, so its approvers are not
+        # reminded.
+        active = ApprovalTask.objects.filter(
+            step__approval=approval, step__status=StepStatus.ACTIVE, status=TaskStatus.PENDING
+        )
+        rows = active.filter(step__asked_at=None)
+        late = _Late(
+            approval, list(rows.select_related("approver", "step").order_by("pk")), calendar, now
+        )
+        to_remind = [task for task in late.tasks if deadlines.is_reminder_due(task)]
+        to_escalate = [task for task in late.tasks if deadlines.is_escalation_due(task)]
+        if to_remind:
+            _remind(late, to_remind)
+        for task in to_escalate:
+            _escalate(late, task)
+    return bool(to_remind or to_escalate)
+
+
+def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
+    ApprovalTask.objects.filter(pk__in=[task.pk for task in tasks]).update(reminded_at=late.now)
+    waited = hours_text(late.hours(tasks))
+    names = "、".join(task.approver.nickname for task in tasks)
+    note = f"第 {tasks[0].step.no} 步等待 {names} 审批已 {waited}，已提醒"
+    subject_handler(late.approval.subject_type).add_note(
+        late.approval.subject_id, actor=None, kind=REMINDED, note=note
+    )
+    asked = [task.approver_id for task in tasks]
+    stand_ins = stand_ins_for(asked=asked, requester_id=late.approval.requester_id)
+    reminder_publish(
+        late.approval,
+        topic=REMINDED,
+        to=[*asked, *stand_ins],
+        text=f"{_named(late.approval)}，已等待 {waited}，请尽快处理",
+    )
+
+
+def _escalate(late: _Late, task: ApprovalTask) -> None:
+    """Ask the approver's superiors in addition to the approver, who may still decide. If there
+    is no superior, write that into the timeline.
+    """
+    approval, step = late.approval, task.step
+    ApprovalTask.objects.filter(pk=task.pk).update(escalated_at=late.now)
+    present = ApprovalTask.objects.filter(step=step, status__in=PRESENT).values_list(
+        "approver_id", flat=True
+    )
+    superiors = find_superiors(approver=task.approver, without={approval.requester_id, *present})
+    ApprovalTask.objects.bulk_create(_build_escalated_tasks(task, superiors))
+    waited = hours_text(late.hours([task]))
+    names = "、".join(account.nickname for account in superiors)
+    outcome = (
+        f"升级给 {names}，{task.approver.nickname} 仍可审批"
+        if superiors
+        else "没有可以升级的上级，请尽快联系审批人"
+    )
+    note = f"第 {step.no} 步 {task.approver.nickname} {waited}未处理，{outcome}"
+    subject_handler(approval.subject_type).add_note(
+        approval.subject_id, actor=None, kind=ESCALATED, note=note
+    )
+    if superiors:
+        text = f"{_named(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
+        asked = [account.pk for account in superiors]
+        stand_ins = stand_ins_for(asked=asked, requester_id=approval.requester_id)
+        # Approvers of the open tasks were already notified of their own task.
+        waiting = {row.approver_id for row in late.tasks}
+        reminder_publish(
+            approval,
+            topic=ESCALATED,
+            to=[*asked, *(pk for pk in stand_ins if pk not in waiting)],
+            text=text,
+        )
+
+
+def _build_escalated_tasks(task: ApprovalTask, superiors: list[Account]) -> list[ApprovalTask]:
+    first = task.escalated_from_id or task.pk
+    return [
+        ApprovalTask(
+            group_id=task.group_id,
+            step=task.step,
+            approver=account,
+            status=TaskStatus.PENDING,
+            escalated_from_id=first,
+        )
+        for account in superiors
+    ]
+
+
+def _named(approval: Approval) -> str:
+    return f"{approval.requester.nickname}提交，金额 ¥{approval.amount:,.2f}"
+
+
+def reminder_publish(
+    approval: Approval, *, topic: str, to: list[int], text: str, actor: Account | None = None
+) -> None:
+    """Publish a reminder to each account once. `actor` None: the periodic job sends it."""
+    payload = {
+        "ApprovalId": approval.pk,
+        "SubjectNo": approval.subject_no,
+        "ActorId": actor.pk if actor else None,
+        "To": list(dict.fromkeys(to)),
+        "Text": text,
+    }
+    outbox_publish(topic=topic, key=str(approval.pk), payload=payload)
+
+
+URGED = "approval.urged"
+
+
+@transaction.atomic
+def approval_urge(*, actor: Account, approval_id: int) -> Approval:
+    """催办: remind everybody the approval waits for, write it into the timeline and return the
+    approval. Allowed once in four working hours.
+
+    Raises:
+        ApprovalNotFound: the actor is not the requester.
+        ApprovalClosed: the approval has ended.
+        WrongState: the last urge is less than four working hours ago.
+    """
+    if not Approval.objects.filter(pk=approval_id, requester=actor).exists():
+        raise ApprovalNotFound
+    approval = lock_pending(approval_id=approval_id)
+    now, calendar = timezone.now(), working_calendar()
+    if approval.urged_at is not None:
+        free_at = calendar.after(approval.urged_at, REST_HOURS)
+        if now < free_at:
+            raise WrongState(
+                f"{REST_HOURS} 个工作小时内只能催办一次，{free_at:%m-%d %H:%M} 后可再次催办"
+            )
+    approval.urged_at = now
+    approval.save(update_fields=["urged_at", "updated_at"])
+    rows = ApprovalTask.objects.filter(
+        step__approval=approval, step__status=StepStatus.ACTIVE, status=TaskStatus.PENDING
+    )
+    waiting = list(rows.select_related("approver").order_by("pk"))
+    names = "、".join(task.approver.nickname for task in waiting) or "平台客服"
+    subject_handler(approval.subject_type).add_note(
+        approval.subject_id, actor=actor, kind=URGED, note=f"催办 {names}"
+    )
+    if waiting:
+        asked = [task.approver_id for task in waiting]
+        waited = hours_text(max(calendar.hours_between(task.arrived_at, now) for task in waiting))
+        text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
+        stand_ins = stand_ins_for(asked=asked, requester_id=actor.pk)
+        reminder_publish(approval, topic=REMINDED, to=[*asked, *stand_ins], text=text, actor=actor)
+    return approval
+
+
+MINUTE = timedelta(minutes=1)
+
+
+def get_escalation_root(task: ApprovalTask, tasks: list[ApprovalTask]) -> int | None:
+    """Return the id of the task that the escalation of `task` started from, or None if `task`
+    is not part of an escalation.
+    """
+    if task.escalated_from_id is None and all(row.escalated_from_id != task.pk for row in tasks):
+        return None
+    return task.escalated_from_id or task.pk
+
+
+def close_escalated_siblings(task: ApprovalTask | None, tasks: list[ApprovalTask]) -> None:
+    """Close the open tasks of the same escalation. One decision is enough for them, even in a
+    会签 step.
+    """
+    first = get_escalation_root(task, tasks) if task is not None else None
+    if task is None or first is None:
+        return
+    beside = [
+        row
+        for row in tasks
+        if row.status == TaskStatus.PENDING and first in (row.pk, row.escalated_from_id)
+    ]
+    for row in beside:
+        row.status, row.comment = TaskStatus.CLOSED, f"{task.approver.nickname}已审批"
+    ApprovalTask.objects.bulk_update(beside, ["status", "comment"])
+
+
+def compute_waited_minutes(task: ApprovalTask) -> int | None:
+    """Return the working minutes from the arrival of the task to its decision. Return None if
+    nobody was asked (staff).
+    """
+    if task.pk is None or task.decided_at is None:
+        return None
+    return working_calendar().time_between(task.arrived_at, task.decided_at) // MINUTE

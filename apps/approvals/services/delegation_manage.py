@@ -1,0 +1,328 @@
+"""代理审批: create, change and cancel delegations, and notify the delegate when one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, TaskStatus
+from apps.approvals.errors import DelegationNotFound
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
+from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.services.approval_events import opened_publish
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import run_for_each
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.stale import refuse_stale
+from apps.common.tenancy import tenant_scope
+from apps.org.enums import ChangeAction
+from apps.org.locks import lock_group
+from apps.org.models import Account
+from apps.org.services.changes import change_record
+
+SUBJECT = "delegation"
+TOPIC = "approval.delegated"
+LABELS = {
+    "delegate": "代理人",
+    "valid_from": "开始日",
+    "valid_until": "结束日",
+    "reason": "原因",
+    "state": "状态",
+}
+LONGEST = timedelta(days=366)
+
+
+@dataclass(frozen=True, slots=True)
+class DelegationForm:
+    """The delegate and the first and last day (inclusive)."""
+
+    delegate_id: int
+    valid_from: date
+    valid_until: date
+    reason: str = ""
+
+
+@transaction.atomic
+def delegation_create(*, actor: Account, form: DelegationForm) -> ApprovalDelegation:
+    """Create a delegation of the actor's approvals. During its days the delegate may also
+    decide what waits for the actor.
+
+    Raises:
+        ValidationFailed: the days are invalid, the delegate has no approval rights, the actor has
+            another delegation on these days, or the delegation would form a circle.
+    """
+    delegation = _write(
+        ApprovalDelegation(group_id=actor.group_id or 0, delegator=actor), actor, form
+    )
+    _record(delegation, actor, ChangeAction.CREATE, before={})
+    _notify(delegation, actor, to=delegation.delegate_id, what="委托您代为审批")
+    return delegation
+
+
+@transaction.atomic
+def delegation_update(
+    *, actor: Account, pk: str, changes: Mapping[str, Any], seen_at: datetime | None = None
+) -> ApprovalDelegation:
+    """Change the actor's delegation and return it. Earlier decisions stay valid. `seen_at` is
+    the `updated_at` the actor saw.
+
+    `changes` holds fields of `DelegationForm`; the other fields stay. If nothing changes, nothing
+    is written and nobody is notified.
+
+    Raises:
+        DelegationNotFound: it is not a delegation of the actor.
+        WrongState: it has ended.
+        Stale: it was changed since `seen_at`.
+        ValidationFailed: see delegation_create.
+    """
+    delegation = _open(actor, pk)
+    refuse_stale(delegation, seen_at=seen_at)
+    if not changes:
+        return delegation
+    present = DelegationForm(
+        delegation.delegate_id, delegation.valid_from, delegation.valid_until, delegation.reason
+    )
+    before, former = _history_values(delegation), delegation.delegate_id
+    _write(delegation, actor, replace(present, **changes))
+    if _history_values(delegation) == before:
+        return delegation
+    _record(delegation, actor, ChangeAction.UPDATE, before=before)
+    if former != delegation.delegate_id:
+        _notify(delegation, actor, to=former, what="不再委托您代为审批")
+        _notify(delegation, actor, to=delegation.delegate_id, what="委托您代为审批")
+    else:
+        _notify(delegation, actor, to=former, what="调整了委托您的代理审批")
+    return delegation
+
+
+@transaction.atomic
+def delegation_cancel(*, actor: Account, pk: str) -> None:
+    """Cancel the actor's delegation at once.
+
+    Raises:
+        DelegationNotFound: it is not a delegation of the actor.
+        WrongState: it has ended.
+    """
+    delegation = _open(actor, pk)
+    before = _history_values(delegation)
+    delegation.cancelled_at = timezone.now()
+    delegation.save(update_fields=["cancelled_at", "updated_at"])
+    _record(delegation, actor, ChangeAction.UPDATE, before=before)
+    _notify(delegation, actor, to=delegation.delegate_id, what="取消了委托您的代理审批")
+
+
+def delegations_end(*, actor: Account, leaver: Account) -> None:
+    """Cancel all open delegations from and to a disabled account, and notify the other party.
+    Runs in the caller's transaction.
+    """
+    of_leaver = Q(delegate=leaver) | Q(delegator=leaver)
+    filter_rules_by_status = ApprovalDelegation.objects.filter(
+        of_leaver, cancelled_at=None, valid_until__gte=timezone.localdate()
+    )
+    for delegation in (
+        filter_rules_by_status.select_for_update(of=("self",))
+        .select_related("delegate", "delegator")
+        .order_by("pk")
+    ):
+        before = _history_values(delegation)
+        delegation.cancelled_at = timezone.now()
+        delegation.save(update_fields=["cancelled_at", "updated_at"])
+        _record(delegation, actor, ChangeAction.UPDATE, before=before)
+        if delegation.delegate_id == leaver.pk:
+            _notify(
+                delegation,
+                actor,
+                to=delegation.delegator_id,
+                what=f"停用了您的代理人{leaver.nickname}，请另选代理人",
+            )
+        else:
+            _notify(
+                delegation,
+                actor,
+                to=delegation.delegate_id,
+                what=f"停用了委托您的{leaver.nickname}，代理审批已结束",
+            )
+
+
+def _history_values(delegation: ApprovalDelegation) -> dict[str, Any]:
+    """Return the field values for the change history."""
+    return {
+        "delegate": delegation.delegate.nickname,
+        "valid_from": delegation.valid_from,
+        "valid_until": delegation.valid_until,
+        "reason": delegation.reason,
+        "state": "有效" if delegation.cancelled_at is None else "已取消",
+    }
+
+
+def _record(
+    delegation: ApprovalDelegation, actor: Account, action: str, *, before: dict[str, Any]
+) -> None:
+    change_record(
+        actor=actor,
+        subject_type=SUBJECT,
+        subject_id=delegation.pk,
+        subject_name=f"{delegation.delegator.nickname}的代理审批",
+        action=action,
+        before=before,
+        after=_history_values(delegation),
+        labels=LABELS,
+    )
+
+
+def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, what: str) -> None:
+    why = f"，原因：{delegation.reason}" if delegation.reason else ""
+    text = (
+        f"{actor.nickname}{what}：{delegation.valid_from:%Y-%m-%d} 至 "
+        f"{delegation.valid_until:%Y-%m-%d}{why}"
+    )
+    payload = {"DelegationId": delegation.pk, "ActorId": actor.pk, "To": [to], "Text": text}
+    outbox_publish(topic=TOPIC, key=str(delegation.pk), payload=payload)
+
+
+def _open(actor: Account, pk: str) -> ApprovalDelegation:
+    own = (
+        ApprovalDelegation.objects.select_for_update(of=("self",))
+        .select_related("delegate", "delegator")
+        .filter(delegator=actor)
+    )
+    delegation: ApprovalDelegation | None = own.filter(pk=int(pk)).first()
+    if delegation is None:
+        raise DelegationNotFound
+    if delegation.cancelled_at is not None or delegation.valid_until < timezone.localdate():
+        raise WrongState("该代理审批已结束或已取消，请新建一条")
+    return delegation
+
+
+def _write(
+    delegation: ApprovalDelegation, actor: Account, form: DelegationForm
+) -> ApprovalDelegation:
+    # Serialise per group: two accounts that delegate to each other at the same time would
+    # both pass the check.
+    lock_group(actor.group_id)
+    _check_days(form)
+    delegate = _delegate(actor, form)
+    _check_overlap(actor, form, delegation.pk)
+    delegation.delegate, delegation.reason = delegate, form.reason
+    delegation.valid_from, delegation.valid_until, delegation.begun_at = (
+        form.valid_from,
+        form.valid_until,
+        None,
+    )
+    delegation.save()
+    return delegation
+
+
+def _check_days(form: DelegationForm) -> None:
+    if form.valid_until < form.valid_from:
+        raise ValidationFailed({"ValidUntil": ["结束日不能早于开始日"]})
+    if form.valid_until < timezone.localdate():
+        raise ValidationFailed({"ValidUntil": ["结束日不能早于今天"]})
+    if form.valid_until - form.valid_from > LONGEST:
+        raise ValidationFailed({"ValidUntil": ["一次最多委托一年"]})
+
+
+def _delegate(actor: Account, form: DelegationForm) -> Account:
+    if form.delegate_id == actor.pk:
+        raise ValidationFailed({"DelegateId": ["不能委托给自己，请选择其他同事"]})
+    delegate: Account | None = Account.objects.filter(pk=form.delegate_id, is_active=True).first()
+    if delegate is None:
+        raise ValidationFailed({"DelegateId": ["该同事不存在或已停用，请重新选择"]})
+    if not filter_able_approvers([delegate.pk]):
+        raise ValidationFailed(
+            {
+                "DelegateId": [
+                    f"{delegate.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"
+                ]
+            }
+        )
+    return delegate
+
+
+def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> None:
+    """Refuse a second delegate on the same day, and a chain of delegations that leads back to
+    the actor.
+    """
+    same_days = Q(
+        cancelled_at=None, valid_from__lte=form.valid_until, valid_until__gte=form.valid_from
+    )
+    rows = ApprovalDelegation.objects.filter(same_days).exclude(pk=own_pk)
+    passed: dict[int, set[int]] = {}
+    for delegator_id, delegate_id in rows.values_list("delegator_id", "delegate_id"):
+        passed.setdefault(delegator_id, set()).add(delegate_id)
+    if actor.pk in passed:
+        raise ValidationFailed({"ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]})
+    reached, new = {form.delegate_id}, [form.delegate_id]
+    while new:
+        further = passed.get(new.pop(), set()) - reached
+        reached |= further
+        new += further
+    if actor.pk in reached:
+        raise ValidationFailed(
+            {"DelegateId": ["该同事在此期间的审批已（经他人）委托给您，不能互相委托"]}
+        )
+
+
+# If more approvals wait, one notice covers them all.
+MOST_TOLD = 10
+
+
+def delegations_begin() -> int:
+    """Notify the delegates whose delegation begins today about the approvals that already wait.
+    Each delegation has its own transaction; return how many. Runs in the platform's scope.
+    """
+    today = timezone.localdate()
+    rows = ApprovalDelegation.objects.filter(
+        begun_at=None, cancelled_at=None, valid_from__lte=today, valid_until__gte=today
+    )
+    return run_for_each(list(rows.order_by("pk").values_list("pk", "group")), _begin)
+
+
+def _begin(delegation_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        delegation = (
+            ApprovalDelegation.objects.select_for_update()
+            .filter(pk=delegation_id, begun_at=None, cancelled_at=None)
+            .first()
+        )
+        if delegation is None:
+            return False
+        # Do not change `updated_at`: the delegator's open form stays valid.
+        ApprovalDelegation.objects.filter(pk=delegation_id).update(begun_at=timezone.now())
+        waiting = ApprovalTask.objects.filter(
+            approver=delegation.delegator_id, status=TaskStatus.PENDING
+        ).values("step__approval")
+        approvals = Approval.objects.filter(pk__in=waiting, status=ApprovalStatus.PENDING).exclude(
+            requester=delegation.delegate_id
+        )
+        _notify_delegate(delegation, list(approvals.order_by("pk")))
+    return True
+
+
+def _notify_delegate(delegation: ApprovalDelegation, approvals: list[Approval]) -> None:
+    """Send one notice for each waiting approval, or a single notice if there are more than
+    MOST_TOLD.
+    """
+    if len(approvals) <= MOST_TOLD:
+        for approval in approvals:
+            # Accounts that were notified of a task are not notified again.
+            opened_publish(approval)
+        return
+    oldest = timezone.localtime(approvals[0].created_at)
+    text = (
+        f"今天起由您代为审批，已有 {len(approvals)} 张单据等待处理，最早一张提交于 "
+        f"{oldest:%Y-%m-%d}"
+    )
+    payload = {
+        "ActorId": delegation.delegator_id,
+        "To": [delegation.delegate_id],
+        "Text": text,
+        "Once": f"begins{delegation.pk}",
+    }
+    outbox_publish(topic=TOPIC, key=str(delegation.pk), payload=payload)

@@ -1,0 +1,3 @@
+from apps.calendar.models.calendar_day import CalendarDay
+
+__all__ = ["CalendarDay"]

@@ -1,1 +1,0 @@
-"""The `sql` engine: the embedded default, the fallback, and the oracle of the other one."""

@@ -1,0 +1,189 @@
+"""Writes the staged rows of a sheet, one transaction per chunk, and restores them after a
+failure. `common/services/import_run.py` calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.db.models import Model
+
+from apps.catalog.locks import hold_category_tree
+from apps.catalog.services.changes import changes_record
+from apps.catalog.services.imports.columns import Row, SheetColumns
+from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.report import Action, Example, ImportReport
+from apps.catalog.services.product_index import Words, products_reindexed
+from apps.common.models import ImportRun
+from apps.common.models.import_run import ImportState
+from apps.common.services.import_run import (
+    ChunkRefused,
+    ImportWriter,
+    Refusal,
+    Written,
+    rows_delete,
+)
+
+WRITER = "catalogue"
+CHANGED_SINCE = "导入期间该行已被他人修改，保留现值"
+IN_USE = "导入期间新增的这一行已被引用，未删除"
+_others: dict[str, type[Importer[Any]]] = {}
+
+
+def importer_register(importer: type[Importer[Any]]) -> None:
+    """Register the importer of another app. Call it in AppConfig.ready()."""
+    _others[importer.kind] = importer
+
+
+def count_planned(
+    report: ImportReport, importer: Importer[Any], planned: Sequence[Planned[Any]]
+) -> None:
+    """Count the planned rows in the report."""
+    for item in planned:
+        changes = tuple(
+            (importer.sheet.header_of(name), importer.shown(name, old), importer.shown(name, new))
+            for name, old, new in item.changes
+        )
+        example = (
+            None
+            if item.action is Action.UNCHANGED
+            else Example(item.row.number, item.key, item.action, changes)
+        )
+        report.count(item.action, example)
+
+
+def report_of(run: ImportRun) -> ImportReport:
+    """Return the report of a run, with the refused rows and the rows that could not be
+    restored.
+    """
+    report = ImportReport.from_json(run.report)
+    for row, header, message in [*run.report.get("refusals", []), *run.report.get("left", [])]:
+        report.refuse(row, header, message)
+    report.applied = run.state == ImportState.DONE
+    return report
+
+
+class CatalogueWriter(ImportWriter):
+    """Writes chunks with one importer."""
+
+    def __init__(self, run: ImportRun) -> None:
+        super().__init__(run)
+        self._importer_class = IMPORTERS.get(run.kind) or _others[run.kind]
+        self._today = date.fromisoformat(run.options["today"])
+        self._sheet = SheetColumns(
+            columns=self._importer_class.columns, headers=run.options["headers"]
+        )
+        self._words: Words = {}
+        self._touched: list[int] = []
+
+    def prepare(self, rows: list[Any]) -> None:
+        """Plan the rows without a lock: compute the expensive values and find the rows to lock."""
+        importer = self._importer()
+        planned = importer.plan(self._read(rows))
+        importer.ready([item for item in planned if item.action is not Action.UNCHANGED])
+        self._words = importer.words
+        self._touched = sorted(item.instance.pk for item in planned if item.action is Action.UPDATE)
+
+    def write(self, rows: list[Any]) -> Written:
+        """Lock the rows, plan them again with the current data, and write them.
+
+        Raises:
+            ChunkRefused: a row is no longer valid.
+        """
+        importer = self._importer()
+        importer.lock(self._touched)
+        batch = self._read(rows)
+        planned = importer.plan(batch)
+        if refused := [
+            (row.number, header, message) for row in batch for header, message in row.refused
+        ]:
+            raise ChunkRefused(refused)
+        importer.write(planned)
+        report = ImportReport.from_json(self.report)
+        count_planned(report, importer, planned)
+        self.report.update(report.as_json())
+        made = importer.created_keys(planned)
+        before = [
+            _before(item, made)
+            for item in planned
+            if item.action is Action.UPDATE or item.key in made
+        ]
+        return Written(before=before, follow_up=importer.to_reindex)
+
+    def take_back(self, before: list[Any]) -> Written:
+        """Restore the old values of the chunk's rows and delete the rows it created. Rows that
+        were changed or referenced since remain and are reported.
+        """
+        importer = self._importer()
+        left: list[Refusal] = []
+        known: Any = importer.model._default_manager
+        updated = sorted(one["pk"] for one in before if one["action"] == Action.UPDATE)
+        importer.lock(updated)
+        found: dict[int, Any] = known.in_bulk([one["pk"] for one in before])
+        planned = []
+        for one in before:
+            instance = found.get(one["pk"])
+            if instance is not None and one["action"] == Action.UPDATE:
+                changes, is_whole = _taken_back(instance, one["changes"])
+                left += [] if is_whole else [(one["row"], "", CHANGED_SINCE)]
+                if changes:
+                    planned.append(
+                        Planned(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
+                    )
+        importer.write(planned)
+        made = {
+            one["pk"]: one
+            for one in before
+            if one["action"] == Action.CREATE and one["pk"] in found
+        }
+        stay = rows_delete([found[pk] for pk in made], importer.erase)
+        left += [(made[pk]["row"], "", IN_USE) for pk in sorted(stay)]
+        gone = [one["key"] for pk, one in made.items() if pk not in stay]
+        changes_record(importer.change_kind, gone)
+        return Written(follow_up=importer.to_reindex, left=left)
+
+    def follow(self, items: list[Any]) -> None:
+        """Index the products of renamed brands and of renamed or moved categories again."""
+        hold_category_tree()
+        products_reindexed(product_ids=items)
+
+    def _importer(self) -> Importer[Any]:
+        importer = self._importer_class(today=self._today, sheet=self._sheet, actor=self.run.actor)
+        importer.words = self._words
+        return importer
+
+    def _read(self, rows: list[Any]) -> list[Row]:
+        return [self._sheet.read(number, cells, today=self._today) for number, cells in rows]
+
+
+def _before(item: Planned[Any], made: dict[str, int]) -> dict[str, Any]:
+    changes = [[name, *map(_stored, (old, new))] for name, old, new in item.changes]
+    pk = item.instance.pk if item.action is Action.UPDATE else made[item.key]
+    return {
+        "action": item.action,
+        "pk": pk,
+        "row": item.row.number,
+        "key": item.key,
+        "changes": changes,
+    }
+
+
+def _stored(value: Any) -> Any:
+    return value.pk if isinstance(value, Model) else value
+
+
+def _taken_back(instance: Any, changes: list[Any]) -> tuple[tuple[tuple[str, Any, Any], ...], bool]:
+    """Restore the old value of each field that still has the imported value. Return the
+    restored changes, and whether all fields were restored.
+    """
+    back = []
+    for name, old, new in changes:
+        field = instance._meta.get_field(name)
+        now, before = getattr(instance, field.attname), field.to_python(old)
+        if now == field.to_python(new):
+            setattr(instance, field.attname, before)
+            back.append((name, now, before))
+    return tuple(back), len(back) == len(changes)

@@ -1,0 +1,251 @@
+"""An import writes in short transactions. It resumes after its process dies, and it is rolled
+back if it cannot finish.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from apps.catalog.errors import ImportRefused
+from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
+from apps.catalog.services.imports import ImportReport, import_apply
+from apps.catalog.tests.factories import BrandFactory, CategoryFactory
+from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
+from apps.common.models import ImportChunk, ImportRun
+from apps.common.models.import_run import ImportState
+from apps.common.services.import_resume import imports_resume
+from apps.common.services.import_run import CHUNK_ROWS, MOST_FAILURES, rows_delete
+from apps.common.testing import assert_queries
+from apps.common.testing.killing import (
+    CHUNK_WRITTEN,
+    Killed,
+    at_statement,
+    kill,
+    lease_over,
+    resume_import_now,
+)
+
+SHEET = Rows(("编码", "名称"), *((f"C{nth}", f"品牌{nth}") for nth in range(250)))
+
+
+@pytest.fixture(autouse=True)
+def _taxonomy(platform: None) -> None:
+    BrandFactory(code="B1", name="墨岚")
+    root = CategoryFactory(code="11", name="办公文具")
+    middle = CategoryFactory(code="1101", name="书写工具", parent=root, level=2, menu_group=None)
+    CategoryFactory(code="110101", name="中性笔", parent=middle, level=3, menu_group=None)
+
+
+def product_sheet(*rows: tuple[str, ...]) -> Rows:
+    return Rows(PRODUCT_HEADER, *rows)
+
+
+def import_products(count: int, **changes: str) -> ImportReport:
+    rows = (product_row(str(100000 + nth), **changes) for nth in range(count))
+    return import_apply(actor=None, kind="products", source=product_sheet(*rows))
+
+
+def fail() -> None:
+    raise OSError("disk full")
+
+
+def import_brands_and_die() -> None:
+    with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
+        import_apply(actor=None, kind="brands", source=SHEET)
+
+
+def test_no_transaction_writes_more_than_a_chunk() -> None:
+    """The test runs inside a transaction, so the transactions of the import are savepoints
+    here.
+    """
+    outer = len(connection.savepoint_ids)
+    rows: Counter[tuple[str, str]] = Counter()
+
+    def count(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith("INSERT INTO") and not many:
+            table, columns = sql.split('"')[1], sql.partition(") VALUES")[0].count('", "') + 1
+            transaction = (
+                connection.savepoint_ids[outer] if len(connection.savepoint_ids) > outer else ""
+            )
+            # PostgreSQL gets one array per column (UNNEST). SQLite gets one parameter per value.
+            is_by_column = bool(params) and isinstance(params[0], list)
+            rows[transaction or "", table] += (
+                len(params[0]) if is_by_column else len(params) // columns
+            )
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(count):
+        report = import_products(250)
+
+    assert (report.created, report.applied) == (250, True)
+    for table in ("catalog_product", "catalog_catalogchange", "catalog_stockmovement"):
+        assert sorted(count for (_, written), count in rows.items() if written == table) == [50] * 5
+
+
+def test_what_an_import_that_ended_has_staged_is_gone() -> None:
+    import_products(2)
+
+    assert not ImportChunk.objects.exists()
+    assert ImportRun.objects.get().state == ImportState.DONE
+
+
+def test_a_killed_import_goes_on_where_it_stopped() -> None:
+    import_brands_and_die()
+    assert Brand.objects.filter(code__startswith="C").count() == CHUNK_ROWS
+
+    resume_import_now()
+
+    assert Brand.objects.filter(code__startswith="C").count() == 250
+    assert CatalogChange.objects.count() == 250
+    run = ImportRun.objects.get()
+    assert (run.state, run.rows_written, run.report["created"]) == (ImportState.DONE, 250, 250)
+
+
+def test_an_import_that_a_living_process_works_on_is_left_to_it() -> None:
+    import_brands_and_die()
+
+    assert imports_resume() == 0
+
+    assert Brand.objects.filter(code__startswith="C").count() == CHUNK_ROWS
+
+
+def test_the_same_sheet_again_ends_the_killed_import_first() -> None:
+    import_brands_and_die()
+    lease_over()
+
+    report = import_apply(actor=None, kind="brands", source=SHEET)
+
+    assert (report.rows, report.created, report.unchanged) == (250, 0, 250)
+    assert list(ImportRun.objects.values_list("state", flat=True)) == [ImportState.DONE] * 2
+
+
+def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None:
+    import_products(150)
+    Product.objects.filter(code="100000").update(reserved=1)
+    before = list(
+        Product.objects.order_by("pk").values_list("code", "market_price", "search_tokens", "stock")
+    )
+    suggestions = set(SuggestTerm.objects.values_list("product", "key"))
+    sheet = product_sheet(
+        *(
+            product_row(str(100140 - nth), 市场价="9.00", 名称="硒鼓", 库存="7")
+            for nth in range(160)
+        )
+    )
+
+    def order() -> None:
+        Product.objects.filter(code="100020").update(reserved=8)
+
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, order):
+        import_apply(actor=None, kind="products", source=sheet)
+
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 122 行「库存」：已有订单预占 8，库存不能小于它"
+    ]
+    assert (
+        list(
+            Product.objects.order_by("pk").values_list(
+                "code", "market_price", "search_tokens", "stock"
+            )
+        )
+        == before
+    )
+    assert set(SuggestTerm.objects.values_list("product", "key")) == suggestions
+    assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
+
+
+def test_new_rows_are_deleted_again_except_those_in_use() -> None:
+    def collide() -> None:
+        Product.objects.filter(code="100000").update(market_price=Decimal("3.00"))
+        StockMovement.objects.create(
+            product=Product.objects.get(code="100001"), kind="reserve", quantity=1
+        )
+        Brand.objects.filter(code="B2").delete()
+
+    BrandFactory(code="B2")
+    rows = [
+        product_row(str(100000 + nth), 品牌编码="B2" if nth > 100 else "B1") for nth in range(110)
+    ]
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, collide):
+        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+
+    assert list(Product.objects.values_list("code", flat=True)) == ["100001"]
+    errors = [str(error) for error in refused.value.report.errors]
+    assert "第 103 行「品牌编码」：没有编码为 B2 的品牌，请先导入" in errors
+    assert errors[-1] == "第 3 行：导入期间新增的这一行已被引用，未删除"
+
+
+def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
+    import_products(110)
+
+    def change() -> None:
+        Product.objects.filter(code="100000").update(market_price=Decimal("3.00"))
+        Product.objects.filter(code="100105").update(reserved=9)
+
+    rows = (product_row(str(100000 + nth), 市场价="9.00", 库存="7") for nth in range(110))
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, change):
+        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+
+    assert dict(
+        Product.objects.filter(code__in=("100000", "100001")).values_list("code", "market_price")
+    ) == {
+        "100000": Decimal("3.00"),
+        "100001": Decimal("2.50"),
+    }
+    assert str(refused.value.report.errors[-1]) == "第 2 行：导入期间该行已被他人修改，保留现值"
+
+
+def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_back() -> None:
+    import_products(110, 库存="50")
+
+    def order() -> None:
+        Product.objects.filter(code="100000").update(reserved=55)
+        Product.objects.filter(code="100105").update(reserved=9)
+
+    rows = (product_row(str(100000 + nth), 库存="7" if nth == 105 else "60") for nth in range(110))
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 2, order):
+        import_apply(actor=None, kind="products", source=product_sheet(*rows))
+
+    assert dict(
+        Product.objects.filter(code__in=("100000", "100050")).values_list("code", "stock")
+    ) == {"100000": 60, "100050": 50}
+    assert "有 50 行未能撤回，仍是导入后的内容，请联系系统管理员核对" in str(
+        refused.value.report.errors[-1]
+    )
+    assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
+
+
+def test_new_parents_are_deleted_after_their_children() -> None:
+    root = CategoryFactory(code="12", name="办公家具")
+    middle = CategoryFactory(code="1201", name="椅子", parent=root, level=2, menu_group=None)
+
+    assert rows_delete([root, middle]) == set()
+    assert not Category.objects.filter(code__startswith="12").exists()
+
+
+def test_an_import_that_fails_again_and_again_is_taken_back() -> None:
+    with pytest.raises(OSError, match="disk full"), at_statement(CHUNK_WRITTEN, 2, fail):
+        import_apply(actor=None, kind="brands", source=SHEET)
+    ImportRun.objects.update(failures=MOST_FAILURES)
+
+    resume_import_now()
+
+    assert not Brand.objects.filter(code__startswith="C").exists()
+    assert ImportRun.objects.get().state == ImportState.TAKEN_BACK
+
+
+def test_nothing_is_staged_for_a_sheet_that_changes_nothing() -> None:
+    import_products(2)
+    ImportRun.objects.all().delete()
+
+    with assert_queries(3):
+        report = import_products(2)
+
+    assert (report.unchanged, report.applied) == (2, True)
+    assert not ImportRun.objects.exists()

@@ -1,0 +1,11 @@
+"""The document kit: what orders, returns, cancellations and applications have in common.
+
+A document is a tenant-owned row with a number, a `status` (django-fsm), a requester and a timeline.
+
+- `flow.DocumentFlow`: make a transition, save it, write its event, publish it through the outbox.
+- `messages.MessageThread`: the messages between the customer and the staff, with unread counts.
+- `views.DocumentViewSet` and `views.document_verb`: the list with tabs, the detail and the verbs.
+- `apps.office.act_table`: the acts of the staff in the back office.
+
+The app keeps its locks, its states and its texts. Take the lock first: the kit never locks.
+"""

@@ -1,0 +1,54 @@
+"""Resume imports whose process died. A periodic job finds them, and an outbox handler continues
+them.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.common.background.outbox import outbox_publish
+from apps.common.models.import_run import OPEN, ImportRun, ImportState
+from apps.common.services.import_run import import_run_continue, import_run_hold
+from apps.common.tenancy import platform_scope, tenant_scope
+
+TOPIC = "import.resume"
+# A run that is still staged after this time has lost its process. Nothing of it was written.
+STAGED_FOR = timedelta(hours=1)
+KEPT = timedelta(days=30)
+
+
+def imports_resume() -> int:
+    """Periodic job: request the continuation of each open run without a worker, and delete old
+    runs. Return the number of requests.
+    """
+    now = timezone.now()
+    stopped = ImportRun.objects.filter(
+        Q(holder="") | Q(held_until__lt=now), state__in=OPEN
+    ).order_by("pk")
+    keys = list(stopped.values_list("pk", flat=True))
+    for key in keys:
+        outbox_publish(topic=TOPIC, key=str(key))
+    abandoned = Q(state=ImportState.STAGED, made_at__lt=now - STAGED_FOR) | Q(
+        ended_at__lt=now - KEPT
+    )
+    for run in ImportRun.objects.filter(abandoned).order_by("pk")[:100]:
+        run.delete()
+    return len(keys)
+
+
+def import_resume_handler(key: str, _payload: dict[str, Any]) -> None:
+    """Outbox handler of TOPIC: continue the run to its end, unless another process works on it."""
+    run, holder = ImportRun.objects.get(pk=int(key)), uuid.uuid4().hex
+    scope = (
+        platform_scope(reason="import.resume")
+        if run.group_id is None
+        else tenant_scope(group_id=run.group_id)
+    )
+    with scope:
+        if import_run_hold(run_id=run.pk, holder=holder):
+            import_run_continue(run_id=run.pk, holder=holder)

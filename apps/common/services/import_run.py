@@ -1,0 +1,433 @@
+"""Write a confirmed sheet in short transactions, so that an import does not block other
+writers.
+
+The rows are first staged in chunks. One transaction writes a chunk, marks it as written and stores
+the previous values. So a chunk is never written twice, and a run whose process died continues where
+it stopped. If a chunk can no longer be written, all written chunks are undone, one by one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import uuid
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Max, Model, ProtectedError, Q, RestrictedError
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed
+from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
+from apps.common.tenancy import open_scope
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+# About 50 ms of writing on an idle machine. Kinds with slower rows use smaller chunks.
+CHUNK_ROWS = 100
+# A waiting SQLite connection retries every 100 ms. A pause of that length lets every waiting
+# writer in.
+REST_SECONDS = {"sqlite": 0.1, "postgresql": 0.02}
+LEASE = timedelta(seconds=20)
+LOOK_SECONDS = 0.2
+# A chunk that collides with another write is retried. After this many failures the run is undone.
+MOST_FAILURES = 5
+MOST_TOLD = 50
+FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系系统管理员"
+IMPORTER_DISABLED = "导入人的账号已停用"
+NOT_TAKEN_BACK = "有 {count} 行未能撤回，仍是导入后的内容，请联系系统管理员核对"
+NOT_FOLLOWED_UP = "有 {count} 项后续处理未完成，请联系系统管理员"
+# A refused cell: row number in the sheet, header of the column, message.
+Refusal = tuple[int, str, str]
+
+
+class ChunkRefused(Exception):
+    """Rows of a chunk can no longer be written. Nothing of the chunk was written."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        self.refusals = list(refusals)
+        super().__init__(f"{len(self.refusals)} cells refused")
+
+
+class RunLost(Exception):
+    """Another process has taken over the run, because the lease of this process has expired."""
+
+
+@dataclass(slots=True)
+class Written:
+    """The result of a chunk.
+
+    `before`: how to undo each row. `follow_up`: work to do after all rows. `left`: rows that could
+    not be undone.
+    """
+
+    before: list[Any] = field(default_factory=list)
+    follow_up: list[Any] = field(default_factory=list)
+    left: list[Refusal] = field(default_factory=list)
+
+
+class ImportWriter(ABC):
+    """Writes the chunks of one kind of run. Each chunk gets a new instance. `report` is stored
+    with the run after the chunk.
+    """
+
+    def __init__(self, run: ImportRun) -> None:
+        self.run = run
+        self.report: dict[str, Any] = run.report
+
+    def prepare(self, rows: list[Any]) -> None:  # noqa: B027
+        """Read and compute in advance, outside the transaction."""
+
+    @abstractmethod
+    def write(self, rows: list[Any]) -> Written:
+        """Check the rows again and write them, inside a transaction. Raises ChunkRefused."""
+
+    @abstractmethod
+    def take_back(self, before: list[Any]) -> Written:
+        """Restore the previous values of the rows, inside a transaction."""
+
+    def follow(self, items: list[Any]) -> None:  # noqa: B027
+        """Do the follow-up work of written rows, inside a transaction."""
+
+    def finish(self) -> None:  # noqa: B027
+        """Finish a run after all its rows are written, in the transaction that ends it."""
+
+
+_writers: dict[str, Callable[[ImportRun], ImportWriter]] = {}
+
+
+def import_writer(name: str, make: Callable[[ImportRun], ImportWriter]) -> None:
+    """Register the factory of a kind's writers. Call it in AppConfig.ready()."""
+    _writers[name] = make
+
+
+def importer_of(run: ImportRun) -> Account:
+    """Return the account that imports the sheet. Raises ChunkRefused if the account has been
+    deleted.
+    """
+    if run.actor is None:
+        raise ChunkRefused([(0, "", "导入人的账号已不存在")])
+    return run.actor
+
+
+def edit_stamp(row: Any) -> str:
+    """Return the time of a row's last change. A chunk stores it, to detect rows that changed
+    after the import.
+    """
+    return str(row.updated_at.isoformat())
+
+
+def rows_delete(
+    rows: Sequence[Model], erase: Callable[[list[int]], None] | None = None
+) -> set[int]:
+    """Delete rows of one table that an import created. Return the keys of rows that remain
+    because other rows refer to them.
+
+    `erase` deletes rows by their keys, if a plain delete is not enough.
+    """
+    keys = [row.pk for row in rows]
+    if not keys:
+        return set()
+    try:
+        with transaction.atomic():
+            if erase is None:
+                type(rows[0])._default_manager.filter(pk__in=keys).delete()
+            else:
+                erase(keys)
+    except (ProtectedError, RestrictedError):
+        if len(keys) == 1:
+            return set(keys)
+        # Last row first: in a sheet, parents come before their children.
+        return {key for row in reversed(rows) for key in rows_delete([row], erase)}
+    return set()
+
+
+class Staging:
+    """Collects the rows of a new run. `open` starts the writing, `drop` discards the rows."""
+
+    def __init__(
+        self, *, writer: str, kind: str, actor: Account | None, options: dict[str, Any]
+    ) -> None:
+        scope = open_scope()
+        group_id = scope.group_id if scope else None
+        self.run = ImportRun(
+            writer=writer, kind=kind, actor=actor, group_id=group_id, options=options
+        )
+        self._hash = hashlib.sha256(
+            _text([writer, kind, actor.pk if actor else None, group_id, options])
+        )
+        self._number = 0
+
+    def seen(self, rows: Iterable[Any]) -> None:
+        """Add rows to the hash that identifies the sheet, including rows that need no write."""
+        for row in rows:
+            self._hash.update(_text(row))
+
+    def add(self, rows: Iterable[Any], *, chunk_rows: int = CHUNK_ROWS) -> None:
+        """Stage rows for writing, in this order."""
+        source = iter(rows)
+        chunks = []
+        while some := list(islice(source, chunk_rows)):
+            if self.run._state.adding:
+                self.run.save()
+            self._number += 1
+            self.run.rows += len(some)
+            chunks.append(ImportChunk(run=self.run, number=self._number, rows=some))
+        ImportChunk.objects.bulk_create(chunks)
+
+    def drop(self) -> None:
+        """Delete the staged rows."""
+        if not self.run._state.adding:
+            self.run.delete()
+
+    def open(self, report: dict[str, Any]) -> ImportRun:
+        """Return the run, ready to be written. If the same sheet is already being imported,
+        first wait until that run has ended.
+        """
+        run, key = self.run, self._hash.hexdigest()
+        while True:
+            run.key, run.report, run.state = key, report, ImportState.WRITING
+            try:
+                with transaction.atomic():
+                    run.save()
+                return run
+            except IntegrityError:
+                other = ImportRun.objects.filter(key=key, state__in=OPEN).first()
+                if other is not None:
+                    import_run_work(run_id=other.pk)
+
+
+def sheet_import(
+    *,
+    writer: str,
+    actor: Account,
+    rows: Sequence[Any],
+    options: dict[str, Any],
+    chunk_rows: int = CHUNK_ROWS,
+) -> dict[str, Any]:
+    """Write rows that were already checked. Return the report of their writer.
+
+    Raises:
+        ValidationFailed: a row can no longer be written. Written rows are undone.
+    """
+    staging = Staging(writer=writer, kind=writer, actor=actor, options=options)
+    staging.seen(rows)
+    staging.add(rows, chunk_rows=chunk_rows)
+    run = import_run_work(run_id=staging.open({}).pk)
+    report: dict[str, Any] = run.report
+    if run.state == ImportState.DONE:
+        return report
+    refused, left = report.get("refusals", []), report.get("left", [])
+    errors = [
+        f"第 {row} 行：{message}" if row else message for row, _, message in [*refused, *left]
+    ]
+    told = f"，其中 {len(left)} 行已被使用，未能撤回" if left else ""
+    raise ValidationFailed(
+        {"File": errors[:MOST_TOLD]}, f"导入期间有数据变化，已全部撤回{told}，请重新上传核对"
+    )
+
+
+def import_run_work(*, run_id: int, rests: bool = True) -> ImportRun:
+    """Process a run until it has ended, and return it. If another process works on it, wait for
+    that process.
+
+    `rests`: pause between two chunks, so that others can write.
+    """
+    holder = uuid.uuid4().hex
+    while not import_run_hold(run_id=run_id, holder=holder):
+        run = ImportRun.objects.get(pk=run_id)
+        if run.state not in OPEN:
+            return run
+        time.sleep(LOOK_SECONDS)
+    return import_run_continue(run_id=run_id, holder=holder, rests=rests)
+
+
+def import_run_hold(*, run_id: int, holder: str) -> bool:
+    """Take the lease of an open run, if it is free or has expired. Return whether `holder` has
+    it.
+    """
+    now = timezone.now()
+    free = ImportRun.objects.filter(Q(holder="") | Q(held_until__lt=now), pk=run_id, state__in=OPEN)
+    return free.update(holder=holder, held_until=now + LEASE) == 1
+
+
+def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> ImportRun:
+    """Process a run that `holder` has leased, until it has ended.
+
+    Any exception of a chunk other than ChunkRefused is raised again. The lease is then free, and
+    the run can continue from there.
+    """
+    while True:
+        run = ImportRun.objects.select_related("actor").get(pk=run_id)
+        if run.state not in OPEN or run.holder != holder:
+            return run if run.state not in OPEN else import_run_work(run_id=run_id, rests=rests)
+        try:
+            _advance(run)
+        except ChunkRefused as refused:
+            if run.state == ImportState.WRITING:
+                _refuse(run, refused.refusals)
+            else:
+                _failed(run, holder)
+        except (
+            IntegrityError
+        ):  # another transaction has just written the same row; the retry sees it
+            _failed(run, holder)
+        except RunLost:
+            continue
+        except Exception:
+            _failed(run, "")
+            raise
+        if rests and not connection.in_atomic_block:
+            time.sleep(REST_SECONDS[connection.vendor])
+
+
+def _advance(run: ImportRun) -> None:
+    """Take the next step of the run. After MOST_FAILURES, refuse rows that are not yet written,
+    and give up chunks that cannot be undone.
+    """
+    if run.failures < MOST_FAILURES:
+        _step(run)
+    elif _has_rows_to_write(run):
+        raise ChunkRefused([(0, "", FAILED)])
+    else:
+        _give_up_chunk(run)
+
+
+def _has_rows_to_write(run: ImportRun) -> bool:
+    return (
+        run.state == ImportState.WRITING
+        and run.chunks.filter(is_follow_up=False, state=ChunkState.WAITING).exists()
+    )
+
+
+def _failed(run: ImportRun, holder: str) -> int:
+    """Count a failure, set the holder to `holder`, and return the number of failures."""
+    failures = run.failures + 1
+    ImportRun.objects.filter(pk=run.pk, holder=run.holder).update(failures=failures, holder=holder)
+    log.warning("import_chunk_failed", run=run.pk, kind=run.kind, failures=failures)
+    return failures
+
+
+def _refuse(run: ImportRun, refusals: Sequence[Refusal]) -> None:
+    """Store the refusals and start to undo the written chunks."""
+    fresh = ImportRun.objects.get(pk=run.pk)
+    fresh.report = {**fresh.report, "refusals": [*fresh.report.get("refusals", []), *refusals]}
+    ImportRun.objects.filter(pk=run.pk, holder=run.holder, state=ImportState.WRITING).update(
+        state=ImportState.TAKING_BACK, report=fresh.report, failures=0
+    )
+
+
+def _step(run: ImportRun) -> None:
+    """Write or undo the next chunk. End the run if there is none."""
+    writer = _writers[run.writer](run)
+    is_back = run.state == ImportState.TAKING_BACK
+    chunk = _next_chunk(run)
+    if chunk is not None and not chunk.is_follow_up and not is_back:
+        _refuse_disabled_importer(run)
+        writer.prepare(chunk.rows)
+    with transaction.atomic():
+        _hold(run)
+        if chunk is None:
+            _end(run, writer, ImportState.TAKEN_BACK if is_back else ImportState.DONE)
+        elif chunk.is_follow_up:
+            writer.follow(chunk.rows)
+            ImportChunk.objects.filter(pk=chunk.pk).update(state=ChunkState.WRITTEN, rows=[])
+            ImportRun.objects.filter(pk=run.pk).update(report=writer.report, failures=0)
+        else:
+            _turn(run, writer, chunk, is_back=is_back)
+
+
+def _next_chunk(run: ImportRun) -> ImportChunk | None:
+    """Return the next chunk to write or undo, then the follow-ups; None if nothing remains."""
+    rows = run.chunks.filter(is_follow_up=False)
+    if run.state == ImportState.TAKING_BACK:
+        chunk = rows.filter(state=ChunkState.WRITTEN).order_by("-number").first()
+    else:
+        chunk = rows.filter(state=ChunkState.WAITING).order_by("number").first()
+    return (
+        chunk
+        or run.chunks.filter(is_follow_up=True, state=ChunkState.WAITING).order_by("number").first()
+    )
+
+
+def _refuse_disabled_importer(run: ImportRun) -> None:
+    """Raise ChunkRefused if the importer's account was disabled after the confirmation."""
+    if run.actor is not None and not run.actor.is_active:
+        raise ChunkRefused([(0, "", IMPORTER_DISABLED)])
+
+
+def _give_up_chunk(run: ImportRun) -> None:
+    """Skip the next chunk and report that, so that a run ends although a chunk cannot be undone
+    or followed up.
+    """
+    chunk = _next_chunk(run)
+    if chunk is None:
+        _step(run)
+        return
+    count = len(chunk.rows) if chunk.is_follow_up else len(chunk.before)
+    message = (NOT_FOLLOWED_UP if chunk.is_follow_up else NOT_TAKEN_BACK).format(count=count)
+    state = ChunkState.WRITTEN if chunk.is_follow_up else ChunkState.TAKEN_BACK
+    report = {**run.report, "left": [*run.report.get("left", []), (0, "", message)]}
+    with transaction.atomic():
+        _hold(run)
+        ImportChunk.objects.filter(pk=chunk.pk).update(state=state, rows=[], before=[])
+        ImportRun.objects.filter(pk=run.pk).update(report=report, failures=0)
+    log.error("import_chunk_given_up", run=run.pk, kind=run.kind, chunk=chunk.number, rows=count)
+
+
+def _hold(run: ImportRun) -> None:
+    """Renew the lease. Raises RunLost."""
+    held = ImportRun.objects.filter(pk=run.pk, holder=run.holder, state=run.state)
+    if held.update(held_until=timezone.now() + LEASE) != 1:
+        raise RunLost
+
+
+def _turn(run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: bool) -> None:
+    count = -len(chunk.before) if is_back else len(chunk.rows)
+    written = writer.take_back(chunk.before) if is_back else writer.write(chunk.rows)
+    state = ChunkState.TAKEN_BACK if is_back else ChunkState.WRITTEN
+    ImportChunk.objects.filter(pk=chunk.pk).update(
+        state=state, rows=[], before=json.loads(_text(written.before))
+    )
+    if written.follow_up:
+        last = run.chunks.aggregate(last=Max("number"))["last"]
+        items = written.follow_up
+        parts = [items[at : at + CHUNK_ROWS] for at in range(0, len(items), CHUNK_ROWS)]
+        ImportChunk.objects.bulk_create(
+            ImportChunk(run=run, number=last + nth, is_follow_up=True, rows=part)
+            for nth, part in enumerate(parts, start=1)
+        )
+    report = {**writer.report, "left": [*writer.report.get("left", []), *written.left]}
+    rows_written = max(0, run.rows_written + count)
+    ImportRun.objects.filter(pk=run.pk).update(rows_written=rows_written, report=report, failures=0)
+
+
+def _end(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
+    if state == ImportState.DONE:
+        writer.finish()
+    ImportRun.objects.filter(pk=run.pk).update(
+        state=state, ended_at=timezone.now(), holder="", report=writer.report
+    )
+    ImportChunk.objects.filter(run=run).delete()
+    log.info(
+        "import_run_ended",
+        run=run.pk,
+        kind=run.kind,
+        state=state,
+        rows=run.rows,
+        actor=run.actor_id,
+    )
+
+
+def _text(value: Any) -> bytes:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False).encode()

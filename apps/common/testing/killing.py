@@ -1,0 +1,59 @@
+"""Simulate a process that dies during an import, and the recovery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.queues import Queue
+from apps.common.models import ImportRun
+from apps.common.services.import_resume import imports_resume
+
+# The beginning of the statement that completes a chunk. Its rows are already written in the same
+# transaction.
+CHUNK_WRITTEN = 'UPDATE "common_importchunk"'
+
+
+class Killed(BaseException):
+    """The simulated end of the process. It is a BaseException, so that no code of ours catches
+    it.
+    """
+
+
+def kill() -> None:
+    raise Killed
+
+
+@contextmanager
+def at_statement(beginning: str, nth: int, act: Callable[[], None]) -> Generator[None]:
+    """Call `act` just before the n-th statement that begins with `beginning`."""
+    seen = 0
+
+    def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal seen
+        if sql.startswith(beginning):
+            seen += 1
+            if seen == nth:
+                act()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        yield
+
+
+def lease_over() -> None:
+    """Let the leases of all imports expire."""
+    ImportRun.objects.update(held_until=timezone.now() - timedelta(seconds=1))
+
+
+def resume_import_now() -> None:
+    """Let the leases expire, run the periodic job and deliver its messages."""
+    lease_over()
+    imports_resume()
+    outbox_deliver(queues=[Queue.BULK])

@@ -1,0 +1,123 @@
+"""Sheets in the API: a sheet as a download, and an uploaded sheet that is previewed first and
+written after confirmation.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote
+
+from django.http import HttpResponse
+from rest_framework import serializers
+
+from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.excel.writer import Cell, write_xlsx
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+# Number of rows in a preview.
+MOST_SHOWN = 200
+
+
+class ImportOptionsSerializer(serializers.Serializer[Any]):
+    """Options of an uploaded sheet. Without `Confirm` it is only previewed."""
+
+    Confirm = serializers.BooleanField(default=False)
+
+
+class SheetRowSerializer(serializers.Serializer[Any]):
+    """A row of a preview: its number in the file and its errors. Each sheet adds its own
+    columns.
+    """
+
+    Row = serializers.IntegerField(source="number")
+    Errors = serializers.ListField(source="errors", child=serializers.CharField())
+
+
+class SheetTakenSerializer(serializers.Serializer[Any]):
+    """A preview with the first 200 rows, wrong ones first, or the result of an import
+    (`Imported`). Each sheet adds its own `Rows`.
+    """
+
+    Total = serializers.IntegerField()
+    Wrong = serializers.IntegerField()
+    Imported = serializers.IntegerField()
+
+
+class CheckedRow(Protocol):
+    """A row of a sheet with its errors."""
+
+    @property
+    def errors(self) -> list[str]: ...
+
+
+def upload_body(*wishes: str) -> dict[str, Any]:
+    """Return the schema of a multipart body with the sheet, `Confirm` and further boolean
+    options.
+    """
+    flags = {name: {"type": "boolean", "default": False} for name in ("Confirm", *wishes)}
+    file = {"type": "string", "format": "binary"}
+    return {
+        "multipart/form-data": {
+            "type": "object",
+            "required": ["file"],
+            "properties": {"file": file, **flags},
+        }
+    }
+
+
+def sheet_preview(
+    rows: Sequence[CheckedRow], serializer: type[serializers.Serializer[Any]]
+) -> dict[str, Any]:
+    """Return the preview of a sheet: the number of rows, the number of wrong rows, and the
+    first 200 rows, wrong ones first.
+    """
+    wrong_first = sorted(rows, key=lambda row: not row.errors)
+    shown = [serializer(row).data for row in wrong_first[:MOST_SHOWN]]
+    return {
+        "Total": len(rows),
+        "Wrong": sum(bool(row.errors) for row in rows),
+        "Rows": shown,
+        "Imported": 0,
+    }
+
+
+def is_sheet_confirmed(request: Request) -> bool:
+    """Return whether to write the sheet, instead of a preview.
+
+    Raises:
+        ValidationError: `Confirm` is neither true nor false.
+    """
+    options = ImportOptionsSerializer(data=request.data)
+    options.is_valid(raise_exception=True)
+    return bool(options.validated_data["Confirm"])
+
+
+def import_result(count: int) -> dict[str, Any]:
+    """Return the answer for a written sheet, with the keys of a preview."""
+    return {"Total": count, "Wrong": 0, "Rows": [], "Imported": count}
+
+
+def sheet_response(
+    name: str, *, header: Sequence[str], rows: Iterable[Sequence[Cell]], sheet: str
+) -> HttpResponse:
+    """Return `rows` under `header` as an .xlsx download called `name`. Browsers and proxies do
+    not cache it.
+
+    The file is built in memory, so use it only for up to a few thousand rows.
+    """
+    file = io.BytesIO()
+    write_xlsx(file, header=header, rows=rows, sheet=sheet)
+    return attachment_response(name, content=file.getvalue(), content_type=XLSX_TYPE)
+
+
+def attachment_response(name: str, *, content: bytes, content_type: str) -> HttpResponse:
+    """Return bytes as a download called `name`. Browsers and proxies do not cache it."""
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+        "Cache-Control": "no-store",
+    }
+    return HttpResponse(content, content_type=content_type, headers=headers)

@@ -1,0 +1,241 @@
+"""Convert shapes to outlines of points: paths, rectangles and ellipses. Curves are split into
+straight segments.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+
+Point = tuple[float, float]
+Outline = list[Point]
+Attributes = dict[str, str]
+
+TOKENS = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+PIECES = 8
+MAX_POINTS = 20_000
+
+
+def number(attributes: Attributes, name: str, default: float = 0.0) -> float:
+    """Return an attribute as a number. Raises ValueError unless it is finite."""
+    value = float(attributes.get(name, default))
+    if not math.isfinite(value):
+        raise ValueError(name)
+    return value
+
+
+def outlines_of(tag: str, attributes: Attributes) -> tuple[list[Outline], list[bool]]:
+    """Return the outlines of a shape, and for each outline whether it is closed. Return empty
+    lists for other elements.
+    """
+    if tag == "path":
+        return _path(attributes.get("d", ""))
+    if tag == "rect":
+        return [_rectangle(attributes)], [True]
+    if tag == "circle":
+        radius = number(attributes, "r")
+        return [_ellipse(number(attributes, "cx"), number(attributes, "cy"), radius, radius)], [
+            True
+        ]
+    if tag == "ellipse":
+        return [_ellipse(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))], [True]
+    return [], []
+
+
+def _ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
+    steps = 40
+    return [
+        (cx + rx * math.cos(math.tau * n / steps), cy + ry * math.sin(math.tau * n / steps))
+        for n in range(steps)
+    ]
+
+
+def _rectangle(attributes: Attributes) -> Outline:
+    x, y, w, h = (number(attributes, name) for name in ("x", "y", "width", "height"))
+    r = min(number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
+    if r <= 0:
+        return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+    points: Outline = []
+    for cx, cy, start in (
+        (x + w - r, y + r, -90),
+        (x + w - r, y + h - r, 0),
+        (x + r, y + h - r, 90),
+        (x + r, y + r, 180),
+    ):
+        for step in range(5):
+            angle = math.radians(start + step * 22.5)
+            points.append((cx + r * math.cos(angle), cy + r * math.sin(angle)))
+    return points
+
+
+class _Pen:
+    """The pen of a path: `move` begins an outline, the other methods extend it."""
+
+    def __init__(self) -> None:
+        self.outlines: list[Outline] = []
+        self.closed: list[bool] = []
+        self.at: Point = (0.0, 0.0)
+        self.control: Point | None = None
+
+    def move(self, to: Point) -> None:
+        self.outlines.append([to])
+        self.closed.append(False)
+        self.at = to
+
+    def line(self, to: Point) -> None:
+        if not self.outlines or self.closed[-1]:
+            self.move(self.at)
+        self.outlines[-1].append(to)
+        self.at = to
+        if sum(map(len, self.outlines)) > MAX_POINTS:
+            raise ValueError("too many points")
+
+    def close(self) -> None:
+        if self.outlines:
+            self.closed[-1] = True
+            self.at = self.outlines[-1][0]
+
+    def curve(self, c1: Point, c2: Point, to: Point) -> None:
+        start = self.at
+        for n in range(1, PIECES + 1):
+            t = n / PIECES
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            self.line(
+                (
+                    a * start[0] + b * c1[0] + c * c2[0] + d * to[0],
+                    a * start[1] + b * c1[1] + c * c2[1] + d * to[1],
+                )
+            )
+
+    def quadratic(self, control: Point, to: Point) -> None:
+        start = self.at
+        c1 = (
+            start[0] + 2 / 3 * (control[0] - start[0]),
+            start[1] + 2 / 3 * (control[1] - start[1]),
+        )
+        c2 = (to[0] + 2 / 3 * (control[0] - to[0]), to[1] + 2 / 3 * (control[1] - to[1]))
+        self.curve(c1, c2, to)
+
+    def arc(self, values: list[float], to: Point) -> None:
+        for point in _arc(self.at, to, *values[:5]):
+            self.line(point)
+
+    def mirrored(self) -> Point:
+        """Return the first control point of a smooth curve: the last control point, mirrored."""
+        return (
+            self.at
+            if self.control is None
+            else (2 * self.at[0] - self.control[0], 2 * self.at[1] - self.control[1])
+        )
+
+
+def _arc(
+    start: Point, to: Point, rx: float, ry: float, turn: float, large: float, sweep: float
+) -> Iterator[Point]:
+    """Yield the points of an elliptic arc (SVG 1.1, F.6.5). Radii that are too small are scaled
+    up.
+    """
+    phi = math.radians(turn)
+    cos, sin = math.cos(phi), math.sin(phi)
+    dx, dy = (start[0] - to[0]) / 2, (start[1] - to[1]) / 2
+    x, y = cos * dx + sin * dy, -sin * dx + cos * dy
+    rx, ry = abs(rx), abs(ry)
+    if not rx or not ry or start == to:
+        yield to
+        return
+    grow = math.sqrt(max(1.0, (x / rx) ** 2 + (y / ry) ** 2))
+    rx, ry = rx * grow, ry * grow
+    under = max(0.0, (rx * ry) ** 2 - (rx * y) ** 2 - (ry * x) ** 2) / (
+        (rx * y) ** 2 + (ry * x) ** 2
+    )
+    factor = math.sqrt(under) * (-1 if bool(large) == bool(sweep) else 1)
+    cx, cy = factor * rx * y / ry, -factor * ry * x / rx
+    begin = math.atan2((y - cy) / ry, (x - cx) / rx)
+    span = math.atan2((-y - cy) / ry, (-x - cx) / rx) - begin
+    span += math.tau * ((span < 0) - (span > 0)) * ((span > 0) != bool(sweep))
+    mx, my = (start[0] + to[0]) / 2, (start[1] + to[1]) / 2
+    for n in range(1, 13):
+        angle = begin + span * n / 12
+        ex, ey = cx + rx * math.cos(angle), cy + ry * math.sin(angle)
+        yield (cos * ex - sin * ey + mx, sin * ex + cos * ey + my)
+
+
+def _path(text: str) -> tuple[list[Outline], list[bool]]:
+    pen = _Pen()
+    for command, values in _commands(text):
+        letter = command.upper()
+        points = _absolute(pen.at, letter, values, relative=command.islower())
+        control: Point | None = None
+        if letter == "M":
+            pen.move(points[0])
+        elif letter in "LHV":
+            pen.line(points[0])
+        elif letter == "Z":
+            pen.close()
+        elif letter == "A":
+            pen.arc(values, points[-1])
+        else:
+            control = _CURVES[letter](pen, points)
+        pen.control = control
+    return pen.outlines, pen.closed
+
+
+def _absolute(at: Point, letter: str, values: list[float], *, relative: bool) -> list[Point]:
+    x, y = at if relative else (0.0, 0.0)
+    if letter == "H":
+        return [(x + values[0], at[1])]
+    if letter == "V":
+        return [(at[0], y + values[0])]
+    pairs = values[5:] if letter == "A" else values
+    return [(x + pairs[n], y + pairs[n + 1]) for n in range(0, len(pairs), 2)]
+
+
+def _cubic(pen: _Pen, points: list[Point]) -> Point:
+    pen.curve(*points)
+    return points[1]
+
+
+def _smooth(pen: _Pen, points: list[Point]) -> Point:
+    pen.curve(pen.mirrored(), points[0], points[1])
+    return points[0]
+
+
+def _quadratic(pen: _Pen, points: list[Point]) -> Point:
+    pen.quadratic(points[0], points[1])
+    return points[0]
+
+
+def _smooth_quadratic(pen: _Pen, points: list[Point]) -> Point:
+    control = pen.mirrored()
+    pen.quadratic(control, points[0])
+    return control
+
+
+_CURVES: dict[str, Callable[[_Pen, list[Point]], Point]] = {
+    "C": _cubic,
+    "S": _smooth,
+    "Q": _quadratic,
+    "T": _smooth_quadratic,
+}
+
+
+def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+    """Yield each command with its numbers. Additional numbers repeat the command; after a move
+    they are lines.
+    """
+    command, values = "", list[float]()
+    for letter, digits in TOKENS.findall(text):
+        if letter:
+            command, values = letter, []
+            if letter in "Zz":
+                yield letter, []
+            continue
+        values.append(float(digits))
+        if command.upper() not in TAKES or not TAKES[command.upper()]:
+            raise ValueError("path")
+        if len(values) == TAKES[command.upper()]:
+            yield command, values
+            values = []
+            command = {"M": "L", "m": "l"}.get(command, command)

@@ -1,0 +1,363 @@
+"""Draw a subset of SVG: shapes, groups, transforms, gradients and strokes. A line of text
+becomes a bar of its height and length.
+
+Scripts, style sheets, external references and fonts are never read. Unsupported elements are
+skipped, and a document type is refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from apps.documents.drawings.outlines import Attributes, Outline, number, outlines_of
+from apps.documents.drawings.paint import (
+    REFERENCE,
+    Gradient,
+    Matrix,
+    Pixels,
+    colour_of,
+    gradient_of,
+    shades_over,
+)
+
+MAX_BYTES = 512 * 1024
+MAX_ELEMENTS = 4_000
+MAX_DEPTH = 40
+TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
+INHERITED = (
+    "fill",
+    "stroke",
+    "stroke-width",
+    "opacity",
+    "text-anchor",
+    "font-size",
+    "stroke-linecap",
+    "fill-rule",
+)
+# The share of a text bar's area that letters would cover.
+INK = 0.5
+TextDrawer = Callable[["Sheet", str, Attributes, Matrix], None]
+
+
+class DrawingRefused(ValueError):
+    """The file is no SVG drawing, or it exceeds the limits."""
+
+
+def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None) -> Image.Image:
+    """Return the drawing as an RGB image on white, with `size` pixels on its longer side.
+    `text` replaces `text_bars` for drawing lines of text.
+
+    Raises:
+        DrawingRefused: it is no SVG, declares a document type, or has more than 4,000 elements.
+    """
+    if len(content) > MAX_BYTES or b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise DrawingRefused("document")
+    try:
+        root = ElementTree.fromstring(content)  # noqa: S314
+        if _name(root) != "svg" or sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+            raise DrawingRefused("document")
+        sheet, matrix = _sheet(root, size, text)
+        sheet.draw(root, matrix, {"fill": "black"}, 0)
+        return Image.fromarray(np.clip(sheet.pixels, 0, 255).astype(np.uint8))
+    except (
+        ElementTree.ParseError,
+        ValueError,
+        KeyError,
+        IndexError,
+        OverflowError,
+        np.linalg.LinAlgError,
+    ) as error:
+        raise DrawingRefused(str(error)[:100]) from error
+
+
+def _name(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _sheet(root: ElementTree.Element, size: int, text: TextDrawer | None) -> tuple[Sheet, Matrix]:
+    box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if part]
+    x, y, w, h = (
+        box if len(box) == 4 else (0.0, 0.0, _length(root, "width"), _length(root, "height"))
+    )
+    if not (0 < w < 1e5 and 0 < h < 1e5):
+        raise ValueError("viewBox")
+    scale = size / max(w, h)
+    matrix = np.array([[scale, 0, -x * scale], [0, scale, -y * scale], [0, 0, 1]])
+    return Sheet(max(1, round(w * scale)), max(1, round(h * scale)), _gradients(root), text), matrix
+
+
+def _length(root: ElementTree.Element, name: str) -> float:
+    return float(re.sub(r"[a-z%]+$", "", root.get(name, "100")))
+
+
+def _gradients(root: ElementTree.Element) -> dict[str, Gradient]:
+    found: dict[str, Gradient] = {}
+    for element in root.iter():
+        name = _name(element)
+        if name in ("linearGradient", "radialGradient") and (key := element.get("id")):
+            found[key] = gradient_of(
+                name,
+                dict(element.attrib),
+                [dict(stop.attrib) for stop in element if _name(stop) == "stop"],
+            )
+    return found
+
+
+class Sheet:
+    """A white canvas. Shapes are drawn on it one after the other."""
+
+    def __init__(
+        self, width: int, height: int, gradients: dict[str, Gradient], text: TextDrawer | None
+    ) -> None:
+        self.width, self.height = width, height
+        self.pixels: Pixels = np.full((height, width, 3), 255.0, dtype=np.float32)
+        self.gradients = gradients
+        self._text = text or text_bars
+
+    def draw(
+        self, element: ElementTree.Element, matrix: Matrix, inherited: Attributes, depth: int
+    ) -> None:
+        """Draw an element and its children."""
+        name = _name(element)
+        if name in ("defs", "style", "script", "title", "desc") or depth > MAX_DEPTH:
+            return
+        attributes = {**inherited, **element.attrib}
+        if "opacity" in element.attrib and "opacity" in inherited:
+            attributes["opacity"] = str(
+                number(inherited, "opacity", 1) * number(attributes, "opacity", 1)
+            )
+        matrix = matrix @ _transform(element.get("transform", ""))
+        if name == "text":
+            self._text(self, "".join(element.itertext()), attributes, matrix)
+        else:
+            self._shape(name, attributes, matrix)
+        down = {key: attributes[key] for key in INHERITED if key in attributes}
+        for child in element:
+            self.draw(child, matrix, down, depth + 1)
+
+    def _shape(self, name: str, attributes: Attributes, matrix: Matrix) -> None:
+        outlines, closed = outlines_of(name, attributes)
+        outlines = [outline for outline in outlines if outline]
+        if not outlines:
+            return
+        placed = [placed_by(matrix, outline) for outline in outlines]
+        alpha = number(attributes, "opacity", 1)
+        fill = attributes.get("fill", "black")
+        if fill != "none":
+            flat = np.array([point for outline in outlines for point in outline])
+            corner, span = flat.min(axis=0), np.ptp(flat, axis=0)
+            frame = (float(corner[0]), float(corner[1]), float(span[0]), float(span[1]))
+            self.fill(
+                placed,
+                fill,
+                frame,
+                matrix,
+                alpha * number(attributes, "fill-opacity", 1),
+                attributes.get("fill-rule") == "evenodd",
+            )
+        stroke = attributes.get("stroke", "none")
+        if stroke != "none":
+            self._stroke(
+                placed,
+                closed,
+                stroke,
+                attributes,
+                matrix,
+                alpha * number(attributes, "stroke-opacity", 1),
+            )
+
+    def fill(
+        self,
+        outlines: list[Outline],
+        fill: str,
+        frame: tuple[float, float, float, float],
+        matrix: Matrix,
+        alpha: float,
+        even: bool = False,
+    ) -> None:
+        """Fill outlines given in pixels. An outline that runs in the opposite direction is a
+        hole; with even-odd, every further outline is one.
+        """
+
+        def drawn(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
+            first = _area(outlines[0])
+            for count, outline in enumerate(outlines):
+                if len(outline) > 2:
+                    hole = count > 0 and (even or _area(outline) * first < 0)
+                    draw.polygon([(x - left, y - top) for x, y in outline], fill=0 if hole else 255)
+
+        self._lay(
+            [point for outline in outlines for point in outline],
+            0,
+            drawn,
+            fill,
+            frame,
+            matrix,
+            alpha,
+        )
+
+    def _stroke(
+        self,
+        outlines: list[Outline],
+        closed: list[bool],
+        stroke: str,
+        attributes: Attributes,
+        matrix: Matrix,
+        alpha: float,
+    ) -> None:
+        width = number(attributes, "stroke-width", 1) * math.sqrt(
+            abs(float(np.linalg.det(matrix[:2, :2])))
+        )
+        if dashes := [
+            float(part)
+            for part in re.split(r"[\s,]+", attributes.get("stroke-dasharray", "").strip())
+            if part not in ("", "none")
+        ]:
+            alpha *= sum(dashes[::2]) / (sum(dashes) or 1) if len(dashes) > 1 else 0.5
+        thick, alpha = max(1, round(width)), alpha * min(1.0, width)
+
+        def drawn(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
+            for outline, is_closed in zip(outlines, closed, strict=False):
+                points = [
+                    (x - left, y - top)
+                    for x, y in ([*outline, outline[0]] if is_closed else outline)
+                ]
+                draw.line(points, fill=255, width=thick, joint="curve")
+                if thick > 2 and not is_closed and attributes.get("stroke-linecap") == "round":
+                    for x, y in (points[0], points[-1]):
+                        draw.ellipse(
+                            (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255
+                        )
+
+        self._lay(
+            [point for outline in outlines for point in outline],
+            thick,
+            drawn,
+            stroke,
+            (0, 0, 1, 1),
+            matrix,
+            alpha,
+        )
+
+    def _lay(
+        self,
+        points: Outline,
+        margin: int,
+        drawn: Callable[[ImageDraw.ImageDraw, int, int], None],
+        paint: str,
+        frame: tuple[float, float, float, float],
+        matrix: Matrix,
+        alpha: float,
+    ) -> None:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        if not all(math.isfinite(value) and abs(value) < 1e6 for value in (*xs, *ys)):
+            raise ValueError("outside")
+        left, right = (
+            max(0, math.floor(min(xs)) - margin),
+            min(self.width, math.ceil(max(xs)) + margin + 1),
+        )
+        top, bottom = (
+            max(0, math.floor(min(ys)) - margin),
+            min(self.height, math.ceil(max(ys)) + margin + 1),
+        )
+        if left >= right or top >= bottom or alpha <= 0:
+            return
+        mask = Image.new("L", (right - left, bottom - top))
+        drawn(ImageDraw.Draw(mask), left, top)
+        self._blend(
+            np.asarray(mask, dtype=np.float32)[..., None] * (alpha / 255),
+            paint,
+            frame,
+            matrix,
+            (left, top, right, bottom),
+        )
+
+    def _blend(
+        self,
+        cover: Pixels,
+        paint: str,
+        frame: tuple[float, float, float, float],
+        matrix: Matrix,
+        box: tuple[int, int, int, int],
+    ) -> None:
+        left, top, right, bottom = box
+        under = self.pixels[top:bottom, left:right]
+        gradient = self.gradients.get(found[1]) if (found := REFERENCE.match(paint)) else None
+        if gradient is None:
+            under += cover * (np.array(colour_of(paint), dtype=np.float32) - under)
+            return
+        shades = shades_over(gradient, frame, np.linalg.inv(matrix), box)
+        under += cover * (shades[..., 3:] / 255) * (shades[..., :3] - under)
+
+
+def _transform(text: str) -> Matrix:
+    matrix: Matrix = np.eye(3)
+    for name, inside in TRANSFORM.findall(text):
+        step: Matrix = _step(
+            name, [float(part) for part in re.split(r"[\s,]+", inside.strip()) if part]
+        )
+        matrix = matrix @ step
+    return matrix
+
+
+def _step(name: str, values: list[float]) -> Matrix:
+    if name == "translate":
+        return np.array([[1, 0, values[0]], [0, 1, values[1] if len(values) > 1 else 0], [0, 0, 1]])
+    if name == "scale":
+        return np.diag([values[0], values[-1], 1.0])
+    if name == "matrix":
+        return np.array(
+            [[values[0], values[2], values[4]], [values[1], values[3], values[5]], [0, 0, 1]]
+        )
+    if name == "rotate":
+        cos, sin = math.cos(math.radians(values[0])), math.sin(math.radians(values[0]))
+        turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+        if len(values) < 3:
+            return turn
+        about: Matrix = (
+            _step("translate", values[1:]) @ turn @ _step("translate", [-values[1], -values[2]])
+        )
+        return about
+    return np.eye(3)
+
+
+def placed_by(matrix: Matrix, outline: Outline) -> Outline:
+    """Return the outline's points in pixels."""
+    (a, c, e), (b, d, f) = matrix[0].tolist(), matrix[1].tolist()
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in outline]
+
+
+def _area(outline: Outline) -> float:
+    return sum(
+        a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
+    )
+
+
+def text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
+    """Draw a bar of the text's length and height. A Chinese character is as wide as it is high."""
+    size = number(attributes, "font-size", 16)
+    width = sum(size if ord(letter) > 0x2E80 else size * 0.55 for letter in text)
+    x, y = number(attributes, "x"), number(attributes, "y")
+    x -= {"middle": width / 2, "end": width}.get(attributes.get("text-anchor", ""), 0)
+    bar = placed_by(
+        matrix, [(x, y - size * 0.8), (x + width, y - size * 0.8), (x + width, y), (x, y)]
+    )
+    alpha = INK * number(attributes, "opacity", 1)
+    sheet.fill([bar], attributes.get("fill", "black"), (x, y, width or 1, size or 1), matrix, alpha)
+
+
+__all__: list[Any] = [
+    "DrawingRefused",
+    "Sheet",
+    "TextDrawer",
+    "drawing_pixels",
+    "placed_by",
+    "text_bars",
+]

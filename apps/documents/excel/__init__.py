@@ -1,0 +1,16 @@
+"""Read and write sheets within limits: .xlsx and .csv, and read .xls. Written cells never
+contain formulas.
+"""
+
+from apps.documents.excel.formulas import refuse_uncertain_formulas
+from apps.documents.excel.reader import Row, read_rows
+from apps.documents.excel.writer import safe_csv_cell, write_csv, write_xlsx
+
+__all__ = [
+    "Row",
+    "read_rows",
+    "refuse_uncertain_formulas",
+    "safe_csv_cell",
+    "write_csv",
+    "write_xlsx",
+]

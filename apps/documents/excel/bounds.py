@@ -1,0 +1,149 @@
+"""Check the size of a sheet and the length of its text in the raw XML, before the reader
+allocates memory.
+
+The reader allocates a full rectangle up to the last cell and copies a shared string into every cell
+that refers to it: a file of 100 KB can require gigabytes. If a value is unclear, the maximum is
+assumed or the file is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from apps.common.errors import FileRefused
+from apps.common.files.archives import BROKEN
+from apps.documents.excel.legacy_child import most_rows
+from apps.documents.excel.strings import MB, SharedStrings, too_much_text
+
+_NAME = rb"(?:[^\s<>:]*+:)?"
+# Every row and cell with its attributes. If an attribute is repeated, the last one counts, for the
+# reader and for a repeated group. A tag with unusual syntax has no second group. The number of a
+# shared string is the last group, if the cell contains nothing else.
+CELL = re.compile(
+    rb"<" + _NAME + rb"(c|row)(?=[\s/>])"
+    rb"((?:\s++(?:r\s*+=\s*+[\"']([A-Z]{0,3})([0-9]{1,9})[\"']|t\s*+=\s*+[\"']([A-Za-z]*+)[\"']"
+    rb"|(?![rt][\s=])[^\s=<>\"'/]++\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')))*+\s*+/?+>)?+"
+    rb"(?:\s*+<" + _NAME + rb"v>([0-9]{1,9})</" + _NAME + rb"v>\s*+</" + _NAME + rb"c>)?+"
+)
+TEXT = re.compile(rb">([^<]++)")
+TAIL = 4096
+# The reader looks for cells only after this tag. Any entry may be a sheet.
+CELLS_BEGIN = b"sheetData"
+# The reader holds these parts in memory.
+KEPT_PARTS = ("xl/workbook.xml", "xl/styles.xml")
+MAX_KEPT_PART = 16 * MB
+
+
+def column_number(letters: bytes) -> int:
+    """Return 1 for A, 27 for AA."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+class SheetBounds:
+    """Inspects the unpacked pieces of an .xlsx. Raises FileRefused at the first cell beyond the
+    limits, and in `check` if there is too much text.
+
+    `max_text` is in bytes, for one sheet and for all shared strings. `heading` rows are not counted
+    in `max_rows`.
+    """
+
+    def __init__(self, *, max_rows: int, max_columns: int, max_text: int, heading: int = 0) -> None:
+        self.max_rows = max_rows + heading
+        self._too_many = f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"
+        self.max_columns = max_columns
+        self.max_text = max_text
+        self._strings = SharedStrings(max_text=max_text)
+        self._sheets: list[_Sheet] = []
+        self._sheet: _Sheet | None = None
+        self._entry, self._tail, self._size = "", b"", 0
+
+    def inspect(self, entry: str, piece: bytes) -> None:
+        """Inspect the next piece of an entry."""
+        if entry.endswith(".xml") and b"\x00" in piece:  # in UTF-16 the patterns would not match
+            raise FileRefused(BROKEN)
+        if entry != self._entry:
+            self._entry, self._tail, self._size, self._sheet = entry, b"", 0, None
+        self._size += len(piece)
+        if self._size > MAX_KEPT_PART and entry.lower().replace("\\", "/").endswith(
+            (*KEPT_PARTS, ".rels")
+        ):
+            raise FileRefused(BROKEN)
+        self._strings.inspect(entry, piece)
+        text = self._tail + piece
+        # A tag that continues in the next piece is inspected together with it.
+        cut = text.rfind(b"<", max(0, len(text) - TAIL))
+        text, self._tail = (
+            (text[:cut], text[cut:]) if cut >= 0 and b">" not in text[cut:] else (text, b"")
+        )
+        begin = 0 if self._sheet else text.find(CELLS_BEGIN)
+        if begin >= 0:
+            if self._sheet is None:
+                self._sheet = _Sheet()
+                self._sheets.append(self._sheet)
+            self._check(self._sheet, text[begin:])
+
+    def check(self) -> None:
+        """Raise FileRefused if a sheet has more text than allowed. Call it after all entries
+        have been inspected.
+        """
+        lengths, longest = self._strings.lengths, self._strings.longest
+        for sheet in self._sheets:
+            shared = sum(lengths[number] for number in sheet.shared if number < len(lengths))
+            if sheet.text + sheet.unclear * longest + shared > self.max_text:
+                raise FileRefused(too_much_text(self.max_text))
+
+    def _check(self, sheet: _Sheet, text: bytes) -> None:
+        found = CELL.findall(text)
+        if any(not tag for _, tag, *_ in found):
+            raise FileRefused(BROKEN)
+        places = {(kind, letters) for kind, _, letters, _, _, _ in found}
+        if (
+            max((int(row or b"999999999") for _, _, _, row, _, _ in found), default=0)
+            > self.max_rows
+        ):
+            if any(not row for _, _, _, row, _, _ in found):  # a cell without a row number
+                raise FileRefused(BROKEN)
+            raise FileRefused(self._too_many)
+        if max((column_number(letters) for _, letters in places), default=0) > self.max_columns:
+            raise FileRefused(f"表格最多 {self.max_columns} 列，请删除多余的列后重试")
+        sheet.cells += sum(kind == b"c" for kind, *_ in found)
+        if sheet.cells > self.max_rows * self.max_columns:  # some addresses are repeated
+            raise FileRefused(BROKEN)
+        sheet.count(
+            text,
+            [
+                number
+                for kind, tag, _, _, how, number in found
+                if how == b"s" and not tag.endswith(b"/>")
+            ],
+        )
+
+
+class _Sheet:
+    """Counts the cells and the text of one entry."""
+
+    def __init__(self) -> None:
+        self.cells = 0
+        self.text = 0
+        self.unclear = 0
+        self.shared: array[int] = array("L")
+        self._has_sections = False
+
+    def count(self, text: bytes, shared: list[bytes]) -> None:
+        """Add a piece of XML and the numbers of the shared strings its cells refer to. b"" is
+        an unclear number.
+        """
+        self.shared.extend(int(number) for number in shared if number)
+        self.unclear += sum(not number for number in shared)
+        # A CDATA section may contain text that looks like a tag. From the first section on,
+        # everything counts as text.
+        self._has_sections = self._has_sections or b"<!" in text
+        if self._has_sections:
+            self.text += len(text)
+        else:
+            begun = text.find(b"<")
+            self.text += (begun if begun >= 0 else len(text)) + sum(map(len, TEXT.findall(text)))

@@ -1,0 +1,127 @@
+"""Read a sheet row by row as text. Oversized files are refused before they use memory."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import IO
+
+from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+from apps.common.errors import FileRefused
+from apps.common.files.archives import BROKEN, check_archive
+from apps.common.files.texts import refuse_unreadable_text
+from apps.documents.excel.bounds import SheetBounds
+from apps.documents.excel.legacy import MAGIC, legacy_rows
+from apps.documents.excel.legacy_child import as_text, most_rows
+from apps.documents.excel.strings import MB
+
+Row = list[str]
+MAX_CELL = 20_000
+# Per sheet, in bytes: 10,000 rows with 500 Chinese characters each.
+MAX_TEXT = 16 * MB
+ENCODINGS = ("utf-8-sig", "gb18030")
+
+
+def read_rows(
+    file: IO[bytes], *, max_rows: int, max_columns: int, max_text: int = MAX_TEXT, heading: int = 0
+) -> Iterator[Row]:
+    """Yield each row of the first visible sheet as text, including blank rows. The first bytes
+    decide between .xlsx, .xls and .csv.
+
+    `heading` rows are not counted in `max_rows`.
+
+    Raises:
+        FileRefused: it is none of these formats, is broken, or has more rows, columns or (in an
+            .xlsx)
+            text than allowed.
+    """
+    file.seek(0)
+    magic = file.read(8)
+    file.seek(0)
+    if magic == MAGIC:
+        yield from legacy_rows(
+            file.read(),
+            max_rows=max_rows,
+            max_columns=max_columns,
+            max_cell=MAX_CELL,
+            heading=heading,
+        )
+    elif magic.startswith(b"PK\x03\x04"):
+        yield from _xlsx_rows(
+            file,
+            SheetBounds(
+                max_rows=max_rows, max_columns=max_columns, max_text=max_text, heading=heading
+            ),
+        )
+    else:
+        yield from _csv_rows(file, max_rows, max_columns, heading)
+
+
+def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
+    check_archive(file, part="xl/workbook.xml", inspect=bounds.inspect)
+    bounds.check()
+    try:
+        workbook = CalamineWorkbook.from_filelike(file)
+        visible = [
+            sheet.name
+            for sheet in workbook.sheets_metadata
+            if sheet.visible == SheetVisibleEnum.Visible
+        ]
+        if not visible:
+            raise FileRefused(BROKEN)
+        sheet = workbook.get_sheet_by_name(visible[0])
+    except CalamineError as error:
+        raise FileRefused(BROKEN) from error
+    # calamine returns the blank rows before the data, but not the blank columns.
+    padding = [""] * (sheet.start[1] if sheet.start else 0)
+    for cells in sheet.iter_rows():
+        yield _bounded(padding + [as_text(cell) for cell in cells])
+
+
+def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) -> Iterator[Row]:
+    text = io.TextIOWrapper(file, encoding=encoding_of(file.read(65536)), newline="")
+    file.seek(0)
+    number = 0
+    try:
+        for number, cells in enumerate(csv.reader(text, strict=True), start=1):
+            if number > max_rows + heading:
+                raise FileRefused(f"{most_rows(max_rows, heading)}，请拆分后重试")
+            if len(cells) > max_columns:
+                raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
+            yield _bounded(cells)
+    except UnicodeDecodeError as error:
+        raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试") from error
+    except csv.Error as error:
+        raise FileRefused(
+            f"第 {number + 1} 行不是有效的 CSV 内容（可能缺少引号），请检查后重试"
+        ) from error
+    finally:
+        text.detach()  # otherwise the wrapper would close the caller's file
+
+
+def encoding_of(head: bytes) -> str:
+    """Return the encoding of a text, detected from its beginning: UTF-8 (with or without BOM)
+    or GB18030.
+
+    Raises:
+        FileRefused: the text is empty or has another encoding.
+    """
+    refuse_unreadable_text(head)
+    if b"\x00" in head:
+        raise FileRefused("只支持 .csv 和 .xlsx 文件，请另存后重试")
+    for encoding in ENCODINGS:
+        for cut in range(4):  # the last character may be incomplete
+            try:
+                head[: len(head) - cut].decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            return encoding
+    raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试")
+
+
+def _bounded(cells: Row) -> Row:
+    if any(len(cell) > MAX_CELL or "\x00" in cell for cell in cells):
+        raise FileRefused(f"有单元格超过 {MAX_CELL} 个字或含有非法字符，请检查后重试")
+    return cells

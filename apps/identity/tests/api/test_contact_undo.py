@@ -1,0 +1,176 @@
+"""Undo a change of a number or mail address with the link in the mail to the old address."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from apps.common.background.delivery import outbox_deliver
+from apps.common.tenancy import no_scope
+from apps.common.testing import ApiClient
+from apps.identity.models import ContactUndo, ResetCode
+from apps.identity.services.contact_changed import contact_changed, contacts_of
+from apps.identity.services.purge import identity_purge
+from apps.org.models import Account, OrganisationChange
+from apps.org.tests.factories import AccountFactory
+
+CHECK, UNDO = "/api/Account/CheckContactUndo", "/api/Account/UndoContact"
+OLD, NEW = "buyer@yf.example", "thief@evil.example"
+
+
+def letter_of(account: Account, **values: str) -> str:
+    """Change the account, report the change with `contact_changed`, and return the mail to the
+    old address.
+    """
+    before = contacts_of(account)
+    for name, value in values.items():
+        setattr(account, name, value)
+    account.save()
+    contact_changed(account=account, before=before)
+    outbox_deliver()
+    assert mail.outbox[-1].to == [before["email"]]
+    return str(mail.outbox[-1].body)
+
+
+def changed(account: Account, **values: str) -> str:
+    """Change a contact of the account. Return the key in the mail to the old address."""
+    found = re.search(r"/contactUndo#key=(\S+)", letter_of(account, **values))
+    assert found is not None
+    return found[1]
+
+
+def visit(path: str, key: str) -> Any:
+    """Call the API without a sign-in."""
+    with no_scope():
+        return ApiClient().post(path, {"Key": key})
+
+
+def test_the_link_shows_the_change_and_opening_it_changes_nothing(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    shown = [visit(CHECK, key).body for _ in range(2)]
+
+    told = ("email", "邮箱", "buyer", "b***@yf.example", "t***@evil.example")
+    assert [
+        tuple(body[name] for name in ("Kind", "KindText", "UserName", "OldValue", "NewValue"))
+        for body in shown
+    ] == [told] * 2
+    mailed.refresh_from_db()
+    assert mailed.email == NEW
+
+
+def test_the_undo_restores_the_address_and_ends_every_way_in(mailed: Account) -> None:
+    thief = ApiClient(mailed)
+    key = changed(mailed, email=NEW)
+    code = ResetCode.objects.create(
+        account=mailed, code_hash="x", expires_at=timezone.now() + timedelta(minutes=5)
+    )
+    answer = visit(UNDO, key)
+
+    assert answer.message == "邮箱已恢复，该账号的全部登录已结束"
+    mailed.refresh_from_db()
+    code.refresh_from_db()
+    assert mailed.email == OLD
+    assert thief.get("/api/Account/Profile").status == 401
+    assert code.expires_at <= timezone.now()
+
+
+def test_an_undone_number_is_restored_and_the_history_has_it(mailed: Account) -> None:
+    visit(UNDO, changed(mailed, mobile="13911112222"))
+
+    mailed.refresh_from_db()
+    assert mailed.mobile == "13800000000"
+    row = OrganisationChange.objects.get(subject_type="account", subject_id=mailed.pk)
+    assert (row.actor, row.note) == (None, "由原邮箱收到的链接撤销更换")
+    assert row.changes == [
+        {"field": "mobile", "label": "手机号码", "before": "13911112222", "after": "13800000000"}
+    ]
+
+
+def test_a_link_is_good_once(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    visit(UNDO, key)
+    client = ApiClient(mailed)
+
+    assert [visit(path, key).code for path in (UNDO, CHECK)] == ["wrong_state"] * 2
+    assert "撤销，无需重复操作" in visit(UNDO, key).message
+    assert client.get("/api/Account/Profile").ok
+
+
+def test_a_link_runs_out_after_72_hours(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    hours = (ContactUndo.objects.get().expires_at - timezone.now()).total_seconds() / 3600
+    ContactUndo.objects.update(expires_at=timezone.now())
+
+    assert 71 < hours <= 72
+    assert visit(UNDO, key).message.startswith("该链接已失效")
+    mailed.refresh_from_db()
+    assert mailed.email == NEW
+
+
+@pytest.mark.parametrize("key", ["1", "1:forged", "0", "x:y", ":"])
+def test_nobody_forges_a_link(mailed: Account, key: str) -> None:
+    changed(mailed, email=NEW)
+
+    assert (visit(UNDO, key).code, visit(CHECK, key).code) == ("not_found", "not_found")
+
+
+def test_the_first_address_gets_it_back_though_it_was_changed_again(mailed: Account) -> None:
+    first = changed(mailed, email=NEW)
+    letters = [
+        letter_of(mailed, **change)
+        for change in ({"email": "other@evil.example"}, {"mobile": "13911112222"})
+    ]
+
+    assert ["/contactUndo" in letter for letter in letters] == [False, False]
+    assert visit(UNDO, first).ok
+    mailed.refresh_from_db()
+    assert mailed.email == OLD
+
+
+def test_a_corrected_address_gets_no_link_to_take_the_account_back(mailed: Account) -> None:
+    changed(mailed, email=NEW)
+
+    assert "/contactUndo" not in letter_of(mailed, email=OLD)
+
+
+def test_an_undone_number_leaves_the_link_that_restores_the_address(mailed: Account) -> None:
+    mobile = changed(mailed, mobile="13911112222")
+    address = changed(mailed, email=NEW)
+    visit(UNDO, mobile)
+
+    assert visit(UNDO, address).ok
+    mailed.refresh_from_db()
+    assert (mailed.mobile, mailed.email) == ("13800000000", OLD)
+
+
+def test_an_address_that_a_colleague_has_meanwhile_is_not_taken_from_him(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    colleague = AccountFactory(department=mailed.department, username="heir", email=OLD.upper())
+
+    assert [visit(path, key).message for path in (CHECK, UNDO)] == [
+        "原邮箱已用于贵司其他账号，不能自动恢复，请联系贵司管理员处理"
+    ] * 2
+    mailed.refresh_from_db()
+    assert mailed.email == NEW
+    Account.objects.filter(pk=colleague.pk).update(is_active=False)
+    assert visit(UNDO, key).ok
+
+
+def test_a_disabled_account_gets_nothing_back(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    Account.objects.filter(pk=mailed.pk).update(is_active=False)
+
+    assert visit(UNDO, key).message == "账号已停用，不能撤销，请联系贵司管理员"
+
+
+def test_the_purge_keeps_a_link_for_questions_and_then_forgets_it(mailed: Account) -> None:
+    changed(mailed, email=NEW)
+    for days in (29, 31):
+        ContactUndo.objects.update(expires_at=timezone.now() - timedelta(days=days))
+        identity_purge()
+        assert ContactUndo.objects.exists() is (days == 29)

@@ -1,0 +1,190 @@
+"""Staff sign-in slows down after failures. The counters use name, address and known device.
+Nobody is locked out.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.common.models import RateBlock, RateCounter
+from apps.common.tenancy import platform_scope
+from apps.identity.known_device import AGE_SECONDS, COOKIE
+from apps.identity.services.sign_in_pace import BY_NAME, attempt_begin
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD, StaffFactory
+
+OFFICE, THIEF = "198.51.100.20", "203.0.113.66"
+
+
+def sign_in(
+    client: Client, *, password: str = PASSWORD, username: str = "ops", address: str = THIEF
+) -> Any:
+    form = {"username": username, "password": password}
+    return client.post(reverse("admin:login"), form, REMOTE_ADDR=address)
+
+
+def is_in(answer: Any) -> bool:
+    return answer.status_code == 302
+
+
+def wait_of(answer: Any) -> int:
+    """Return the waiting time in seconds that the page shows, or 0 if it shows none."""
+    found = re.search(r"请 (\d+) 秒后再试", answer.content.decode())
+    return int(found[1]) if found else 0
+
+
+def fail(times: int, *, username: str = "ops", address: str = THIEF) -> list[int]:
+    return [
+        wait_of(sign_in(Client(), password="wrong", username=username, address=address))
+        for _ in range(times)
+    ]
+
+
+def sign_out(browser: Client) -> None:
+    """End the session. The other cookies of the browser remain."""
+    browser.post(reverse("admin:logout"))
+
+
+def let_pass(seconds: int) -> None:
+    """Move the windows of all rate counters back, as if this time had passed."""
+    for counter in RateCounter.objects.all():
+        counter.expires_at -= timedelta(seconds=seconds)
+        counter.save()
+
+
+@pytest.fixture(autouse=True)
+def _table(settings: Any) -> None:
+    settings.CACHE_URL = ""
+
+
+def test_forty_five_wrong_passwords_from_five_addresses_do_not_let_the_right_one_in(
+    staff: Account,
+) -> None:
+    for number in range(5):
+        fail(9, address=f"203.0.113.{number}")
+
+    answer = sign_in(Client(), address="203.0.113.9")
+    assert not is_in(answer)
+    assert wait_of(answer) > 0
+
+
+def test_the_fifth_wrong_password_under_a_name_begins_a_wait_that_grows(staff: Account) -> None:
+    assert fail(5) == [0, 0, 0, 0, 5]
+    waits = []
+    for _ in range(8):
+        let_pass(300)
+        waits += fail(1)
+    assert waits == [10, 20, 40, 80, 160, 300, 300, 300]
+
+
+def test_the_right_password_is_not_looked_at_before_the_wait_is_over(staff: Account) -> None:
+    fail(5)
+
+    early = sign_in(Client())
+    assert (is_in(early), 1 <= wait_of(early) <= 5) == (False, True)
+    let_pass(5)
+    assert is_in(sign_in(Client()))
+
+
+def test_a_try_that_comes_too_early_makes_the_wait_no_longer(staff: Account) -> None:
+    fail(5)
+    fail(30)
+    let_pass(5)
+
+    assert fail(1) == [10]
+
+
+@pytest.mark.parametrize("name", ["nobody", "ops"])
+def test_the_wait_does_not_tell_whether_a_name_exists(staff: Account, name: str) -> None:
+    assert fail(5, username=name) == [0, 0, 0, 0, 5]
+
+
+def test_a_strangers_failures_do_not_keep_out_the_owner_from_his_browser(staff: Account) -> None:
+    browser = Client()
+    assert is_in(sign_in(browser, address=OFFICE))
+    sign_out(browser)
+    fail(5)
+    fail(5, address="203.0.113.77")
+
+    assert browser.cookies[COOKIE]["max-age"] == AGE_SECONDS
+    assert is_in(sign_in(browser, address="192.0.2.200"))
+
+
+def test_a_strangers_failures_do_not_keep_out_the_owner_from_his_address(staff: Account) -> None:
+    assert is_in(sign_in(Client(), address=OFFICE))
+    fail(5)
+
+    assert is_in(sign_in(Client(), address=OFFICE))
+
+
+def test_a_known_browser_waits_after_its_own_failures(staff: Account) -> None:
+    browser = Client()
+    sign_in(browser, address=OFFICE)
+    sign_out(browser)
+    waits = [wait_of(sign_in(browser, password="wrong", address=OFFICE)) for _ in range(5)]
+
+    assert waits == [0, 0, 0, 0, 5]
+    assert not is_in(sign_in(browser, address=OFFICE))
+
+
+def test_the_cookie_of_one_name_is_no_way_around_for_another(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        StaffFactory(username="colleague")
+    browser = Client()
+    sign_in(browser, username="colleague", address=THIEF)
+    fail(5)
+
+    assert not is_in(sign_in(browser, username="ops", address=THIEF))
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "eyJLZXkiOiAiYSJ9:1x:forged"])
+def test_a_cookie_that_we_have_not_signed_is_none(staff: Account, cookie: str) -> None:
+    fail(5)
+    browser = Client()
+    browser.cookies[COOKIE] = cookie
+
+    assert not is_in(sign_in(browser))
+
+
+def test_twelve_failures_of_an_office_behind_one_address_hold_nobody_back(staff: Account) -> None:
+    for number in range(12):
+        fail(1, username=f"colleague{number}", address=OFFICE)
+
+    assert is_in(sign_in(Client(), address=OFFICE))
+
+
+def test_many_names_from_one_address_are_slowed_down_and_staff_see_it(staff: Account) -> None:
+    waits = [fail(1, username=f"name{number}")[0] for number in range(21)]
+    assert waits == [0] * 20 + [5]
+    assert wait_of(sign_in(Client())) > 0
+
+    block = RateBlock.objects.get()
+    assert (block.rule, block.client) == ("admin-login", THIEF)
+    assert block.until < timezone.now() + timedelta(seconds=6)
+
+
+def test_successes_are_not_counted_against_an_address(staff: Account) -> None:
+    with platform_scope(reason="test"):
+        names = [StaffFactory().username for _ in range(22)]
+
+    assert all(is_in(sign_in(Client(), username=name, address=OFFICE)) for name in names)
+
+
+def test_tries_at_once_are_counted_before_the_password_is_looked_at(db: None) -> None:
+    begun = [attempt_begin(door="x", username="ops", client=THIEF, device=None) for _ in range(8)]
+
+    assert [attempt.wait for attempt in begun] == [0, 0, 0, 0, 0, 5, 5, 5]
+
+
+def test_a_success_forgets_the_failures_before_it(staff: Account) -> None:
+    fail(BY_NAME.free)
+    assert is_in(sign_in(Client()))
+
+    assert fail(4) == [0, 0, 0, 0]

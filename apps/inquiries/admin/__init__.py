@@ -1,0 +1,9 @@
+"""Inquiries in the back office."""
+
+from apps.inquiries.admin import (
+    inquiries,
+)
+
+__all__ = [
+    "inquiries",
+]

@@ -1,0 +1,312 @@
+"""意向商品询价 in the back office: open inquiries with their waiting time, and the actions of the
+staff, which call the services.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+
+from apps.common.api.file_views import file_response
+from apps.common.days import moment_text
+from apps.common.keys import key_of
+from apps.inquiries.admin.inquiry_forms import DeclineForm, QuoteForm, ReplyForm
+from apps.inquiries.enums import InquiryEventKind, InquiryStatus
+from apps.inquiries.models import ProductInquiry, ProductInquiryLine
+from apps.inquiries.selectors.inquiry_candidates import quote_candidates
+from apps.inquiries.services.inquiry_close import inquiry_decline
+from apps.inquiries.services.inquiry_message import inquiry_reply
+from apps.inquiries.services.inquiry_quote import inquiry_quote
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import elapsed_text, money_column
+from apps.office.decorators import action, display
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
+
+S = InquiryStatus
+STATE_COLOURS = {S.PENDING: "warning", S.QUOTED: "info", S.ADOPTED: "success", S.CLOSED: "danger"}
+# URL path of an action → the states in which the page offers it.
+ALLOWED_IN: dict[str, tuple[str, ...]] = {
+    "quote": (S.PENDING,),
+    "reply": (S.PENDING, S.QUOTED, S.ADOPTED, S.CLOSED),
+    "decline": (S.PENDING, S.QUOTED),
+}
+
+
+class InquiryLineInline(ReadOnlyInline):
+    model = ProductInquiryLine
+    fields = (
+        "no",
+        "name",
+        "spec",
+        "quantity",
+        "unit",
+        money_column("target_price", "目标单价（含税）"),
+        "product",
+        money_column("quoted_price", "报价（含税）"),
+        money_column("price_before", "报价前价格（含税）"),
+        "note",
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ProductInquiryLine]:
+        queryset: QuerySet[ProductInquiryLine] = super().get_queryset(request)
+        return queryset.select_related("product")
+
+
+class UnreadFilter(admin.SimpleListFilter):
+    """Inquiries with customer messages after the last reply of the staff."""
+
+    title = "客户新消息"
+    parameter_name = "unread"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", "有未回复的消息")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ProductInquiry]
+    ) -> QuerySet[ProductInquiry]:
+        return queryset.filter(staff_unread__gt=0) if self.value() == "1" else queryset
+
+
+@admin.register(ProductInquiry)
+class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
+    inlines = (InquiryLineInline,)
+    list_display = (
+        "inquiry_no",
+        "group",
+        "enterprise",
+        "requester",
+        "state",
+        "waiting",
+        "staff_unread",
+        "valid_to",
+        "submitted_at",
+    )
+    list_select_related = ("group", "enterprise", "requester")
+    list_filter = (
+        "status",
+        UnreadFilter,
+        ("group", AutocompleteSelectFilter),
+        ("submitted_at", RangeDateTimeFilter),
+    )
+    search_fields = ("inquiry_no", "lines__name", "requester__username", "requester__nickname")
+    search_help_text = "按询价单号、意向商品或询价人搜索"
+    ordering = ("-pk",)
+    actions = OWNER_ACTIONS
+    actions_detail = ("quote_one", "reply_one", "decline_one")
+    readonly_fields = ("pictures", "conversation", "timeline")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("inquiry_no", "status"),
+                    ("group", "enterprise"),
+                    ("requester", "department"),
+                    "submitted_at",
+                )
+            },
+        ),
+        ("需求", {"fields": (("category", "need_by"), "remark", "pictures")}),
+        ("报价", {"fields": (("quoted_at", "valid_to"), "quote_note", "close_reason")}),
+        ("留言", {"fields": ("conversation",)}),
+        ("时间线", {"fields": ("timeline",)}),
+    )
+
+    def has_act_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Require the permission to quote, which is separate from the permission to change
+        inquiries.
+        """
+        return self._may(request, "quote")
+
+    @display(description="状态", ordering="status", label=STATE_COLOURS)
+    def state(self, inquiry: ProductInquiry) -> tuple[str, str]:
+        return inquiry.status, inquiry.get_status_display()
+
+    @admin.display(description="已等待", ordering="waiting_since")
+    def waiting(self, inquiry: ProductInquiry) -> str:
+        """Return the waiting time of an inquiry without a quote."""
+        return elapsed_text(inquiry.waiting_since) if inquiry.status == S.PENDING else "—"
+
+    @admin.display(description="图片")
+    def pictures(self, inquiry: ProductInquiry) -> SafeString | str:
+        rows = [
+            (
+                reverse("admin:inquiries_productinquiry_picture", args=[inquiry.pk, picture.pk]),
+                picture.file.name,
+            )
+            for picture in inquiry.pictures.select_related("file").order_by("no")
+        ]
+        pictures = format_html_join(
+            "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
+        )
+        return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
+
+    @admin.display(description="留言")
+    def conversation(self, inquiry: ProductInquiry) -> SafeString | str:
+        messages = inquiry.messages.select_related("author", "acting_for").order_by("sent_at", "pk")
+        rows = [
+            (
+                "客服" if message.is_ours else "客户",
+                f"{message.author}（代 {message.acting_for}）"
+                if message.acting_for
+                else str(message.author),
+                moment_text(message.sent_at),
+                message.text,
+            )
+            for message in messages
+        ]
+        line = (
+            '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
+            'class="is-short">{}</td><td>{}</td></tr>'
+        )
+        return (
+            format_html(
+                '<table class="office-table"><tbody>{}</tbody></table>',
+                format_html_join("", line, rows),
+            )
+            if rows
+            else "—"
+        )
+
+    @admin.display(description="时间线")
+    def timeline(self, inquiry: ProductInquiry) -> SafeString:
+        return timeline_table(inquiry)
+
+    def get_urls(self) -> list[URLPattern]:
+        picture = self.admin_site.admin_view(self.picture)
+        address = path(
+            "<int:inquiry_id>/picture/<int:picture_id>/",
+            picture,
+            name="inquiries_productinquiry_picture",
+        )
+        urls: list[URLPattern] = super().get_urls()
+        return [address, *urls]
+
+    def picture(self, request: HttpRequest, inquiry_id: int, picture_id: int) -> HttpResponseBase:
+        """Return a customer's picture to staff who can view inquiries."""
+        inquiry = ProductInquiry.objects.filter(pk=key_of(inquiry_id)).first()
+        if inquiry is None or not self.has_view_permission(request):
+            raise Http404
+        return file_response(
+            get_object_or_404(inquiry.pictures.select_related("file"), pk=key_of(picture_id)).file
+        )
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Return only the actions that the inquiry's state allows. The services check the state
+        again.
+        """
+        status = (
+            ProductInquiry.objects.filter(pk=key_of(object_id))
+            .values_list("status", flat=True)
+            .first()
+        )
+        return [
+            each
+            for each in super().get_actions_detail(request, object_id)
+            if status in ALLOWED_IN[each.path]
+        ]
+
+    @action(description="报价", url_path="quote", icon="request_quote", permissions=["act"])
+    def quote_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        inquiry = self._inquiry(object_id)
+        lines = list(inquiry.lines.order_by("no"))
+        form = QuoteForm(
+            request.POST or None,
+            lines=lines,
+            candidates=quote_candidates(inquiry=inquiry, lines=lines),
+        )
+
+        def quote(filled: dict[str, Any]) -> None:
+            inquiry_quote(
+                actor=self._staff(request),
+                inquiry_id=inquiry.pk,
+                lines=form.quoted,
+                valid_to=filled["valid_to"],
+                note=filled["note"],
+            )
+
+        return self._act(
+            request, inquiry, "报价", form, quote, template="admin/inquiries/quote.html"
+        )
+
+    @action(description="回复客户", url_path="reply", icon="chat", permissions=["act"])
+    def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        inquiry = self._inquiry(object_id)
+        service = partial(inquiry_reply, actor=self._staff(request), inquiry_id=inquiry.pk)
+        return self._act(
+            request,
+            inquiry,
+            "回复客户",
+            ReplyForm(request.POST or None),
+            lambda filled: service(**filled),
+        )
+
+    @action(description="关闭询价", url_path="decline", icon="cancel", permissions=["act"])
+    def decline_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        inquiry = self._inquiry(object_id)
+        service = partial(inquiry_decline, actor=self._staff(request), inquiry_id=inquiry.pk)
+        return self._act(
+            request,
+            inquiry,
+            "关闭询价",
+            DeclineForm(request.POST or None),
+            lambda filled: service(**filled),
+            is_final=True,
+        )
+
+    @staticmethod
+    def _inquiry(object_id: str) -> ProductInquiry:
+        found = ProductInquiry.objects.select_related("requester", "enterprise", "category")
+        inquiry: ProductInquiry = get_object_or_404(found, pk=key_of(object_id))
+        return inquiry
+
+    @staticmethod
+    def _staff(request: HttpRequest) -> Any:
+        return request.user
+
+    def _act(
+        self,
+        request: HttpRequest,
+        inquiry: ProductInquiry,
+        title: str,
+        form: Form,
+        service: Any,
+        template: str = "admin/act.html",
+        *,
+        is_final: bool = False,
+    ) -> HttpResponse:
+        """Show the facts of the inquiry and the form, and call the service."""
+        said = inquiry.messages.filter(is_ours=False).order_by("sent_at").last()
+        facts: list[tuple[str, object]] = [
+            ("询价人", inquiry.requester),
+            ("企业", inquiry.enterprise or "—"),
+            ("状态", inquiry.get_status_display()),
+            ("询价时间", moment_text(inquiry.submitted_at)),
+            ("意向分类", inquiry.category or "—"),
+            ("期望到货日", inquiry.need_by or "—"),
+            ("补充说明", inquiry.remark or "—"),
+            ("客户留言", said.text if said else "—"),
+            ("图片", self.pictures(inquiry)),
+        ]
+        page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])
+        act = Act(title, inquiry.inquiry_no, page, form, facts, is_final=is_final)
+        return self.act_page(request, act, service, template=template)
+
+
+register_timeline_words(
+    ProductInquiry, kinds=dict(InquiryEventKind.choices), states=dict(InquiryStatus.choices)
+)

@@ -1,0 +1,44 @@
+"""Locks of an inquiry. Lock order: the inquiry, then the customer's own prices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
+from apps.inquiries.models import ProductInquiry
+from apps.inquiries.selectors.inquiries import inquiries_visible, may_change
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def lock_own_inquiry(*, actor: Account, inquiry_no: str) -> ProductInquiry:
+    """Lock and return an inquiry that the actor can change: the actor's own, or any inquiry of
+    the group for a group administrator.
+
+    Raises:
+        InquiryNotFound: the inquiry does not exist, or the actor cannot see it.
+        NotYourInquiry: the actor can see the inquiry but not change it.
+    """
+    inquiry = _locked(inquiries_visible(actor=actor).filter(inquiry_no=inquiry_no))
+    if not may_change(actor=actor, inquiry=inquiry):
+        raise NotYourInquiry
+    return inquiry
+
+
+def lock_inquiry(*, inquiry_id: int) -> ProductInquiry:
+    """Lock and return any inquiry in the current tenant scope, for staff and for the system.
+
+    Raises:
+        InquiryNotFound: the inquiry does not exist.
+    """
+    return _locked(ProductInquiry.objects.filter(pk=inquiry_id))
+
+
+def _locked(inquiries: QuerySet[ProductInquiry]) -> ProductInquiry:
+    inquiry = inquiries.select_for_update(of=("self",)).first()
+    if inquiry is None:
+        raise InquiryNotFound
+    return inquiry

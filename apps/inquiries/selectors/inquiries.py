@@ -1,0 +1,170 @@
+"""The inquiries that an account can see: the list with counted tabs, and the detail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from apps.common.days import filter_days
+from apps.common.events import list_events
+from apps.common.models import Event
+from apps.common.tallies import count_states
+from apps.inquiries.enums import InquiryAction, InquiryStatus
+from apps.inquiries.errors import InquiryNotFound
+from apps.inquiries.models import (
+    ProductInquiry,
+    ProductInquiryLine,
+    ProductInquiryMessage,
+    ProductInquiryPicture,
+)
+from apps.org.selectors.data_scope import scope_filter
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S, A = InquiryStatus, InquiryAction
+MOST_MESSAGES = 200
+# Long texts of a quoted product. No response contains them.
+UNREAD = tuple(
+    f"product__{name}"
+    for name in ("description", "search_tokens", "selling_points", "keywords", "attributes")
+)
+# An inquiry without a quote is overdue after this time.
+QUOTE_WITHIN = timedelta(days=1)
+# Actions by state, for accounts that can change the inquiry. Other accounts have none.
+ACTIONS: dict[str, tuple[InquiryAction, ...]] = {
+    S.PENDING: (A.CLOSE, A.MESSAGE),
+    S.QUOTED: (A.ADOPT, A.ASK_AGAIN, A.CLOSE, A.MESSAGE),
+    S.ADOPTED: (A.MESSAGE,),
+    S.CLOSED: (A.ASK_AGAIN, A.MESSAGE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InquiryFilter:
+    """Filters of the list. `since` and `until` are days in Shanghai, both included."""
+
+    keyword: str = ""
+    status: str = ""
+    since: date | None = None
+    until: date | None = None
+    is_unread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InquiryDetail:
+    """An inquiry with its timeline."""
+
+    inquiry: ProductInquiry
+    timeline: list[Event]
+
+
+def inquiries_visible(*, actor: Account) -> QuerySet[ProductInquiry]:
+    """Return the inquiries in the actor's data scope. The page has no menu code, so all roles
+    of the actor count.
+    """
+    queryset: QuerySet[ProductInquiry] = ProductInquiry.objects.filter(
+        scope_filter(actor=actor, account="requester")
+    )
+    return queryset
+
+
+def may_change(*, actor: Account, inquiry: ProductInquiry) -> bool:
+    """Return whether the inquiry is the actor's own, or the actor is the administrator of its
+    group.
+    """
+    return bool(
+        inquiry.requester_id == actor.pk
+        or (actor.is_group_admin and actor.group_id == inquiry.group_id)
+    )
+
+
+def has_expired(inquiry: ProductInquiry) -> bool:
+    """Return whether the quote has expired as of today in Shanghai. Its last day is included in
+    its validity.
+    """
+    return inquiry.valid_to is not None and inquiry.valid_to < timezone.localdate()
+
+
+def inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]:
+    """Return the codes of the actions that the actor can take on the inquiry now."""
+    if not may_change(actor=actor, inquiry=inquiry):
+        return []
+    actions = ACTIONS[inquiry.status]
+    return [action.value for action in actions if action != A.ADOPT or not has_expired(inquiry)]
+
+
+def inquiries_listed(*, actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+    """Return the filtered inquiries, newest first, with requester, department and lines."""
+    queryset = _filtered(actor, wanted)
+    if wanted.status:
+        queryset = queryset.filter(status=wanted.status)
+    return queryset.select_related("requester", "department").prefetch_related(_lines())
+
+
+def inquiry_tabs(*, actor: Account, wanted: InquiryFilter) -> dict[str, int]:
+    """Return the number of filtered inquiries by state, and under "" the total. One query."""
+    return count_states(_filtered(actor, wanted), InquiryStatus.values)
+
+
+def inquiry_detail(*, actor: Account, inquiry_no: str) -> InquiryDetail:
+    """Return an inquiry of the actor's data scope.
+
+    Raises:
+        InquiryNotFound: the data scope has no inquiry with this number.
+    """
+    found = inquiries_visible(actor=actor).filter(inquiry_no=inquiry_no)
+    inquiry = (
+        found.select_related("requester", "department", "enterprise", "category")
+        .prefetch_related(
+            _lines(),
+            Prefetch(
+                "pictures", ProductInquiryPicture.objects.select_related("file").order_by("no")
+            ),
+            Prefetch(
+                "messages",
+                ProductInquiryMessage.objects.select_related("author", "acting_for").order_by(
+                    "sent_at", "id"
+                ),
+            ),
+        )
+        .first()
+    )
+    if inquiry is None:
+        raise InquiryNotFound
+    return InquiryDetail(inquiry, list(list_events(inquiry)))
+
+
+def inquiries_waiting() -> QuerySet[ProductInquiry]:
+    """Return the inquiries that wait for a quote. Run in the platform's scope to get those of
+    all customers.
+    """
+    queryset: QuerySet[ProductInquiry] = ProductInquiry.objects.filter(status=S.PENDING)
+    return queryset
+
+
+def inquiries_quoted(*, actor: Account) -> int:
+    """Return the number of quotes that wait for the actor's answer. One query."""
+    return int(ProductInquiry.objects.filter(requester=actor, status=S.QUOTED).count())
+
+
+def _lines() -> Prefetch[str]:
+    lines = ProductInquiryLine.objects.select_related("product", "product__brand").defer(*UNREAD)
+    return Prefetch("lines", lines.order_by("no"))
+
+
+def _filtered(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+    queryset = inquiries_visible(actor=actor)
+    if text := wanted.keyword:
+        named = ProductInquiryLine.objects.filter(
+            Q(name__icontains=text) | Q(spec__icontains=text) | Q(product__code=text)
+        )
+        queryset = queryset.filter(
+            Q(inquiry_no__icontains=text) | Q(pk__in=named.values("inquiry"))
+        )
+    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
+    return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset

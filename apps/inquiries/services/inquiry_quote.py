@@ -1,0 +1,149 @@
+"""Quote an inquiry: a product and a price for each available line, until a last day. The prices
+apply to the customer at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Product
+from apps.common.tenancy import tenant_scope
+from apps.inquiries.enums import InquiryEventKind
+from apps.inquiries.errors import QuoteRefused
+from apps.inquiries.locks import lock_inquiry
+from apps.inquiries.models import ProductInquiry, ProductInquiryLine
+from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
+from apps.inquiries.services.own_prices import own_price_give
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+LONGEST = timedelta(days=365)
+MOST = Decimal("9999999.99")
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedLine:
+    """The quote of a line: a ProductCode with a price (元, 含税), or neither and a note why the
+    line is not available.
+    """
+
+    product_code: str = ""
+    price: Decimal | None = None
+    note: str = ""
+
+
+def inquiry_quote(
+    *,
+    actor: Account,
+    inquiry_id: int,
+    lines: Mapping[int, QuotedLine],
+    valid_to: date,
+    note: str = "",
+) -> ProductInquiry:
+    """Move the inquiry from 待报价 to 已报价. `lines` are by the key of the inquiry's line.
+
+    Raises:
+        WrongState: the inquiry is not 待报价.
+        QuoteRefused: no line is quoted, a product does not exist, is off sale or appears twice, a
+            price is above the customer's current price, or the last day is out of range.
+    """
+    group_id = ProductInquiry.objects.values_list("group_id", flat=True).get(pk=inquiry_id)
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        inquiry = lock_inquiry(inquiry_id=inquiry_id)
+        before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
+        inquiry.valid_to, inquiry.quote_note = _until(valid_to), note
+        quoted = _quoted(inquiry, lines)
+        _write(inquiry, lines, quoted, valid_to)
+        count = len(quoted)
+        inquiry_record(
+            inquiry,
+            actor=actor,
+            kind=InquiryEventKind.QUOTED,
+            before=before,
+            reason=f"报价 {count} 项，有效期至 {valid_to}",
+        )
+    return inquiry
+
+
+def _until(valid_to: date) -> date:
+    today = timezone.localdate()
+    if not today <= valid_to <= today + LONGEST:
+        raise QuoteRefused("报价有效期须从今天起、不超过一年")
+    return valid_to
+
+
+def _quoted(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> dict[int, Offer]:
+    """Check the quoted lines and return the requester's current offer for each quoted product,
+    by the line's key.
+    """
+    codes = [line.product_code for line in lines.values() if line.product_code]
+    offers = offers_by_code(context=catalogue_context(actor=inquiry.requester), codes=codes)
+    found: dict[int, Offer] = {}
+    for wanted in inquiry.lines.order_by("no"):
+        line = lines.get(wanted.pk, QuotedLine())
+        if line.product_code or line.price is not None:
+            taken = {one.product.code for one in found.values()}
+            found[wanted.pk] = _checked(wanted, line, offers.get(line.product_code), taken)
+    if not found:
+        raise QuoteRefused("请至少为一行填写报价商品和价格；都无法供应时请用“关闭询价”")
+    return found
+
+
+def _checked(
+    wanted: ProductInquiryLine, line: QuotedLine, offer: Offer | None, taken: set[str]
+) -> Offer:
+    where = f"第 {wanted.no} 行“{wanted.name}”"
+    if not line.product_code or line.price is None:
+        raise QuoteRefused(f"{where}：商品编码和报价须同时填写")
+    if offer is None:
+        raise QuoteRefused(f"{where}：没有编码为 {line.product_code} 的商品")
+    if offer.product.status != ProductStatus.ON_SALE:
+        raise QuoteRefused(f"{where}：商品 {line.product_code} 已下架，请更换商品或先上架")
+    if line.product_code in taken:
+        raise QuoteRefused(f"{where}：商品 {line.product_code} 已用于其他行，同一商品只能报一个价")
+    if not 0 < line.price <= MOST:
+        raise QuoteRefused(f"{where}：报价须大于 0 且不超过 {MOST:,}")
+    if offer.visible and line.price > offer.price:
+        raise QuoteRefused(
+            f"{where}：报价 ¥{line.price:,.2f} 高于客户现价 ¥{offer.price:,.2f}，请改低"
+        )
+    return offer
+
+
+def _write(
+    inquiry: ProductInquiry,
+    lines: Mapping[int, QuotedLine],
+    quoted: Mapping[int, Offer],
+    valid_to: date,
+) -> None:
+    for wanted in inquiry.lines.order_by("no"):
+        line, offer = lines.get(wanted.pk, QuotedLine()), quoted.get(wanted.pk)
+        wanted.note, wanted.product, wanted.quoted_price, wanted.price_before, wanted.price_item = (
+            line.note,
+            None,
+            None,
+            None,
+            None,
+        )
+        if offer is not None and line.price is not None:
+            product: Product = offer.product
+            wanted.product, wanted.quoted_price, wanted.price_before = (
+                product,
+                line.price,
+                offer.price,
+            )
+            wanted.price_item = own_price_give(
+                inquiry=inquiry, product=product, price=line.price, valid_to=valid_to
+            )
+        wanted.save(update_fields=["note", "product", "quoted_price", "price_before", "price_item"])

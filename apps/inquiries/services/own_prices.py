@@ -1,0 +1,198 @@
+"""The customer's own prices from quotes: a price list of the customer. Each row is valid until
+the last day of its quote.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models import Product
+from apps.catalog.services.changes import change_record
+from apps.common.background.periodic import run_for_each
+from apps.inquiries.enums import InquiryStatus
+from apps.inquiries.models import ProductInquiry, ProductInquiryLine
+from apps.org.models import Group
+from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
+from apps.pricing.models import (
+    Agreement,
+    Assortment,
+    AssortmentRule,
+    CustomerAgreement,
+    PriceList,
+    PriceListItem,
+)
+from apps.pricing.services.price_moves import Moved, price_moves_record
+
+
+def own_price_give(
+    *, inquiry: ProductInquiry, product: Product, price: Decimal, valid_to: date
+) -> PriceListItem:
+    """Set `price` (元, 含税) as the customer's own price until the end of `valid_to`, and make the
+    product visible to the customer. Return the price row.
+
+    A newer quote of a product replaces an older one. The older one applies again if the newer one
+    ends earlier. The customer is the requester's enterprise, or the group if the requester has no
+    enterprise. Runs in the caller's transaction.
+    """
+    agreement = _own_agreement(inquiry)
+    return _write(agreement, product, price, valid_to)
+
+
+def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
+    """End the prices from this inquiry. If an older quote of a product is still valid, its
+    price applies again. Runs in the caller's transaction.
+    """
+    _lock(inquiry.group_id)
+    given = PriceListItem.objects.filter(
+        pk__in=inquiry.lines.filter(price_item__isnull=False).values("price_item")
+    )
+    for item in given.select_related("product").order_by("pk"):
+        agreement = Agreement.objects.select_related("assortment", "price_list").get(
+            price_list=item.price_list_id
+        )
+        _settle(
+            agreement, item.product, inquiry.group_id, inquiry.enterprise_id, without=inquiry.pk
+        )
+
+
+def own_prices_restore(*, inquiry: ProductInquiry) -> None:
+    """Apply the prices of this inquiry again if a newer quote that replaced them has ended.
+    Runs in the caller's transaction.
+    """
+    lost = inquiry.lines.filter(product__isnull=False, price_item__isnull=True)
+    if not lost.exists():
+        return
+    agreement = _own_agreement(inquiry)
+    for product in Product.objects.filter(pk__in=lost.values("product")).order_by("pk"):
+        _settle(agreement, product, inquiry.group_id, inquiry.enterprise_id)
+
+
+def own_prices_sweep() -> int:
+    """End expired prices in the same way as `own_prices_take_back`. Return their number. Runs
+    in the platform's scope.
+    """
+    late = PriceListItem.objects.filter(
+        price_list__agreements__is_addition=True, valid_to__lt=timezone.localdate()
+    )
+    done = run_for_each(late.order_by("pk").values_list("pk"), _sweep)
+    AssortmentRule.objects.filter(
+        assortment__agreements__is_addition=True, valid_to__lt=timezone.localdate()
+    ).delete()
+    return done
+
+
+@transaction.atomic
+def _sweep(item_id: int) -> bool:
+    customer = CustomerAgreement.objects.select_related(
+        "agreement__assortment", "agreement__price_list"
+    ).get(agreement__price_list__items=item_id)
+    _lock(customer.group_id)
+    # Another transaction may have renewed the price before this one locked the group.
+    item = (
+        PriceListItem.objects.select_related("product")
+        .filter(pk=item_id, valid_to__lt=timezone.localdate())
+        .first()
+    )
+    if item is None:
+        return False
+    _settle(customer.agreement, item.product, customer.group_id, customer.enterprise_id)
+    return True
+
+
+def _settle(
+    agreement: Agreement,
+    product: Product,
+    group_id: int,
+    enterprise_id: int | None,
+    *,
+    without: int = 0,
+) -> None:
+    """Set the price of the newest valid quote of the product, ignoring the inquiry `without`.
+    If there is none, remove the price.
+    """
+    holding = ProductInquiryLine.objects.filter(
+        inquiry__group=group_id,
+        inquiry__enterprise=enterprise_id,
+        inquiry__status__in=(InquiryStatus.QUOTED, InquiryStatus.ADOPTED),
+        inquiry__valid_to__gte=timezone.localdate(),
+        product=product,
+    )
+    line = (
+        holding.exclude(inquiry=without)
+        .select_related("inquiry")
+        .order_by("-inquiry__quoted_at", "-pk")
+        .first()
+    )
+    if line is None:
+        AssortmentRule.objects.filter(assortment=agreement.assortment, product=product).delete()
+        PriceListItem.objects.filter(price_list=agreement.price_list, product=product).delete()
+        _told(agreement, product)
+        return
+    line.price_item = _write(agreement, product, line.quoted_price, line.inquiry.valid_to)
+    line.save(update_fields=["price_item"])
+
+
+def _write(agreement: Agreement, product: Product, price: Decimal, valid_to: date) -> PriceListItem:
+    rule: dict[str, Any] = {"mode": RuleMode.INCLUDE, "kind": RuleKind.PRODUCT}
+    AssortmentRule.objects.update_or_create(
+        assortment=agreement.assortment, product=product, **rule, defaults={"valid_to": valid_to}
+    )
+    stored = PriceListItem.objects.filter(price_list=agreement.price_list, product=product)
+    price_was: Any = stored.values_list("price", flat=True).first()
+    item, _ = PriceListItem.objects.update_or_create(
+        price_list=agreement.price_list,
+        product=product,
+        defaults={"price": price, "valid_to": valid_to},  # type: ignore[misc]
+    )
+    price_moves_record([Moved(item.pk, product.pk, price_was, price)])
+    ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)
+    _told(agreement, product)
+    return item
+
+
+def _told(agreement: Agreement, product: Product) -> None:
+    change_record(ChangeKind.PRICE, f"{agreement.code}:{product.code}")
+    change_record(ChangeKind.ASSORTMENT, agreement.code)
+
+
+def _lock(group_id: int) -> None:
+    """Lock the group, so that its prices from quotes change one after another."""
+    Group.objects.select_for_update(no_key=True).filter(pk=group_id).values_list("pk").first()
+
+
+def _own_agreement(inquiry: ProductInquiry) -> Agreement:
+    """Return the agreement for the customer's quotes. The first quote creates it."""
+    _lock(inquiry.group_id)
+    code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"
+    found = Agreement.objects.select_related("price_list", "assortment").filter(code=code).first()
+    if found is not None:
+        return found
+    whose = inquiry.enterprise.name if inquiry.enterprise else inquiry.group.name
+    name = f"询价专属价 · {whose}"[:80]
+    agreement = Agreement.objects.create(
+        code=code,
+        name=name,
+        price_list=PriceList.objects.create(code=code, name=name, kind=PriceListKind.CUSTOMER),
+        assortment=Assortment.objects.create(code=code, name=name),
+        valid_from=timezone.localdate(),
+        is_addition=True,
+    )
+    theirs = CustomerAgreement.objects.filter(
+        group=inquiry.group_id, enterprise=inquiry.enterprise_id
+    )
+    taken = set(theirs.values_list("priority", flat=True))
+    priority = next(number for number in range(len(taken) + 1) if number not in taken)
+    CustomerAgreement.objects.create(
+        group_id=inquiry.group_id,
+        enterprise_id=inquiry.enterprise_id,
+        agreement=agreement,
+        priority=priority,
+    )
+    change_record(ChangeKind.AGREEMENT, code)
+    return agreement

@@ -1,0 +1,315 @@
+"""A quote sets the customer's own price from the next request on, until its last day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    include,
+)
+from apps.common.errors import WrongState
+from apps.common.events import list_events
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.inquiries.enums import InquiryStatus
+from apps.inquiries.errors import NotYourInquiry, QuoteRefused
+from apps.inquiries.models import ProductInquiry
+from apps.inquiries.services.inquiry_ask_again import inquiry_ask_again
+from apps.inquiries.services.inquiry_close import inquiries_expire, inquiry_close, inquiry_decline
+from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
+from apps.inquiries.tests.inquiry_stories import asked, quoted, run_out
+from apps.org.models import Account, Group
+from apps.org.tests.factories import AccountFactory
+from apps.pricing.enums import PriceListKind
+from apps.pricing.models import AssortmentRule, PriceListItem
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
+from apps.search.query import CatalogQuery
+from apps.search.selectors.product_list import product_list
+
+pytestmark = pytest.mark.usefixtures("group")
+
+
+ENDS: dict[str, Callable[[ProductInquiry, Account], object]] = {
+    "close": lambda inquiry, _: inquiry_close(
+        actor=inquiry.requester, inquiry_no=inquiry.inquiry_no, reason="不需要了"
+    ),
+    "decline": lambda inquiry, staff: inquiry_decline(
+        actor=staff, inquiry_id=inquiry.pk, reason="停产"
+    ),
+    "again": lambda inquiry, _: inquiry_ask_again(
+        actor=inquiry.requester, inquiry_no=inquiry.inquiry_no, note="希望再低"
+    ),
+}
+
+
+@pytest.fixture
+def pen() -> Product:
+    """A product at 10.00 元 that is not public: customers without an agreement cannot see it."""
+    return ProductFactory(code="700001", name="定制签字笔", is_public=False)
+
+
+def offered(account: Account, code: str = "700001") -> tuple[bool, Decimal]:
+    offer = offers_by_code(context=catalogue_context(actor=account), codes=[code])[code]
+    return offer.visible, offer.price
+
+
+def listed(account: Account) -> list[str]:
+    return [
+        offer.product.code for offer in product_list(actor=account, query=CatalogQuery()).offers
+    ]
+
+
+def fresh(inquiry: ProductInquiry) -> ProductInquiry:
+    found: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
+    return found
+
+
+def test_a_quote_is_the_customers_price_in_the_next_question(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    assert offered(buyer) == (False, Decimal("10.00"))
+    quoted(asked(buyer), staff, pen)
+    assert offered(buyer) == (True, Decimal("7.50"))
+
+
+def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:
+    until = timezone.localdate() + timedelta(days=9)
+    quoted(asked(buyer), staff, pen, valid_to=until)
+    source = offers_by_code(context=catalogue_context(actor=buyer), codes=[pen.code])[
+        pen.code
+    ].price_source
+    assert source is not None
+    assert (source.agreement_name, source.valid_to) == ("询价专属价 · 云帆科技有限公司", until)
+
+
+def test_it_is_nobody_elses_price(
+    buyer: Account, staff: Account, other_ga: Account, pen: Product
+) -> None:
+    quoted(asked(buyer), staff, pen)
+    with platform_scope(reason="test: the other group"):
+        assert offered(other_ga) == (False, Decimal("10.00"))
+
+
+def test_it_ends_with_its_last_day(buyer: Account, staff: Account, pen: Product) -> None:
+    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    assert listed(buyer) == ["700001"]
+    run_out(inquiry)
+    assert offered(buyer) == (False, Decimal("10.00"))
+    assert listed(buyer) == []
+
+
+def test_a_customer_without_an_agreement_keeps_the_public_catalogue(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    ProductFactory(code="700002")
+    quoted(asked(buyer), staff, pen)
+    assert sorted(listed(buyer)) == ["700001", "700002"]
+
+
+def test_a_customer_with_an_agreement_sees_it_beside_his_assortment(
+    buyer: Account, staff: Account, group: Group, pen: Product
+) -> None:
+    mine, agreement = ProductFactory(code="700003"), AgreementFactory()
+    ProductFactory(code="700002")
+    include(agreement.assortment, mine)
+    agree(group, agreement, priority=0)
+    quoted(asked(buyer), staff, pen)
+    assert sorted(listed(buyer)) == ["700001", "700003"]
+
+
+def test_a_quote_decides_before_his_other_own_list(
+    buyer: Account, staff: Account, group: Group, pen: Product
+) -> None:
+    agreement = AgreementFactory(price_list=PriceListFactory(kind=PriceListKind.CUSTOMER))
+    include(agreement.assortment)
+    agree(group, agreement, enterprise=buyer.enterprise, priority=0)
+    PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("9.00"))
+    quoted(asked(buyer), staff, pen)
+    assert offered(buyer) == (True, Decimal("7.50"))
+
+
+def test_the_list_is_sorted_and_narrowed_by_the_quoted_price(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    ProductFactory(code="700002", market_price=Decimal("8.00"))
+    quoted(asked(buyer), staff, pen)
+    below = product_list(actor=buyer, query=CatalogQuery(max_price=Decimal("7.60")))
+    assert [offer.product.code for offer in below.offers] == ["700001"]
+
+
+def test_a_newer_quote_takes_the_place_of_an_older_and_outlives_its_end(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    older = quoted(asked(buyer), staff, pen)
+    quoted(asked(buyer), staff, pen, "7.00")
+    inquiry_close(actor=buyer, inquiry_no=older.inquiry_no, reason="不需要了")
+    assert offered(buyer) == (True, Decimal("7.00"))
+
+
+@pytest.mark.parametrize("end", ["close", "decline", "again", "clock", "adopted"])
+def test_an_older_quote_is_his_price_again_when_the_newer_ends(
+    buyer: Account, staff: Account, pen: Product, end: str
+) -> None:
+    older = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate() + timedelta(days=9))
+    newer = quoted(asked(buyer), staff, pen, "7.00")
+    assert offered(buyer) == (True, Decimal("7.00"))
+    if end == "adopted":
+        ProductInquiry.objects.filter(pk=newer.pk).update(status=InquiryStatus.ADOPTED)
+    if end in ("clock", "adopted"):
+        run_out(newer)
+        with platform_scope(reason="test: the clock"):
+            inquiries_expire()
+    else:
+        ENDS[end](newer, staff)
+    item = PriceListItem.objects.get()
+    assert (offered(buyer), item.valid_to) == (
+        (True, Decimal("7.50")),
+        timezone.localdate() + timedelta(days=9),
+    )
+    inquiry_close(actor=buyer, inquiry_no=older.inquiry_no, reason="不需要了")
+    assert offered(buyer) == (False, Decimal("10.00"))
+
+
+@pytest.mark.parametrize("end", ["close", "decline", "again"])
+def test_what_ends_before_it_is_adopted_is_his_price_no_more(
+    buyer: Account, staff: Account, pen: Product, end: str
+) -> None:
+    inquiry = quoted(asked(buyer), staff, pen)
+    ENDS[end](inquiry, staff)
+    assert offered(buyer) == (False, Decimal("10.00"))
+    assert not AssortmentRule.objects.exists()
+
+
+def test_asking_again_waits_for_a_quote_without_the_old_one(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    inquiry = quoted(asked(buyer), staff, pen)
+    inquiry_ask_again(actor=buyer, inquiry_no=inquiry.inquiry_no, note="希望再低")
+    line = inquiry.lines.get()
+    assert (fresh(inquiry).status, fresh(inquiry).valid_to, line.product, line.quoted_price) == (
+        "pending",
+        None,
+        None,
+        None,
+    )
+
+
+def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen: Product) -> None:
+    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="改买别的")
+    told = [
+        (event.kind, event.actor, event.from_state, event.to_state, event.note)
+        for event in list_events(inquiry)
+    ]
+    assert told == [
+        ("asked", buyer, "", "pending", ""),
+        ("quoted", staff, "pending", "quoted", f"报价 1 项，有效期至 {timezone.localdate()}"),
+        ("closed", buyer, "quoted", "closed", "改买别的"),
+    ]
+    topics = (
+        OutboxMessage.objects.filter(key=inquiry.inquiry_no)
+        .order_by("pk")
+        .values_list("topic", flat=True)
+    )
+    assert list(topics) == ["inquiry.asked", "inquiry.quoted", "inquiry.closed"]
+
+
+def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Product) -> None:
+    late = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    in_time = quoted(asked(buyer), staff, ProductFactory(code="700002"), "7.00")
+    run_out(late)
+    with platform_scope(reason="test: the clock"):
+        assert inquiries_expire() == 1
+        assert inquiries_expire() == 0
+    assert [fresh(each).status for each in (late, in_time)] == ["closed", "quoted"]
+    assert fresh(late).close_reason == "报价已过有效期，系统自动关闭"
+    assert PriceListItem.objects.get().product.code == "700002"
+
+
+def test_what_was_adopted_is_swept_when_its_last_day_is_over(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    ProductInquiry.objects.filter(pk=inquiry.pk).update(status=InquiryStatus.ADOPTED)
+    run_out(inquiry)
+    with platform_scope(reason="test: the clock"):
+        inquiries_expire()
+    assert fresh(inquiry).status == "adopted"
+    assert not PriceListItem.objects.exists()
+    assert inquiry.lines.get().quoted_price == Decimal("7.50")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (QuotedLine(), "请至少为一行填写"),
+        (QuotedLine("700001"), "商品编码和报价须同时填写"),
+        (QuotedLine("", Decimal("1.00")), "商品编码和报价须同时填写"),
+        (QuotedLine("799999", Decimal("1.00")), "没有编码为 799999 的商品"),
+        (QuotedLine("700009", Decimal("1.00")), "已下架"),
+        (QuotedLine("700001", Decimal("0.00")), "报价须大于 0"),
+        (QuotedLine("700008", Decimal("10.01")), "高于客户现价 ¥10.00"),
+    ],
+)
+def test_a_quote_that_cannot_be_is_refused_and_nothing_is_written(
+    buyer: Account, staff: Account, pen: Product, line: QuotedLine, said: str
+) -> None:
+    ProductFactory(code="700008")
+    ProductFactory(code="700009", status="off")
+    inquiry = asked(buyer)
+    lines = {inquiry.lines.get().pk: line}
+    with pytest.raises(QuoteRefused, match=said):
+        inquiry_quote(
+            actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate()
+        )
+    assert (fresh(inquiry).status, PriceListItem.objects.count()) == ("pending", 0)
+
+
+@pytest.mark.parametrize("valid_to", [date(2020, 1, 1), date(2999, 1, 1)])
+def test_a_quote_holds_from_today_to_a_year(
+    buyer: Account, staff: Account, pen: Product, valid_to: date
+) -> None:
+    with pytest.raises(QuoteRefused, match="不超过一年"):
+        quoted(asked(buyer), staff, pen, valid_to=valid_to)
+
+
+def test_one_product_has_one_price(buyer: Account, staff: Account, pen: Product) -> None:
+    inquiry = asked(buyer, "签字笔", "中性笔")
+    lines = {line.pk: QuotedLine(pen.code, Decimal("7.00")) for line in inquiry.lines.all()}
+    with pytest.raises(QuoteRefused, match="第 2 行“中性笔”：商品 700001 已用于其他行"):
+        inquiry_quote(
+            actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate()
+        )
+
+
+def test_an_ended_inquiry_is_not_quoted(buyer: Account, staff: Account, pen: Product) -> None:
+    inquiry = asked(buyer)
+    inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="不需要了")
+    with pytest.raises(WrongState, match="询价单已关闭，不能报价"):
+        quoted(inquiry, staff, pen)
+
+
+def test_a_colleague_who_sees_it_changes_nothing(approver: Account, buyer: Account) -> None:
+    inquiry = asked(buyer)
+    with pytest.raises(NotYourInquiry):
+        inquiry_close(actor=approver, inquiry_no=inquiry.inquiry_no, reason="不需要了")
+
+
+def test_a_person_without_an_enterprise_is_quoted_for_the_group(
+    group: Group, buyer: Account, staff: Account, pen: Product
+) -> None:
+    alone = AccountFactory(group=group, department=None, enterprise=None, username="alone")
+    quoted(asked(alone), staff, pen)
+    assert offered(buyer) == (True, Decimal("7.50"))

@@ -1,1 +1,0 @@
-"""What invoices and statements add to the demo."""

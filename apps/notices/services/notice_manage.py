@@ -1,0 +1,182 @@
+"""Create notices with their deliveries, mark them as read, and purge old ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.common.background.outbox import outbox_publish_all
+from apps.common.tenancy import tenant_scope
+from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
+from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
+from apps.notices.models.notice import LONGEST_TEXT, LONGEST_TITLE
+from apps.notices.selectors.inbox import list_unread
+from apps.notices.selectors.preferences import Ways, get_ways
+from apps.org.menus import MenuCode
+from apps.org.models import Account
+from apps.org.selectors.entitled import holders_among
+
+DELIVER_TOPIC = "notice.deliver"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeMessage:
+    """The content and the recipients of a notice. `once` identifies it forever, so that nobody
+    gets it twice. `link` is a path of this site.
+    """
+
+    kind: NoticeKind
+    to: Iterable[int]
+    title: str
+    once: str
+    text: str = ""
+    link: str = ""
+    subject_key: str = ""
+    # The link for readers without the menu of approvals.
+    own_link: str = ""
+
+
+def notices_create(message: NoticeMessage) -> list[Notice]:
+    """Create one notice for each enabled recipient in the open scope that has not received it,
+    and return the notices. One transaction per group.
+    """
+    wanted = sorted(set(message.to))
+    people = Account.objects.filter(pk__in=wanted, is_active=True, is_staff=False).order_by(
+        "group_id", "pk"
+    )
+    created: list[Notice] = []
+    for group_id, readers in groupby(people, key=lambda account: account.group_id):
+        if group_id is not None:
+            created += _create_for_group(message, group_id, list(readers))
+    return created
+
+
+def _create_for_group(
+    message: NoticeMessage, group_id: int, readers: list[Account]
+) -> list[Notice]:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        notified_ids = set(
+            Notice.objects.filter(recipient__in=readers, once=message.once).values_list(
+                "recipient_id", flat=True
+            )
+        )
+        new_readers = [account for account in readers if account.pk not in notified_ids]
+        ways = get_ways(accounts=new_readers, kind=message.kind)
+        reached = [account for account in new_readers if ways[account.pk].any]
+        links = _links(message, reached)
+        rows = [
+            _notice(message, account, ways[account.pk], links[account.pk]) for account in reached
+        ]
+        # Another worker may handle the same message. The first row wins.
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+        stored = Notice.objects.filter(
+            recipient__in=[row.recipient_id for row in rows], once=message.once
+        )
+        _send(list(stored), ways)
+    return list(stored)
+
+
+def _links(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
+    """Return {account id: link}. Accounts without the menu of approvals get `own_link`."""
+    if not message.own_link:
+        return {account.pk: message.link for account in readers}
+    approvers = holders_among(readers, menu=MenuCode.ORDER_APPROVAL)
+    return {
+        account.pk: message.link if account.pk in approvers else message.own_link
+        for account in readers
+    }
+
+
+def _notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> Notice:
+    return Notice(
+        recipient=account,
+        kind=message.kind,
+        title=" ".join(message.title.split())[:LONGEST_TITLE],
+        text=message.text[:LONGEST_TEXT],
+        link=link,
+        subject_key=message.subject_key,
+        once=message.once,
+        is_on_page=ways.page,
+        created_at=timezone.now(),
+    )
+
+
+def _send(notices: list[Notice], ways: dict[int, Ways]) -> None:
+    """Create the deliveries and publish those without a digest. Deliveries created by another
+    worker are already published.
+    """
+    rows = []
+    for notice in notices:
+        way = ways[notice.recipient_id]
+        if way.mail != MailMode.OFF:
+            rows.append(NoticeDelivery(notice=notice, channel=Channel.MAIL, due_at=way.digest_at))
+        if way.wechat_work:
+            rows.append(NoticeDelivery(notice=notice, channel=Channel.WECHAT_WORK))
+    NoticeDelivery.objects.bulk_create(rows, ignore_conflicts=True)
+    at_once = (
+        NoticeDelivery.objects.filter(notice__in=notices, due_at__isnull=True)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    outbox_publish_all(
+        topic=DELIVER_TOPIC, messages=[(str(pk), {"DeliveryId": pk}) for pk in at_once]
+    )
+
+
+NEEDS_ACT = [kind for kind, rule in KINDS.items() if rule.needs_act]
+
+
+def notices_read(*, actor: Account, ids: list[int] | None) -> int:
+    """Mark the actor's notices as read (None: all) and return how many were unread. Notices of
+    other accounts are ignored.
+    """
+    wanted = Q() if ids is None else Q(pk__in=ids)
+    read: int = list_unread(actor=actor).filter(wanted).update(read_at=timezone.now())
+    return read
+
+
+def subject_mark_done(
+    *,
+    subject_key: str,
+    kinds: Collection[NoticeKind] = NEEDS_ACT,
+    except_for: Collection[int] = (),
+    until: datetime | None = None,
+) -> int:
+    """Mark the notices of a subject as read, because the act was done; return how many.
+    Accounts in `except_for` keep theirs.
+
+    `until` limits it to notices created by then.
+    """
+    open_notices = Notice.objects.filter(
+        subject_key=subject_key, kind__in=kinds, read_at__isnull=True
+    ).exclude(recipient__in=except_for)
+    if until is not None:
+        open_notices = open_notices.filter(created_at__lte=until)
+    done: int = open_notices.update(read_at=timezone.now())
+    return done
+
+
+KEEP_FOR = timedelta(days=365)
+AT_ONCE = 2000
+
+
+def notices_purge() -> int:
+    """Delete notices older than a year in batches of 2,000, and old digests; return how many
+    notices. Runs in the platform's scope.
+    """
+    before, gone = timezone.now() - KEEP_FOR, 0
+    while keys := list(
+        Notice.objects.filter(created_at__lt=before)
+        .order_by("created_at")
+        .values_list("pk", flat=True)[:AT_ONCE]
+    ):
+        Notice.objects.filter(pk__in=keys).delete()
+        gone += len(keys)
+    NoticeDigest.objects.filter(day__lt=timezone.localdate(before)).delete()
+    return gone

@@ -1,0 +1,180 @@
+"""The pages of django-celery-beat, built on the kit of the back office, with Chinese titles."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django_celery_beat import admin as beat
+from django_celery_beat.models import (
+    ClockedSchedule,
+    CrontabSchedule,
+    IntervalSchedule,
+    PeriodicTask,
+    SolarSchedule,
+)
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from apps.common.background.periodic import periodic_jobs
+from apps.common.days import moment_text
+from apps.common.models.outbox import RunnerLease
+from apps.common.task_words import JOBS, TASKS
+from apps.office.cells import two_lines
+from apps.office.lists import OfficeAdmin
+from apps.office.model_helpers import set_verbose_name
+
+THEIRS = {
+    ClockedSchedule: beat.ClockedScheduleAdmin,
+    CrontabSchedule: beat.CrontabScheduleAdmin,
+    IntervalSchedule: beat.IntervalScheduleAdmin,
+    SolarSchedule: beat.SolarScheduleAdmin,
+}
+SCHEDULES = (
+    "interval",
+    "crontab",
+    "crontab_translation",
+    "solar",
+    "clocked",
+    "start_time",
+    "last_run_at",
+    "one_off",
+)
+UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
+# The other options of the broker (exchange, routing key, priority, headers) are not used here.
+OPTIONS = ("expires", "expire_seconds", "queue")
+
+
+class TaskChoice(beat.TaskSelectWidget, UnfoldAdminSelectWidget):  # type: ignore[misc]
+    """The registered tasks with their Chinese titles, in the style of the back office."""
+
+    def tasks_as_choices(self) -> tuple[tuple[str, str], ...]:
+        """Return the choices, the empty one first."""
+        return tuple(
+            (name, f"{TASKS[name]}（{name}）" if name in TASKS else name)
+            for name, _name in super().tasks_as_choices()
+        )
+
+
+class TaskFilter(admin.SimpleListFilter):
+    title = "任务"
+    parameter_name = "task"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return list(TASKS.items())
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[PeriodicTask]
+    ) -> QuerySet[PeriodicTask]:
+        return queryset.filter(task=self.value()) if self.value() in TASKS else queryset
+
+
+def list_jobs() -> list[dict[str, str]]:
+    """Return the periodic jobs with title, interval and next run.
+
+    A job runs next when the lease of its last run expires.
+    """
+    due = dict(
+        RunnerLease.objects.filter(name__startswith="job:").values_list("name", "expires_at")
+    )
+    return [
+        {
+            "word": JOBS.get(job.name, job.name),
+            "name": job.name,
+            "every": interval_text(job.every),
+            "next": moment_text(at, has_seconds=True)
+            if (at := due.get(f"job:{job.name}"))
+            else "尚未执行",
+        }
+        for job in periodic_jobs()
+    ]
+
+
+def interval_text(every: timedelta) -> str:
+    """Return an interval in its largest whole unit, as in 每 10 分钟."""
+    seconds = int(every.total_seconds())
+    size, unit = next((size, unit) for size, unit in UNITS if seconds % size == 0)
+    return f"每 {seconds // size} {unit}"
+
+
+class TaskForm(beat.PeriodicTaskForm):  # type: ignore[misc]
+    regtask = beat.TaskChoiceField(label="已登记的任务", required=False, widget=TaskChoice)
+    task = forms.CharField(
+        label="其他任务",
+        required=False,
+        max_length=200,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="未登记的填写全名；选了上面的不必填",
+    )
+
+
+for model, page in THEIRS.items():
+    admin.site.unregister(model)
+    admin.site.register(model, type(f"{model.__name__}Page", (OfficeAdmin, page), {}))
+
+set_verbose_name(PeriodicTask, "定时任务", below="后台任务")
+admin.site.unregister(PeriodicTask)
+
+
+@admin.register(PeriodicTask)
+class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):  # type: ignore[misc]
+    """Uses the standard form page: the CSP forbids the inline script of the library."""
+
+    form = TaskForm
+    change_form_template = None
+    list_after_template = "admin/jobs.html"
+    list_display = ("told", "enabled", "schedule_told", "start_time", "last_run_at", "one_off")
+    list_filter = ("enabled", "one_off", TaskFilter, "start_time", "last_run_at")
+    search_help_text = "按任务的中文或原名搜索"
+    fieldsets = (
+        (None, {"fields": ("name", "regtask", "task", "enabled", "description")}),
+        ("执行时间", {"fields": SCHEDULES, "description": "间隔、计划、日程、定时四种只设一种"}),
+        ("参数", {"fields": ("args", "kwargs")}),
+        ("执行选项", {"fields": OPTIONS}),
+    )
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Show the list, and below it the built-in periodic jobs."""
+        return super().changelist_view(request, {**(extra_context or {}), "jobs": list_jobs()})
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the tasks whose title contains the text, else those whose name does."""
+        tasks = [
+            name
+            for name, word in TASKS.items()
+            if search_term.strip() and search_term.strip() in word
+        ]
+        return (
+            (queryset.filter(task__in=tasks), False)
+            if tasks
+            else super().get_search_results(request, queryset, search_term)
+        )
+
+    @admin.display(description="任务", ordering="name")
+    def told(self, task: PeriodicTask) -> SafeString:
+        """Return the task's title above its names."""
+        return two_lines(
+            TASKS.get(task.task, task.name),
+            f"{task.name} · {task.task}" if task.name != task.task else task.name,
+        )
+
+    @admin.display(description="执行时间")
+    def schedule_told(self, task: PeriodicTask) -> str:
+        """Return the schedule."""
+        return (
+            interval_text(timedelta(**{task.interval.period: task.interval.every}))
+            if task.interval
+            else str(task.scheduler or "—")
+        )
+
+    @admin.display(description="计划说明")
+    def crontab_translation(self, obj: PeriodicTask) -> str:
+        return str(obj.crontab.human_readable) if obj.crontab else "—"

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class OfficeConfig(AppConfig):
+    name = "apps.office"
+    verbose_name = "管理后台"

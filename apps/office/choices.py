@@ -1,0 +1,96 @@
+"""Form fields and widgets outside model forms: choose a row by search, or a day.
+
+The search uses the look-up and the permissions of the model's own page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
+from django.db import models
+from django.http import HttpRequest
+from unfold.widgets import INPUT_CLASSES
+
+from apps.common.keys import key_of
+
+
+def day_input() -> forms.DateInput:
+    """Return the browser's date input. The admin's widget needs scripts that action pages lack."""
+    return forms.DateInput(
+        format="%Y-%m-%d", attrs={"type": "date", "class": " ".join(INPUT_CLASSES)}
+    )
+
+
+class KeyedAutocomplete(AutocompleteSelect):
+    """An autocomplete that ignores values which are not primary keys.
+
+    Django's widget would look them up and fail. Here the field reports its own error.
+    """
+
+    def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
+        return super().optgroups(name, [each for each in value if key_of(each)], attrs)
+
+
+class KeyedAutocompleteMultiple(AutocompleteSelectMultiple):
+    """The same for several values. A malformed key becomes 0, which the field refuses."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        return [str(key_of(each)) for each in super().value_from_datadict(data, files, name)]
+
+    def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
+        return super().optgroups(name, [each for each in value if key_of(each)], attrs)
+
+
+class ChoiceWidgetsMixin:
+    """Uses these widgets for the autocomplete fields of a page or an inline table."""
+
+    admin_site: Any
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs.setdefault(
+                "widget", KeyedAutocomplete(db_field, self.admin_site, using=kwargs.get("using"))
+            )
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs.setdefault(
+                "widget",
+                KeyedAutocompleteMultiple(db_field, self.admin_site, using=kwargs.get("using")),
+            )
+        return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
+
+
+def search_choice(
+    model: type[models.Model], name: str, *, label: str, required: bool = False, help_text: str = ""
+) -> Any:
+    """Return a form field that searches the rows which the relation `name` of `model` may refer to.
+
+    The page must include the form's `media` in its head.
+    """
+    relation: Any = model._meta.get_field(name)
+    return forms.ModelChoiceField(
+        queryset=None,
+        widget=KeyedAutocomplete(
+            relation, admin.site, attrs={"class": "unfold-admin-autocomplete"}
+        ),
+        label=label,
+        required=required,
+        help_text=help_text,
+    )
+
+
+def open_search_choices(form: forms.Form) -> None:
+    """Set the querysets of the form's search fields.
+
+    Call it in the form's `__init__`, because the tenant scope of the request is open there.
+    """
+    for field in form.fields.values():
+        if isinstance(field.widget, AutocompleteSelect) and isinstance(
+            field, forms.ModelChoiceField
+        ):
+            field.queryset = field.widget.field.remote_field.model._default_manager.all()

@@ -1,0 +1,110 @@
+"""The cards and lists of open work on the first page of the back office.
+
+Each app registers its part. The page shows the parts that the reader has permission to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from apps.common.days import start_of_day
+from apps.common.owners import WHOSE, filter_by_owner, owner_name
+from apps.office.cells import elapsed_text
+from apps.office.work_owners import OWNER
+
+# Rows of a list.
+ROWS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One row of open work, with the page where staff do it."""
+
+    number: str
+    page: str
+    customer: str
+    amount: str
+    since: datetime
+    verb: str
+    act: str
+    is_late: bool = False
+    owner: str = ""
+
+    @property
+    def waited(self) -> str:
+        """Waiting time in words."""
+        return elapsed_text(self.since)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkPart:
+    """A card with a number, and the list of the rows that have waited longest."""
+
+    card: dict[str, Any]
+    todo: dict[str, Any]
+    # Whether such work has an owner. Parts without owners are left out of 我的.
+    is_owned: bool = False
+
+
+def work_card(
+    *, title: str, number: int, icon: str, link: str, oldest: datetime | date | None, is_late: bool
+) -> dict[str, Any]:
+    """Return a card with the number of waiting rows and the waiting time of the oldest."""
+    since = (
+        start_of_day(oldest)
+        if isinstance(oldest, date) and not isinstance(oldest, datetime)
+        else oldest
+    )
+    shown = (
+        {"since": since, "waited": elapsed_text(since)}
+        if number and since
+        else {"since": None, "waited": ""}
+    )
+    return {
+        "title": title,
+        "number": number,
+        "icon": icon,
+        "link": link,
+        "is_late": is_late,
+        **shown,
+    }
+
+
+def whose_work(request: HttpRequest) -> str:
+    """Return the owner filter of the request: `mine`, `none` (no owner) or "" (all)."""
+    asked = request.GET.get(OWNER, "")
+    return asked if asked in dict(WHOSE) else ""
+
+
+def owned_link(request: HttpRequest, link: str) -> str:
+    """Return the address of a list with the same owner filter as the first page."""
+    return f"{link}&{OWNER}={asked}" if (asked := whose_work(request)) else link
+
+
+def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the rows that match the owner filter, annotated with `owner_name`."""
+    asked = rows.filter(filter_by_owner(rows.model, whose_work(request), staff=request.user))
+    named: QuerySet[Any] = asked.annotate(owner_name=owner_name(rows.model))
+    return named
+
+
+Part = Callable[[HttpRequest], WorkPart | None]
+_parts: list[Part] = []
+
+
+def register_work_part(part: Part) -> None:
+    """Register a part. It returns None if the person has no permission to see it."""
+    if part not in _parts:
+        _parts.append(part)
+
+
+def list_work_parts(request: HttpRequest) -> list[WorkPart]:
+    """Return the parts that this person has permission to see."""
+    shown = [found for found in (part(request) for part in _parts) if found is not None]
+    return [found for found in shown if found.is_owned or not whose_work(request)]

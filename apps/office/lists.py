@@ -1,0 +1,166 @@
+"""The base of all lists of the back office. No query counts or sorts a whole large table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.paginator import Paginator
+from django.db import DataError, IntegrityError
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+from unfold.admin import ModelAdmin
+
+from apps.common.keys import key_of
+from apps.office.choices import ChoiceWidgetsMixin
+from apps.office.form_bounds import BoundedFormMixin
+from apps.office.history import HistoryMixin
+from apps.office.search import MOST_BESIDE, Search
+from apps.office.stale_forms import StaleFormMixin
+
+# Rows that can be reached by paging; beyond them staff filter or search.
+MOST_COUNTED = 10_000
+# Lookups that no page needs; some patterns would run for minutes in the database.
+PATTERNS = ("__regex", "__iregex")
+
+
+class BoundedPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts at most 10,000 rows. The pages end there, and the list shows a hint."""
+
+    template_name = "admin/bounded_pagination.html"
+
+    @cached_property
+    def _counted(self) -> int:
+        rows = self.object_list
+        if isinstance(rows, QuerySet):
+            return rows.order_by().values("pk")[: MOST_COUNTED + 1].count()
+        return len(rows)
+
+    @cached_property
+    def count(self) -> int:
+        """Number of rows that can be reached by paging, at most 10,000."""
+        return min(self._counted, MOST_COUNTED)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are more rows than paging can reach."""
+        return self._counted > MOST_COUNTED
+
+
+def value_filter(
+    name: str, title: str, values: Sequence[tuple[Any, str]]
+) -> type[admin.SimpleListFilter]:
+    """Return a filter of a field by the given values, so that no query collects them from rows."""
+
+    class Told(admin.SimpleListFilter):
+        parameter_name = name
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+            return [(str(value), text) for value, text in values]
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            known = {str(value) for value, _text in values}
+            return queryset.filter(**{name: self.value()}) if self.value() in known else queryset
+
+    Told.title = title
+    return Told
+
+
+def count_related(rows: QuerySet[Any], name: str) -> Coalesce:
+    """Return an expression that counts the `rows` whose foreign key `name` refers to the outer row.
+
+    The database evaluates it only for the rows of the page.
+    """
+    counted = (
+        rows.filter(**{name: OuterRef("pk")})
+        .order_by()
+        .values(name)
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsMixin, ModelAdmin):  # type: ignore[misc]
+    """The base class of the pages of the back office."""
+
+    list_per_page = 50
+    list_max_show_all = 200
+    show_full_result_count = False
+    paginator = BoundedPaginator
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Return the ordering, newest first by default. Autocomplete uses it too."""
+        return super().get_ordering(request) or self.opts.ordering or ("-pk",)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Return whether the query string may contain this lookup; patterns are never allowed."""
+        return not lookup.endswith(PATTERNS) and bool(
+            super().lookup_allowed(lookup, value, request)
+        )
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Return the list.
+
+        Raises:
+            IncorrectLookupParameters: a filter has an impossible value, such as the year 0. Django
+                then redirects to the unfiltered list.
+        """
+        try:
+            return super().get_changelist_instance(request)
+        except (ValueError, OverflowError, IndexError, DataError) as impossible:
+            if not request.GET:
+                raise
+            raise IncorrectLookupParameters from impossible
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Show the list, or run an action on the chosen rows. Malformed keys are ignored."""
+        if ACTION_CHECKBOX_NAME in request.POST and isinstance(self.opts.pk, IntegerField):
+            form = request.POST.copy()
+            form.setlist(
+                ACTION_CHECKBOX_NAME,
+                [each for each in form.getlist(ACTION_CHECKBOX_NAME) if key_of(each)],
+            )
+            request.POST = form  # type: ignore[assignment]
+        return super().changelist_view(request, extra_context)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Show or save the form.
+
+        If a concurrent save violates a unique constraint, validate again: the form then finds the
+        other row and shows the error beside the field.
+        """
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:
+            return super().changeform_view(request, *args, **kwargs)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows that contain every word.
+
+        The list shows a hint if the search used only the newest related rows.
+        """
+        if not search_term.strip():
+            return queryset, False
+        search = Search(self.get_search_fields(request), search_term)
+        found = search.of(queryset)
+        if (
+            search.is_cut
+            and request.resolver_match
+            and str(request.resolver_match.url_name).endswith("_changelist")
+        ):
+            messages.info(
+                request,
+                f"含该词的客户、人员或商品超过 {MOST_BESIDE:,} 个，仅查找其中最新的；"
+                "请输入更完整的名称，或单号查找",
+            )
+        return found, False

@@ -1,0 +1,65 @@
+"""Owners of open work in lists: a column, a filter, and the actions 认领 and 退回."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from apps.common.owners import WHOSE, filter_by_owner, owner_name, work_kind
+from apps.common.services.work_own import work_give_back, work_take
+
+OWNER = "owner"
+OWNER_ACTIONS = ("take_chosen", "give_back_chosen")
+
+
+class OwnerFilter(admin.SimpleListFilter):
+    """Filters by own work and by work without an owner."""
+
+    title = "负责人"
+    parameter_name = OWNER
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return WHOSE
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(filter_by_owner(queryset.model, self.value(), staff=request.user))
+
+
+class WorkOwnerMixin:
+    """Mixin for a page of open work. Add `*OWNER_ACTIONS` to its `actions`."""
+
+    model: Any
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows annotated with `owner_name`."""
+        found: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        named: QuerySet[Any] = found.annotate(owner_name=owner_name(self.model))
+        return named
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return (*super().get_list_display(request), "owner_shown")  # type: ignore[misc]
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        return (OwnerFilter, *super().get_list_filter(request))  # type: ignore[misc]
+
+    @admin.display(description="负责人")
+    def owner_shown(self, row: Any) -> str:
+        """Return the owner's name, or a dash."""
+        return row.owner_name or "—"
+
+    @admin.action(description="认领：由我处理所选", permissions=["act"])
+    def take_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        ids = list(queryset.order_by().values_list("pk", flat=True))
+        taken = work_take(staff=request.user, kind=work_kind(self.model), ids=ids)
+        others = len(ids) - taken
+        text = f"已认领 {taken} 项" + (f"；另有 {others} 项已由同事认领" if others else "")
+        messages.add_message(request, messages.WARNING if others else messages.SUCCESS, text)
+
+    @admin.action(description="退回：不再由我处理所选", permissions=["act"])
+    def give_back_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        ids = list(queryset.order_by().values_list("pk", flat=True))
+        given = work_give_back(staff=request.user, kind=work_kind(self.model), ids=ids)
+        messages.success(request, f"已退回 {given} 项，可由同事认领")

@@ -1,1 +1,0 @@
-"""The demo mall: the sheets of demo/ go through the same importer and services that staff and customers use."""

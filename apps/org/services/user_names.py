@@ -1,0 +1,100 @@
+"""Checks for taken user names. Names are unique on the platform, so a refusal reveals that
+another customer uses the name. This module limits how many such refusals a group gets per
+day.
+
+A refusal for such a name comes only if nothing else is wrong. After 20 refusals in a day, the group
+cannot open accounts until the day is over. Free and taken names then get the same answer. Names
+within the group are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from apps.common.limits.counters import hit, peek, seconds_left
+from apps.common.tenancy import platform_scope
+from apps.org.errors import NamesSpent, NameTaken
+from apps.org.models import Account
+
+TAKEN_PER_DAY = 20
+DAY = 24 * 3600
+BATCH = 500
+# The prefix of the counter's name. Staff see and release the block under this prefix.
+LIMIT = "name-taken"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenNames:
+    """Taken names: in the group, and elsewhere on the platform."""
+
+    own: set[str]
+    elsewhere: set[str]
+
+
+def names_taken(*, group_id: int | None, names: Iterable[str]) -> TakenNames:
+    """Return which of the names are taken. Names are lower case."""
+    wanted, taken = list(set(names)), TakenNames(set(), set())
+    with platform_scope(reason="names are unique over the platform"):
+        for at in range(0, len(wanted), BATCH):
+            rows = Account.objects.filter(username__in=wanted[at : at + BATCH]).order_by()
+            for name, owner in rows.values_list("username", "group_id"):
+                (taken.own if owner == group_id else taken.elsewhere).add(name)
+    return taken
+
+
+def refuse_names_spent(*, actor: Account) -> None:
+    """Raise if the group has used up its daily limit. There is no limit for staff, who can see
+    all names.
+
+    Raises:
+        NamesSpent: the group got 20 refusals for names of other customers in the last day.
+    """
+    if not actor.is_staff and peek(name=_counter(actor)) >= TAKEN_PER_DAY:
+        raise _spent(actor)
+
+
+@contextmanager
+def taken_names_counted(*, actor: Account) -> Generator[None]:
+    """Count the names that the block refuses because another customer has them. Open it outside
+    any transaction, because a rollback would discard the count.
+
+    Raises:
+        NameTaken: the block raised it and the group is within the limit.
+        NamesSpent: the block raised NameTaken and the group exceeds the limit.
+    """
+    try:
+        yield
+    except NameTaken as error:
+        names_refused_count(actor=actor, number=error.elsewhere)
+        raise
+
+
+def names_refused_count(*, actor: Account, number: int) -> None:
+    """Add this number of refused names of other customers to the group's count.
+
+    Raises:
+        NamesSpent: the group exceeds the limit. The answer must not name the refused names.
+    """
+    if actor.is_staff or number == 0:
+        return
+    if (
+        hit(
+            name=_counter(actor),
+            limit=TAKEN_PER_DAY,
+            window_seconds=DAY,
+            amount=number,
+            holds_from=TAKEN_PER_DAY,
+        )
+        > TAKEN_PER_DAY
+    ):
+        raise _spent(actor)
+
+
+def _counter(actor: Account) -> str:
+    return f"{LIMIT}:group-{actor.group_id}"
+
+
+def _spent(actor: Account) -> NamesSpent:
+    return NamesSpent(body={"RetryAfter": seconds_left(name=_counter(actor)) or DAY})

@@ -1,0 +1,188 @@
+"""价格预警 in the back office: agreed prices above the market price, and large price changes. Staff
+close an alarm with a note, or the price is corrected.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, cast
+
+from auditlog.registry import auditlog
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.catalog.models import Product
+from apps.common.keys import key_of
+from apps.common.waiting import list_waiting
+from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, request_staff
+from apps.office.first_page import ROWS, Todo, WorkPart, work_card
+from apps.office.read_only import ReadOnlyAdmin
+from apps.pricing.admin.drift import moved_told
+from apps.pricing.models import PriceAlarm
+from apps.pricing.services.price_alarms import price_alarm_see
+
+# Relations in the name of an alarm, for select_related.
+NAMED = ("item__product", "item__price_list", "product")
+
+
+class NoteForm(forms.Form):
+    note = forms.CharField(
+        label="说明",
+        max_length=200,
+        help_text="为什么可以是这个价格，例如：含送货上楼和安装；原材料涨价，已与客户确认",
+        error_messages={"required": "请填写说明"},
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+
+class OpenFilter(admin.SimpleListFilter):
+    title = "状态"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("open", "待确认"), ("seen", "已确认")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[PriceAlarm]
+    ) -> QuerySet[PriceAlarm]:
+        return (
+            queryset.filter(seen_at__isnull=self.value() == "open")
+            if self.value() in ("open", "seen")
+            else queryset
+        )
+
+
+def product_of(alarm: PriceAlarm) -> Product:
+    """Return the product of the alarm."""
+    return cast("Product", alarm.item.product if alarm.item else alarm.product)
+
+
+def list_of(alarm: PriceAlarm) -> str:
+    """Return the name of the price list, or 市场价."""
+    return str(alarm.item.price_list) if alarm.item else "市场价"
+
+
+def reason_of(alarm: PriceAlarm) -> str:
+    """Return the reason as text: how far the price is above the market price, or how much it
+    changed.
+    """
+    if alarm.price_before is None:
+        return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
+    return moved_told(alarm.price_before, alarm.price)
+
+
+@admin.register(PriceAlarm)
+class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
+    list_display = (
+        "subject",
+        "price_list",
+        "kind",
+        money_column("price", "当前价"),
+        money_column("price_before", "变动前价"),
+        money_column("market_price", "市场价"),
+        "reason",
+        "found_at",
+        "seen_by",
+        "note",
+    )
+    list_display_links = ("subject",)
+    list_select_related = ("item__product", "item__price_list", "product", "seen_by")
+    list_filter = (OpenFilter, "kind", ("seen_by", AutocompleteSelectFilter))
+    search_fields = (
+        "item__product__code",
+        "product__code",
+        "item__price_list__code",
+        "item__price_list__name",
+    )
+    search_help_text = "按商品编码或价目表搜索"
+    actions_detail = ("see_one",)
+    fields = (
+        ("subject", "price_list"),
+        "kind",
+        ("price", "price_before", "market_price"),
+        ("reason", "found_at"),
+        ("seen_by", "seen_at"),
+        "note",
+    )
+    readonly_fields = ("subject", "price_list", "reason", "found_at")
+
+    @admin.display(description="商品")
+    def subject(self, alarm: PriceAlarm) -> str:
+        return str(product_of(alarm))
+
+    @admin.display(description="价目表")
+    def price_list(self, alarm: PriceAlarm) -> str:
+        return list_of(alarm)
+
+    @admin.display(description="原因")
+    def reason(self, alarm: PriceAlarm) -> str:
+        return reason_of(alarm)
+
+    @action(description="确认", url_path="see", icon="done", permissions=["act"])
+    def see_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the form for the note, and close the alarm with it."""
+        alarm = get_object_or_404(PriceAlarm.objects.select_related(*NAMED), pk=key_of(object_id))
+        facts: list[tuple[str, object]] = [
+            ("价目表", list_of(alarm)),
+            ("原因", reason_of(alarm)),
+            ("当前价", yuan_text(alarm.price)),
+            ("市场价", yuan_text(alarm.market_price)),
+        ]
+        page = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
+        act = Act("确认预警", str(product_of(alarm)), page, NoteForm(request.POST or None), facts)
+        see = partial(price_alarm_see, actor=request_staff(request), alarm_id=alarm.pk)
+        return self.act_page(request, act, lambda filled: see(**filled))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer the action only for an open alarm."""
+        is_open = PriceAlarm.objects.filter(pk=key_of(object_id), seen_at__isnull=True).exists()
+        return list(super().get_actions_detail(request, object_id)) if is_open else []
+
+
+def alarms_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and the list of open alarms for the start page. None without the
+    permission to close them.
+    """
+    if not request.user.has_perm("pricing.change_pricealarm"):
+        return None
+    alarms = (
+        PriceAlarm.objects.filter(seen_at__isnull=True)
+        .select_related(*NAMED)
+        .order_by("found_at", "pk")
+    )
+    found = list_waiting(alarms, since="found_at", limit=ROWS)
+    rows = []
+    for alarm in found.rows:
+        page = reverse("admin:pricing_pricealarm_change", args=[alarm.pk])
+        rows.append(
+            Todo(
+                product_of(alarm).code,
+                page,
+                list_of(alarm),
+                reason_of(alarm),
+                alarm.found_at,
+                "确认",
+                page.replace("/change/", "/see/"),
+            )
+        )
+    link = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
+    card = work_card(
+        title="价格预警",
+        number=found.number,
+        icon="price_change",
+        link=link,
+        oldest=found.oldest,
+        is_late=False,
+    )
+    return WorkPart(card, {"title": "待确认的价格", "rows": rows, "all": link})
+
+
+auditlog.register(PriceAlarm)

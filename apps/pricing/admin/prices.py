@@ -1,0 +1,168 @@
+"""Back office: price lists (价目表) and their rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from auditlog.registry import auditlog
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from unfold.contrib.filters.admin import (
+    AutocompleteSelectFilter,
+    RangeDateFilter,
+    RangeNumericFilter,
+)
+
+from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
+from apps.catalog.admin.history import stock_ledger
+from apps.catalog.admin.imports import ImportExportMixin
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import action, display
+from apps.office.history import Trace
+from apps.office.lists import count_related
+from apps.pricing.admin.drift import PricePageMixin
+from apps.pricing.admin.history import price_item_traces, price_ledger
+from apps.pricing.models import OwnName, PriceList, PriceListItem
+
+
+class PriceListItemInline(CatalogueInline):
+    model = PriceListItem
+    fields = ("product", "price", "customer_name", "customer_code")
+    autocomplete_fields = ("product",)
+    tab = True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceListItem]:
+        queryset: QuerySet[PriceListItem] = super().get_queryset(request)
+        return queryset.select_related("product", "price_list").order_by("product__code")
+
+
+@admin.register(PriceList)
+class PriceListAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
+    import_kinds = ("price_lists", "price_items")
+    inlines = (PriceListItemInline,)
+    actions_detail = ("change_prices",)
+    list_display = ("code", "name", "kind", "valid_from", "valid_to", "item_count")
+    list_display_links = ("code", "name")
+    list_filter = ("kind", ("valid_to", RangeDateFilter))
+    search_fields = ("code", "name")
+    search_help_text = "按编码或名称搜索"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
+        queryset: QuerySet[PriceList] = super().get_queryset(request)
+        return queryset.annotate(
+            count_of_items=count_related(PriceListItem.objects.all(), "price_list")
+        )
+
+    @display(description="价目数", ordering="count_of_items")
+    def item_count(self, price_list: Any) -> int:
+        """Return the number of rows of the list."""
+        return int(price_list.count_of_items)
+
+    def has_change_prices_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Return whether the user may create a price batch."""
+        return bool(request.user.has_perm("pricing.change_pricebatch"))
+
+    @action(
+        description="批量调价",
+        url_path="change-prices",
+        icon="trending_up",
+        permissions=["change_prices"],
+    )
+    def change_prices(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Redirect to the price batch page with this list selected."""
+        return HttpResponseRedirect(
+            f"{reverse('admin:pricing_pricebatch_change_prices')}?price_list={object_id}"
+        )
+
+
+class AboveMarketFilter(admin.SimpleListFilter):
+    """Filters agreed prices above the market price. These customers would pay less without an
+    agreement.
+    """
+
+    title = "与市场价相比"
+    parameter_name = "market"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("above", "高于市场价")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[PriceListItem]
+    ) -> QuerySet[PriceListItem]:
+        return (
+            queryset.filter(price__gt=F("product__market_price"))
+            if self.value() == "above"
+            else queryset
+        )
+
+
+@admin.register(PriceListItem)
+class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
+    import_kinds = ("price_items",)
+    list_display = (
+        "price_list",
+        "product",
+        money_column("price", "协议价（含税）"),
+        "market_price",
+        "customer_name",
+        "customer_code",
+    )
+    list_display_links = ("product",)
+    list_select_related = ("price_list", "product")
+    list_filter = (
+        ("price_list", AutocompleteSelectFilter),
+        AboveMarketFilter,
+        ("price", RangeNumericFilter),
+    )
+    search_fields = ("product__code", "product__name", "customer_name", "customer_code")
+    search_help_text = "按商品编码、名称、客户品名或物料编码搜索"
+    autocomplete_fields = ("price_list", "product")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PriceListItem]:
+        """Load the product with each row, because `__str__` shows it."""
+        queryset: QuerySet[PriceListItem] = super().get_queryset(request)
+        return queryset.select_related("price_list", "product")
+
+    def traces(self, request: HttpRequest, row: PriceListItem) -> list[Trace]:
+        """Return the batches and moves of the price."""
+        return price_item_traces(request, row)
+
+    def elsewhere(self, request: HttpRequest, row: PriceListItem) -> list[tuple[str, str]]:
+        """Return the links to the product's ledgers and the links of every page."""
+        return [
+            *price_ledger(request, row.product_id),
+            *stock_ledger(request, row.product_id),
+            *super().elsewhere(request, row),
+        ]
+
+    @display(description="市场价", ordering="product__market_price")
+    def market_price(self, item: PriceListItem) -> str:
+        """Return the price without an agreement."""
+        return yuan_text(item.product.market_price)
+
+
+@admin.register(OwnName)
+class OwnNameAdmin(CatalogueAdmin):
+    """The names that customers give to products. Customers write them; staff cannot add or edit
+    them.
+    """
+
+    list_display = ("group", "product", "name", "code", "changed_by", "changed_at")
+    list_display_links = ("product",)
+    list_select_related = ("group", "product", "changed_by")
+    list_filter = (("group", AutocompleteSelectFilter),)
+    search_fields = ("product__code", "product__name", "name", "code")
+    search_help_text = "按商品编码、名称、自有品名或物料号搜索"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+auditlog.register(OwnName)
+auditlog.register(PriceList)
+auditlog.register(PriceListItem)

@@ -1,0 +1,60 @@
+from datetime import timedelta
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+
+def repair_version(*, using: str, **_kwargs: Any) -> None:
+    """Repair the version after migrations. SQLite drops the triggers of a table when a
+    migration rebuilds the table, and a flush deletes the version row.
+    """
+    from apps.pricing.models import AgreementsVersion
+    from apps.pricing.sql.agreements_version import version_create
+
+    # During early or reverse migrations some tables do not exist.
+    if AgreementsVersion._meta.db_table in connections[using].introspection.table_names():
+        version_create(connections[using])
+
+
+class PricingConfig(AppConfig):
+    name = "apps.pricing"
+    verbose_name = "价格与协议"
+
+    def ready(self) -> None:
+        """Register the repair of the version, the importers, the hook for market prices, and
+        the periodic jobs.
+        """
+        from apps.catalog.services.imports.kinds import catalogue_importers_register
+        from apps.catalog.services.product_hooks import on_market_price_change
+        from apps.common.background.periodic import periodic_job
+        from apps.pricing.services.imports.agreements import (
+            AgreementImporter,
+            CustomerAgreementImporter,
+        )
+        from apps.pricing.services.imports.assortments import (
+            AssortmentImporter,
+            AssortmentRuleImporter,
+        )
+        from apps.pricing.services.imports.prices import PriceItemImporter, PriceListImporter
+        from apps.pricing.services.price_alarms import price_alarms_find
+        from apps.pricing.services.price_move_alarms import price_move_alarms_find
+        from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
+        from apps.pricing.services.terms_news import terms_changed, terms_ending
+
+        post_migrate.connect(repair_version, sender=self)
+        on_market_price_change(market_price_moves_record)
+        catalogue_importers_register(
+            PriceListImporter,
+            PriceItemImporter,
+            AssortmentImporter,
+            AssortmentRuleImporter,
+            AgreementImporter,
+            CustomerAgreementImporter,
+        )
+        periodic_job("pricing.price_alarms", every=timedelta(hours=1))(price_alarms_find)
+        periodic_job("pricing.price_move_alarms", every=timedelta(hours=1))(price_move_alarms_find)
+        periodic_job("pricing.purge_price_moves", every=timedelta(days=1))(price_moves_purge)
+        periodic_job("pricing.terms_changed", every=timedelta(days=1))(terms_changed)
+        periodic_job("pricing.terms_ending", every=timedelta(days=1))(terms_ending)

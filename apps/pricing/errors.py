@@ -1,0 +1,34 @@
+"""Errors of price lists and agreements."""
+
+from apps.common.errors import DomainError, WrongState
+
+
+class OwnCodeTaken(DomainError):
+    """The group uses this material code for another product. The message contains
+    `product_code`.
+    """
+
+    code = "validation"
+    message = "该物料号已用于其他商品，请核对后重新填写"
+
+    def __init__(self, product_code: str = "") -> None:
+        super().__init__(
+            f"该物料号已用于商品 {product_code}，请核对后重新填写" if product_code else ""
+        )
+
+
+class PricePlanStale(WrongState):
+    message = "预览之后价格有变化，未作任何调整，请重新预览"
+
+
+class PricePlanRefused(DomainError):
+    """The price batch cannot be applied. The message gives the number of refused rows and the
+    first one.
+    """
+
+    code = "validation"
+    message = "没有可以调整的价格，请检查范围和规则"
+
+
+class AlarmSeen(WrongState):
+    message = "该预警已由同事确认，无需重复处理"

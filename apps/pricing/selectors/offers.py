@@ -1,0 +1,145 @@
+"""Visibility, price and name of products for a customer. No other module prices a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Product
+from apps.common.sql.fragment import in_list
+from apps.pricing.selectors.context import CatalogueContext, PriceSource
+from apps.pricing.sql.rows import product_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A product for one customer. Prices are 元, 含税."""
+
+    product: Product
+    visible: bool
+    price: Decimal
+    market_price: Decimal
+    customer_name: str
+    customer_code: str
+    price_source: PriceSource | None
+
+    @property
+    def name(self) -> str:
+        """Return the customer's name of the product, otherwise the product's name."""
+        return self.customer_name or self.product.name
+
+    @property
+    def is_on_sale(self) -> bool:
+        """Return whether the product is 在售."""
+        return bool(self.product.status == ProductStatus.ON_SALE)
+
+    @property
+    def available(self) -> int:
+        """Return the number of pieces that can still be ordered."""
+        return self.product.available
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerms:
+    """The customer's resolved terms for a product: price, name and code. None or empty if there
+    are none.
+    """
+
+    price: Decimal | None = None
+    source: PriceSource | None = None
+    name: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListWords:
+    """The row of one price list for a product: a price (元, 含税) or None, and the customer's name
+    and code on that list.
+    """
+
+    source: PriceSource
+    price: Decimal | None
+    name: str
+    code: str
+
+
+NO_TERMS = OwnTerms()
+
+
+def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict[int, Offer]:
+    """Return the offers by product id in the order of `product_ids`. Includes invisible
+    products; unknown ids are missing. One query.
+    """
+    ids = list(dict.fromkeys(product_ids))
+    found = (
+        {product.pk: product for product in product_rows(context, in_list("p.id", ids))}
+        if ids
+        else {}
+    )
+    return priced(context=context, products=[found[pk] for pk in ids if pk in found])
+
+
+def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
+    """Return the offers by product code. Unknown codes are missing. One query."""
+    wanted = list(dict.fromkeys(codes))
+    products = product_rows(context, in_list("p.code", wanted)) if wanted else []
+    return {
+        offer.product.code: offer for offer in priced(context=context, products=products).values()
+    }
+
+
+def priced(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
+    """Return the offers by product id in the order of `products`. `product_rows` must have read
+    them in the same context. No query.
+    """
+    return {product.pk: _offer(product, _own_terms(context, product)) for product in products}
+
+
+def _offer(product: Any, own: OwnTerms) -> Offer:
+    return Offer(
+        product=product,
+        visible=product.is_visible,
+        price=product.market_price if own.price is None else own.price,
+        market_price=product.market_price,
+        customer_name=own.name,
+        customer_code=own.code,
+        price_source=own.source,
+    )
+
+
+def list_words(context: CatalogueContext, product: Any) -> list[ListWords]:
+    """Return the rows of the customer's valid price lists for a product of `product_rows`, by
+    priority.
+    """
+    found = []
+    for source, (price, name, code, until) in zip(context.sources, product.list_terms, strict=True):
+        if price is not None or name or code:
+            found.append(
+                ListWords(replace(source, valid_to=until) if until else source, price, name, code)
+            )
+    return found
+
+
+def deciding(words: list[ListWords]) -> ListWords | None:
+    """Return the first row with a price, which decides. None if the market price applies."""
+    return next((said for said in words if said.price is not None), None)
+
+
+def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
+    """Resolve price, name and code by priority. The first list with a price decides the price.
+    The group's own name and code take precedence, then the first list with a name or code.
+    """
+    name, code = product.own_words
+    words = list_words(context, product)
+    if not words:
+        return OwnTerms(name=name, code=code) if name or code else NO_TERMS
+    winner = deciding(words)
+    return OwnTerms(
+        price=winner.price if winner else None,
+        source=winner.source if winner else None,
+        name=name or next((said.name for said in words if said.name), ""),
+        code=code or next((said.code for said in words if said.code), ""),
+    )

@@ -1,0 +1,261 @@
+"""Explains to staff why a customer sees a product or not, and at which price. The decision
+itself is in `offers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import Q
+
+from apps.catalog.models import Product
+from apps.common.sql.fragment import in_list
+from apps.pricing.enums import RuleKind, RuleMode
+from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
+from apps.pricing.selectors.context import PUBLIC, AssortmentScope, CatalogueContext
+from apps.pricing.selectors.offers import ListWords, Offer, deciding, list_words, priced
+from apps.pricing.sql.rows import product_rows
+
+MOST_EXPLAINED = 100
+RULE_TARGETS = ("category", "brand", "product")
+
+
+@dataclass(frozen=True, slots=True)
+class PriceReason:
+    """The part of one price list in the price. `place` is its priority among the valid lists,
+    None if it is not used.
+    """
+
+    given: CustomerAgreement
+    place: int | None
+    price: Decimal | None
+    valid_to: date | None
+    is_winner: bool
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightReason:
+    """Whether one assortment contains the product, and the rules of it that match the product."""
+
+    title: str
+    agreements: tuple[str, ...]
+    lets_through: bool
+    includes: tuple[str, ...]
+    excludes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The offer of a product with the reasons for its price and visibility."""
+
+    offer: Offer
+    prices: tuple[PriceReason, ...]
+    sights: tuple[SightReason, ...]
+
+
+def prices_explained(*, context: CatalogueContext, product_ids: Iterable[int]) -> list[Explained]:
+    """Return at most MOST_EXPLAINED products in the order of `product_ids`, each with its offer
+    and the reasons.
+
+    A fixed number of queries, plus one for each assortment of the customer. Call it in the tenant
+    scope of the customer or in the platform scope.
+    """
+    ids = list(dict.fromkeys(product_ids))[:MOST_EXPLAINED]
+    found = (
+        {product.pk: product for product in product_rows(context, in_list("p.id", ids))}
+        if ids
+        else {}
+    )
+    products = [found[pk] for pk in ids if pk in found]
+    offers = priced(context=context, products=products)
+    given = _given(context)
+    items = _items(given, products)
+    sight = _Sight(context, given, products)
+    return [
+        Explained(
+            offer=offers[product.pk],
+            prices=tuple(_prices(context, list_words(context, product), given, items, product.pk)),
+            sights=tuple(sight.reasons(product)),
+        )
+        for product in products
+    ]
+
+
+def _given(context: CatalogueContext) -> list[CustomerAgreement]:
+    """Return all agreements of the customer, valid or not."""
+    if context.group_id is None:
+        return []
+    theirs = Q(enterprise__isnull=True) | Q(enterprise=context.enterprise_id)
+    rows = CustomerAgreement.objects.filter(theirs, group=context.group_id)
+    return list(
+        rows.select_related(
+            "agreement__price_list", "agreement__assortment", "enterprise"
+        ).order_by("priority", "pk")
+    )
+
+
+def _items(
+    given: Sequence[CustomerAgreement], products: Sequence[Product]
+) -> dict[tuple[int, int], PriceListItem]:
+    lists = {row.agreement.price_list_id for row in given}
+    rows = PriceListItem.objects.filter(
+        price_list__in=lists, product__in=[product.pk for product in products]
+    )
+    return {(item.price_list_id, item.product_id): item for item in rows}
+
+
+def _prices(
+    context: CatalogueContext,
+    words: list[ListWords],
+    given: Sequence[CustomerAgreement],
+    items: dict[tuple[int, int], PriceListItem],
+    product_id: int,
+) -> list[PriceReason]:
+    """Return the price lists that contain the product: the valid ones by priority, then the
+    others with the reason.
+    """
+    winner = deciding(words)
+    said = {
+        (word.source.price_list_id, word.source.agreement_code): (place, word)
+        for place, word in enumerate(words, start=1)
+    }
+    reasons = []
+    for row in given:
+        agreement = row.agreement
+        item = items.get((agreement.price_list_id, product_id))
+        if item is None:
+            continue
+        place, word = said.pop((agreement.price_list_id, agreement.code), (None, None))
+        if word is None:
+            until = item.valid_to or agreement.valid_to
+            reasons.append(
+                PriceReason(row, None, item.price, until, False, _why_not(context, row, item))
+            )
+        else:
+            verdict = (
+                "采用"
+                if word is winner
+                else "未采用：没有价格，只有客户品名或物料编码"
+                if word.price is None
+                else "未采用：顺位在后"
+            )
+            reasons.append(
+                PriceReason(row, place, word.price, word.source.valid_to, word is winner, verdict)
+            )
+    return sorted(reasons, key=lambda reason: (reason.place is None, reason.place or 0))
+
+
+def _why_not(context: CatalogueContext, row: CustomerAgreement, item: PriceListItem) -> str:
+    """Return why a price list with the product is not used today."""
+    today, agreement, prices = context.today, row.agreement, row.agreement.price_list
+    reasons = (
+        (agreement.valid_from > today, f"协议 {agreement.valid_from} 起生效"),
+        (
+            agreement.valid_to is not None and agreement.valid_to < today,
+            f"协议 {agreement.valid_to} 已到期",
+        ),
+        (
+            prices.valid_from is not None and prices.valid_from > today,
+            f"价目表 {prices.valid_from} 起生效",
+        ),
+        (
+            prices.valid_to is not None and prices.valid_to < today,
+            f"价目表 {prices.valid_to} 已到期",
+        ),
+        (item.valid_to is not None and item.valid_to < today, f"该报价 {item.valid_to} 已到期"),
+        (prices.pk in context.price_list_ids, "同一价目表已由顺位更前的协议引用"),
+    )
+    return "未采用：" + next((text for holds, text in reasons if holds), "该行没有价格")
+
+
+class _Sight:
+    """Which assortments contain which products, decided by the same SQL as the search, and the
+    rules that match the products.
+    """
+
+    def __init__(
+        self,
+        context: CatalogueContext,
+        given: Sequence[CustomerAgreement],
+        products: Sequence[Product],
+    ) -> None:
+        self.scopes = context.assortments or (PUBLIC,)
+        ids = [product.pk for product in products]
+        self.through = {
+            scope.assortment_id: self._through(context, scope, ids) for scope in self.scopes
+        }
+        self.rules = self._rules(products)
+        self.names: dict[int, str] = {}
+        self.agreements: dict[int, list[str]] = {}
+        for row in given:
+            agreement = row.agreement
+            if agreement.valid_from <= context.today and (
+                agreement.valid_to is None or agreement.valid_to >= context.today
+            ):
+                self.names[agreement.assortment_id] = agreement.assortment.name
+                self.agreements.setdefault(agreement.assortment_id, []).append(agreement.name)
+
+    @staticmethod
+    def _through(context: CatalogueContext, scope: AssortmentScope, ids: list[int]) -> set[int]:
+        alone = replace(context, assortments=(scope,), sources=())
+        rows = product_rows(alone, in_list("p.id", ids)) if ids else []
+        return {product.pk for product in rows if product.is_visible}
+
+    def _rules(self, products: Sequence[Product]) -> list[AssortmentRule]:
+        paths = {pk for product in products for pk in (product.l1_id, product.l2_id, product.l3_id)}
+        speaks = (
+            Q(kind=RuleKind.ALL)
+            | Q(category__in=paths)
+            | Q(brand__in={product.brand_id for product in products})
+            | Q(product__in=[product.pk for product in products])
+        )
+        rules = AssortmentRule.objects.filter(
+            speaks, assortment__in=[scope.assortment_id for scope in self.scopes]
+        )
+        return list(rules.select_related(*RULE_TARGETS).order_by("kind", "pk"))
+
+    def reasons(self, product: Product) -> list[SightReason]:
+        """Return the reason of each assortment for the product."""
+        return [self._reason(scope, product) for scope in self.scopes]
+
+    def _reason(self, scope: AssortmentScope, product: Product) -> SightReason:
+        lets_through = product.pk in self.through[scope.assortment_id]
+        if scope is PUBLIC:
+            word = ("商品标记为公开",) if product.is_public else ()
+            return SightReason("公开商品目录", (), lets_through, word, ())
+        rules = [
+            rule
+            for rule in self.rules
+            if rule.assortment_id == scope.assortment_id and _speaks_of(rule, product, scope)
+        ]
+        return SightReason(
+            title=self.names.get(scope.assortment_id, ""),
+            agreements=tuple(self.agreements.get(scope.assortment_id, ())),
+            lets_through=lets_through,
+            includes=tuple(_rule_text(rule) for rule in rules if rule.mode == RuleMode.INCLUDE),
+            excludes=tuple(_rule_text(rule) for rule in rules if rule.mode == RuleMode.EXCLUDE),
+        )
+
+
+def _speaks_of(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
+    if scope.dated_on is not None and rule.valid_to is not None and rule.valid_to < scope.dated_on:
+        return False
+    return bool(
+        rule.kind == RuleKind.ALL
+        or rule.category_id in (product.l1_id, product.l2_id, product.l3_id)
+        or rule.brand_id == product.brand_id
+        or rule.product_id == product.pk
+    )
+
+
+def _rule_text(rule: AssortmentRule) -> str:
+    if rule.kind == RuleKind.ALL:
+        return "全部商品"
+    if rule.kind == RuleKind.PRODUCT:
+        return "该商品"
+    target = rule.category or rule.brand
+    return f"{rule.get_kind_display()} {target.name if target else ''}"

@@ -1,0 +1,148 @@
+"""The plan of a price batch: the new price of each row. The admin previews it and the service
+applies it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from django.db.models import Q, QuerySet
+
+from apps.catalog.models import Brand, Category
+from apps.pricing.enums import PriceRuleKind
+from apps.pricing.models import PriceList, PriceListItem
+from apps.pricing.models.price_batch import rule_text
+
+LEVELS = {1: "product__l1", 2: "product__l2", 3: "product__l3"}
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRule:
+    """The formula of the new price (元, 含税), rounded half-up to a multiple of `step`."""
+
+    kind: PriceRuleKind
+    figure: Decimal
+    step: Decimal = Decimal("0.01")
+
+    def price(self, *, old: Decimal, market: Decimal) -> Decimal:
+        """Return the new price for an old price and a market price."""
+        if self.kind == PriceRuleKind.AMOUNT:
+            exact = old + self.figure
+        else:
+            exact = (
+                market * self.figure / 100
+                if self.kind == PriceRuleKind.MARKET
+                else old * (100 + self.figure) / 100
+            )
+        return (exact / self.step).quantize(Decimal(1), rounding=ROUND_HALF_UP) * self.step
+
+    def __str__(self) -> str:
+        return rule_text(self.kind, self.figure)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceChoice:
+    """The rows of a price list to change: all rows, or the rows that match category, brand and
+    codes.
+    """
+
+    price_list: PriceList
+    category: Category | None = None
+    brand: Brand | None = None
+    codes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [
+            f"类目 {self.category.name}" if self.category else "",
+            f"品牌 {self.brand.name}" if self.brand else "",
+        ]
+        parts.append(f"{len(self.codes)} 个商品编码" if self.codes else "")
+        return "，".join(part for part in parts if part) or "整个价目表"
+
+    def items(self) -> QuerySet[PriceListItem]:
+        """Return the chosen rows with a price, ordered by primary key."""
+        chosen = Q(price_list=self.price_list, price__isnull=False)
+        if self.category is not None:
+            chosen &= Q((LEVELS[self.category.level], self.category))
+        if self.brand is not None:
+            chosen &= Q(product__brand=self.brand)
+        if self.codes:
+            chosen &= Q(product__code__in=self.codes)
+        return PriceListItem.objects.filter(chosen).order_by("pk")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPrice:
+    """A row whose price would change. `refusal` says why it must not."""
+
+    item_id: int
+    product_id: int
+    code: str
+    name: str
+    before: Decimal
+    after: Decimal
+    market: Decimal
+    refusal: str = ""
+
+    @property
+    def move(self) -> Decimal:
+        """Return the change in percent with one decimal. A change from 0 counts as 100."""
+        part = (self.after - self.before) / self.before * 100 if self.before else Decimal(100)
+        return part.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+
+
+@dataclass(frozen=True, slots=True)
+class PricePlan:
+    """The planned rows: `changes` are allowed, `refused` are not. `unchanged` counts rows that
+    keep their price.
+    """
+
+    changes: tuple[PlannedPrice, ...]
+    refused: tuple[PlannedPrice, ...]
+    unchanged: int
+
+    @property
+    def digest(self) -> str:
+        """Return a hash of the rows and prices. It identifies the preview."""
+        told = ";".join(
+            f"{row.item_id}:{row.before}:{row.after}" for row in (*self.changes, *self.refused)
+        )
+        return hashlib.sha256(told.encode()).hexdigest()
+
+    def largest(self, count: int) -> list[PlannedPrice]:
+        """Return the rows with the largest changes in percent, up or down."""
+        return sorted(self.changes, key=lambda row: (-abs(row.move), row.code))[:count]
+
+
+def price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
+    """Return the plan for the chosen rows. One query."""
+    fields = (
+        "pk",
+        "product_id",
+        "product__code",
+        "product__name",
+        "price",
+        "product__market_price",
+    )
+    changes, refused, unchanged = list[PlannedPrice](), list[PlannedPrice](), 0
+    for pk, product_id, code, name, before, market in choice.items().values_list(*fields):
+        after = rule.price(old=before, market=market)
+        if after == before:
+            unchanged += 1
+            continue
+        row = PlannedPrice(
+            pk, product_id, code, name, before, after, market, _refusal(before, after, market)
+        )
+        (refused if row.refusal else changes).append(row)
+    return PricePlan(tuple(changes), tuple(refused), unchanged)
+
+
+def _refusal(before: Decimal, after: Decimal, market: Decimal) -> str:
+    """Return why the new price is refused: it is not above 0, or it rises above the market
+    price. Empty if it is allowed.
+    """
+    if after <= 0:
+        return "新价不大于 0"
+    return f"新价高于市场价 ¥{market}" if after > market and after > before else ""

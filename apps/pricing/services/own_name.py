@@ -1,0 +1,85 @@
+"""Set the group's own name and material code of a product."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import structlog
+from django.db import IntegrityError, transaction
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import ProductNotFound
+from apps.catalog.services.changes import change_record
+from apps.pricing.errors import OwnCodeTaken
+from apps.pricing.models import OwnName
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def own_name(*, actor: Account, product_code: str, name: str | None, code: str | None) -> Offer:
+    """Set name and code for the whole group and return the offer. None leaves a value
+    unchanged. If both are empty, the names of the agreements apply again.
+
+    Raises:
+        ProductNotFound: the product does not exist or is not visible to the actor.
+        OwnCodeTaken: the group uses the code for another product.
+    """
+    offer = _seen(actor, product_code)
+    if name is None and code is None:
+        return offer
+    kept = OwnName.objects.filter(product=offer.product)
+    present = kept.select_for_update().first()
+    if name is None:
+        name = present.name if present else ""
+    if code is None:
+        code = present.code if present else ""
+    if not name and not code:
+        kept.delete()
+    else:
+        _write(actor, offer, name, code)
+    change_record(ChangeKind.PRICE, f"own:{actor.group_id}:{product_code}")
+    log.info(
+        "own_name",
+        product=product_code,
+        group=actor.group_id,
+        actor=actor.pk,
+        cleared=not (name or code),
+    )
+    return _seen(actor, product_code)
+
+
+def _write(actor: Account, offer: Offer, name: str, code: str) -> None:
+    taken = (
+        OwnName.objects.exclude(product=offer.product)
+        .filter(code=code)
+        .select_related("product")
+        .first()
+        if code
+        else None
+    )
+    if taken is not None:
+        raise OwnCodeTaken(taken.product.code)
+    try:
+        with transaction.atomic():
+            OwnName.objects.update_or_create(
+                group_id=actor.group_id,
+                product=offer.product,
+                defaults={"name": name, "code": code, "changed_by": actor},
+            )
+    except IntegrityError as error:  # a colleague assigned the code at the same time
+        raise OwnCodeTaken from error
+
+
+def _seen(actor: Account, product_code: str) -> Offer:
+    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[product_code]).get(
+        product_code
+    )
+    if offer is None or not offer.visible:
+        raise ProductNotFound
+    return offer

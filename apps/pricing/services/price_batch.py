@@ -1,0 +1,147 @@
+"""Change many prices of one list as a batch, and undo the batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import transaction
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import BatchOvertaken, BatchUndone
+from apps.catalog.services.changes import changes_record
+from apps.common.sql.rows_insert import rows_insert
+from apps.pricing.errors import PricePlanRefused, PricePlanStale
+from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
+from apps.pricing.selectors.price_plan import PlannedPrice, PriceChoice, PriceRule, price_plan
+from apps.pricing.services.price_moves import Moved, price_moves_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
+
+
+@transaction.atomic
+def price_batch_apply(
+    *,
+    actor: Account,
+    choice: PriceChoice,
+    rule: PriceRule,
+    digest: str,
+    skips_refused: bool = False,
+) -> PriceBatch:
+    """Apply the plan that was previewed under `digest` and return the batch. With
+    `skips_refused` the refused rows are skipped.
+
+    Raises:
+        PricePlanStale: rows or prices have changed since the preview.
+        PricePlanRefused: a new price is not above 0 or rises above the market price, or nothing
+            changes.
+    """
+    prices = _lock(choice.price_list.pk)
+    _lock_items(choice.items().values("pk"))
+    plan = price_plan(choice=choice, rule=rule)
+    if plan.digest != digest:
+        raise PricePlanStale
+    if plan.refused and not skips_refused:
+        first = plan.refused[0]
+        raise PricePlanRefused(
+            f"{len(plan.refused)} 个商品不能这样调价，例如 {first.code}：{first.refusal}"
+        )
+    if not plan.changes:
+        raise PricePlanRefused
+    batch = PriceBatch.objects.create(
+        price_list=prices,
+        kind=rule.kind,
+        figure=rule.figure,
+        step=rule.step,
+        chosen=str(choice)[:200],
+        rows_changed=len(plan.changes),
+        made_by=actor,
+    )
+    _rows_write(batch, plan.changes)
+    # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot
+    # differ.
+    after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
+    PriceListItem.objects.filter(pk__in=_items(batch)).update(price=Subquery(after))
+    price_moves_record(
+        Moved(row.item_id, row.product_id, row.before, row.after) for row in plan.changes
+    )
+    changes_record(ChangeKind.PRICE, [f"{prices.code}:{row.code}" for row in plan.changes])
+    log.info(
+        "price_batch_applied",
+        batch=batch.pk,
+        price_list=prices.code,
+        rows=len(plan.changes),
+        actor=actor.pk,
+    )
+    return batch
+
+
+@transaction.atomic
+def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
+    """Restore the old price of each row and return the batch. Rows that were changed or deleted
+    since are marked and do not change.
+
+    Raises:
+        BatchUndone: the batch was already undone.
+        BatchOvertaken: later changes replaced all of its prices. The batch does not change, so it
+            can be undone after the later batches are undone.
+    """
+    batch = PriceBatch.objects.get(pk=batch_id)
+    prices = _lock(batch.price_list_id)
+    batch.refresh_from_db()
+    if batch.undone_at is not None:
+        raise BatchUndone
+    _lock_items(_items(batch))
+    rows = PriceBatchRow.objects.filter(batch=batch)
+    batch.rows_left = rows.filter(
+        Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
+    ).update(is_left=True)
+    if batch.rows_left == batch.rows_changed:
+        raise BatchOvertaken
+    back = rows.filter(is_left=False)
+    codes = list(back.values_list("product__code", flat=True))
+    before = back.filter(item=OuterRef("pk")).values("before")
+    PriceListItem.objects.filter(pk__in=back.values("item")).update(price=Subquery(before))
+    moved: Any = back.values_list("item", "product", "after", "before")
+    price_moves_record(Moved(*row) for row in moved)
+    batch.undone_by, batch.undone_at = actor, timezone.now()
+    batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
+    changes_record(ChangeKind.PRICE, [f"{prices.code}:{code}" for code in codes])
+    log.info(
+        "price_batch_undone", batch=batch.pk, rows=len(codes), left=batch.rows_left, actor=actor.pk
+    )
+    return batch
+
+
+def _lock(price_list_id: int) -> PriceList:
+    """Lock and return the price list, so that its batches run one after another."""
+    return PriceList.objects.select_for_update(no_key=True).get(pk=price_list_id)
+
+
+def _lock_items(keys: QuerySet[Any, Any]) -> None:
+    """Lock the rows by primary key, so that no other transaction changes their prices."""
+    list(
+        PriceListItem.objects.filter(pk__in=keys)
+        .select_for_update(no_key=True)
+        .order_by("pk")
+        .values_list("pk")
+    )
+
+
+def _items(batch: PriceBatch) -> QuerySet[Any, Any]:
+    return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
+
+
+def _rows_write(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
+    rows = (
+        (batch.pk, row.item_id, row.product_id, int(row.before * 100), int(row.after * 100), False)
+        for row in planned
+    )
+    rows_insert(table=PriceBatchRow._meta.db_table, columns=COLUMNS, rows=rows)

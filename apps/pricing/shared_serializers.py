@@ -1,0 +1,85 @@
+"""Serializers of products for all apps that show products."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.catalog.selectors.images import image_url
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import AnswerSerializer, MoneyField
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.selectors.offers import Offer
+
+VERSION_HEADER = "X-Catalogue-Version"
+
+
+class CatalogueAnswer(Ok):
+    """A successful response with data of one customer's catalogue. Adds the version header."""
+
+    def __init__(self, data: Any, *, context: CatalogueContext) -> None:
+        super().__init__(data)
+        self[VERSION_HEADER] = context.version
+
+
+def offer_row(offer: Offer) -> dict[str, Any]:
+    """Return the fields of `OfferSerializer`. The code avoids the serializer fields, because
+    they would take most of the time of a list page.
+    """
+    product = offer.product
+    return {
+        "ProductCode": product.code,
+        "ImageUrl": image_url(product),
+        "CustomerProductName": offer.name,
+        "CustomerCode": offer.customer_code,
+        "CustomerPrice": str(offer.price),
+        "MallPrice": str(offer.market_price),
+        "IsAgreementPrice": offer.price_source is not None,
+        "Brand": product.brand.name,
+        "ModelCode": product.model_code,
+        "Pack": product.pack,
+        "Unit": product.unit,
+        "MinQuantity": product.min_quantity,
+        "StepQuantity": product.step_quantity,
+        "Stock": offer.available,
+        "LeadDays": product.lead_days,
+        "IsOnSale": offer.is_on_sale,
+    }
+
+
+class BriefOfferSerializer(AnswerSerializer):
+    """A product in short form, at the customer's price."""
+
+    ProductCode = serializers.CharField(source="product.code")
+    ImageUrl = serializers.SerializerMethodField()
+    CustomerProductName = serializers.CharField(source="name")
+    CustomerPrice = MoneyField(source="price")
+    MallPrice = MoneyField(source="market_price")
+    Brand = serializers.CharField(source="product.brand.name")
+    Unit = serializers.CharField(source="product.unit")
+    MinQuantity = serializers.IntegerField(source="product.min_quantity")
+    StepQuantity = serializers.IntegerField(source="product.step_quantity")
+    Stock = serializers.IntegerField(source="available")
+
+    def get_ImageUrl(self, offer: Offer) -> str:
+        """Return the URL of the main picture."""
+        return image_url(offer.product)
+
+
+class OfferSerializer(BriefOfferSerializer):
+    """A product with all fields that an order line needs. `offer_row` writes it."""
+
+    CustomerCode = serializers.CharField(source="customer_code")
+    IsAgreementPrice = serializers.SerializerMethodField()
+    ModelCode = serializers.CharField(source="product.model_code")
+    Pack = serializers.CharField(source="product.pack")
+    LeadDays = serializers.IntegerField(source="product.lead_days")
+    IsOnSale = serializers.BooleanField(source="is_on_sale")
+
+    def get_IsAgreementPrice(self, offer: Offer) -> bool:
+        """Return whether the price comes from an agreement."""
+        return offer.price_source is not None
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return offer_row(instance)

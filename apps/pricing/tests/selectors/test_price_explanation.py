@@ -1,0 +1,134 @@
+"""The price explanation for staff shows the price that the customer pays, and the reason."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    exclude,
+    include,
+)
+from apps.common.tenancy import platform_scope
+from apps.common.testing import assert_queries
+from apps.org.models import Enterprise
+from apps.pricing.selectors.context import CatalogueContext, customer_context
+from apps.pricing.selectors.offers import offers_for
+from apps.pricing.selectors.price_explanation import Explained, prices_explained
+from apps.search.tests.engine.test_engine_oracle import World
+
+
+@pytest.fixture
+def pen(db: None) -> Product:
+    return ProductFactory(code="110001", market_price=Decimal("10.00"))
+
+
+def context_of(enterprise: Enterprise) -> CatalogueContext:
+    return customer_context(group_id=enterprise.group_id, enterprise_id=enterprise.pk)
+
+
+def explained(enterprise: Enterprise, product: Product) -> Explained:
+    return prices_explained(context=context_of(enterprise), product_ids=[product.pk])[0]
+
+
+def told(found: Explained) -> list[tuple[int | None, str, str]]:
+    return [(reason.place, reason.given.agreement.code, reason.verdict) for reason in found.prices]
+
+
+def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: None) -> None:
+    """Check every product of a random catalogue for random customers."""
+    with platform_scope(reason="test"):
+        world = World(20260)
+        for context, _oracle in world.customers:
+            ids = [product.pk for product in world.products]
+            offers = offers_for(context=context, product_ids=ids)
+            reasons = [
+                found
+                for at in range(0, len(ids), 100)
+                for found in prices_explained(context=context, product_ids=ids[at : at + 100])
+            ]
+            assert len(reasons) == len(offers)
+            for found in reasons:
+                product, offer = found.offer.product, offers[found.offer.product.pk]
+                winners = [reason.price for reason in found.prices if reason.is_winner]
+                assert winners == ([] if offer.price_source is None else [offer.price]), product
+                assert any(sight.lets_through for sight in found.sights) == offer.visible, product
+                for sight in found.sights:
+                    assert sight.lets_through == bool(sight.includes and not sight.excludes), (
+                        product,
+                        sight,
+                    )
+
+
+def test_of_two_lists_the_first_in_priority_wins_and_the_other_is_told(
+    enterprise: Enterprise, pen: Product
+) -> None:
+    for code, priority, price in (("A", 20, "7.00"), ("B", 10, "8.00")):
+        agreement = AgreementFactory(code=code)
+        agree(enterprise.group, agreement, priority=priority)
+        PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal(price))
+
+    assert told(explained(enterprise, pen)) == [(1, "B", "采用"), (2, "A", "未采用：顺位在后")]
+
+
+def test_lists_that_do_not_hold_today_are_told_with_their_day(
+    enterprise: Enterprise, pen: Product
+) -> None:
+    ended = AgreementFactory(code="OLD", valid_to=date(2021, 1, 1))
+    coming = AgreementFactory(code="NEW", price_list=PriceListFactory(valid_from=date(2990, 1, 1)))
+    for priority, agreement in enumerate((ended, coming)):
+        agree(enterprise.group, agreement, priority=priority)
+        PriceListItemFactory(price_list=agreement.price_list, product=pen)
+
+    found = explained(enterprise, pen)
+
+    assert told(found) == [
+        (None, "OLD", "未采用：协议 2021-01-01 已到期"),
+        (None, "NEW", "未采用：价目表 2990-01-01 起生效"),
+    ]
+    assert found.offer.price == Decimal("10.00")
+
+
+def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
+    enterprise: Enterprise, pen: Product
+) -> None:
+    agreement = AgreementFactory()
+    agree(enterprise.group, agreement)
+    include(agreement.assortment)
+    exclude(agreement.assortment, pen.brand)
+
+    sight = explained(enterprise, pen).sights[0]
+
+    assert (sight.lets_through, sight.includes, sight.excludes) == (
+        False,
+        ("全部商品",),
+        (f"品牌 {pen.brand.name}",),
+    )
+
+
+def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterprise) -> None:
+    hidden = ProductFactory(is_public=False)
+
+    sight = explained(enterprise, hidden).sights[0]
+
+    assert (sight.title, sight.lets_through, sight.includes) == ("公开商品目录", False, ())
+
+
+def test_a_hundred_products_cost_no_more_queries_than_one(enterprise: Enterprise) -> None:
+    products = [ProductFactory() for _ in range(5)]
+    agreement = AgreementFactory()
+    agree(enterprise.group, agreement)
+    include(agreement.assortment)
+    context = context_of(enterprise)
+
+    for ids in ([products[0].pk], [product.pk for product in products]):
+        with assert_queries(5):
+            prices_explained(context=context, product_ids=ids)

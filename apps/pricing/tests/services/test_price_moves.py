@@ -1,0 +1,269 @@
+"""Price moves record the old price of every change, whichever way it is made. A large change
+within a month opens an alarm.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import Settings
+
+from apps.catalog.models import Product
+from apps.catalog.services.imports import import_apply
+from apps.catalog.services.product_save import product_save
+from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
+from apps.catalog.tests.sheets import Rows
+from apps.common.testing import assert_queries
+from apps.inquiries.tests.inquiry_stories import asked, quoted
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+from apps.pricing.enums import AlarmKind, PriceRuleKind
+from apps.pricing.models import PriceAlarm, PriceList, PriceListItem, PriceMove
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
+from apps.pricing.services.price_alarms import price_alarm_see, price_alarms_find
+from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
+from apps.pricing.services.price_item_save import price_item_save
+from apps.pricing.services.price_move_alarms import price_move_alarms_find
+from apps.pricing.services.price_moves import Moved, price_moves_purge, price_moves_record
+
+PAGE = "/admin/pricing/pricealarm/"
+LIST = ("编码", "商品编码", "协议价", "客户品名", "客户物料编码")
+
+
+@pytest.fixture
+def item(platform: None) -> PriceListItem:
+    """A list price of 8.00 元 for a product with a market price of 10.00 元."""
+    item: PriceListItem = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"),
+        product=ProductFactory(code="110001"),
+        price=Decimal("8.00"),
+    )
+    return item
+
+
+def moves() -> list[tuple[bool, str, str]]:
+    """Return (is it an agreed price, before, after) for all price moves, oldest first."""
+    return [
+        (item is not None, str(old), str(new))
+        for item, old, new in PriceMove.objects.values_list("item", "before", "after")
+    ]
+
+
+def move(item: PriceListItem, price: str, *, days_ago: int = 0) -> None:
+    """Set the price of the row through the back-office service, some days ago."""
+    item.price = Decimal(price)
+    price_item_save(actor=None, item=item)
+    PriceMove.objects.filter(pk=PriceMove.objects.latest("pk").pk).update(
+        at=timezone.now() - timedelta(days=days_ago)
+    )
+
+
+def alarms() -> list[tuple[str, str]]:
+    """Return (before, now) for each open alarm."""
+    rows = PriceAlarm.objects.filter(kind=AlarmKind.MOVED, seen_at__isnull=True).order_by("pk")
+    return [
+        (str(before), str(price)) for before, price in rows.values_list("price_before", "price")
+    ]
+
+
+class TestWhoWrites:
+    def test_the_back_offices_form_of_a_row(self, item: PriceListItem) -> None:
+        price_item_save(actor=None, item=item)
+        move(item, "9.00")
+        PriceListItemFactory(
+            price_list=item.price_list, product=ProductFactory(code="110002"), price=None
+        )
+
+        assert moves() == [(True, "8.00", "9.00")]
+
+    def test_a_price_that_begins_or_ends_has_not_moved(self, item: PriceListItem) -> None:
+        item.price = None
+        price_item_save(actor=None, item=item)
+        item.price = Decimal("9.00")
+        price_item_save(actor=None, item=item)
+
+        assert moves() == []
+
+    def test_the_back_offices_form_of_a_product(self, item: PriceListItem, staff: Account) -> None:
+        product = Product.objects.get(pk=item.product_id)
+        product.market_price = Decimal("12.00")
+        product_save(actor=staff, product=product)
+        product_save(actor=staff, product=product)
+
+        assert moves() == [(False, "10.00", "12.00")]
+
+    def test_a_batch_and_its_undoing(self, item: PriceListItem, staff: Account) -> None:
+        choice, rule = PriceChoice(item.price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(5))
+        batch = price_batch_apply(
+            actor=staff,
+            choice=choice,
+            rule=rule,
+            digest=price_plan(choice=choice, rule=rule).digest,
+        )
+        price_batch_undo(actor=staff, batch_id=batch.pk)
+
+        assert moves() == [(True, "8.00", "8.40"), (True, "8.40", "8.00")]
+
+    def test_a_sheet_of_prices(self, item: PriceListItem) -> None:
+        rows = (LIST, ("PL", "110001", "9.90", "", ""), ("PL", "110002", "5.00", "", ""))
+        ProductFactory(code="110002")
+        import_apply(actor=None, kind="price_items", source=Rows(*rows))
+
+        assert moves() == [(True, "8.00", "9.90")]
+
+    def test_a_sheet_of_products(self, item: PriceListItem) -> None:
+        import_apply(
+            actor=None, kind="products", source=Rows(("商品编码", "市场价"), ("110001", "11.00"))
+        )
+
+        assert moves() == [(False, "10.00", "11.00")]
+
+    def test_a_second_quote(self, buyer: Account, staff: Account) -> None:
+        product = ProductFactory(code="700001", market_price=Decimal("10.00"))
+        for price in ("7.50", "6.00"):
+            quoted(asked(buyer), staff, product=product, price=price)
+
+        assert moves() == [(True, "7.50", "6.00")]
+
+
+class TestWhatIsTold:
+    def test_beyond_the_percentage_up_or_down_once(
+        self, item: PriceListItem, settings: Settings
+    ) -> None:
+        settings.PRICE_MOVE_PERCENT = 20
+        move(item, "9.60")
+        assert price_move_alarms_find() == 0  # exactly 20%
+
+        move(item, "9.61")
+        assert [price_move_alarms_find(), price_move_alarms_find()] == [1, 0]
+        assert alarms() == [("8.00", "9.61")]
+
+        move(item, "6.39")
+        assert price_move_alarms_find() == 1
+        assert alarms() == [("8.00", "6.39")]
+
+    def test_small_steps_count_together_and_old_ones_not(self, item: PriceListItem) -> None:
+        move(item, "9.00", days_ago=31)
+        move(item, "10.00", days_ago=29)
+        assert price_move_alarms_find() == 0
+
+        move(item, "11.00")
+        assert price_move_alarms_find() == 1
+        assert alarms() == [("9.00", "11.00")]
+
+    def test_moved_back_it_is_told_no_more(self, item: PriceListItem) -> None:
+        move(item, "12.00")
+        price_move_alarms_find()
+        move(item, "8.00")
+
+        assert price_move_alarms_find() == 0
+        assert alarms() == []
+
+    def test_what_nobody_has_looked_at_stays_after_its_month(self, item: PriceListItem) -> None:
+        move(item, "12.00")
+        price_move_alarms_find()
+        PriceMove.objects.update(at=timezone.now() - timedelta(days=60))
+
+        assert price_move_alarms_find() == 0
+        assert alarms() == [("8.00", "12.00")]
+
+    def test_from_what_was_confirmed_the_count_begins_anew(
+        self, item: PriceListItem, staff: Account
+    ) -> None:
+        move(item, "12.00")
+        price_move_alarms_find()
+        price_alarm_see(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="原材料涨价")
+        move(item, "12.10")
+        assert price_move_alarms_find() == 0
+
+        move(item, "15.00")
+        assert price_move_alarms_find() == 1
+        assert alarms() == [("12.00", "15.00")]
+
+    def test_the_markets_price_too_and_no_list_that_has_ended(
+        self, item: PriceListItem, staff: Account
+    ) -> None:
+        move(item, "12.00")
+        PriceList.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
+        product = Product.objects.get(pk=item.product_id)
+        product.market_price = Decimal("20.00")
+        product_save(actor=staff, product=product)
+
+        assert price_move_alarms_find() == 1
+        assert alarms() == [("10.00", "20.00")]
+
+    def test_it_stands_beside_the_other_kind(self, item: PriceListItem) -> None:
+        move(item, "12.00")
+
+        assert [
+            price_alarms_find(),
+            price_move_alarms_find(),
+            price_alarms_find(),
+            price_move_alarms_find(),
+        ] == [1, 1, 0, 0]
+        assert set(PriceAlarm.objects.values_list("kind", flat=True)) == {"above", "moved"}
+
+
+def test_the_desk_sees_both_kinds_and_closes_one_with_a_note(
+    item: PriceListItem, staff: Account
+) -> None:
+    move(item, "9.99")
+    price_move_alarms_find()
+    desk, alarm = office_of(staff_of("商品")), PriceAlarm.objects.get()
+
+    assert "30 天内涨 ¥1.99（24.9%）" in desk.get("/admin/").content.decode()
+    assert "110001" in desk.get(f"{PAGE}?kind__exact=moved").content.decode()
+    assert "110001" not in desk.get(f"{PAGE}?kind__exact=above").content.decode()
+    desk.post(f"{PAGE}{alarm.pk}/see/", {"note": "已与客户确认"})
+
+    assert alarms() == []
+    assert desk.get(f"{PAGE}{alarm.pk}/change/").status_code == 200
+
+
+def test_after_four_hundred_days_a_move_is_forgotten_and_its_alarm_stays(
+    item: PriceListItem,
+) -> None:
+    move(item, "12.00", days_ago=399)
+    move(item, "13.00", days_ago=401)
+    PriceAlarm.objects.create(
+        kind=AlarmKind.MOVED,
+        item=item,
+        price=13,
+        price_before=12,
+        market_price=10,
+        move=PriceMove.objects.latest("pk"),
+    )
+
+    assert price_moves_purge() == 1
+    assert moves() == [(True, "8.00", "12.00")]
+    assert PriceAlarm.objects.get().move is None
+
+
+def test_history_and_job_cost_the_same_whatever_the_number(item: PriceListItem) -> None:
+    products = ProductFactory.create_batch(30)
+    prices = [Moved(None, product.pk, Decimal("10.00"), Decimal("13.00")) for product in products]
+
+    with assert_queries(1):
+        assert (
+            price_moves_record([*prices, Moved(None, item.product_id, Decimal(1), Decimal(1))])
+            == 30
+        )
+    with CaptureQueriesContext(
+        connection,
+    ) as first:
+        assert price_move_alarms_find() == 30
+    with CaptureQueriesContext(connection) as second:
+        assert price_move_alarms_find() == 0
+
+    price_moves_record(
+        Moved(None, product.pk, Decimal("13.00"), Decimal("10.00")) for product in products
+    )
+    with CaptureQueriesContext(connection) as third:
+        assert price_move_alarms_find() == 0
+
+    assert [len(first), len(second), len(third), len(alarms())] == [6, 5, 5, 0]

@@ -1,0 +1,318 @@
+"""商品评价 in the admin: the list of unchecked reviews, and the actions of staff. All actions call
+services.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.http.response import Http404, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.common.api.file_views import file_response
+from apps.common.keys import key_of
+from apps.office.acts import Act, ActPageMixin
+from apps.office.decorators import action, display
+from apps.office.lists import value_filter
+from apps.office.read_only import ReadOnlyAdmin
+from apps.office.timeline import register_timeline_words, timeline_table
+from apps.reviews.enums import ReviewEventKind, ReviewState
+from apps.reviews.models import OrderReview
+from apps.reviews.models.review import MOST_TEXT
+from apps.reviews.selectors.review_work import reviews_waiting, unanswered
+from apps.reviews.services.review_moderate import (
+    review_check,
+    review_hide,
+    review_reply,
+    review_show,
+)
+
+S = ReviewState
+STATE_COLOURS = {S.SHOWN: "success", S.HIDDEN: "danger"}
+
+
+class ReplyForm(forms.Form):
+    text = forms.CharField(
+        label="回复（公开展示）",
+        max_length=MOST_TEXT,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
+    )
+
+
+class HideForm(forms.Form):
+    reason = forms.CharField(
+        label="隐藏原因（评价人可见）",
+        max_length=200,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+    )
+
+
+class ShowForm(forms.Form):
+    """A form without fields, for an action that only needs a button."""
+
+
+STARS = value_filter("stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)])
+
+
+class WaitingFilter(admin.SimpleListFilter):
+    """Filters unchecked reviews, and poor reviews without a reply."""
+
+    title = "等待处理"
+    parameter_name = "waiting"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", "待查看"), ("poor", "三星及以下未回复")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[OrderReview]
+    ) -> QuerySet[OrderReview]:
+        if self.value() == "1":
+            return queryset & reviews_waiting()
+        return queryset.filter(unanswered()) if self.value() == "poor" else queryset
+
+
+@admin.register(OrderReview)
+class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
+    list_display = (
+        "product_name",
+        "rated",
+        "short_text",
+        "group",
+        "author",
+        "state_shown",
+        "checked",
+        "replied_at",
+        "written_at",
+    )
+    list_select_related = ("order_line", "group", "author")
+    list_filter = (
+        WaitingFilter,
+        "state",
+        STARS,
+        ("group", AutocompleteSelectFilter),
+        ("written_at", RangeDateTimeFilter),
+    )
+    search_fields = (
+        "order__order_no",
+        "order_line__name",
+        "order_line__product_code",
+        "text",
+        "author__username",
+        "author__nickname",
+    )
+    search_help_text = "按订单号、商品、评价内容或评价人搜索"
+    ordering = ("-pk",)
+    actions = ("check_many",)
+    actions_detail = ("check_one", "reply_one", "hide_one", "show_one")
+    readonly_fields = (
+        "product_name",
+        "rated",
+        "tags_shown",
+        "order_page",
+        "pictures_shown",
+        "history",
+    )
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("product_name", "rated"),
+                    ("order_page", "group"),
+                    ("author", "is_anonymous"),
+                    ("state", "hidden_reason"),
+                )
+            },
+        ),
+        ("评价", {"fields": ("tags_shown", "text", "pictures_shown", ("written_at", "edited_at"))}),
+        ("追评", {"fields": ("follow_text", "followed_at")}),
+        ("回复", {"fields": ("reply_text", "replied_at")}),
+        ("记录", {"fields": ("checked_at", "history")}),
+    )
+
+    @admin.display(description="商品")
+    def product_name(self, review: OrderReview) -> str:
+        return f"{review.order_line.product_code} {review.order_line.name}"
+
+    @admin.display(description="星级", ordering="stars")
+    def rated(self, review: OrderReview) -> str:
+        return review.get_stars()
+
+    @admin.display(description="评价")
+    def short_text(self, review: OrderReview) -> str:
+        text = "；".join(filter(None, (review.text, review.follow_text))) or "、".join(
+            review.tag_names
+        )
+        return text if len(text) <= 40 else f"{text[:40]}…"
+
+    @display(description="状态", ordering="state", label=STATE_COLOURS)
+    def state_shown(self, review: OrderReview) -> tuple[str, str]:
+        return review.state, review.get_state_display()
+
+    @display(
+        description="查看", ordering="checked_at", label={"待查看": "warning", "已查看": "success"}
+    )
+    def checked(self, review: OrderReview) -> str:
+        return "已查看" if review.checked_at else "待查看"
+
+    @admin.display(description="标签")
+    def tags_shown(self, review: OrderReview) -> str:
+        return "、".join(review.tag_names) or "—"
+
+    @admin.display(description="订单")
+    def order_page(self, review: OrderReview) -> SafeString:
+        page = reverse("admin:orders_order_change", args=[review.order_id])
+        return format_html('<a href="{}">{}</a>', page, review.order.order_no)
+
+    @admin.display(description="图片")
+    def pictures_shown(self, review: OrderReview) -> SafeString | str:
+        rows = [
+            (
+                reverse("admin:reviews_orderreview_picture", args=[review.pk, picture.pk]),
+                picture.file.name,
+            )
+            for picture in review.pictures.select_related("file")
+        ]
+        pictures = format_html_join(
+            "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
+        )
+        return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
+
+    @admin.display(description="操作记录")
+    def history(self, review: OrderReview) -> SafeString:
+        return timeline_table(review)
+
+    def get_urls(self) -> list[URLPattern]:
+        picture = self.admin_site.admin_view(self.picture)
+        address = path(
+            "<int:review_id>/picture/<int:picture_id>/", picture, name="reviews_orderreview_picture"
+        )
+        urls: list[URLPattern] = super().get_urls()
+        return [address, *urls]
+
+    def picture(self, request: HttpRequest, review_id: int, picture_id: int) -> HttpResponseBase:
+        """Return the bytes of a customer's picture. Staff need the permission to see reviews."""
+        review = OrderReview.objects.filter(pk=key_of(review_id)).first()
+        if review is None or not self.has_view_permission(request):
+            raise Http404
+        return file_response(
+            get_object_or_404(review.pictures.select_related("file"), pk=key_of(picture_id)).file
+        )
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer only the actions that the state of the review allows. The services check the
+        state again.
+        """
+        review = OrderReview.objects.filter(pk=key_of(object_id)).first()
+        if review is None:
+            return []
+        allowed = {"reply", "hide" if review.state == S.SHOWN else "show"} | (
+            {"check"} if review.checked_at is None else set()
+        )
+        return [
+            each for each in super().get_actions_detail(request, object_id) if each.path in allowed
+        ]
+
+    @action(description="标为已查看", permissions=["act"])
+    def check_many(self, request: HttpRequest, queryset: QuerySet[OrderReview]) -> None:
+        staff: Any = request.user
+        keys = list(
+            queryset.filter(checked_at__isnull=True).order_by("pk").values_list("pk", flat=True)
+        )
+        for key in keys:
+            review_check(actor=staff, review_id=key)
+        messages.success(request, f"已查看 {len(keys)} 条评价")
+
+    @action(description="标为已查看", url_path="check", icon="check", permissions=["act"])
+    def check_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        return self._act(
+            request,
+            review,
+            "标为已查看",
+            forms.Form(request.POST or None),
+            partial(review_check, review_id=review.pk),
+        )
+
+    @action(description="回复", url_path="reply", icon="chat", permissions=["act"])
+    def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        form = ReplyForm(request.POST or None, initial={"text": review.reply_text})
+        return self._act(request, review, "回复", form, partial(review_reply, review_id=review.pk))
+
+    @action(description="隐藏", url_path="hide", icon="visibility_off", permissions=["act"])
+    def hide_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        return self._act(
+            request,
+            review,
+            "隐藏",
+            HideForm(request.POST or None),
+            partial(review_hide, review_id=review.pk),
+            is_final=True,
+        )
+
+    @action(description="恢复展示", url_path="show", icon="visibility", permissions=["act"])
+    def show_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        review = self._review(object_id)
+        return self._act(
+            request,
+            review,
+            "恢复展示",
+            ShowForm(request.POST or None),
+            partial(review_show, review_id=review.pk),
+        )
+
+    @staticmethod
+    def _review(object_id: str) -> OrderReview:
+        rows = OrderReview.objects.select_related("order", "order_line", "author", "group")
+        review: OrderReview = get_object_or_404(rows, pk=key_of(object_id))
+        return review
+
+    @staticmethod
+    def _page(review: OrderReview) -> str:
+        return reverse("admin:reviews_orderreview_change", args=[review.pk])
+
+    def _act(
+        self,
+        request: HttpRequest,
+        review: OrderReview,
+        title: str,
+        form: forms.Form,
+        service: Any,
+        *,
+        is_final: bool = False,
+    ) -> HttpResponse:
+        """Show the review of the action and the form. The form fields are the arguments of the
+        service.
+        """
+        facts: list[tuple[str, object]] = [
+            ("商品", self.product_name(review)),
+            (
+                "评价人",
+                f"{review.author}（{review.group}）"
+                + ("，对他人匿名" if review.is_anonymous else ""),
+            ),
+            ("星级", review.get_stars()),
+            ("标签", self.tags_shown(review)),
+            ("评价", review.text or "—"),
+            ("追评", review.follow_text or "—"),
+            ("图片", self.pictures_shown(review)),
+        ]
+        act = Act(title, "评价", self._page(review), form, facts, is_final=is_final)
+        return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))
+
+
+register_timeline_words(
+    OrderReview, kinds=dict(ReviewEventKind.choices), states=dict(ReviewState.choices)
+)

@@ -1,0 +1,179 @@
+"""Responses of reviews: of an order for its author, of a product for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.catalog.selectors.images import media_url
+from apps.common.api.attachments import AttachmentSerializer
+from apps.common.api.serializers import AnswerSerializer
+from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
+from apps.reviews.models import OrderReview, PublishedPicture
+from apps.reviews.selectors.order_reviews import OrderReviews, ReviewedLine
+from apps.reviews.selectors.product_reviews import ReviewSummary, ShownReview
+
+
+def picture_url(picture: PublishedPicture) -> str:
+    """Return the URL of a published picture."""
+    return f"/api/Product/ReviewPicture/{picture.token}"
+
+
+class ReviewTagSerializer(serializers.Serializer[Any]):
+    Code = serializers.ChoiceField(choices=ReviewTag.choices)
+    Name = serializers.CharField()
+
+
+class OwnPictureSerializer(AttachmentSerializer):
+    """A picture of a review, for its author."""
+
+
+class OwnReviewSerializer(serializers.Serializer[OrderReview]):
+    """A review of an order line. `context["actor"]` is the reader."""
+
+    Stars = serializers.IntegerField(source="stars")
+    Tags = serializers.SerializerMethodField()
+    Text = serializers.CharField(source="text")
+    Pictures = serializers.SerializerMethodField()
+    Anonymous = serializers.BooleanField(source="is_anonymous")
+    Author = serializers.CharField(source="author.nickname")
+    WrittenAt = serializers.DateTimeField(source="written_at")
+    EditedAt = serializers.DateTimeField(source="edited_at", allow_null=True)
+    FollowUpText = serializers.CharField(source="follow_text")
+    FollowUpPictures = serializers.SerializerMethodField()
+    FollowedUpAt = serializers.DateTimeField(source="followed_at", allow_null=True)
+    ReplyText = serializers.CharField(source="reply_text")
+    RepliedAt = serializers.DateTimeField(source="replied_at", allow_null=True)
+    State = serializers.ChoiceField(choices=ReviewState.choices, source="state")
+    StateText = serializers.CharField(source="get_state_display")
+    HiddenReason = serializers.CharField(source="hidden_reason")
+
+    @extend_schema_field(ReviewTagSerializer(many=True))
+    def get_Tags(self, review: OrderReview) -> list[dict[str, str]]:
+        return [{"Code": code, "Name": ReviewTag(code).label} for code in review.tag_codes]
+
+    @extend_schema_field(OwnPictureSerializer(many=True))
+    def get_Pictures(self, review: OrderReview) -> Any:
+        return self._pictures(review, is_follow_up=False)
+
+    @extend_schema_field(OwnPictureSerializer(many=True))
+    def get_FollowUpPictures(self, review: OrderReview) -> Any:
+        return self._pictures(review, is_follow_up=True)
+
+    def _pictures(self, review: OrderReview, *, is_follow_up: bool) -> Any:
+        rows = [
+            picture for picture in review.pictures.all() if picture.is_follow_up == is_follow_up
+        ]
+        shown: Any = OwnPictureSerializer(rows, many=True, context=self.context)
+        return shown.data
+
+
+class ReviewedLineSerializer(serializers.Serializer[ReviewedLine]):
+    OrderLineId = serializers.CharField(source="line.pk")
+    ProductCode = serializers.CharField(source="line.product_code")
+    Name = serializers.SerializerMethodField()
+    ImageUrl = serializers.SerializerMethodField()
+    Brand = serializers.CharField(source="line.brand")
+    Unit = serializers.CharField(source="line.unit")
+    ReceivedQuantity = serializers.IntegerField(source="line.received_quantity")
+    IsReviewed = serializers.BooleanField(
+        source="is_reviewed", help_text="已评价；同事匿名评价的不显示内容"
+    )
+    Review = OwnReviewSerializer(source="review", allow_null=True)
+    EditUntil = serializers.DateTimeField(source="edit_until", allow_null=True)
+    FollowUpUntil = serializers.DateTimeField(source="follow_up_until", allow_null=True)
+    AllowedActions = serializers.ListField(
+        child=serializers.ChoiceField(choices=ReviewAction.choices), source="actions"
+    )
+
+    def get_Name(self, row: ReviewedLine) -> str:
+        """Return the customer's name of the product, as on the order line."""
+        return str(row.line.customer_name or row.line.name)
+
+    def get_ImageUrl(self, row: ReviewedLine) -> str:
+        return media_url(row.line.image)
+
+
+class OrderReviewsSerializer(serializers.Serializer[OrderReviews]):
+    """The received lines of an order with their reviews. `Tags` are the tags to choose from."""
+
+    OrderNo = serializers.CharField(source="order.order_no")
+    CreatedAt = serializers.DateTimeField(source="order.submitted_at")
+    ReviewUntil = serializers.DateTimeField(source="order.review_until", allow_null=True)
+    Lines = ReviewedLineSerializer(source="lines", many=True)
+    Tags = serializers.SerializerMethodField()
+
+    @extend_schema_field(ReviewTagSerializer(many=True))
+    def get_Tags(self, _order: OrderReviews) -> list[dict[str, str]]:
+        return [{"Code": code, "Name": name} for code, name in ReviewTag.choices]
+
+
+class ReviewCountSerializer(serializers.Serializer[Any]):
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class StarCountSerializer(serializers.Serializer[Any]):
+    Stars = serializers.IntegerField()
+    Count = serializers.IntegerField()
+
+
+class ReviewSummarySerializer(AnswerSerializer):
+    """Counts of all shown reviews of the product, without the filter."""
+
+    Average = serializers.DecimalField(
+        source="average", max_digits=2, decimal_places=1, allow_null=True
+    )
+    Count = serializers.IntegerField(source="count")
+    Stars = serializers.SerializerMethodField()
+    Kinds = serializers.SerializerMethodField()
+    Tags = serializers.SerializerMethodField()
+
+    @extend_schema_field(StarCountSerializer(many=True))
+    def get_Stars(self, summary: ReviewSummary) -> Any:
+        return [{"Stars": stars, "Count": count} for stars, count in summary.stars.items()]
+
+    @extend_schema_field(ReviewCountSerializer(many=True))
+    def get_Kinds(self, summary: ReviewSummary) -> Any:
+        return [
+            {"Code": kind, "Name": ReviewKind(kind).label, "Count": count}
+            for kind, count in summary.kinds.items()
+        ]
+
+    @extend_schema_field(ReviewCountSerializer(many=True))
+    def get_Tags(self, summary: ReviewSummary) -> Any:
+        return [
+            {"Code": tag, "Name": ReviewTag(tag).label, "Count": count}
+            for tag, count in summary.tags.items()
+        ]
+
+
+class PublishedPictureSerializer(serializers.Serializer[Any]):
+    Url = serializers.CharField()
+    IsFollowUp = serializers.BooleanField()
+
+
+class ProductReviewSerializer(AnswerSerializer):
+    """A published review. `Author` is masked, except for the reader's own colleagues."""
+
+    Author = serializers.CharField(source="author")
+    IsOwn = serializers.BooleanField(source="is_own")
+    Stars = serializers.IntegerField(source="published.stars")
+    Tags = serializers.ListField(child=serializers.CharField(), source="published.tag_names")
+    Text = serializers.CharField(source="published.text")
+    WrittenAt = serializers.DateTimeField(source="published.written_at")
+    FollowUpText = serializers.CharField(source="published.follow_text")
+    FollowedUpAt = serializers.DateTimeField(source="published.followed_at", allow_null=True)
+    ReplyText = serializers.CharField(source="published.reply_text")
+    RepliedAt = serializers.DateTimeField(source="published.replied_at", allow_null=True)
+    Pictures = serializers.SerializerMethodField()
+
+    @extend_schema_field(PublishedPictureSerializer(many=True))
+    def get_Pictures(self, row: ShownReview) -> Any:
+        return [
+            {"Url": picture_url(picture), "IsFollowUp": picture.is_follow_up}
+            for picture in row.pictures
+        ]

@@ -1,0 +1,10 @@
+"""Product reviews and their public copies."""
+
+from apps.reviews.models.review import (
+    OrderReview,
+    PublishedPicture,
+    PublishedReview,
+    ReviewPicture,
+)
+
+__all__ = ["OrderReview", "PublishedPicture", "PublishedReview", "ReviewPicture"]

@@ -1,0 +1,64 @@
+"""Helpers that create a received order and write reviews through the services."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from PIL import Image
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.files import ANY_KIND, file_take
+from apps.common.models import StoredFile
+from apps.common.services.file_store import file_store
+from apps.orders.models import Order
+from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.order_receive import order_receive
+from apps.orders.services.order_ship import order_ship
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.reviews.models import OrderReview, PublishedReview
+from apps.reviews.services.review_write import Said, reviews_write
+
+
+def received(buyer: Account, staff: Account, *wishes: tuple[Any, int]) -> Order:
+    """Return a fully received order of the products. Without products: two pieces of a new
+    product.
+    """
+    order = place_order(buyer, *(wishes or ((ProductFactory(stock=100), 2),)))
+    order_confirm(actor=staff, order_id=order.pk)
+    order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
+    return order_receive(actor=buyer, order_no=order.order_no).order
+
+
+def review(
+    order: Order,
+    stars: int = 5,
+    text: str = "很好用",
+    *,
+    is_anonymous: bool = False,
+    by: Account | None = None,
+    **said: Any,
+) -> OrderReview:
+    """Create a review of the order's first line by its requester, and return it."""
+    line = order.lines.order_by("no")[0]
+    [written] = reviews_write(
+        actor=by or order.requester,
+        order_no=order.order_no,
+        lines=[Said(line.pk, stars, text=text, **said)],
+        is_anonymous=is_anonymous,
+    )
+    return written
+
+
+def picture(owner: Account) -> StoredFile:
+    """Return a picture that the account has uploaded."""
+    content = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(content, "PNG")
+    content.name = "办公室.png"
+    return file_store(actor=owner, taken=file_take(content, kinds=ANY_KIND, max_mb=1))
+
+
+def shown(order: Order) -> PublishedReview:
+    """Return the public view of the order's only review."""
+    return PublishedReview.objects.get(review__order=order)

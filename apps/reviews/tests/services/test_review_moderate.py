@@ -1,0 +1,112 @@
+"""Staff reply to reviews, hide them with a reason, and show them again. The author receives a
+notice.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.catalog.models import Product
+from apps.common.background.delivery import outbox_deliver
+from apps.common.events import list_events
+from apps.notices.models import Notice
+from apps.org.models import Account
+from apps.reviews.errors import ReviewRefused
+from apps.reviews.models import OrderReview, PublishedReview
+from apps.reviews.services.review_change import review_edit
+from apps.reviews.services.review_moderate import (
+    review_check,
+    review_hide,
+    review_reply,
+    review_show,
+)
+from apps.reviews.tests.reviewing import received, review, shown
+
+
+@pytest.fixture
+def written(shopper: Account, staff: Account) -> OrderReview:
+    """A review of the shopper with two stars."""
+    return review(received(shopper, staff), 2, "装订掉页")
+
+
+def rating(written: OrderReview) -> tuple[int, Decimal | None]:
+    product = Product.objects.get(pk=written.product_id)
+    return product.rating_count, product.rating
+
+
+def test_an_answer_stands_below_the_review(written: OrderReview, staff: Account) -> None:
+    review_reply(actor=staff, review_id=written.pk, text="已安排换货")
+
+    assert shown(written.order).reply_text == "已安排换货"
+
+
+def test_its_author_is_told_of_the_answer(
+    written: OrderReview, staff: Account, shopper: Account
+) -> None:
+    review_reply(actor=staff, review_id=written.pk, text="已安排换货")
+    outbox_deliver()
+
+    notice = Notice.objects.get(recipient=shopper, kind="review_moved")
+    assert (notice.title, notice.text) == (
+        f"商家回复了您对“{written.order_line.name}”的评价",
+        "已安排换货",
+    )
+    assert notice.link == f"/userCenter/order/review/{written.order.order_no}"
+
+
+def test_a_hidden_review_is_read_by_nobody_and_counts_for_nothing(
+    written: OrderReview, staff: Account
+) -> None:
+    review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
+
+    assert (PublishedReview.objects.count(), rating(written)) == (0, (0, None))
+    assert OrderReview.objects.get(pk=written.pk).hidden_reason == "含联系方式"
+
+
+def test_a_hidden_review_is_shown_again_as_it_is_by_now(
+    written: OrderReview, staff: Account, shopper: Account
+) -> None:
+    review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
+    changes = {"stars": 3, "text": "装订一般"}
+    review_edit(
+        actor=shopper,
+        order_no=written.order.order_no,
+        order_line_id=written.order_line_id,
+        changes=changes,
+    )
+    assert rating(written) == (0, None)
+    review_show(actor=staff, review_id=written.pk)
+
+    assert (shown(written.order).text, rating(written)) == ("装订一般", (1, Decimal("3.0")))
+
+
+def test_what_is_hidden_is_not_hidden_again(written: OrderReview, staff: Account) -> None:
+    review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
+
+    with pytest.raises(ReviewRefused, match="已隐藏"):
+        review_hide(actor=staff, review_id=written.pk, reason="再隐藏")
+
+
+def test_what_was_looked_at_waits_no_more_until_it_is_changed(
+    written: OrderReview, staff: Account, shopper: Account
+) -> None:
+    waiting = OrderReview.objects.filter(checked_at__isnull=True)
+    review_check(actor=staff, review_id=written.pk)
+    assert waiting.count() == 0
+    review_edit(
+        actor=shopper,
+        order_no=written.order.order_no,
+        order_line_id=written.order_line_id,
+        changes={"stars": 1},
+    )
+
+    assert waiting.count() == 1
+
+
+def test_who_hid_it_and_why_is_kept(written: OrderReview, staff: Account) -> None:
+    review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
+
+    told = [(event.kind, event.note, event.actor) for event in list_events(written)]
+    assert told[-1] == ("hidden", "含联系方式", staff)

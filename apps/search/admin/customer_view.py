@@ -1,0 +1,242 @@
+"""客户所见: two read-only pages that show which products a customer can see, at which price and for
+which reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.http import urlencode
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from apps.common.keys import key_of
+from apps.office.choices import open_search_choices, search_choice
+from apps.office.decorators import action
+from apps.org.models import Enterprise, Group
+from apps.pricing.admin.agreements import CustomerAgreementAdmin
+from apps.pricing.models import AssortmentRule, CustomerAgreement
+from apps.pricing.selectors.context import (
+    AssortmentScope,
+    CatalogueContext,
+    RuleSide,
+    customer_context,
+)
+from apps.pricing.selectors.price_explanation import MOST_EXPLAINED, prices_explained
+from apps.search.lexicon import lexicon_of
+from apps.search.query import CatalogQuery
+from apps.search.selectors.named import products_like, products_named
+from apps.search.selectors.product_list import product_list_of
+
+PAGE_SIZE = 50
+NEAR = 5
+# Up to this number of products, all explanations are expanded.
+FEW = 3
+SEPARATORS = re.compile(r"[\n\r,，;；、\t]+")
+
+
+class CustomerForm(forms.Form):
+    """Selects a customer: an enterprise, or a group. A group alone means its accounts without
+    an enterprise.
+    """
+
+    group = search_choice(
+        CustomerAgreement, "group", label="集团", help_text="只选集团：看全集团协议"
+    )
+    enterprise = search_choice(
+        CustomerAgreement, "enterprise", label="企业", help_text="选了企业就不必选集团"
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        open_search_choices(self)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        group: Group | None = values.get("group")
+        enterprise: Enterprise | None = values.get("enterprise")
+        if group is None and enterprise is None:
+            self.add_error("enterprise", "请选择企业或集团")
+        elif group is not None and enterprise is not None and enterprise.group_id != group.pk:
+            self.add_error("enterprise", f"“{enterprise.name}”不属于{group.name}")
+        return values
+
+    def context(self) -> CatalogueContext:
+        """Return the catalogue of the selected customer. Call it on a valid form only."""
+        enterprise: Enterprise | None = self.cleaned_data["enterprise"]
+        group_id = enterprise.group_id if enterprise else self.cleaned_data["group"].pk
+        return customer_context(
+            group_id=group_id, enterprise_id=enterprise.pk if enterprise else None
+        )
+
+    def name(self) -> str:
+        """Return the customer's name."""
+        return str((self.cleaned_data["enterprise"] or self.cleaned_data["group"]).name)
+
+    def address(self) -> str:
+        """Return the customer as a URL query string."""
+        enterprise = self.cleaned_data["enterprise"]
+        return (
+            f"enterprise={enterprise.pk}"
+            if enterprise
+            else f"group={self.cleaned_data['group'].pk}"
+        )
+
+
+class ExplainForm(CustomerForm):
+    """Selects a customer, and products by code or name."""
+
+    words = forms.CharField(
+        label="商品",
+        max_length=12_000,
+        help_text=(
+            f"商品编码、型号、名称或客户物料编码，每行一个或用逗号分隔，最多 {MOST_EXPLAINED} 个"
+        ),
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        error_messages={"required": "请填写商品编码或名称"},
+    )
+
+    def clean_words(self) -> list[str]:
+        words = list(
+            dict.fromkeys(
+                word.strip()
+                for word in SEPARATORS.split(self.cleaned_data["words"])
+                if word.strip()
+            )
+        )
+        if len(words) > MOST_EXPLAINED:
+            raise forms.ValidationError(f"一次最多 {MOST_EXPLAINED} 个商品，现在有 {len(words)} 个")
+        return words
+
+
+class ListForm(CustomerForm):
+    """Selects a customer, and filters the product list."""
+
+    q = forms.CharField(
+        label="关键词", required=False, max_length=120, widget=UnfoldAdminTextInputWidget
+    )
+    category = search_choice(AssortmentRule, "category", label="类目")
+
+
+def _everything(context: CatalogueContext) -> CatalogueContext:
+    """Return a context of the whole catalogue, because staff also look up products that the
+    customer cannot see.
+    """
+    return CatalogueContext(
+        today=context.today,
+        assortments=(AssortmentScope(0, RuleSide(everything=True), RuleSide()),),
+    )
+
+
+def _meant(context: CatalogueContext, words: list[str]) -> tuple[list[int], list[str]]:
+    """Return the ids of the products that the words name or nearly name, and the words without
+    any product.
+    """
+    named = products_named(context=context, words=words)
+    left = [word for word in words if word not in named]
+    near = (
+        products_like(
+            context=_everything(context),
+            texts=left,
+            lexicon=lexicon_of(context.agreements_token),
+            limit=NEAR,
+        )
+        if left
+        else {}
+    )
+    ids = [pk for word in words for pk in named.get(word, near.get(word, ()))]
+    return list(dict.fromkeys(ids))[:MOST_EXPLAINED], [word for word in left if word not in near]
+
+
+admin.site.unregister(CustomerAgreement)
+
+
+@admin.register(CustomerAgreement)
+class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
+    """Adds two pages to 客户协议 that show the catalogue as the customer sees it."""
+
+    actions_list = ("seen", "import_sheet", "export_sheet")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.seen_list)
+        urls: list[URLPattern] = super().get_urls()
+        return [path("seen/list/", view, name="pricing_customeragreement_seen_list"), *urls]
+
+    @action(description="客户所见", url_path="seen", icon="visibility", permissions=["view"])
+    def seen(self, request: HttpRequest) -> HttpResponse:
+        """Explain visibility and prices of some products for a customer."""
+        asked = "words" in request.GET
+        form = ExplainForm(
+            request.GET if asked else None,
+            initial={
+                "group": request.GET.get("group"),
+                "enterprise": request.GET.get("enterprise"),
+            },
+        )
+        shown: dict[str, Any] = {}
+        if asked and form.is_valid():
+            context = form.context()
+            ids, unknown = _meant(context, form.cleaned_data["words"])
+            shown = {
+                "customer": form.name(),
+                "explained": prices_explained(context=context, product_ids=ids),
+                "unknown": unknown,
+                "few": len(ids) <= FEW,
+                "list_link": (
+                    f"{reverse('admin:pricing_customeragreement_seen_list')}?{form.address()}"
+                ),
+            }
+        return self._seen_page(
+            request, "admin/search/seen.html", {"title": "客户所见", "form": form, **shown}
+        )
+
+    def seen_list(self, request: HttpRequest) -> HttpResponse:
+        """Show the customer's product list with the same products, order and prices as in the
+        mall.
+        """
+        if not self.has_view_permission(request):
+            return HttpResponse(status=403)
+        form = ListForm(request.GET or None)
+        shown: dict[str, Any] = {}
+        if form.is_valid():
+            number = max(key_of(request.GET.get("page", "1")), 1)
+            category = form.cleaned_data["category"]
+            query = CatalogQuery(
+                keyword=form.cleaned_data["q"],
+                page_index=min(number, 200),
+                page_size=PAGE_SIZE,
+                with_facets=False,
+            )
+            found = product_list_of(
+                context=form.context(), query=query, category_id=category.pk if category else None
+            )
+            narrowed = urlencode(
+                {"q": form.cleaned_data["q"], "category": category.pk if category else ""}
+            )
+            base = f"{form.address()}&{narrowed}"
+            total = found.page.total or 0
+            shown = {
+                "customer": form.name(),
+                "address": form.address(),
+                "found": found,
+                "base": base,
+                "number": query.page_index,
+            }
+            shown["last"] = max(1, -(-total // PAGE_SIZE))
+        return self._seen_page(
+            request,
+            "admin/search/seen_list.html",
+            {"title": "以客户身份查看商品列表", "form": form, **shown},
+        )
+
+    def _seen_page(
+        self, request: HttpRequest, template: str, shown: dict[str, Any]
+    ) -> HttpResponse:
+        return TemplateResponse(
+            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        )

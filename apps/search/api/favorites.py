@@ -1,0 +1,189 @@
+"""/api/Favorite: 收藏 (Type 1) and 浏览记录 (Type 2) of the signed-in account (spec section 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.pagination import page_of
+from apps.common.api.renderers import Ok
+from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
+from apps.pricing.shared_serializers import CatalogueAnswer
+from apps.search.enums import FavoriteType
+from apps.search.selectors.favorites import favorite_list
+from apps.search.services.favorites import (
+    MAX_BROWSED,
+    MAX_FAVORITES,
+    favorite_add,
+    favorite_remove,
+    favorites_clear,
+    favorites_remove,
+)
+from apps.search.shared_serializers import FavoriteRowSerializer
+from apps.search.sql.kept import KeptCategory, KeptFilters
+
+CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
+YES_NO = ("1", "0", "true", "false")
+MOST: dict[FavoriteType, int] = {
+    FavoriteType.FAVORITE: MAX_FAVORITES,
+    FavoriteType.BROWSE: MAX_BROWSED,
+}
+CHOSEN_MESSAGES: dict[str, Any] = {
+    "empty": "请先选择商品",
+    "required": "请先选择商品",
+    "max_length": f"一次最多移除 {MAX_FAVORITES} 种商品",
+}
+
+
+def _code() -> serializers.RegexField:
+    return serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
+
+
+class FavoriteBodySerializer(BodySerializer):
+    """POST /api/Favorite/Add: TargetId is a ProductCode."""
+
+    TargetId = _code()
+    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
+
+
+class FavoriteQuerySerializer(QuerySerializer):
+    Type = serializers.ChoiceField(
+        FavoriteType.choices, required=False, default=FavoriteType.FAVORITE
+    )
+
+
+class FavoriteListQuerySerializer(FavoriteQuerySerializer):
+    """GET /api/Favorite. Dropped: only products that are cheaper than when they were added.
+    InStock: only products that can be bought now.
+    """
+
+    Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
+    Cid = serializers.RegexField(
+        r"^[0-9]{1,18}$",
+        required=False,
+        allow_blank=True,
+        default="",
+        error_messages={"invalid": "类目编号只能由数字组成"},
+    )
+    Dropped = serializers.ChoiceField(YES_NO, required=False, default="0")
+    InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
+
+
+class FavoritesBodySerializer(BodySerializer):
+    """POST /api/Favorite/Remove."""
+
+    TargetIds = serializers.ListField(
+        child=_code(), allow_empty=False, max_length=MAX_FAVORITES, error_messages=CHOSEN_MESSAGES
+    )
+    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
+
+
+class FavoriteClearSerializer(BodySerializer):
+    """POST /api/Favorite/Clear."""
+
+    Type = serializers.ChoiceField(FavoriteType.choices)
+
+
+class KeptCategorySerializer(serializers.Serializer[KeptCategory]):
+    CategoryId = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    Count = serializers.IntegerField(source="count")
+
+
+class KeptSummarySerializer(AnswerSerializer):
+    """Counts over the account's whole list, regardless of the filters."""
+
+    Total = serializers.IntegerField(source="total")
+    Dropped = serializers.IntegerField(source="cheaper", help_text="比收藏时便宜的")
+    InStock = serializers.IntegerField(source="buyable", help_text="现在可以购买的")
+    Categories = KeptCategorySerializer(source="categories", many=True)
+
+
+class FavoritePageSerializer(serializers.Serializer[Any]):
+    """A page of the list. Most is the maximum size of the list."""
+
+    Items = FavoriteRowSerializer(many=True)
+    Total = serializers.IntegerField()
+    PageIndex = serializers.IntegerField()
+    PageSize = serializers.IntegerField()
+    Most = serializers.IntegerField()
+    Summary = KeptSummarySerializer()
+
+
+class FavoriteViewSet(MallViewSet):
+    """Favourites and browse records of the account."""
+
+    access = Access.login()
+    serializer_class = FavoriteRowSerializer
+    lookup_field = "target_id"
+    lookup_value_regex = DIGITS
+
+    @extend_schema(request=FavoriteBodySerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="Add")
+    def add(self, request: AuthedRequest) -> Response:
+        body = FavoriteBodySerializer.parse(request)
+        kind = FavoriteType(body["Type"])
+        favorite_add(actor=request.user, code=body["TargetId"], kind=kind)
+        return Ok(None, message="添加收藏成功" if kind == FavoriteType.FAVORITE else "")
+
+    @extend_schema(
+        parameters=[
+            FavoriteListQuerySerializer,
+            OpenApiParameter("PageIndex", int),
+            OpenApiParameter("PageSize", int),
+        ],
+        responses=FavoritePageSerializer,
+    )
+    def list(self, request: AuthedRequest) -> Response:
+        asked = FavoriteListQuerySerializer.parse(request)
+        kind = FavoriteType(asked["Type"])
+        index, size = page_of(request)
+        found = favorite_list(
+            actor=request.user, kind=kind, filters=_filters(asked), index=index, size=size
+        )
+        body = {
+            "Items": FavoriteRowSerializer.answers(found.rows),
+            "Total": found.total,
+            "PageIndex": index,
+            "PageSize": size,
+            "Most": MOST[kind],
+            "Summary": KeptSummarySerializer.answer(found.summary),
+        }
+        return CatalogueAnswer(body, context=found.context)
+
+    @extend_schema(parameters=[FavoriteQuerySerializer], responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, target_id: str) -> Response:
+        kind = FavoriteType(FavoriteQuerySerializer.parse(request)["Type"])
+        favorite_remove(actor=request.user, code=target_id, kind=kind)
+        return Ok(None, message="已移除")
+
+    @extend_schema(request=FavoritesBodySerializer, responses=OpenApiTypes.INT)
+    @action(detail=False, methods=["post"], url_path="Remove")
+    def remove(self, request: AuthedRequest) -> Response:
+        body = FavoritesBodySerializer.parse(request)
+        removed = favorites_remove(
+            actor=request.user, codes=body["TargetIds"], kind=FavoriteType(body["Type"])
+        )
+        return Ok(removed, message=f"已移除 {removed} 种商品")
+
+    @extend_schema(request=FavoriteClearSerializer, responses=OpenApiTypes.INT)
+    @action(detail=False, methods=["post"], url_path="Clear")
+    def clear(self, request: AuthedRequest) -> Response:
+        kind = FavoriteType(FavoriteClearSerializer.parse(request)["Type"])
+        return Ok(favorites_clear(actor=request.user, kind=kind), message=f"{kind.label}记录已清空")
+
+
+def _filters(asked: dict[str, Any]) -> KeptFilters:
+    return KeptFilters(
+        keyword=asked["Keyword"].strip(),
+        category_id=int(asked["Cid"]) if asked["Cid"] else None,
+        cheaper_only=asked["Dropped"] in ("1", "true"),
+        buyable_only=asked["InStock"] in ("1", "true"),
+    )

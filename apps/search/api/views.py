@@ -1,0 +1,198 @@
+"""/api/Product, /api/Category, /api/Search: the customer's catalogue. Visitors see the public
+catalogue at market prices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.pagination import page_of
+from apps.common.api.renderers import Ok
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
+from apps.pricing.shared_serializers import CatalogueAnswer
+from apps.search import shared_serializers as rows
+from apps.search.api import serializers as s
+from apps.search.api.image_search import image_head, result_of
+from apps.search.query import CatalogQuery
+from apps.search.selectors.categories import category_tree
+from apps.search.selectors.hot_words import hot_words
+from apps.search.selectors.product_detail import product_detail
+from apps.search.selectors.product_list import ProductList, product_list
+from apps.search.selectors.suggestions import all_suggestions, product_suggestions
+from apps.search.selectors.variants import variants_of
+from apps.search.services.search_log import search_history_forget, search_logged
+
+HOT_PERIOD = timedelta(days=90)
+PAGE_PARAMETERS = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
+
+
+def _is_on(flag: str) -> bool:
+    return flag in ("1", "true")
+
+
+class ProductViewSet(MallViewSet):
+    """Product list, product detail, suggestions and hot keywords."""
+
+    access = Access.public()
+    action_access = {"hot": Access.login()}
+    serializer_class = rows.ProductRowSerializer
+    lookup_field = "product_code"
+    lookup_value_regex = DIGITS
+
+    @extend_schema(
+        parameters=[s.ProductQuerySerializer, *PAGE_PARAMETERS], responses=s.ProductPageSerializer
+    )
+    def list(self, request: Request) -> Response:
+        asked = s.ProductQuerySerializer.parse(request)
+        query = catalog_query(asked, *page_of(request))
+        actor = account_of(request)
+        if (image := result_of(request, asked["ImageKey"])) is not None:
+            query = replace(query, among=image.product_ids)
+        found = product_list(
+            actor=actor, query=query, category_id=int(asked["Cid"]) if asked["Cid"] else None
+        )
+        if actor is not None and query.keyword and query.page_index == 1:
+            search_logged(
+                actor=actor, keyword=query.keyword, results=found.page.total or len(found.page.ids)
+            )
+        body = page_body(found)
+        if image is not None:
+            body["ImageSearch"] = image_head(image)
+        if _is_on(asked["Variants"]):
+            variants = variants_of(
+                context=found.context, product_ids=[offer.product.pk for offer in found.offers]
+            )
+            for row, offer in zip(body["Items"], found.offers, strict=True):
+                row["Variants"] = rows.VariantSerializer.answers(variants.get(offer.product.pk, ()))
+        return CatalogueAnswer(body, context=found.context)
+
+    @extend_schema(responses=rows.ProductDetailSerializer)
+    def retrieve(self, request: Request, product_code: str) -> Response:
+        detail = product_detail(actor=account_of(request), code=product_code)
+        return CatalogueAnswer(rows.ProductDetailSerializer.answer(detail), context=detail.context)
+
+    @extend_schema(
+        request=s.SearchBodySerializer, responses=s.ProductSuggestionSerializer(many=True)
+    )
+    @action(detail=False, methods=["post"], url_path="Search")
+    def search(self, request: Request) -> Response:
+        body = s.SearchBodySerializer.parse(request)
+        found = product_suggestions(actor=account_of(request), typed=body["Key"])
+        return CatalogueAnswer(
+            s.ProductSuggestionSerializer.answers(found.products), context=found.context
+        )
+
+    @extend_schema(request=s.HotWordBodySerializer, responses=s.HotWordSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="SupposeCategory")
+    def hot(self, request: AuthedRequest) -> Response:
+        body = s.HotWordBodySerializer.parse(request)
+        end = _moment(body["EndTime"]) if "EndTime" in body else timezone.now()
+        begin = _moment(body["BeginTime"]) if "BeginTime" in body else end - HOT_PERIOD
+        words = hot_words(actor=request.user, begin=begin, end=end, top=body["TopN"])
+        return Response(s.HotWordSerializer(words, many=True).data)
+
+
+def catalog_query(asked: dict[str, Any], index: int, size: int) -> CatalogQuery:
+    """Return the CatalogQuery of validated query parameters."""
+    return CatalogQuery(
+        keyword=asked["Keyword"].strip(),
+        brands=tuple(asked["Brand"]),
+        min_price=asked.get("MinPrice"),
+        max_price=asked.get("MaxPrice"),
+        in_stock=_is_on(asked["InStock"]),
+        agreed_only=_is_on(asked["Agreed"]),
+        attributes=tuple(asked["Attr"]),
+        sort=asked["Sort"],
+        page_index=index,
+        page_size=size,
+        with_total=_is_on(asked["Total"]),
+        with_facets=_is_on(asked["Facets"]),
+    )
+
+
+def page_body(found: ProductList) -> dict[str, Any]:
+    """Return the serialized page. Understood and NoResult are present only if they have
+    content.
+    """
+    body: dict[str, Any] = {
+        "Items": rows.ProductRowSerializer.answers(found.offers),
+        "PageIndex": found.query.page_index,
+        "PageSize": found.query.page_size,
+        "Breadcrumbs": rows.CategoryLinkSerializer.answers(found.path),
+    }
+    if found.page.total is not None:
+        body |= {"Total": found.page.total, "TotalIsCapped": found.page.total_is_capped}
+    if found.page.facets is not None:
+        body["Facets"] = s.FacetsSerializer.answer(found.page.facets)
+    if found.understood:
+        body["Understood"] = found.understood
+    if found.no_result is not None:
+        body["NoResult"] = s.NoResultSerializer.answer(found.no_result)
+    return body
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
+
+
+class CategoryViewSet(MallViewSet):
+    """The category menu with product counts."""
+
+    access = Access.public()
+    action_access = {"own": Access.login()}
+    serializer_class = s.CategoryTreeSerializer
+
+    @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="GetCustomerCategories")
+    def own(self, request: AuthedRequest) -> Response:
+        tree = category_tree(actor=request.user)
+        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+
+    @extend_schema(request=OpenApiTypes.NONE, responses=s.CategoryTreeSerializer(many=True))
+    @action(detail=False, methods=["post"], url_path="MallCategories")
+    def public(self, _request: Request) -> Response:
+        tree = category_tree(actor=None)
+        return CatalogueAnswer(s.CategoryTreeSerializer.answers(tree.roots), context=tree.context)
+
+
+class SuggestViewSet(MallViewSet):
+    """Suggestions for a prefix, in groups."""
+
+    access = Access.public()
+    action_access = {"forget": Access.login().in_person()}
+    serializer_class = s.SuggestionsSerializer
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("Key", str),
+            OpenApiParameter("Products", str, enum=s.YES_NO, description="0：不要商品"),
+        ],
+        responses=s.SuggestionsSerializer,
+    )
+    @action(detail=False, methods=["get"], url_path="Suggest")
+    def suggest(self, request: Request) -> Response:
+        asked = request.query_params
+        found = all_suggestions(
+            actor=account_of(request),
+            typed=asked.get("Key", "")[:100],
+            with_products=_is_on(asked.get("Products", "1")),
+        )
+        return CatalogueAnswer(s.SuggestionsSerializer.answer(found), context=found.context)
+
+    @extend_schema(parameters=[s.HistoryQuerySerializer], responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["delete"], url_path="History")
+    def forget(self, request: AuthedRequest) -> Response:
+        search_history_forget(
+            actor=request.user, keyword=s.HistoryQuerySerializer.parse(request)["Keyword"]
+        )
+        return Ok(None, message="已清除")

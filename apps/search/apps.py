@@ -1,0 +1,30 @@
+from datetime import timedelta
+
+from django.apps import AppConfig
+
+
+class SearchConfig(AppConfig):
+    name = "apps.search"
+    verbose_name = "搜索"
+
+    def ready(self) -> None:
+        """Register importers, the outbox handler for pictures, and periodic jobs."""
+        from apps.catalog.services.imports.kinds import catalogue_importers_register
+        from apps.catalog.services.product_hooks import on_main_picture_change
+        from apps.common.background.outbox import outbox_handler
+        from apps.common.background.periodic import periodic_job
+        from apps.search.services.image_search import image_searches_purge
+        from apps.search.services.imports.hot_keywords import HotKeywordImporter
+        from apps.search.services.imports.search_words import SearchWordImporter
+        from apps.search.services.picture_index import (
+            TOPIC,
+            pictures_due,
+            pictures_handler,
+            pictures_moved,
+        )
+
+        on_main_picture_change(pictures_moved)
+        catalogue_importers_register(SearchWordImporter, HotKeywordImporter)
+        outbox_handler(TOPIC)(pictures_handler)
+        periodic_job("search.pictures_due", every=timedelta(minutes=5))(pictures_due)
+        periodic_job("search.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)

@@ -1,0 +1,189 @@
+"""Separates the subject of a picture from its background: the subject's box, and how far each
+pixel belongs to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageFilter
+
+Pixels = np.ndarray[Any, Any]
+SIDE = 160
+# The background is fitted to this share of the picture at each edge.
+EDGE = 0.05
+FITS = 4
+LEAST_CONTRAST = 7.0
+# Parts smaller than this share of the largest part are captions, watermarks or specks.
+PART = 0.12
+CHROMA = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of a picture.
+
+    `pixels` are luma (0 to 255) and the blue and red differences (about -190 to 190). `share` is
+    each pixel's share of the subject (0 to 1). `ground` is the background colour. `box` is left,
+    top, right, bottom in pixels. `cut` says for each of these sides whether the subject reaches the
+    edge of the picture.
+    """
+
+    pixels: Pixels
+    share: Pixels
+    ground: Pixels
+    box: tuple[int, int, int, int]
+    cut: tuple[bool, bool, bool, bool]
+
+
+def subject_of(image: Image.Image) -> Subject | None:
+    """Return the subject of an RGB picture, or None if nothing differs from the background."""
+    small = image.copy()
+    small.thumbnail(
+        (SIDE, SIDE),
+        Image.Resampling.BOX if max(image.size) > 4 * SIDE else Image.Resampling.LANCZOS,
+    )
+    pixels = opponent(small.filter(ImageFilter.GaussianBlur(0.7)))
+    ground, grain = _ground(pixels)
+    distance = np.sqrt(((pixels - ground) ** 2).sum(axis=2))
+    least = max(LEAST_CONTRAST, 4.5 * grain)
+    solid = _without_holes(distance > least)
+    solid = _main_parts(solid)
+    if solid.sum() < 0.004 * solid.size:
+        return None
+    rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+    left, top, right, bottom = (
+        int(columns[0]),
+        int(rows[0]),
+        int(columns[-1]) + 1,
+        int(rows[-1]) + 1,
+    )
+    cut = tuple(
+        bool(line.mean() > 0.06) for line in (solid[:, 0], solid[0], solid[:, -1], solid[-1])
+    )
+    share = (
+        np.asarray(
+            Image.fromarray((solid * 255).astype(np.uint8)).filter(ImageFilter.BoxBlur(1)),
+            dtype=np.float32,
+        )
+        / 255
+    )
+    return Subject(
+        pixels,
+        share,
+        np.median(ground.reshape(-1, 3), axis=0),
+        (left, top, right, bottom),
+        cut,  # type: ignore[arg-type]
+    )
+
+
+def opponent(image: Image.Image) -> Pixels:
+    """Return luma, and the blue and red differences around 0."""
+    pixels = np.asarray(image.convert("YCbCr"), dtype=np.float32).copy()
+    pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA
+    return pixels
+
+
+def _ground(pixels: Pixels) -> tuple[Pixels, float]:
+    """Fit a slanted plane with a bend to the edges of the picture and drop outliers step by
+    step. Return the fitted background and its noise level.
+    """
+    height, width = pixels.shape[:2]
+    x, y = np.meshgrid(
+        np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)
+    )
+    terms = np.stack([np.ones_like(x), x, y, y * y], axis=2).reshape(-1, 4)
+    margin_x, margin_y = max(2, round(width * EDGE)), max(2, round(height * EDGE))
+    edge = np.zeros((height, width), dtype=bool)
+    edge[:margin_y] = edge[-margin_y:] = True
+    edge[:, :margin_x] = edge[:, -margin_x:] = True
+    at = np.flatnonzero(edge)
+    flat = pixels.reshape(-1, 3)
+    used, samples = terms[at], flat[at]
+    middle = np.median(samples, axis=0)
+    keep = _near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
+    fit: Pixels = np.zeros((4, 3), dtype=np.float32)
+    grain = 0.0
+    for _ in range(FITS):
+        fit = np.linalg.lstsq(used[keep], samples[keep], rcond=None)[0]
+        residual = np.sqrt(((samples - used @ fit) ** 2).sum(axis=1))
+        grain = float(np.median(residual[keep]))
+        keep = _near(residual, max(5.0, 3.5 * grain))
+    fitted: Pixels = (terms @ fit).reshape(height, width, 3)
+    return fitted, grain
+
+
+def _near(distance: Pixels, limit: float) -> Pixels:
+    keep: Pixels = distance <= limit
+    return keep if keep.sum() >= 32 else distance <= np.quantile(distance, 0.5)
+
+
+def _without_holes(solid: Pixels) -> Pixels:
+    """Fill the areas that have no connection to the edge of the picture."""
+    outside = np.zeros_like(solid)
+    free = ~solid
+    outside[0], outside[-1], outside[:, 0], outside[:, -1] = (
+        free[0],
+        free[-1],
+        free[:, 0],
+        free[:, -1],
+    )
+    while True:
+        grown = outside.copy()
+        grown[1:] |= outside[:-1]
+        grown[:-1] |= outside[1:]
+        grown[:, 1:] |= outside[:, :-1]
+        grown[:, :-1] |= outside[:, 1:]
+        grown &= free
+        if (grown == outside).all():
+            filled: Pixels = ~outside
+            return filled
+        outside = grown
+
+
+def _main_parts(solid: Pixels) -> Pixels:
+    """Keep the connected parts that are not much smaller than the largest one."""
+    parts = _labelled(solid)
+    sizes = np.bincount(parts.ravel())
+    sizes[0] = 0
+    if not sizes.any():
+        return solid
+    keep = sizes >= max(PART * sizes.max(), 6)
+    main: Pixels = keep[parts]
+    return main
+
+
+def _labelled(solid: Pixels) -> Pixels:
+    """Return a number for each connected part, 0 for the background. Runs of a row join the
+    runs of the row above that they touch.
+    """
+    labels = np.zeros(solid.shape, dtype=np.intp)
+    parents = [0]
+    above: list[tuple[int, int, int]] = []
+    for row, line in enumerate(solid):
+        edges = np.flatnonzero(np.diff(line.astype(np.int8), prepend=0, append=0)).tolist()
+        runs: list[tuple[int, int, int]] = []
+        for begin, end in zip(edges[::2], edges[1::2], strict=True):
+            touched = [
+                _root(parents, label)
+                for start, stop, label in above
+                if start <= end and stop >= begin
+            ]
+            label = min(touched) if touched else len(parents)
+            if not touched:
+                parents.append(label)
+            for other in touched:
+                parents[other] = label
+            runs.append((begin, end, label))
+            labels[row, begin:end] = label
+        above = runs
+    numbered: Pixels = np.array([_root(parents, label) for label in range(len(parents))])[labels]
+    return numbered
+
+
+def _root(parents: list[int], label: int) -> int:
+    while parents[label] != label:
+        label = parents[label]
+    return label

@@ -1,0 +1,277 @@
+"""Parses a keyword into concepts, each with all its synonyms, by the lexicon that the staff
+maintain (搜索词).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import chain
+
+from apps.catalog.indexing.text import (
+    MAX_QUERY_TOKENS,
+    RUN,
+    cut,
+    encoded,
+    normalised,
+    query_words,
+    sound_key,
+)
+
+MAX_WAYS = 12
+MAX_JOINED = 6
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+# 0.5 or 60×90 without a unit. Whole numbers are excluded, because they can mean anything.
+BARE = re.compile(r"[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:×[0-9]+(?:\.[0-9]+)?)+")
+BARE_UNITS = ("mm", "cm", "m", "kg", "g", "l", "ml", "kw")
+MEASURED = re.compile(r"([0-9]+(?:\.[0-9]+)?)([^0-9.].*)")
+TIMES = re.compile(r"(?<=[0-9])[x*](?=[0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryName:
+    """A category that a word can name."""
+
+    id: int
+    level: int
+    name: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BrandName:
+    """A brand that a word can name."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The staff's words in normalised form: synonyms, units with equivalent units and factors,
+    ignored words.
+
+    It also contains category and brand names, and an index from pinyin and initials to all these
+    words.
+    """
+
+    ways: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    units: Mapping[str, tuple[tuple[str, Decimal], ...]] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+    categories: Mapping[str, tuple[CategoryName, ...]] = field(default_factory=dict)
+    brands: Mapping[str, BrandName] = field(default_factory=dict)
+    by_sound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def knows(self, text: str) -> bool:
+        """Return whether the lexicon contains the text as one word."""
+        return text in self.ways or text in self.ignored or text in self.categories
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """One concept of a keyword: its text, and all its synonyms. The first synonym is the text
+    itself.
+    """
+
+    text: str
+    ways: tuple[str, ...]
+
+    @property
+    def token_ways(self) -> tuple[tuple[str, ...], ...]:
+        """The encoded tokens of each synonym. A match needs all tokens of one synonym. Empty if
+        the text contains no word.
+        """
+        ways = (tuple(encoded(word) for word in query_words(way)) for way in self.ways)
+        return tuple(dict.fromkeys(tokens for tokens in ways if tokens))
+
+    @property
+    def word_ways(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each synonym, as they appear in a product name."""
+        return tuple(tuple(way.split()) for way in self.ways)
+
+
+def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
+    """Return the keyword's concepts in the typed order. Ignored words are left out, unless the
+    keyword has no others.
+    """
+    texts = list(_texts(list(_words(TIMES.sub("×", normalised(keyword)), lexicon)), lexicon))
+    meant = [text for text in texts if text not in lexicon.ignored] or texts
+    return tuple(
+        Concept(text, _ways(text, lexicon)) for text in dict.fromkeys(meant[:MAX_QUERY_TOKENS])
+    )
+
+
+def meant_text(spoken: Iterable[Concept]) -> str:
+    """Return the concepts as one text, separated by blanks."""
+    return " ".join(concept.text for concept in spoken)
+
+
+def named_categories(spoken: Iterable[Concept], lexicon: Lexicon) -> tuple[CategoryName, ...]:
+    """Return the categories that the last category name among the concepts names, of the
+    deepest level only. If no concept is a category name, return the categories whose name
+    ends with a concept.
+    """
+    heads = tuple(reversed(tuple(spoken)))
+    for concept in heads:
+        if named := [
+            category for way in concept.ways for category in lexicon.categories.get(way, ())
+        ]:
+            return _deepest(named)
+    for concept in heads:
+        if named := [
+            category
+            for name, own in lexicon.categories.items()
+            if name.endswith(_endings(concept))
+            for category in own
+        ]:
+            return _deepest(named)
+    return ()
+
+
+def _deepest(named: list[CategoryName]) -> tuple[CategoryName, ...]:
+    deepest = max(category.level for category in named)
+    return tuple(dict.fromkeys(category for category in named if category.level == deepest))
+
+
+def _endings(concept: Concept) -> tuple[str, ...]:
+    return tuple(way for way in concept.ways if len(way) > 1 and not way.isascii())
+
+
+def heard_words(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
+    """Return the concepts of known words that sound like the keyword, as a whole or part by
+    part. Empty if no known word sounds like it.
+    """
+    plain = normalised(keyword)
+    parts = plain.split()
+    for pieces in ([plain], parts) if len(parts) > 1 else ([plain],):
+        likes = [_sounding_like(piece, lexicon) for piece in pieces]
+        if any(likes):
+            spoken = (
+                _heard(like, lexicon) if like else concepts(piece, lexicon)
+                for piece, like in zip(pieces, likes, strict=True)
+            )
+            return tuple(dict.fromkeys(concept for found in spoken for concept in found))
+    return ()
+
+
+def _sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
+    sound = sound_key(piece)
+    return () if not sound else lexicon.by_sound.get(sound, ())
+
+
+def _heard(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concept, ...]:
+    """Return one concept for words of the same sound."""
+    return (
+        Concept(
+            words[0],
+            tuple(dict.fromkeys(way for word in words for way in _ways(word, lexicon)))[:MAX_WAYS],
+        ),
+    )
+
+
+def names_category(concept: Concept, lexicon: Lexicon) -> bool:
+    """Return whether the concept is the name of a category."""
+    return any(way in lexicon.categories for way in concept.ways)
+
+
+def head_of(spoken: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
+    """Return the concept that names the kind of product.
+
+    The order of preference is: the last category name, the last ending of a category name, the last
+    Chinese word, the last concept. Return None without concepts.
+    """
+    heads = list(reversed(list(spoken)))
+    named = (concept for concept in heads if names_category(concept, lexicon))
+    ending = (concept for concept in heads if _ends_category(concept, lexicon))
+    words = (concept for concept in heads if len(concept.text) > 1 and not concept.text.isascii())
+    return next(chain(named, ending, words, heads), None)
+
+
+def _ends_category(concept: Concept, lexicon: Lexicon) -> bool:
+    ways = tuple(way for way in concept.ways if not way.isascii())
+    return bool(ways) and any(name.endswith(ways) for name in lexicon.categories)
+
+
+def names_like(
+    typed: str, lexicon: Lexicon, *, limit: int
+) -> tuple[tuple[CategoryName, ...], tuple[BrandName, ...]]:
+    """Return at most `limit` categories (deepest first) and at most `limit` brands whose name
+    contains the typed text, starts with its sound, or is its synonym.
+    """
+    typed = typed.replace(" ", "")
+    also = set(lexicon.ways.get(typed, ()))
+    if typed.isascii() and (sound := sound_key(typed)):
+        also.update(
+            word
+            for heard, words in lexicon.by_sound.items()
+            if heard.startswith(sound)
+            for word in words
+        )
+    categories = [
+        category
+        for name, own in lexicon.categories.items()
+        if typed in name or name in also
+        for category in own
+    ]
+    brands = {
+        brand.id: brand for name, brand in lexicon.brands.items() if typed in name or name in also
+    }
+    deepest = sorted(categories, key=lambda category: -category.level)
+    return tuple(deepest[:limit]), tuple(
+        sorted(brands.values(), key=lambda brand: brand.name)[:limit]
+    )
+
+
+def _words(plain: str, lexicon: Lexicon) -> Iterator[str]:
+    """Yield the words. A number and the measure word directly after it are one word: 5号, 27寸,
+    16口.
+    """
+    number = ""
+    end = -1
+    for run in RUN.finditer(plain):
+        words = [run[0]] if run[0][0].isascii() else cut(run[0])
+        if number and run.start() == end and (len(words[0]) == 1 or words[0] in lexicon.units):
+            words = [number + words[0], *words[1:]]
+        elif number:
+            yield number
+        number, end = ("", -1)
+        if len(words) == 1 and NUMBER.fullmatch(words[0]):
+            number, end = words[0], run.end()
+        else:
+            yield from words
+    if number:
+        yield number
+
+
+def _texts(words: list[str], lexicon: Lexicon) -> Iterator[str]:
+    """Yield the words. Words that the lexicon knows as one word are joined, the longest match
+    first.
+    """
+    at = 0
+    while at < len(words):
+        widths = range(min(MAX_JOINED, len(words) - at), 1, -1)
+        width = next(
+            (width for width in widths if lexicon.knows("".join(words[at : at + width]))), 1
+        )
+        yield "".join(words[at : at + width])
+        at += width
+
+
+def _ways(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    found = [text, *lexicon.ways.get(text, ())]
+    if measured := MEASURED.fullmatch(text):
+        number, unit = measured.groups()
+        found += [
+            f"{_plain(Decimal(number) * factor)}{other}"
+            for other, factor in lexicon.units.get(unit, ())
+        ]
+    if BARE.fullmatch(text):
+        found += [text + unit for unit in BARE_UNITS]
+    return tuple(dict.fromkeys(found))[:MAX_WAYS]
+
+
+def _plain(number: Decimal) -> str:
+    """Return the number without trailing zeros: 1500, 0.5."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

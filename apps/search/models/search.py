@@ -1,0 +1,97 @@
+"""The search log and the synonyms."""
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models.change import Change
+from apps.search.enums import SynonymKind
+
+
+class SearchLog(models.Model):
+    """Platform-owned. `group_id` separates one customer's keywords from another's hot keywords."""
+
+    group_id = models.BigIntegerField("集团", null=True, blank=True)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
+    )
+    keyword = models.CharField("关键词", max_length=60)
+    results = models.PositiveIntegerField("结果数", default=0)
+    at = models.DateTimeField("时间")
+
+    class Meta:
+        verbose_name = "搜索记录"
+        verbose_name_plural = "搜索记录"
+        indexes = [
+            models.Index(fields=["group_id", "at"], name="searchlog_group_at_idx"),
+            models.Index("account", models.F("at").desc(), name="searchlog_account_at_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return self.keyword
+
+
+class SearchSynonym(models.Model):
+    """搜索词: further meanings of a word in the search. A change takes effect in the next
+    search.
+    """
+
+    word = models.CharField(
+        "词", max_length=40, unique=True, help_text="同一个词只能有一行；不分大小写、全半角"
+    )
+    kind = models.CharField(
+        "作用", max_length=7, choices=SynonymKind.choices, default=SynonymKind.SAME
+    )
+    others = models.CharField(
+        "对应词",
+        max_length=300,
+        blank=True,
+        help_text="多个用分号隔开，如：中性笔；水笔。忽略词不填",
+    )
+    factor = models.DecimalField(
+        "换算系数",
+        max_digits=12,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text="仅单位换算填写：1 千瓦 = 1000 w，填 1000",
+    )
+    is_active = models.BooleanField("启用", default=True)
+
+    class Meta:
+        verbose_name = "搜索词"
+        verbose_name_plural = "搜索词"
+        ordering = ["kind", "word"]
+
+    def __str__(self) -> str:
+        return self.word
+
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.SEARCH, self.word
+
+    @property
+    def other_words(self) -> list[str]:
+        """The words of `others`, as the staff typed them."""
+        return [
+            word for part in self.others.replace("；", ";").split(";") if (word := part.strip())
+        ]
+
+    def clean(self) -> None:
+        """Reject a row that its kind cannot use."""
+        if self.kind == SynonymKind.IGNORED and self.others:
+            raise ValidationError({"others": "忽略词没有对应词，请清空"})
+        if self.kind != SynonymKind.IGNORED and not self.other_words:
+            raise ValidationError({"others": "请填写对应词"})
+        if self.kind == SynonymKind.UNIT and not self.factor:
+            raise ValidationError({"factor": "单位换算请填写大于 0 的系数"})
+        if self.kind != SynonymKind.UNIT and self.factor is not None:
+            raise ValidationError({"factor": "只有单位换算才填写系数"})

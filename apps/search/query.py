@@ -1,0 +1,160 @@
+"""The query of a list and the engine's answer: ids, a total and facets, without names or
+prices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from apps.search.enums import ProductFilter, ProductSort
+
+TOTAL_CAP = 10_000
+# Lower bounds of the price facet's ranges, in 元. Each range ends 1 分 below the next.
+PRICE_BOUNDS = tuple(Decimal(bound) for bound in (0, 10, 30, 50, 100, 300, 500, 1000, 3000))
+MAX_ATTRIBUTE_NAMES = 12
+MAX_ATTRIBUTE_VALUES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryFilter:
+    """A category of any level. The level determines the column."""
+
+    id: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogQuery:
+    """A query of the catalogue. Values of one attribute are combined with OR, different
+    attributes with AND. Prices are the customer's own, in 元 含税.
+
+    `among` are the product ids of an image search, the most similar first. The list then contains
+    only these products, by default in this order.
+    """
+
+    keyword: str = ""
+    category: CategoryFilter | None = None
+    brands: tuple[str, ...] = ()
+    min_price: Decimal | None = None
+    max_price: Decimal | None = None
+    in_stock: bool = False
+    agreed_only: bool = False
+    attributes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    among: tuple[int, ...] | None = None
+    sort: ProductSort = ProductSort.DEFAULT
+    page_index: int = 1
+    page_size: int = 20
+    with_total: bool = True
+    with_facets: bool = True
+
+    @property
+    def offset(self) -> int:
+        """Number of rows before the page."""
+        return (self.page_index - 1) * self.page_size
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the query has a filter besides the keyword."""
+        bounds = (self.category, self.min_price, self.max_price, self.among)
+        return bool(self.brands or self.in_stock or self.agreed_only or self.attributes) or any(
+            bound is not None for bound in bounds
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCount:
+    """Number of products of a category. `parent_id` is None at level 1."""
+
+    id: int
+    name: str
+    level: int
+    parent_id: int | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BrandCount:
+    """Number of products of a brand."""
+
+    id: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeCount:
+    """Number of products for each value of an attribute, the most frequent first."""
+
+    name: str
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCount:
+    """Number of products with a price from `lower` to `upper`, both included. `upper` None
+    means no upper bound.
+    """
+
+    lower: Decimal
+    upper: Decimal | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """Counts for the filters of a list. Each facet ignores its own filter."""
+
+    categories: tuple[CategoryCount, ...]
+    brands: tuple[BrandCount, ...]
+    attributes: tuple[AttributeCount, ...]
+    prices: tuple[PriceCount, ...]
+    # Number of products found that are in stock, and that have an agreed price of the customer.
+    in_stock: int = 0
+    agreed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogPage:
+    """The answer: product ids in order. `total` is None if the query did not ask for it, and at
+    most TOTAL_CAP.
+
+    `understood` is the keyword that the engine used instead of the typed one. `sounds` are the
+    pinyin parts, if the engine searched by sound.
+    """
+
+    ids: tuple[int, ...]
+    total: int | None = None
+    total_is_capped: bool = False
+    facets: Facets | None = None
+    understood: str = ""
+    sounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Number of products without one of the filters. `name` is the attribute's name for an
+    attribute filter.
+    """
+
+    filter: ProductFilter
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NearWord:
+    """A keyword with results that is similar to one without results."""
+
+    keyword: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """Suggestions for an empty result: filters to remove, the most products first, and similar
+    keywords. Counts are at most TOTAL_CAP.
+    """
+
+    dropped: tuple[Dropped, ...] = ()
+    near_words: tuple[NearWord, ...] = ()

@@ -1,0 +1,98 @@
+"""Search by a picture: POST /api/Product/ImageSearch (spec sections 5, 7 and 9)."""
+
+from __future__ import annotations
+
+import base64
+import io
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from PIL import Image
+
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_for
+from apps.search.images.pictures import opened
+from apps.search.models import ImageSearch
+from apps.search.selectors.image_search import (
+    KEPT_FOR,
+    Found,
+    Guess,
+    ImageResult,
+    browser_hash,
+    looks_like,
+)
+
+if TYPE_CHECKING:
+    from apps.common.files import TakenFile
+    from apps.org.models import Account
+
+SHOWN = 20
+THUMB = 120
+
+
+@dataclass(frozen=True, slots=True)
+class ImageAnswer:
+    """The saved result, the first offers with their scores, the total, and the visitor's
+    browser key.
+    """
+
+    context: CatalogueContext
+    result: ImageResult
+    offers: tuple[tuple[Offer, float], ...]
+    total: int
+    browser: str
+
+
+def image_search(*, actor: Account | None, browser: str, taken: TakenFile) -> ImageAnswer:
+    """Find products of the actor's catalogue that look like the picture, and save the result
+    for KEPT_FOR. An empty result is not saved.
+    """
+    image = opened(taken.content)
+    context = catalogue_context(actor=actor)
+    found, guesses = looks_like(context=context, image=image)
+    seen_by = "" if actor is not None else browser or secrets.token_urlsafe(24)
+    result = _kept(actor, seen_by, found, guesses, image) if found else ImageResult("", (), (), "")
+    offers = offers_for(context=context, product_ids=[one.product_id for one in found[:SHOWN]])
+    scored = tuple(
+        (offers[one.product_id], one.score) for one in found[:SHOWN] if one.product_id in offers
+    )
+    return ImageAnswer(context, result, scored, len(found), seen_by)
+
+
+def _kept(
+    actor: Account | None,
+    browser: str,
+    found: list[Found],
+    guesses: list[Guess],
+    image: Image.Image,
+) -> ImageResult:
+    row = ImageSearch.objects.create(
+        key=secrets.token_urlsafe(20),
+        group_id=actor.group_id if actor is not None else None,
+        account=actor,
+        browser=browser_hash(browser),
+        picture=_thumbnail(image),
+        found=[(one.product_id, one.score) for one in found],
+        guesses=[(guess.category_id, guess.name, guess.share) for guess in guesses],
+        at=timezone.now(),
+    )
+    return ImageResult(row.key, tuple(one.product_id for one in found), tuple(guesses), row.picture)
+
+
+def _thumbnail(image: Image.Image) -> str:
+    """Return a small WebP of the picture as a data URL of about 3 KB. Only the owner of the
+    result sees it, and it is deleted with the result.
+    """
+    small = image.copy()
+    small.thumbnail((THUMB, THUMB))
+    buffer = io.BytesIO()
+    small.save(buffer, "WEBP", quality=70)
+    return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+
+
+def image_searches_purge() -> int:
+    """Delete expired results. Return the number of deleted rows."""
+    dropped, _ = ImageSearch.objects.filter(at__lte=timezone.now() - KEPT_FOR).delete()
+    return dropped

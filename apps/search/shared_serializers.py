@@ -1,0 +1,203 @@
+"""Product serializers: the row of a list, and the detail."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.common.api.serializers import AnswerSerializer, MoneyField
+from apps.pricing.selectors.offers import Offer
+from apps.pricing.shared_serializers import OfferSerializer, offer_row
+from apps.search.selectors.favorites import FavoriteRow
+from apps.search.selectors.product_detail import ProductDetail
+from apps.search.selectors.variants import Variant
+
+
+def product_row(offer: Offer) -> dict[str, Any]:
+    """Return the serialized row of an offer."""
+    product = offer.product
+    rating = {
+        "Rating": None if product.rating is None else str(product.rating),
+        "ReviewCount": product.rating_count,
+    }
+    return offer_row(offer) | {"SalesCount": product.sales_count, **rating}
+
+
+class ProductRowSerializer(OfferSerializer):
+    """A product in a list, with the additional columns of the table view."""
+
+    SalesCount = serializers.IntegerField(source="product.sales_count")
+    Rating = serializers.DecimalField(
+        source="product.rating", max_digits=2, decimal_places=1, allow_null=True
+    )
+    ReviewCount = serializers.IntegerField(source="product.rating_count")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the serialized row, plus the fields that a subclass declares."""
+        row = product_row(instance)
+        for field in self._beside:
+            value = field.get_attribute(instance)
+            row[str(field.field_name)] = None if value is None else field.to_representation(value)
+        return row
+
+    @cached_property
+    def _beside(self) -> list[serializers.Field[Any, Any, Any, Any]]:
+        declared = ProductRowSerializer._declared_fields
+        return [
+            field
+            for name, field in self.fields.items()
+            if name not in declared and not field.write_only
+        ]
+
+
+class CategoryLinkSerializer(AnswerSerializer):
+    """A link to a category."""
+
+    CategoryId = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+
+
+class PriceSourceSerializer(serializers.Serializer[Any]):
+    """The agreement that sets the price, and its last day."""
+
+    Code = serializers.CharField(source="agreement_code")
+    Name = serializers.CharField(source="agreement_name")
+    ValidTo = serializers.DateField(source="valid_to", allow_null=True)
+
+
+class AttributeSerializer(serializers.Serializer[Any]):
+    Name = serializers.CharField()
+    Value = serializers.CharField()
+
+
+class VariantSerializer(AnswerSerializer):
+    """A colour or pack of an article, with the attributes that distinguish it."""
+
+    ProductCode = serializers.CharField(source="code")
+    ImageUrl = serializers.CharField(source="image_url")
+    Specs = serializers.SerializerMethodField()
+    InStock = serializers.BooleanField(source="in_stock")
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Specs(self, variant: Variant) -> list[dict[str, str]]:
+        return [{"Name": name, "Value": value} for name, value in variant.specs]
+
+
+class ListedProductSerializer(ProductRowSerializer):
+    """A row of the product list. Variants is present only if the list asked for it and the
+    article has several variants.
+    """
+
+    Variants = VariantSerializer(many=True, required=False)
+
+
+class DocumentSerializer(AnswerSerializer):
+    """A product document at /api/Product/{ProductCode}/Document/{Id}. Size is in bytes."""
+
+    Id = serializers.CharField(source="pk")
+    Kind = serializers.CharField(source="kind_text")
+    Title = serializers.CharField(source="title")
+    Size = serializers.IntegerField(source="size")
+
+
+class ComparedProductSerializer(ProductRowSerializer):
+    """A product in a comparison."""
+
+    Attributes = serializers.SerializerMethodField()
+    SellingPoints = serializers.SerializerMethodField()
+    TaxRate = serializers.DecimalField(source="product.tax_rate", max_digits=4, decimal_places=2)
+    PriceSource = PriceSourceSerializer(source="price_source", allow_null=True)
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Attributes(self, offer: Offer) -> list[dict[str, str]]:
+        return attributes_of(offer)
+
+    def get_SellingPoints(self, offer: Offer) -> list[str]:
+        return selling_points_of(offer)
+
+
+def attributes_of(offer: Offer) -> list[dict[str, str]]:
+    """Return the attributes as name and value, in order."""
+    return [{"Name": name, "Value": str(value)} for name, value in offer.product.attributes.items()]
+
+
+def selling_points_of(offer: Offer) -> list[str]:
+    """Return the selling points as a list."""
+    return [point for point in offer.product.selling_points.split(";") if point]
+
+
+class ProductDetailSerializer(ProductRowSerializer):
+    """The product detail for this customer."""
+
+    ProductName = serializers.CharField(source="product.name")
+    Images = serializers.ListField(child=serializers.CharField(), source="images")
+    PriceSource = PriceSourceSerializer(source="price_source", allow_null=True)
+    Attributes = serializers.SerializerMethodField()
+    SellingPoints = serializers.SerializerMethodField()
+    Description = serializers.CharField(source="product.description")
+    TaxRate = serializers.DecimalField(source="product.tax_rate", max_digits=4, decimal_places=2)
+    TaxCode = serializers.CharField(source="product.tax_code")
+    ListedAt = serializers.DateField(source="product.listed_at")
+    Breadcrumbs = CategoryLinkSerializer(source="path", many=True)
+    IsFavorite = serializers.BooleanField(source="is_favorite")
+    OwnName = serializers.SerializerMethodField(help_text="集团自有品名；空为沿用协议或商城品名")
+    OwnCode = serializers.SerializerMethodField(help_text="集团自有物料号")
+    Variants = VariantSerializer(source="variants", many=True)
+    Documents = DocumentSerializer(source="documents", many=True)
+    Substitutes = ProductRowSerializer(source="substitutes", many=True)
+    GoesWith = ProductRowSerializer(source="goes_with", many=True)
+
+    def get_OwnName(self, detail: ProductDetail) -> str:
+        return detail.own_words[0]
+
+    def get_OwnCode(self, detail: ProductDetail) -> str:
+        return detail.own_words[1]
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Attributes(self, detail: ProductDetail) -> list[dict[str, str]]:
+        return attributes_of(detail)
+
+    def get_SellingPoints(self, detail: ProductDetail) -> list[str]:
+        return selling_points_of(detail)
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """The reason why a product cannot be bought, and a way to solve it."""
+
+    Code = serializers.CharField(source="code")
+    Message = serializers.CharField(source="text")
+
+
+class FavoriteRowSerializer(ProductRowSerializer):
+    """The row of a favourite or browse record. Prices are null if the account can no longer see
+    the product.
+    """
+
+    TargetId = serializers.CharField(source="product.code")
+    Type = serializers.IntegerField(source="favorite.type")
+    CreatedAt = serializers.DateTimeField(source="favorite.at")
+    AddedPrice = MoneyField(
+        source="favorite.added_price", allow_null=True, help_text="收藏或上次浏览时的单价"
+    )
+    PriceChange = MoneyField(
+        source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价"
+    )
+    CategoryId = serializers.CharField(source="product.l3_id", help_text="三级类目，用于找同类商品")
+    CustomerPrice = MoneyField(source="price", allow_null=True)
+    MallPrice = MoneyField(source="market_price", allow_null=True)
+    Valid = serializers.SerializerMethodField()
+    Problem = ProblemSerializer(source="problem", allow_null=True)
+
+    def get_Valid(self, row: FavoriteRow) -> bool:
+        return row.problem is None
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown = dict(super().to_representation(instance))
+        return (
+            shown
+            if instance.visible
+            else {**shown, "CustomerPrice": None, "MallPrice": None, "Stock": 0}
+        )

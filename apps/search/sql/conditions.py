@@ -1,0 +1,144 @@
+"""The SQL conditions of a query, separated by facet, so that a facet can ignore its own filter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+
+from apps.catalog.indexing.full_text import has_ways
+from apps.common.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
+from apps.search.query import CatalogQuery
+
+IN_STOCK = Fragment("p.stock > p.reserved")
+MOST_DIGITS = 18  # longest number that can be a key; longer ones are names
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Conditions on product `p` and its own price. `base` applies to every facet."""
+
+    base: Fragment
+    category: Fragment | None
+    brand: Fragment | None
+    price: Fragment | None
+    attributes: dict[str, Fragment]
+
+    def all(self, *, but: str = "") -> Fragment:
+        """Return all conditions except those of one facet: category, brand, price or
+        attributes.
+        """
+        named = {"category": self.category, "brand": self.brand, "price": self.price}
+        parts = [
+            self.base,
+            *(part for name, part in named.items() if part is not None and name != but),
+        ]
+        return all_of(parts if but == "attributes" else [*parts, *self.attributes.values()])
+
+
+def price_expression(context: CatalogueContext) -> str:
+    """Return the SQL expression of the customer's own price in 分, based on the joins of
+    `price_joins`.
+    """
+    if not context.sources:
+        return "p.market_price"
+    return f"COALESCE({', '.join([*_list_prices(context), 'p.market_price'])})"
+
+
+def conditions(
+    context: CatalogueContext, query: CatalogQuery, keyword: Fragment | None
+) -> Conditions:
+    """Return the conditions of a query. `keyword` is the result of `keyword_condition`."""
+    base = for_sale(context, "p")
+    if keyword is not None:
+        base.append(keyword)
+    if query.among is not None:
+        base.append(in_list("p.id", query.among))
+    if query.in_stock:
+        base.append(IN_STOCK)
+    if query.agreed_only:
+        base.append(agreed_condition(context))
+    category = (
+        None
+        if query.category is None
+        else Fragment(f"p.{LEVEL_COLUMNS[query.category.level]} = %s", [query.category.id])
+    )
+    return Conditions(
+        base=all_of(base),
+        category=category,
+        brand=_brand(query.brands) if query.brands else None,
+        price=price_range(price_expression(context), query) if _has_range(query) else None,
+        attributes={name: _attribute(name, values) for name, values in query.attributes},
+    )
+
+
+def keyword_condition(
+    groups: Sequence[Sequence[Sequence[str]]], exact_ids: Sequence[int]
+) -> Fragment:
+    """Return the condition that a product matches, for each group, all tokens of one synonym,
+    or is one of the exact ids.
+    """
+    parts = [in_list("p.id", exact_ids)] if exact_ids else []
+    if groups:
+        parts.append(has_ways(connection, "p", groups))
+    return any_of(parts) if parts else NEVER
+
+
+def agreed_condition(context: CatalogueContext) -> Fragment:
+    """Return the condition that a product has an agreed price of the customer, based on the
+    joins of `price_joins`.
+    """
+    return any_of(Fragment(f"{price} IS NOT NULL") for price in _list_prices(context))
+
+
+def needs_prices(query: CatalogQuery) -> bool:
+    """Return whether the conditions read the customer's own price."""
+    return _has_range(query) or query.agreed_only
+
+
+def _has_range(query: CatalogQuery) -> bool:
+    return query.min_price is not None or query.max_price is not None
+
+
+def _list_prices(context: CatalogueContext) -> list[str]:
+    return [f"i{n}.price" for n in range(len(context.sources))]
+
+
+def _brand(brands: Sequence[str]) -> Fragment:
+    ids = [
+        int(brand)
+        for brand in brands
+        if brand.isascii() and brand.isdigit() and len(brand) <= MOST_DIGITS
+    ]
+    named = any_of([in_list("b.id", ids), in_list("b.name", brands)])
+    return Fragment(
+        f"p.brand_id IN (SELECT b.id FROM catalog_brand b WHERE {named.sql})", named.parameters
+    )
+
+
+def price_range(price: str, query: CatalogQuery) -> Fragment:
+    """Return the condition that a price in 分 is in the query's range. Always true without a
+    range.
+    """
+    bounds = [(">=", query.min_price), ("<=", query.max_price)]
+    return all_of(
+        [
+            Fragment(f"{price} {sign} %s", [int(bound * 100)])
+            for sign, bound in bounds
+            if bound is not None
+        ]
+    )
+
+
+def _attribute(name: str, values: Sequence[str]) -> Fragment:
+    if connection.vendor == "postgresql":
+        wanted = in_list("p.attributes ->> %s", values)
+        return Fragment(wanted.sql, [name, *wanted.parameters])
+    wanted = in_list("CAST(j.value AS TEXT)", values)
+    return Fragment(
+        f"EXISTS (SELECT 1 FROM json_each(p.attributes) j WHERE j.key = %s AND {wanted.sql})",
+        [name, *wanted.parameters],
+    )

@@ -1,0 +1,187 @@
+"""Looks up many products at once, by exact names and by texts. The number of statements does
+not depend on the number of words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+
+from apps.catalog.indexing.full_text import VECTOR
+from apps.common.sql.fragment import Fragment, all_of, among, in_list
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.visibility import for_sale
+from apps.search.sql.exact import squeezed
+
+MOST_MEANT = 1000
+LAST = "\U0010ffff"
+# The way in which a word names a product, the matched text, and the product id.
+NamedRow = tuple[str, str, int]
+
+
+def named_rows(
+    context: CatalogueContext,
+    *,
+    codes: Sequence[str],
+    names: Sequence[str],
+    models: Sequence[str],
+    own: Sequence[str],
+) -> list[NamedRow]:
+    """Return (way, word, product id) of the products that one of the words names exactly.
+    Products that the customer cannot see are included. One query.
+    """
+    ways = [
+        _way(
+            "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes
+        ),
+        _way(
+            "name",
+            "SELECT 'name', p.name_key, p.id FROM catalog_product p WHERE {}",
+            "p.name_key",
+            names,
+        ),
+        _way(
+            "model",
+            "SELECT 'model', p.model_key, p.id FROM catalog_product p WHERE {}",
+            "p.model_key",
+            models,
+        ),
+    ]
+    if context.group_id is not None:
+        for column in ("code", "name"):
+            select = (
+                f"SELECT 'own', o.{column}, o.product_id FROM pricing_ownname o WHERE o.group_id "
+                f"= %s AND o.{column} <> '' AND {{}}"
+            )
+            way = _way("own", select, f"o.{column}", own)
+            ways.append(Fragment(way.sql, [context.group_id, *way.parameters]))
+        code = squeezed("o.code")
+        key = _way(
+            "model",
+            (
+                f"SELECT 'model', {code}, o.product_id FROM pricing_ownname o WHERE o.group_id = "
+                f"%s AND {{}}"
+            ),
+            code,
+            models,
+        )
+        ways.append(Fragment(key.sql, [context.group_id, *key.parameters]))
+    if context.sources:
+        lists = in_list("i.price_list_id", context.price_list_ids)
+        for column in ("customer_code", "customer_name"):
+            select = (
+                f"SELECT 'own', i.{column}, i.product_id FROM pricing_pricelistitem i WHERE "
+                f"{lists.sql} AND i.{column} <> '' AND {{}}"
+            )
+            way = _way("own", select, f"i.{column}", own)
+            ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+        code = squeezed("i.customer_code")
+        key = _way(
+            "model",
+            (
+                f"SELECT 'model', {code}, i.product_id FROM pricing_pricelistitem i WHERE "
+                f"{lists.sql} AND {{}}"
+            ),
+            code,
+            models,
+        )
+        ways.append(Fragment(key.sql, [*lists.parameters, *key.parameters]))
+    sql = " UNION ALL ".join(way.sql for way in ways)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [value for way in ways for value in way.parameters])
+        return list(cursor.fetchall())
+
+
+def _way(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment:
+    among_words = among(column, words)
+    return Fragment(select.format(among_words.sql), among_words.parameters)
+
+
+def with_all_tokens(
+    context: CatalogueContext, wanted: Mapping[int, Sequence[str]], *, limit: int
+) -> dict[int, list[int]]:
+    """Return, by the key of `wanted`, the best-selling products on sale that contain all its
+    encoded tokens. One query.
+    """
+    seen = all_of(for_sale(context, "p"))
+    if connection.vendor == "postgresql":
+        # The inner LIMIT makes the planner use the full-text index. Without it, the planner scans
+        # the best-sellers, which is slow for a rare word.
+        sql = f"""
+            SELECT k.n, found.id FROM unnest(%s::bigint[], %s::text[]) AS k(n, q) CROSS
+                JOIN LATERAL (
+              SELECT m.id FROM (
+                SELECT p.id, p.sales_count FROM catalog_product p
+                WHERE {VECTOR.format(alias="p.")} @@ k.q::tsquery AND {seen.sql} LIMIT {MOST_MEANT}
+              ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
+        queries = [" & ".join(f"'{token}'" for token in tokens) for tokens in wanted.values()]
+        return _by_key(sql, [list(wanted), queries, *seen.parameters, limit])
+    sql = f"""
+        SELECT n, id FROM (
+          SELECT k.key AS n, p.id AS id, ROW_NUMBER() OVER (PARTITION BY k.key
+              ORDER BY p.sales_count DESC, p.id) AS place
+          FROM json_each(%s) k CROSS JOIN catalog_product_fts f JOIN catalog_product p
+              ON p.id = f.rowid
+          WHERE f.catalog_product_fts MATCH k.value AND {seen.sql}) WHERE place <= %s"""
+    texts = {
+        str(key): " AND ".join(f'"{token}"' for token in tokens) for key, tokens in wanted.items()
+    }
+    return _by_key(sql, [json.dumps(texts), *seen.parameters, limit])
+
+
+def beginning_with(
+    context: CatalogueContext, wanted: Mapping[int, str], *, limit: int
+) -> dict[int, list[int]]:
+    """Return, by the key of `wanted`, the best-selling products on sale with a suggestion key
+    that starts with its text. One query.
+    """
+    seen = all_of(for_sale(context, "p"))
+    if connection.vendor == "postgresql":
+        # OFFSET 0 makes the planner start with the terms. Without it, the planner assumes that any
+        # prefix matches many terms and scans the best-sellers.
+        sql = f"""
+            SELECT k.n, found.id FROM unnest(%s::bigint[], %s::text[], %s::text[]) AS k(n, first,
+                last) CROSS JOIN LATERAL (
+              SELECT m.id FROM (
+                SELECT DISTINCT s.product_id FROM (
+                  SELECT product_id FROM catalog_suggestterm WHERE key ~>=~ k.first
+                      AND key ~<~ k.last LIMIT {MOST_MEANT}
+                ) s
+              ) t CROSS JOIN LATERAL (
+                SELECT p.id, p.sales_count FROM catalog_product p WHERE p.id = t.product_id
+                    AND {seen.sql} OFFSET 0
+              ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
+        return _by_key(
+            sql,
+            [
+                list(wanted),
+                list(wanted.values()),
+                [word + LAST for word in wanted.values()],
+                *seen.parameters,
+                limit,
+            ],
+        )
+    sql = f"""
+        SELECT n, id FROM (
+          SELECT k.key AS n, p.id AS id, ROW_NUMBER() OVER (PARTITION BY k.key
+              ORDER BY p.sales_count DESC, p.id) AS place
+          FROM json_each(%s) k CROSS JOIN catalog_suggestterm s JOIN catalog_product p
+              ON p.id = s.product_id
+          WHERE s.key >= k.value AND s.key < k.value || char(1114111) AND {seen.sql}
+              GROUP BY k.key, p.id) WHERE place <= %s"""
+    return _by_key(
+        sql, [json.dumps({str(key): word for key, word in wanted.items()}), *seen.parameters, limit]
+    )
+
+
+def _by_key(sql: str, parameters: list[Any]) -> dict[int, list[int]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        rows = cursor.fetchall()
+    found: dict[int, list[int]] = {}
+    for key, pk in rows:
+        found.setdefault(int(key), []).append(pk)
+    return found

@@ -1,0 +1,186 @@
+"""Interpretations of a keyword: by words, by characters, by sound, or without some of its
+words. The first one that finds products in the whole catalogue applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.db import connection
+
+from apps.catalog.indexing.text import RUN, character_tokens, normalised, query_tokens, sound_key
+from apps.common.sql.fragment import Fragment, all_of, any_of
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.terms import price_joins
+from apps.pricing.sql.visibility import for_sale
+from apps.search.keyword import (
+    CategoryName,
+    Concept,
+    Lexicon,
+    concepts,
+    heard_words,
+    meant_text,
+    named_categories,
+    names_category,
+)
+from apps.search.lexicon import lexicon_of
+from apps.search.query import CatalogQuery
+from apps.search.sql.conditions import Conditions, conditions, keyword_condition, needs_prices
+from apps.search.sql.exact import named_ids
+from apps.search.sql.suggest import sounding
+
+SHORTEST_HEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The condition on product `p` for the keyword. Products of `exact` rank first, then
+    `spoken` and the named `categories` determine the rank.
+
+    `understood` is the keyword that is used instead of the typed one. `sounds` is set if that
+    keyword must be derived from the name of a found product.
+    """
+
+    condition: Fragment
+    exact: tuple[int, ...] = ()
+    spoken: tuple[Concept, ...] = ()
+    categories: tuple[CategoryName, ...] = ()
+    understood: str = ""
+    sounds: tuple[str, ...] = ()
+
+
+def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
+    """Yield the interpretations of a keyword, the most literal first. Each runs its queries
+    only when it is requested.
+    """
+    lexicon = lexicon_of(context.agreements_token)
+    spoken = concepts(keyword, lexicon)
+    meant = meant_text(spoken)
+    named, partly = named_ids(context, keyword, meant)
+    exact = tuple(named)
+    groups = token_groups(spoken)
+    literal = _literal(groups, exact, spoken, lexicon)
+    yield (
+        replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
+        if partly
+        else literal
+    )
+    if (characters := character_tokens(meant)) and set(characters) != set(query_tokens(meant)):
+        yield Reading(_part_of_name(meant, characters))
+    if heard := heard_words(keyword, lexicon):
+        yield replace(
+            _literal(token_groups(heard), (), heard, lexicon), understood=meant_text(heard)
+        )
+    yield from _sounding(normalised(keyword))
+    if (fewer := _fewer(context, spoken, lexicon)) is not None:
+        yield fewer
+
+
+def token_groups(spoken: Sequence[Concept]) -> list[list[list[str]]]:
+    """Return the synonyms of each concept as tokens of the full-text index."""
+    return [[list(tokens) for tokens in ways] for concept in spoken if (ways := concept.token_ways)]
+
+
+def _literal(
+    groups: list[list[list[str]]],
+    exact: tuple[int, ...],
+    spoken: tuple[Concept, ...],
+    lexicon: Lexicon,
+) -> Reading:
+    return Reading(
+        keyword_condition(groups, exact), exact, spoken, named_categories(spoken, lexicon)
+    )
+
+
+def _part_of_name(meant: str, characters: Sequence[str]) -> Fragment:
+    """Return the condition that a name contains each part literally, even if it starts or ends
+    inside a word: 动中 in 按动中性笔.
+    """
+    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    whole = [Fragment(f"{position}(p.name_key, %s) > 0", [run]) for run in RUN.findall(meant)]
+    return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
+
+
+def _sounding(plain: str) -> Iterator[Reading]:
+    """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
+    if sound := sound_key(plain):
+        yield Reading(sounding(sound), sounds=(sound,))
+    parts = plain.split()
+    sounds = [sound_key(part) for part in parts]
+    if len(parts) > 1 and any(sounds):
+        ways = []
+        for part, sound in zip(parts, sounds, strict=True):
+            literal = keyword_condition([[[token]] for token in query_tokens(part)], ())
+            ways.append(any_of([literal, sounding(sound)]) if sound else literal)
+        yield Reading(
+            all_of(ways),
+            sounds=tuple(sound or part for part, sound in zip(parts, sounds, strict=True)),
+        )
+
+
+def _fewer(
+    context: CatalogueContext, spoken: tuple[Concept, ...], lexicon: Lexicon
+) -> Reading | None:
+    """Return the reading that finds something after removing the fewest words, earlier words
+    first. The head word always remains. One query.
+    """
+    if len(spoken) < 2:
+        return None
+    head = next(
+        (concept for concept in reversed(spoken) if names_category(concept, lexicon)), spoken[-1]
+    )
+    if len(head.text) < SHORTEST_HEAD:
+        return None
+    others = [concept for concept in spoken if concept != head]
+    keeps = (
+        [[concept for concept in spoken if concept != left_out] for left_out in others]
+        if len(others) > 1
+        else []
+    )
+    keeps += (
+        [[concept for concept in spoken if concept in (head, kept)] for kept in reversed(others)]
+        if len(others) > 2
+        else []
+    )
+    keeps.append([head])
+    askable = [(tuple(kept), groups) for kept in keeps if (groups := token_groups(kept))]
+    where = [
+        all_of([*for_sale(context, "p"), keyword_condition(groups, ())]) for _, groups in askable
+    ]
+    if not where:
+        return None
+    sql = ", ".join(f"EXISTS (SELECT 1 FROM catalog_product p WHERE {one.sql})" for one in where)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {sql}", [value for one in where for value in one.parameters])
+        held = cursor.fetchone()
+    for (kept, groups), holds in zip(askable, held, strict=True):
+        if holds:
+            return Reading(
+                keyword_condition(groups, ()),
+                (),
+                kept,
+                named_categories(kept, lexicon),
+                understood=meant_text(kept),
+            )
+    return None
+
+
+def finds(context: CatalogueContext, reading: Reading) -> bool:
+    """Return whether the customer's catalogue has products of the reading, regardless of
+    filters. One query.
+    """
+    anything = CatalogQuery()
+    return holds_any(context, anything, conditions(context, anything, reading.condition))
+
+
+def holds_any(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> bool:
+    """Return whether any product meets the conditions. One query."""
+    joins = price_joins(context) if needs_prices(query) else Fragment("")
+    where = found.all()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} LIMIT 1",
+            [*joins.parameters, *where.parameters],
+        )
+        return cursor.fetchone() is not None

@@ -1,0 +1,130 @@
+"""Products, categories and brands by prefix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+
+from apps.catalog.indexing.text import model_key, normalised
+from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
+from apps.search.keyword import BrandName, CategoryName
+from apps.search.sql.exact import in_name, squeezed
+
+MAX_CANDIDATES = 1000
+LAST = "\U0010ffff"
+
+
+def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: int) -> list[int]:
+    """Return products with a suggestion key, or an own code or name of the customer, that
+    starts with the text. Best-selling first.
+    """
+    ways = [_starting("SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix)]
+    if context.sources:
+        lists = in_list("i.price_list_id", context.price_list_ids)
+        for column in ("i.customer_code", "i.customer_name"):
+            way = _starting(
+                (
+                    f"SELECT i.product_id FROM pricing_pricelistitem i WHERE {lists.sql} AND "
+                    f"{column} <> '' AND {{}}"
+                ),
+                column,
+                typed,
+            )
+            ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
+    if context.group_id is not None:
+        ways.append(_own(context.group_id, typed))
+    candidates = " UNION ".join(
+        f"SELECT product_id FROM ({way.sql} LIMIT {MAX_CANDIDATES}) way{n}"
+        for n, way in enumerate(ways)
+    )
+    where = all_of(for_sale(context, "p"))
+    sql = (
+        f"SELECT p.id FROM ({candidates}) found JOIN catalog_product p ON p.id = found.product_id "
+        f"WHERE {where.sql} ORDER BY p.sales_count DESC, p.id LIMIT {limit}"
+    )
+    return [
+        row[0]
+        for row in _rows(
+            sql, [value for way in ways for value in way.parameters] + where.parameters
+        )
+    ]
+
+
+def _own(group_id: int, typed: str) -> Fragment:
+    """Return the condition on the group's own names: a part of the name, or the start of the
+    code, with or without dashes.
+    """
+    says = [in_name("o.name", normalised(typed))]
+    if key := model_key(typed):
+        position = "strpos" if connection.vendor == "postgresql" else "instr"
+        says.append(Fragment(f"{position}({squeezed('o.code')}, %s) = 1", [key]))
+    said = any_of(says)
+    return Fragment(
+        f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {said.sql}",
+        [group_id, *said.parameters],
+    )
+
+
+def sounding(sound: str) -> Fragment:
+    """Return the condition on `p` that a suggestion key of the product starts with the sound."""
+    return _starting(
+        "p.id IN (SELECT s.product_id FROM catalog_suggestterm s WHERE {})", "s.key", sound
+    )
+
+
+def _starting(select: str, column: str, prefix: str) -> Fragment:
+    """Return the prefix condition that uses an index on each database."""
+    if connection.vendor == "postgresql":
+        escaped = prefix.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        return Fragment(select.format(f"{column} LIKE %s"), [f"{escaped}%"])
+    return Fragment(select.format(f"{column} >= %s AND {column} < %s"), [prefix, prefix + LAST])
+
+
+def filled_names(
+    context: CatalogueContext, *, categories: Sequence[CategoryName], brands: Sequence[BrandName]
+) -> tuple[set[int], set[int]]:
+    """Return the ids of the given categories and brands that have products on sale. One query,
+    none without candidates.
+    """
+    ways = [
+        _having("c", f"p.{column}", [one.id for one in categories if one.level == level], context)
+        for level, column in LEVEL_COLUMNS.items()
+    ]
+    asked = [
+        way
+        for way in (*ways, _having("b", "p.brand_id", [brand.id for brand in brands], context))
+        if way is not None
+    ]
+    if not asked:
+        return set(), set()
+    found = _rows(
+        " UNION ALL ".join(way.sql for way in asked),
+        [value for way in asked for value in way.parameters],
+    )
+    return {pk for kind, pk in found if kind == "c"}, {pk for kind, pk in found if kind == "b"}
+
+
+def _having(kind: str, column: str, ids: list[int], context: CatalogueContext) -> Fragment | None:
+    """Return the rows (kind, id) of candidates with products. Each lookup uses an index."""
+    if not ids:
+        return None
+    table = "catalog_category" if kind == "c" else "catalog_brand"
+    one, where = (
+        in_list("n.id", ids),
+        all_of([Fragment(f"{column} = n.id"), *for_sale(context, "p")]),
+    )
+    sql = (
+        f"SELECT '{kind}' AS kind, n.id FROM {table} n WHERE {one.sql} AND EXISTS (SELECT 1 FROM "
+        f"catalog_product p WHERE {where.sql})"
+    )
+    return Fragment(sql, [*one.parameters, *where.parameters])
+
+
+def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())

@@ -1,0 +1,294 @@
+"""POST /api/Favorite/Add, GET /api/Favorite, DELETE /api/Favorite/{TargetId}."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.common.testing import ApiClient, assert_queries
+from apps.org.models import Account
+from apps.pricing.models import OwnName
+from apps.search.enums import FavoriteType
+from apps.search.models import Favorite
+from apps.search.services import favorites
+
+
+@pytest.fixture
+def pen(db: None) -> Product:
+    product: Product = ProductFactory(code="110001")
+    return product
+
+
+def kept(client: ApiClient, kind: int = 1) -> list[str]:
+    return [
+        row["TargetId"] for row in client.get("/api/Favorite", {"Type": str(kind)}).body["Items"]
+    ]
+
+
+@pytest.mark.parametrize(("kind", "message"), [(1, "添加收藏成功"), (2, "")])
+def test_a_favourite_is_announced_and_a_browse_record_is_silent(
+    pen: Product, buyer: Account, kind: int, message: str
+) -> None:
+    client = ApiClient(buyer)
+
+    assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": kind}).message == message
+    assert (kept(client, kind), kept(client, 3 - kind)) == (["110001"], [])
+
+
+def test_keeping_it_twice_moves_it_to_the_top(pen: Product, buyer: Account) -> None:
+    ProductFactory(code="110002")
+    client = ApiClient(buyer)
+    for code in ("110001", "110002", "110001"):
+        client.post("/api/Favorite/Add", {"TargetId": code, "Type": 1})
+
+    assert kept(client) == ["110001", "110002"]
+
+
+def test_the_detail_knows_that_it_is_kept(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+
+    assert client.get("/api/Product/110001").body["IsFavorite"] is True
+
+
+def test_what_is_off_sale_stays_with_the_reason(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+    Product.objects.update(status="off")
+
+    row = client.get("/api/Favorite").body["Items"][0]
+
+    assert (row["Valid"], row["Problem"]) == (
+        False,
+        {"Code": "off_sale", "Message": "该商品已下架，请更换其他商品"},
+    )
+
+
+def test_what_may_not_be_seen_any_more_stays_without_its_price(
+    pen: Product, buyer: Account
+) -> None:
+    client = ApiClient(buyer)
+    client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+    Product.objects.update(is_public=False)
+
+    row = client.get("/api/Favorite").body["Items"][0]
+
+    assert (row["CustomerPrice"], row["MallPrice"], row["Problem"]["Code"]) == (
+        None,
+        None,
+        "not_in_catalogue",
+    )
+
+
+def test_it_can_be_dropped_once(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+
+    assert [client.delete("/api/Favorite/110001?Type=1").status for _ in range(2)] == [200, 404]
+    assert kept(client) == []
+
+
+def test_a_colleagues_favourite_is_his_own(pen: Product, buyer: Account, approver: Account) -> None:
+    ApiClient(approver).post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+    client = ApiClient(buyer)
+
+    assert kept(client) == []
+    assert client.delete("/api/Favorite/110001").status == 404
+
+
+def test_what_may_not_be_seen_is_not_kept(pen: Product, buyer: Account) -> None:
+    Product.objects.update(is_public=False)
+
+    assert (
+        ApiClient(buyer).post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1}).status == 404
+    )
+    assert not Favorite.objects.exists()
+
+
+def test_the_oldest_browse_records_go(
+    pen: Product, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(favorites, "MAX_BROWSED", 1)
+    ProductFactory(code="110002")
+    client = ApiClient(buyer)
+    for code in ("110001", "110002"):
+        client.post("/api/Favorite/Add", {"TargetId": code, "Type": 2})
+
+    assert kept(client, 2) == ["110002"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "TargetId"),
+        ({"TargetId": "x1"}, "TargetId"),
+        ({"TargetId": "1", "Type": 3}, "Type"),
+        ({"TargetId": "1", "Note": ""}, "Note"),
+    ],
+)
+def test_a_bad_body_is_refused_by_name(buyer: Account, body: dict[str, Any], field: str) -> None:
+    assert list(ApiClient(buyer).post("/api/Favorite/Add", body).errors) == [field]
+
+
+def page(client: ApiClient, **asked: str) -> dict[str, Any]:
+    body: dict[str, Any] = client.get("/api/Favorite", asked).body
+    return body
+
+
+def found(client: ApiClient, **asked: str) -> list[str]:
+    return sorted(row["TargetId"] for row in page(client, **asked)["Items"])
+
+
+def keep(client: ApiClient, *codes: str, kind: int = 1) -> None:
+    for code in codes:
+        client.post("/api/Favorite/Add", {"TargetId": code, "Type": kind})
+
+
+def test_the_price_then_is_kept_and_held_against_todays(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+    Product.objects.update(market_price="8.50")
+
+    row = page(client)["Items"][0]
+
+    assert (row["AddedPrice"], row["CustomerPrice"], row["PriceChange"]) == (
+        "10.00",
+        "8.50",
+        "-1.50",
+    )
+
+
+def test_keeping_it_again_takes_todays_price(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+    Product.objects.update(market_price="8.50")
+    keep(client, "110001")
+
+    assert page(client)["Items"][0]["PriceChange"] == "0.00"
+
+
+def test_the_list_is_narrowed_by_words_category_price_and_stock(
+    pen: Product, buyer: Account
+) -> None:
+    ProductFactory(code="110002", name="硒鼓 CF-228_A", market_price="300.00", stock=0)
+    client = ApiClient(buyer)
+    keep(client, "110001", "110002")
+    Product.objects.filter(code="110002").update(market_price="250.00")
+
+    assert found(client, Keyword="cf-228_a") == ["110002"]
+    assert found(client, Keyword="%") == []
+    assert found(client, Cid=str(pen.l1_id)) == found(client, Cid=str(pen.l3_id)) == ["110001"]
+    assert found(client, Dropped="1") == ["110002"]
+    assert found(client, InStock="1") == ["110001"]
+    assert page(client, Keyword="硒鼓")["Total"] == 1
+
+
+def test_a_name_of_the_customers_own_is_found(pen: Product, buyer: Account) -> None:
+    OwnName.objects.create(product=pen, name="前台签字笔", code="WL-7")
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    assert found(client, Keyword="前台") == found(client, Keyword="wl-7") == ["110001"]
+
+
+def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(
+    pen: Product, buyer: Account
+) -> None:
+    ProductFactory(code="110002", stock=0)
+    client = ApiClient(buyer)
+    keep(client, "110001", "110002")
+    Product.objects.filter(code="110001").update(market_price="9.99")
+
+    summary = page(client, Keyword="没有")["Summary"]
+
+    assert (summary["Total"], summary["Dropped"], summary["InStock"]) == (2, 1, 1)
+    assert sum(row["Count"] for row in summary["Categories"]) == 2
+
+
+def test_the_list_is_full_at_its_limit_but_what_is_on_it_may_be_kept_again(
+    pen: Product, buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(favorites, "MAX_FAVORITES", 1)
+    ProductFactory(code="110002")
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    assert client.post("/api/Favorite/Add", {"TargetId": "110002", "Type": 1}).code == "too_large"
+    assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1}).ok
+    assert page(client)["Most"] == 500
+
+
+def test_a_hundred_browse_records_are_kept(buyer: Account) -> None:
+    codes = [f"12{number:04d}" for number in range(102)]
+    category, brand = category_path(), BrandFactory()
+    for code in codes:
+        ProductFactory(code=code, category=category, brand=brand)
+        favorites.favorite_add(actor=buyer, code=code, kind=FavoriteType.BROWSE)
+
+    rows = ApiClient(buyer).get("/api/Favorite", {"Type": "2", "PageSize": "1000"}).body
+
+    assert [row["TargetId"] for row in rows["Items"]] == codes[:1:-1]
+    assert (rows["Total"], rows["Most"]) == (100, 100)
+
+
+def test_many_are_dropped_at_once_from_ones_own_list_only(
+    pen: Product, buyer: Account, approver: Account
+) -> None:
+    ProductFactory(code="110002")
+    mine, his = ApiClient(buyer), ApiClient(approver)
+    for client in (mine, his):
+        keep(client, "110001", "110002")
+
+    answer = mine.post(
+        "/api/Favorite/Remove", {"TargetIds": ["110001", "110002", "999999"], "Type": 1}
+    )
+
+    assert (answer.body, answer.message) == (2, "已移除 2 种商品")
+    assert (kept(mine), len(kept(his))) == ([], 2)
+
+
+def test_clearing_the_browse_record_leaves_the_favourites(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001", kind=1)
+    keep(client, "110001", kind=2)
+
+    assert client.post("/api/Favorite/Clear", {"Type": 2}).body == 1
+    assert (kept(client, 1), kept(client, 2)) == (["110001"], [])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("Remove", {}, "TargetIds"),
+        ("Remove", {"TargetIds": []}, "TargetIds"),
+        ("Remove", {"TargetIds": ["1"] * 501}, "TargetIds"),
+        ("Clear", {}, "Type"),
+    ],
+)
+def test_a_bad_batch_is_refused_by_name(
+    buyer: Account, path: str, body: dict[str, Any], field: str
+) -> None:
+    assert list(ApiClient(buyer).post(f"/api/Favorite/{path}", body).errors) == [field]
+
+
+def test_visitors_are_asked_to_sign_in(db: None, api: ApiClient) -> None:
+    assert (api.get("/api/Favorite").status, api.post("/api/Favorite/Add", {}).status) == (401, 401)
+
+
+def test_a_page_costs_five_queries(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
+
+    with assert_queries(5):
+        kept(client)
+
+
+def test_a_narrowed_page_costs_six_queries(pen: Product, buyer: Account) -> None:
+    client = ApiClient(buyer)
+    keep(client, "110001")
+
+    with assert_queries(6):
+        found(client, Keyword="商品", InStock="1")

@@ -1,0 +1,27 @@
+"""The hand-written product row matches the serializer that the API schema is generated from."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from rest_framework import serializers
+
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_for
+from apps.search.shared_serializers import ProductRowSerializer, product_row
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("price", ["0.00", "0.10", "12.50", "1234567.89"])
+def test_the_written_row_is_what_the_declared_fields_would_write(price: str) -> None:
+    product: Product = ProductFactory(
+        market_price=Decimal(price), image="products/1.svg", model_code="ZY-1"
+    )
+    offer = offers_for(context=catalogue_context(actor=None), product_ids=[product.pk])[product.pk]
+
+    assert product_row(offer) == serializers.Serializer.to_representation(
+        ProductRowSerializer(), offer
+    )

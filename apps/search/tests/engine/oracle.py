@@ -1,0 +1,290 @@
+"""A naive oracle for the search engine. It checks every product for a customer one by one, in
+Python.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.indexing.text import (
+    RUN,
+    character_tokens,
+    model_key,
+    normalised,
+    query_tokens,
+    sound_key,
+    suggest_keys,
+)
+from apps.catalog.models import Product
+from apps.pricing.models import AssortmentRule, PriceListItem
+from apps.search.enums import ProductSort
+from apps.search.keyword import (
+    Concept,
+    Lexicon,
+    concepts,
+    heard_words,
+    meant_text,
+    named_categories,
+    names_category,
+)
+from apps.search.query import PRICE_BOUNDS, CatalogQuery
+
+Said = Callable[[Product], bool]
+Read = tuple[Said, tuple[Concept, ...]]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A valid agreement of a customer for the oracle: rules and prices as plain rows."""
+
+    rules: tuple[AssortmentRule, ...]
+    prices: dict[int, PriceListItem]
+
+
+def tokens(product: Product) -> set[str]:
+    return set(product.search_tokens.split())
+
+
+def sounds(product: Product, sound: str) -> bool:
+    keys = suggest_keys(name=product.name, model_code=product.model_code, code=product.code)
+    return bool(sound) and any(key.startswith(sound) for key in keys)
+
+
+class Oracle:
+    """A search that checks every product one by one."""
+
+    def __init__(self, products: list[Product], terms: list[Terms], lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.terms, self.every = terms, products
+        self.rows = [
+            product
+            for product in products
+            if product.status == ProductStatus.ON_SALE and self.sees(product)
+        ]
+
+    def sees(self, product: Product) -> bool:
+        return (
+            any(self.lets(product, term.rules) for term in self.terms)
+            if self.terms
+            else product.is_public
+        )
+
+    @staticmethod
+    def lets(product: Product, rules: tuple[AssortmentRule, ...]) -> bool:
+        def hit(rule: AssortmentRule) -> bool:
+            path = (product.l1_id, product.l2_id, product.l3_id)
+            return {
+                "all": True,
+                "category": rule.category_id in path,
+                "brand": rule.brand_id == product.brand_id,
+                "product": rule.product_id == product.pk,
+            }[rule.kind]
+
+        included = any(hit(rule) for rule in rules if rule.mode == "include")
+        return included and not any(hit(rule) for rule in rules if rule.mode == "exclude")
+
+    def agreed(self, product: Product) -> Decimal | None:
+        found = (term.prices[product.pk].price for term in self.terms if product.pk in term.prices)
+        return next((price for price in found if price is not None), None)
+
+    def price(self, product: Product) -> Decimal:
+        agreed = self.agreed(product)
+        return product.market_price if agreed is None else agreed
+
+    def is_exact(self, product: Product, keyword: str) -> bool:
+        words = [normalised(keyword), meant_text(concepts(keyword, self.lexicon))]
+        models = {model_key(word) for word in words} - {""}
+        typed = {
+            cased
+            for word in (keyword, words[1], *models)
+            for cased in (word, word.upper(), word.lower())
+        }
+        own = [
+            value
+            for term in self.terms
+            if (item := term.prices.get(product.pk))
+            for value in (item.customer_code, item.customer_name)
+        ]
+        named = product.code in words or product.name_key in words or product.model_key in models
+        return named or any(value and value in typed for value in own)
+
+    def fits(
+        self,
+        product: Product,
+        query: CatalogQuery,
+        said: Said,
+        *,
+        but: str = "",
+        attribute: str = "",
+    ) -> bool:
+        if not said(product):
+            return False
+        price = self.price(product)
+        checks = {
+            "stock": not query.in_stock or product.stock > product.reserved,
+            "agreed": not query.agreed_only or self.agreed(product) is not None,
+            "category": query.category is None
+            or query.category.id in (product.l1_id, product.l2_id, product.l3_id),
+            "brand": not query.brands
+            or str(product.brand_id) in query.brands
+            or product.brand.name in query.brands,
+            "price": (query.min_price is None or price >= query.min_price)
+            and (query.max_price is None or price <= query.max_price),
+        }
+        others = [(name, values) for name, values in query.attributes if name != attribute]
+        return all(held for name, held in checks.items() if name != but) and all(
+            product.attributes.get(name) in values for name, values in others
+        )
+
+    def said(self, query: CatalogQuery) -> Said:
+        """Return the test that a product must pass for the keyword of the query."""
+        if not query.keyword:
+            return lambda _product: True
+        return self.read(query.keyword)[0]
+
+    def read(self, keyword: str) -> Read:
+        """Return the first reading of the keyword that matches a product on sale, with its
+        concepts. If no reading matches, return the first one.
+        """
+        ways = self.ways(keyword)
+        return next((read for read in ways if any(map(read[0], self.rows))), ways[0])
+
+    def ways(self, keyword: str) -> list[Read]:
+        """Return the readings of the keyword in order: by its words, as part of a name, by
+        words of the same sound, by sound, and without some of its words.
+        """
+        spoken, heard, parts = (
+            concepts(keyword, self.lexicon),
+            heard_words(keyword, self.lexicon),
+            normalised(keyword).split(),
+        )
+        meant = meant_text(spoken)
+        runs, characters = RUN.findall(meant), set(character_tokens(meant))
+        found: list[Read] = [
+            (lambda p: self.says(p, spoken) or self.is_exact(p, keyword), spoken),
+            (
+                lambda p: (
+                    bool(runs)
+                    and characters <= tokens(p)
+                    and all(run in p.name_key for run in runs)
+                ),
+                (),
+            ),
+            (lambda p: bool(heard) and self.says(p, heard), heard),
+            (lambda p: sounds(p, sound_key(keyword)), ()),
+            (
+                lambda p: (
+                    len(parts) > 1
+                    and all(
+                        sounds(p, sound_key(part)) or set(query_tokens(part)) <= tokens(p)
+                        for part in parts
+                    )
+                ),
+                (),
+            ),
+        ]
+        return [*found, *self.fewer(spoken)]
+
+    def says(self, product: Product, spoken: tuple[Concept, ...]) -> bool:
+        asked = [concept.token_ways for concept in spoken if concept.token_ways]
+        return bool(asked) and all(
+            any(set(way) <= tokens(product) for way in ways) for ways in asked
+        )
+
+    def fewer(self, spoken: tuple[Concept, ...]) -> list[Read]:
+        """Return the readings without some words: without one word, then the head word with one
+        other word, then the head word alone.
+        """
+        head = next(
+            (concept for concept in reversed(spoken) if names_category(concept, self.lexicon)),
+            spoken[-1] if spoken else None,
+        )
+        if head is None or len(spoken) < 2 or len(head.text) < 2:
+            return []
+        others = [concept for concept in spoken if concept != head]
+        kept = (
+            [{*spoken} - {other} for other in others]
+            + [{head, other} for other in reversed(others)]
+            + [{head}]
+        )
+        in_order = [tuple(concept for concept in spoken if concept in some) for some in kept]
+        return [(lambda p, some=some: self.says(p, some), some) for some in in_order]
+
+    def rank(self, product: Product, query: CatalogQuery) -> int:
+        if self.is_exact(product, query.keyword):
+            return 0
+        spoken = self.read(query.keyword)[1]
+        if query.sort != ProductSort.DEFAULT or not spoken:
+            return 4
+        in_name = all(
+            any(all(word in product.name_key for word in way) for way in concept.word_ways)
+            for concept in spoken
+        )
+        path = {category.id for category in named_categories(spoken, self.lexicon)} & {
+            product.l1_id,
+            product.l2_id,
+            product.l3_id,
+        }
+        return {(True, True): 1, (True, False): 2, (False, True): 3}.get((bool(path), in_name), 4)
+
+    def order(self, product: Product, query: CatalogQuery) -> tuple[Any, ...]:
+        rank = self.rank(product, query) if query.keyword else 0
+        price = self.price(product)
+        key = {
+            ProductSort.PRICE: price,
+            ProductSort.PRICE_DESC: -price,
+            ProductSort.NEW: -product.listed_at.toordinal(),
+        }.get(query.sort, 0)
+        sales = 0 if query.sort == ProductSort.NEW else -product.sales_count
+        return (rank, key, sales, product.pk)
+
+    def found(self, query: CatalogQuery) -> list[Product]:
+        said = self.said(query)
+        return sorted(
+            (p for p in self.rows if self.fits(p, query, said)), key=lambda p: self.order(p, query)
+        )
+
+    def categories(self, query: CatalogQuery, said: Said) -> Counter[int]:
+        """Count products for the children of the query's category, or for its siblings if no
+        child has a product. Without a category, count the first level.
+        """
+        paths = [
+            (p.l1_id, p.l2_id, p.l3_id)
+            for p in self.rows
+            if self.fits(p, query, said, but="category")
+        ]
+        if query.category is None:
+            return Counter(path[0] for path in paths)
+        level, chosen = query.category.level, query.category.id
+        parents = {
+            path[level - 2]
+            for path in ((p.l1_id, p.l2_id, p.l3_id) for p in self.every)
+            if path[level - 1] == chosen
+        }
+        children = Counter(path[level] for path in paths if level < 3 and path[level - 1] == chosen)
+        return children or Counter(
+            path[level - 1] for path in paths if level == 1 or path[level - 2] in parents
+        )
+
+    def facets(self, query: CatalogQuery) -> dict[str, Any]:
+        said = self.said(query)
+        brands, prices, attributes = Counter[int](), Counter[int](), Counter[tuple[str, str]]()
+        for product in self.rows:
+            if self.fits(product, query, said, but="brand"):
+                brands[product.brand_id] += 1
+            if self.fits(product, query, said, but="price"):
+                prices[sum(self.price(product) >= bound for bound in PRICE_BOUNDS) - 1] += 1
+            for name, value in product.attributes.items():
+                if self.fits(product, query, said, attribute=name):
+                    attributes[name, value] += 1
+        return {
+            "categories": self.categories(query, said),
+            "brands": brands,
+            "prices": prices,
+            "attributes": attributes,
+        }

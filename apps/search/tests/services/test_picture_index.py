@@ -1,0 +1,158 @@
+"""Computing the vectors of product pictures in the background."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.catalog.services.product_save import product_save
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.background.leases import lease_take
+from apps.common.models import OutboxMessage
+from apps.common.testing import assert_queries
+from apps.org.models import Account
+from apps.search.images.descriptor import Descriptor
+from apps.search.images.embedder import image_embedder
+from apps.search.images.matrix import picture_matrix
+from apps.search.models import PictureVector, PictureVersion
+from apps.search.services.picture_index import (
+    TOPIC,
+    pictures_due,
+    pictures_handler,
+    pictures_index,
+    pictures_moved,
+)
+from apps.search.tests.api.test_image_search import drawn, png
+
+DRAWING = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect x="20" y="20" width="40" '
+    b'height="30" fill="#d63b3f"/></svg>'
+)
+
+
+def pictured(content: bytes, name: str = "products/one.png") -> Product:
+    product: Product = ProductFactory(image=default_storage.save(name, ContentFile(content)))
+    return product
+
+
+def vector_of(product: Product) -> bytes:
+    return bytes(PictureVector.objects.get(product=product).vector)
+
+
+def test_photographs_and_drawings_are_described(db: None) -> None:
+    photo, drawing = pictured(png(drawn("disc"))), pictured(DRAWING, "products/two.svg")
+    assert pictures_index(seconds=60)
+    assert [len(vector_of(product)) for product in (photo, drawing)] == [Descriptor.dimensions] * 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no picture", b"<svg", png(drawn("box"))[:200]],
+    ids=["empty", "text", "broken svg", "cut off"],
+)
+def test_what_cannot_be_read_is_left_out_and_not_tried_again(db: None, content: bytes) -> None:
+    product = pictured(
+        content, "products/bad.svg" if content.startswith(b"<svg") else "products/bad.png"
+    )
+    assert pictures_index(seconds=60)
+    assert vector_of(product) == b""
+    assert pictures_due() == 0
+
+
+def test_a_picture_that_is_not_there_is_left_out(db: None) -> None:
+    product = ProductFactory(image="products/nowhere.png")
+    assert pictures_index(seconds=60)
+    assert vector_of(product) == b""
+
+
+def test_a_slice_that_is_not_enough_asks_for_another(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for shape in ("box", "disc"):
+        pictured(png(drawn(shape)), f"products/{shape}.png")
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    pictures_handler("", {})
+    assert (
+        PictureVector.objects.count(),
+        OutboxMessage.objects.filter(topic=TOPIC, available_at__gt=timezone.now()).count(),
+    ) == (1, 1)
+
+
+def test_of_two_workers_one_describes(db: None) -> None:
+    pictured(png(drawn("box")))
+    lease_take(name=TOPIC, holder="another", duration=timedelta(minutes=1))
+    pictures_handler("", {})
+    assert not PictureVector.objects.exists()
+
+
+def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for at in range(6):
+        pictured(png(drawn("box")), f"products/{at}.png")
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    for _ in range(3):
+        pictures_handler("", {})
+    assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (
+        1,
+        1,
+    )
+
+    next_slice = OutboxMessage.objects.get(topic=TOPIC)
+    for _ in range(2):  # a message can be delivered twice
+        pictures_handler("", next_slice.payload)
+    assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (
+        2,
+        2,
+    )
+
+
+def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictured(png(drawn("box")))
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    with patch("PIL.Image.open", side_effect=MemoryError), pytest.raises(MemoryError):
+        pictures_handler("", {})
+    assert not OutboxMessage.objects.filter(topic=TOPIC).exists()
+    pictures_handler("", {})
+    assert PictureVector.objects.count() == 1
+
+
+def test_saving_a_product_has_its_picture_described_anew(db: None, staff: Account) -> None:
+    product = pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    before = vector_of(product)
+    default_storage.delete(product.image)
+    default_storage.save(product.image, ContentFile(png(drawn("disc"))))
+    product_save(actor=staff, product=product)
+
+    assert OutboxMessage.objects.filter(topic=TOPIC).exists()
+    assert vector_of(product) == before  # the old vector stays until the job has run
+    pictures_index(seconds=60)
+    assert vector_of(product) != before
+
+
+def test_another_embedder_has_all_described_anew(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    monkeypatch.setattr(Descriptor, "name", "builtin:2")
+    assert pictures_due() == 1
+
+
+def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
+    product = pictured(png(drawn("box")))
+    pictures_index(seconds=60)
+    picture_matrix(image_embedder())
+    with assert_queries(1):
+        kept = picture_matrix(image_embedder())
+    assert kept.ids.tolist() == [product.pk]
+    pictures_moved(product_ids=[product.pk])
+    pictures_index(seconds=60)
+    with assert_queries(2):
+        moved = picture_matrix(image_embedder())
+    assert moved.token == PictureVersion.objects.get().token != kept.token

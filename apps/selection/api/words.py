@@ -1,0 +1,21 @@
+"""Texts of /api/docs for the operations of this app: by group, then by path, a summary and a
+description.
+"""
+
+from __future__ import annotations
+
+from apps.common.api.operation_words import Words
+
+WORDS: Words = {
+    "选型与快速下单": {
+        "POST /api/Product/Select": (
+            "一键选型",
+            (
+                "提交文字或表格时为每一行给出候选商品，提交场景时给出不超过预算的组合。每次最多 "
+                "200 行，不写入数据。"
+            ),
+        ),
+        "GET /api/Product/SelectScenario": ("查询选型场景", ""),
+        "POST /api/Product/Select/Export": ("导出选型结果", "按当前价格重新计算后导出。"),
+    },
+}

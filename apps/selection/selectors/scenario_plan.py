@@ -1,0 +1,228 @@
+"""场景方案: a recommended basket for a number of people within a budget, its variants, and the
+reason if there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.catalog.indexing.dictionary import dictionary_ready
+from apps.common.money import ZERO
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.search.lexicon import lexicon_of
+from apps.search.sql.many import best_ids
+from apps.selection.errors import ScenarioUnknown
+from apps.selection.models import SelectionScenario
+from apps.selection.selectors.scenario_baskets import Baskets, baskets_within
+from apps.selection.selectors.scenario_options import KindOptions, Scored, kind_options, scored
+from apps.selection.selectors.scenarios import Kind, KindAsked, active_scenarios, kinds_asked
+from apps.selection.selectors.selection_products import Candidate, varied, weighed
+from apps.selection.selectors.selection_sources import (
+    FreightTier,
+    bought_by,
+    freight_for,
+    freight_tiers,
+)
+from apps.selection.solver.difference import Figures, changed_kinds, difference
+from apps.selection.solver.model import Basket, Goal, Need
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+READ_EACH = 24
+# The budget if the request has no limit: the maximum of an amount field.
+UNLIMITED = Decimal("9999999999.99")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioAsked:
+    """A request: scenario, number of people, budget (元, 含税), kinds and exclusions. Without a
+    budget there is no limit, and the scores aim at usual prices.
+    """
+
+    heads: int
+    budget: Decimal | None
+    code: str = ""
+    kinds: tuple[KindAsked, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """A kind: the required number of pieces, and candidates with their quantity. `problem` says
+    why there are none.
+    """
+
+    kind: Kind
+    needed: int
+    candidates: tuple[Candidate, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A basket: its lines by kind, its amounts (元, 含税), the rest of the budget (0 without a
+    budget), and its differences from the recommended basket.
+    """
+
+    goal: Goal
+    lines: tuple[tuple[int, Candidate], ...]
+    goods: Decimal
+    freight: Decimal
+    left: Decimal
+    brands: tuple[str, ...]
+    changed: tuple[str, ...]
+    explained: str
+
+    @property
+    def total(self) -> Decimal:
+        """Goods plus freight, in 元 含税."""
+        return self.goods + self.freight
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioPlan:
+    """The answer. Without plans, `message` gives the reason, `needed_budget` a sufficient
+    budget, and `drop` the kinds to leave out.
+    """
+
+    context: CatalogueContext
+    scenario: SelectionScenario | None
+    asked: ScenarioAsked
+    items: tuple[PlanItem, ...]
+    plans: tuple[Plan, ...]
+    message: str = ""
+    needed_budget: Decimal | None = None
+    drop: tuple[str, ...] = ()
+
+
+def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
+    """Return the baskets for a request. No basket costs more than the budget, including freight
+    to the default address.
+
+    At most eleven queries, whatever the number of kinds, and at most two seconds of computation.
+
+    Raises:
+        ScenarioUnknown: there is no active scenario with that code, or there are no scenarios and
+            the request names no kind.
+    """
+    context = catalogue_context(actor=actor)
+    dictionary_ready()
+    lexicon = lexicon_of(context.agreements_token)
+    scenarios = active_scenarios()
+    scenario = _scenario(scenarios, asked)
+    kinds = kinds_asked(scenario=scenario, scenarios=scenarios, asked=asked.kinds)
+    bought = bought_by(actor)
+    ids = best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
+    products = weighed(context, [*(pk for found in ids for pk in found), *bought], bought)
+    options = kind_options(
+        kinds=kinds,
+        found=ids,
+        products=products,
+        heads=asked.heads,
+        exclude=asked.exclude,
+        lexicon=lexicon,
+    )
+    tiers = freight_tiers(actor)
+    valued = scored(options=options, budget=asked.budget)
+    served = [place for place, one in enumerate(options) if not one.problem]
+    items = tuple(_item(one, place, valued) for place, one in enumerate(options))
+    answer = ScenarioPlan(context, scenario, asked, items, ())
+    if not served:
+        return replace(answer, message="没有可以配齐的品类，请调整品类或排除条件")
+    needs = [Need(place, options[place].needed) for place in served]
+    baskets = baskets_within(
+        needs=needs,
+        options=valued.options,
+        budget=UNLIMITED if asked.budget is None else asked.budget,
+        tiers=tiers,
+    )
+    if not baskets.found:
+        return replace(
+            answer,
+            message=_too_little(baskets),
+            needed_budget=baskets.needed,
+            drop=tuple(kinds[place].name for place in baskets.drop),
+        )
+    return replace(answer, plans=_plans(baskets, options, valued, asked, tiers))
+
+
+def _scenario(
+    scenarios: Sequence[SelectionScenario], asked: ScenarioAsked
+) -> SelectionScenario | None:
+    if asked.code:
+        found = next((scenario for scenario in scenarios if scenario.code == asked.code), None)
+        if found is None:
+            raise ScenarioUnknown
+        return found
+    if asked.kinds:
+        return None
+    if not scenarios:
+        raise ScenarioUnknown("请选择至少一种要配的商品")
+    return scenarios[0]
+
+
+def _too_little(baskets: Baskets) -> str:
+    if baskets.needed is None:
+        return "没有在时限内算出方案，请减少品类后重试"
+    return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
+
+
+def _item(options: KindOptions, place: int, valued: Scored) -> PlanItem:
+    rows = sorted(
+        valued.of_kind(place), key=lambda chosen: (-chosen.option.score, chosen.option.key)
+    )
+    candidates = tuple(chosen.candidate(options.needed) for chosen in rows)
+    return PlanItem(options.kind, options.needed, varied(candidates), options.problem)
+
+
+def _plans(
+    baskets: Baskets,
+    options: Sequence[KindOptions],
+    valued: Scored,
+    asked: ScenarioAsked,
+    tiers: Sequence[FreightTier],
+) -> tuple[Plan, ...]:
+    best = _figures(baskets.found[Goal.BALANCED], options, valued, tiers)
+    plans = []
+    for goal, basket in baskets.found.items():
+        figures = _figures(basket, options, valued, tiers)
+        goods = Decimal(basket.amount) / 100
+        freight = freight_for(tiers, goods)
+        lines = [
+            (valued.by_key[key].option.kind, valued.by_key[key].bought(quantity))
+            for key, quantity in basket.quantities.items()
+        ]
+        plans.append(
+            Plan(
+                goal=goal,
+                lines=tuple(sorted(lines, key=lambda line: line[0])),
+                goods=goods,
+                freight=freight,
+                left=ZERO if asked.budget is None else asked.budget - goods - freight,
+                brands=tuple(sorted(figures.brands)),
+                changed=tuple(changed_kinds(best, figures)) if goal != Goal.BALANCED else (),
+                explained=difference(goal, best, figures) if goal != Goal.BALANCED else "",
+            )
+        )
+    return tuple(plans)
+
+
+def _figures(
+    basket: Basket, options: Sequence[KindOptions], valued: Scored, tiers: Sequence[FreightTier]
+) -> Figures:
+    chosen = [valued.by_key[key] for key in basket.quantities]
+    products: dict[str, frozenset[int]] = {}
+    for one in chosen:
+        name = options[one.option.kind].kind.name
+        products[name] = products.get(name, frozenset()) | {one.option.key}
+    goods = Decimal(basket.amount) / 100
+    return Figures(
+        total=goods + freight_for(tiers, goods),
+        brands=frozenset(one.product.offer.product.brand.name for one in chosen),
+        products=products,
+        fame=sum(one.option.fame for one in chosen) / len(chosen),
+    )

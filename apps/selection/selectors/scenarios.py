@@ -1,0 +1,169 @@
+"""选品场景 for the form, and the resolution of the kinds in a request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+from typing import TYPE_CHECKING
+
+from apps.catalog.indexing.text import normalised
+from apps.catalog.models import Category
+from apps.common.sql.fragment import Fragment, all_of, in_list
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.search.keyword import Lexicon, concepts
+from apps.search.lexicon import lexicon_of
+from apps.search.sql.many import Question, best_ids
+from apps.selection.models import ScenarioKind, SelectionScenario
+from apps.selection.selectors.selection_products import Weighed
+from apps.selection.selectors.wish_questions import all_words
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class KindAsked:
+    """A kind in a request. None means that the scenario's own figure applies."""
+
+    name: str
+    per_head: Decimal | None = None
+    fixed: int | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind with its unit, its quantities and the rule for its products."""
+
+    name: str
+    unit: str
+    per_head: Decimal
+    fixed: int
+    categories: frozenset[int]
+    words: str
+    avoid: tuple[str, ...]
+
+    def pieces(self, heads: int) -> int:
+        """Return the number of pieces for a number of people, at least one."""
+        return max(1, int((self.per_head * heads).to_integral_value(ROUND_CEILING)) + self.fixed)
+
+    def question(self, lexicon: Lexicon) -> Question:
+        """Return the catalogue query for the kind."""
+        if not self.categories:
+            return all_words(self.words or self.name, lexicon)
+        inside = in_list("p.l3_id", sorted(self.categories))
+        worded = all_words(self.words, lexicon) if self.words else Question(Fragment("TRUE"))
+        return Question(all_of([inside, worded.where]), worded.first_words)
+
+    def holds(self, product: Weighed, lexicon: Lexicon) -> bool:
+        """Return whether a product belongs to the kind: it is in its categories, contains its
+        words, and contains none of the words to avoid.
+        """
+        if any(word in product.name_key for word in self.avoid):
+            return False
+        if self.categories and product.category_id not in self.categories:
+            return False
+        spoken = concepts(self.words if self.categories else self.words or self.name, lexicon)
+        return all(product.says(concept) for concept in spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedKind:
+    """A kind of a scenario, and whether the customer's catalogue has products of it."""
+
+    row: ScenarioKind
+    available: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedScenario:
+    """A scenario of the form."""
+
+    row: SelectionScenario
+    kinds: tuple[OfferedKind, ...]
+
+
+def scenarios_offered(*, actor: Account) -> tuple[CatalogueContext, list[OfferedScenario]]:
+    """Return the active scenarios with their kinds. One or two queries for the catalogue, three
+    for the scenarios, and one for every fifty kinds.
+    """
+    context = catalogue_context(actor=actor)
+    lexicon = lexicon_of(context.agreements_token)
+    rows = active_scenarios()
+    kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
+    found = best_ids(context, [kind_of(row).question(lexicon) for _, row in kinds], limit=1)
+    offered = {
+        row.pk: OfferedKind(row, bool(ids)) for (_, row), ids in zip(kinds, found, strict=True)
+    }
+    return context, [
+        OfferedScenario(scenario, tuple(offered[row.pk] for row in scenario.kinds.all()))
+        for scenario in rows
+    ]
+
+
+def active_scenarios() -> list[SelectionScenario]:
+    """Return the active scenarios with kinds and categories. Three queries, one if there are
+    none.
+    """
+    return list(
+        SelectionScenario.objects.filter(is_active=True).prefetch_related("kinds__categories")
+    )
+
+
+def kind_of(row: ScenarioKind) -> Kind:
+    """Return the kind of a scenario's row."""
+    return Kind(
+        name=row.name,
+        unit=row.unit,
+        per_head=row.per_head,
+        fixed=row.fixed,
+        categories=frozenset(category.pk for category in row.categories.all()),
+        words=row.keyword,
+        avoid=tuple(
+            normalised(word) for word in row.avoid.replace("；", ";").split(";") if word.strip()
+        ),
+    )
+
+
+def kinds_asked(
+    *,
+    scenario: SelectionScenario | None,
+    scenarios: Sequence[SelectionScenario],
+    asked: Sequence[KindAsked],
+) -> list[Kind]:
+    """Return the kinds of a request in its order, or the scenario's default kinds if the
+    request names none.
+
+    A name is resolved in this order: a kind of the scenario, a kind of any scenario, a third-level
+    category, words to search for. At most one query.
+    """
+    own = {row.name: kind_of(row) for row in scenario.kinds.all()} if scenario else {}
+    if scenario and not asked:
+        return [own[row.name] for row in scenario.kinds.all() if row.is_default]
+    known = {row.name: kind_of(row) for other in scenarios for row in other.kinds.all()} | own
+    strange = [one.name for one in asked if one.name not in known]
+    categories: dict[str, set[int]] = {}
+    if strange:
+        for name, pk in Category.objects.filter(level=3, name__in=strange).values_list(
+            "name", "pk"
+        ):
+            categories.setdefault(name, set()).add(pk)
+    return [
+        _asked(one, known.get(one.name), frozenset(categories.get(one.name, ()))) for one in asked
+    ]
+
+
+def _asked(asked: KindAsked, known: Kind | None, categories: frozenset[int]) -> Kind:
+    kind = known or Kind(
+        asked.name, "", Decimal(1), 0, categories, "" if categories else asked.name, ()
+    )
+    return Kind(
+        name=kind.name,
+        unit=kind.unit if asked.unit is None else asked.unit,
+        per_head=kind.per_head if asked.per_head is None else asked.per_head,
+        fixed=kind.fixed if asked.fixed is None else asked.fixed,
+        categories=kind.categories,
+        words=kind.words,
+        avoid=kind.avoid,
+    )

@@ -1,0 +1,251 @@
+"""The products that the selection compares: offers with words, category and purchase history,
+in a fixed number of queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from apps.catalog.indexing.text import encoded, normalised, query_words
+from apps.common.sql.fragment import Fragment, in_list
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.selectors.offers import Offer, priced
+from apps.pricing.sql.rows import UNREAD, product_rows
+from apps.search.keyword import Concept
+from apps.selection.selectors.selection_sources import Bought
+from apps.selection.solver.model import Option
+from apps.selection.solver.packs import pieces_in
+from apps.selection.solver.scoring import Facts, Reason, share_of_sales
+
+MAX_CANDIDATES = 8
+READ = tuple(name for name in UNREAD if name not in ("search_tokens", "name_key", "attributes"))
+CATEGORY = Fragment("JOIN catalog_category c3 ON c3.id = p.l3_id")
+NEVER_BOUGHT = Bought(0, 0)
+KEPT_CONCEPTS = 2048
+
+
+token_of = lru_cache(maxsize=KEPT_CONCEPTS)(encoded)
+
+
+@lru_cache(maxsize=KEPT_CONCEPTS)
+def word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
+    """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
+    products.
+    """
+    return tuple(tuple(query_words(way)) for way in concept.ways)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """An offer with its searchable data: encoded tokens, normalised name, category."""
+
+    offer: Offer
+    tokens: frozenset[str]
+    name_key: str
+    category_id: int
+    category: str
+    bought: Bought
+
+    @property
+    def pk(self) -> int:
+        return int(self.offer.product.pk)
+
+    def says(self, concept: Concept) -> bool:
+        """Return whether the product contains a synonym of the concept."""
+        return any(all(map(self.has, way)) for way in word_ways(concept))
+
+    def names(self, concept: Concept) -> bool:
+        """Return whether the product's name contains a synonym of the concept."""
+        return any(all(word in self.name_key for word in way) for way in word_ways(concept))
+
+    def is_kind(self, concept: Concept) -> bool:
+        """Return whether the product is of the kind that a noun names. For a noun of one
+        character (笔), the category or a word of the name must end with it, because 笔记本 is
+        not a pen.
+        """
+        if any(
+            len(way) > 1 and all(map(self.has, words))
+            for way, words in zip(concept.ways, word_ways(concept), strict=True)
+        ):
+            return True
+        return any(
+            name.endswith(way)
+            for way in concept.ways
+            if len(way) == 1
+            for name in (self.category, *query_words(self.name_key))
+        )
+
+    def has(self, word: str) -> bool:
+        """Return whether the product contains a word of a query. A measure, a format or a model
+        must be in its name, attributes or codes.
+        """
+        if len(word) > 1 and word.isascii() and any(char.isdigit() for char in word):
+            return self.is_specified(word) or word in (
+                self.offer.product.code,
+                self.offer.product.model_code.lower(),
+            )
+        return word in self.name_key or token_of(word) in self.tokens
+
+    def is_specified(self, word: str) -> bool:
+        """Return whether the name or an attribute contains the word. Measures and formats (70g,
+        a4) are read from these only, never from keywords.
+        """
+        return word in self.name_key or any(
+            word in normalised(str(value))
+            for value in (self.offer.product.attributes or {}).values()
+        )
+
+    @property
+    def price_fen(self) -> int:
+        """The customer's price in 分 含税."""
+        return int(self.offer.price * 100)
+
+    def option(
+        self, *, kind: int, wanted_unit: str, score: float = 0.0, fame: float = 0.0
+    ) -> Option | None:
+        """Return the product as an option for a need, counted in the wanted unit. None if the
+        pack size is unknown.
+        """
+        product = self.offer.product
+        pieces = pieces_in(unit=product.unit, pack=product.pack, wanted=wanted_unit)
+        return (
+            None
+            if pieces is None
+            else self.by_unit(kind=kind, pieces=pieces, score=score, fame=fame)
+        )
+
+    def by_unit(
+        self, *, kind: int, pieces: int = 1, score: float = 0.0, fame: float = 0.0
+    ) -> Option:
+        """Return the product as an option with a given number of pieces per unit of sale."""
+        product = self.offer.product
+        return Option(
+            key=self.pk,
+            kind=kind,
+            price=self.price_fen,
+            pieces=pieces,
+            minimum=product.min_quantity,
+            step=product.step_quantity,
+            stock=self.offer.available,
+            brand=product.brand_id,
+            score=score,
+            fame=fame,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A product for a line: score, reasons, legal quantity to buy, and a note."""
+
+    offer: Offer
+    score: int
+    reasons: tuple[Reason, ...]
+    quantity: int
+    pieces: int
+    note: str = ""
+
+    @property
+    def buyable(self) -> bool:
+        """Whether the product can be bought now."""
+        return self.quantity > 0
+
+    @property
+    def amount(self) -> Decimal:
+        """Price of the quantity, in 元 含税."""
+        return self.offer.price * self.quantity
+
+
+def varied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return at most MAX_CANDIDATES candidates in their order. The best product of every model
+    is preferred to further colours and packs of the same model.
+    """
+    models: set[tuple[int, str]] = set()
+    first: list[Candidate] = []
+    for candidate in candidates:
+        product = candidate.offer.product
+        model = (product.brand_id, product.model_code or product.code)
+        if model not in models:
+            models.add(model)
+            first.append(candidate)
+    kept = {
+        id(candidate)
+        for candidate in [*first, *(one for one in candidates if one not in first)][:MAX_CANDIDATES]
+    }
+    return tuple(candidate for candidate in candidates if id(candidate) in kept)
+
+
+def weighed(
+    context: CatalogueContext, ids: Iterable[int], bought: Mapping[int, Bought]
+) -> dict[int, Weighed]:
+    """Return the products that are on sale and visible to the customer, by pk in the given
+    order. One query, none without ids.
+    """
+    wanted = list(dict.fromkeys(ids))
+    if not wanted:
+        return {}
+    products = {
+        row.pk: row
+        for row in product_rows(
+            context,
+            in_list("p.id", wanted),
+            joins=CATEGORY,
+            beside={"category_name": "c3.name"},
+            without=READ,
+        )
+    }
+    found = {}
+    for pk, offer in priced(
+        context=context, products=[products[pk] for pk in wanted if pk in products]
+    ).items():
+        row = products[pk]
+        if offer.visible and offer.is_on_sale:
+            words = frozenset(row.search_tokens.split())
+            found[pk] = Weighed(
+                offer,
+                words,
+                row.name_key,
+                row.l3_id,
+                row.category_name,
+                bought.get(pk, NEVER_BOUGHT),
+            )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Range of the candidates of one line: lowest and highest price in 分, highest sales."""
+
+    low: int
+    high: int
+    most_sales: int
+
+
+def field_of(products: Sequence[Weighed]) -> Field:
+    """Return the range of one or more products."""
+    prices = [product.price_fen for product in products]
+    return Field(
+        min(prices), max(prices), max(product.offer.product.sales_count for product in products)
+    )
+
+
+def facts_of(product: Weighed, *, field: Field, stock_share: float) -> Facts:
+    """Return the scoring facts of a product, relative to the other candidates of its line."""
+    offer, low, high = product.offer, field.low, field.high
+    saving = (
+        1 - offer.price / offer.market_price if offer.market_price > offer.price else Decimal(0)
+    )
+    return Facts(
+        own_orders=product.bought.own,
+        house_orders=product.bought.house,
+        agreed=offer.price_source is not None,
+        saving=saving,
+        stock_share=stock_share,
+        sales=offer.product.sales_count,
+        sales_share=share_of_sales(offer.product.sales_count, field.most_sales),
+        price_share=1 - (product.price_fen - low) / (high - low) if high > low else 0.5,
+        reviews=offer.product.rating_count,
+        stars=offer.product.rating_stars,
+    )

@@ -1,0 +1,78 @@
+"""Data that the selection needs from higher apps: the purchase history of an enterprise, and
+the freight.
+
+The higher apps register their functions in AppConfig.ready().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.common.money import ZERO
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+# Maximum number of products from the enterprise's last year, the most often bought first.
+MOST_BOUGHT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """Number of orders of the last year that contain a product: the account's own, and those of
+    the whole enterprise.
+    """
+
+    own: int
+    house: int
+
+
+@dataclass(frozen=True, slots=True)
+class FreightTier:
+    """The freight from a goods amount on. Both are in 元 含税."""
+
+    amount_from: Decimal
+    fee: Decimal
+
+
+BoughtSource = Callable[["Account"], Mapping[int, Bought]]
+FreightSource = Callable[["Account"], Sequence[FreightTier]]
+_bought: list[BoughtSource] = []
+_freight: list[FreightSource] = []
+
+
+def bought_source(source: BoughtSource) -> BoughtSource:
+    """Register a function that returns the purchase history of an account, by product pk."""
+    if source not in _bought:
+        _bought.append(source)
+    return source
+
+
+def freight_source(source: FreightSource) -> FreightSource:
+    """Register a function that returns the freight tiers of an account's default address."""
+    if source not in _freight:
+        _freight.append(source)
+    return source
+
+
+def bought_by(actor: Account) -> dict[int, Bought]:
+    """Return the purchases of the actor and the enterprise in the last year, by product pk. The
+    source takes one query.
+    """
+    return {pk: bought for source in _bought for pk, bought in source(actor).items()}
+
+
+def freight_tiers(actor: Account) -> tuple[FreightTier, ...]:
+    """Return the freight tiers of the actor's default address. Empty if freight is free. The
+    source takes two queries.
+    """
+    return tuple(tier for source in _freight for tier in source(actor))
+
+
+def freight_for(tiers: Sequence[FreightTier], amount: Decimal) -> Decimal:
+    """Return the freight for a goods amount, both in 元 含税."""
+    reached = [tier for tier in tiers if tier.amount_from <= amount]
+    return max(reached, key=lambda tier: tier.amount_from).fee if reached else ZERO

@@ -1,0 +1,40 @@
+"""The number of pieces in one unit of sale: a 盒 of 12支/盒 contains twelve pieces."""
+
+from __future__ import annotations
+
+import re
+
+# Measure words for one piece. Customers use them interchangeably (20个笔 means 20支). 张 and 页 are
+# excluded, because they count the contents of a piece.
+PIECES = frozenset("个支只枚件根把条本块片粒台副顶盏面具双节颗")
+INNER = re.compile(r"(\d{1,6})\s*([^\d\s/]{1,3})\s*/")
+MANY = 100_000
+
+
+def holds(*, unit: str, pack: str) -> tuple[int, str]:
+    """Return the contents of one unit of sale as number and unit: 12 支 for a 盒 of 12支/盒. One of
+    its own unit if the pack size is unknown.
+    """
+    inner = INNER.match(pack)
+    return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MANY else (1, unit)
+
+
+def pieces_in(*, unit: str, pack: str, wanted: str) -> int | None:
+    """Return how many of the wanted unit one unit of sale contains, or None if unknown.
+    `wanted` is `支`, or `盒/罐` for either.
+
+    `pack` is the product's 包装规格, such as 12支/盒. Without a wanted unit, one unit of sale
+    counts as one.
+    """
+    words = [word for word in wanted.split("/") if word]
+    if not words or unit in words:
+        return 1
+    inner = INNER.match(pack)
+    loosely = unit not in PIECES and PIECES.intersection(words)
+    if (
+        inner
+        and 0 < int(inner[1]) <= MANY
+        and (inner[2] in words or (inner[2] in PIECES and loosely))
+    ):
+        return int(inner[1])
+    return 1 if unit in PIECES and PIECES.intersection(words) else None

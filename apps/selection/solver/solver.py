@@ -1,0 +1,251 @@
+"""Computes a basket by integer programming with HiGHS, on one thread and within a time limit.
+The result is verified independently.
+
+Each option has a variable `y` for whether it is bought. If several products may share a kind, it
+also has `n`, the number of steps above its minimum. So all quantities are legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from apps.selection.solver.model import Basket, Goal, Need, Option, faults, kinds_of, usable
+
+# The budget is scaled to this figure, because the solver's tolerance is absolute. HAIR allows for
+# rounding errors of the sum; `faults` verifies the exact amount.
+SCALE = 10_000.0
+HAIR = 1e-6
+INFINITY = float("inf")
+PER_BRAND = 1_000.0
+GAP = 1e-6
+
+
+@dataclass(slots=True)
+class _Programme:
+    """Columns and rows in the form of the solver."""
+
+    cost: list[float] = field(default_factory=list)
+    upper: list[float] = field(default_factory=list)
+    rows: list[tuple[float, float, list[int], list[float]]] = field(default_factory=list)
+
+    def column(self, cost: float, upper: float) -> int:
+        """Add an integer variable from 0 to `upper` and return its index."""
+        self.cost.append(cost)
+        self.upper.append(upper)
+        return len(self.cost) - 1
+
+    def row(self, lower: float, upper: float, terms: Sequence[tuple[int, float]]) -> None:
+        """Add the constraint lower ≤ sum of terms ≤ upper."""
+        self.rows.append(
+            (lower, upper, [place for place, _ in terms], [factor for _, factor in terms])
+        )
+
+
+def basket_of(
+    *,
+    needs: Sequence[Need],
+    options: Sequence[Option],
+    budget: int | None,
+    goal: Goal = Goal.BALANCED,
+    seconds: float = 0.5,
+) -> Basket | None:
+    """Return the best basket for the goal that meets every need within the budget (分, None
+    without a limit), or None.
+
+    The same input gives the same result, unless the time limit stops the search.
+    """
+    groups = kinds_of(options)
+    chosen: list[tuple[Need, list[Option], int]] = []
+    for need in needs:
+        candidates, share = usable(need, groups.get(need.kind, []))
+        if not candidates:
+            return None
+        chosen.append((need, candidates, share))
+    programme = _Programme()
+    places = _columns(programme, chosen, goal)
+    _budget_row(programme, places, budget)
+    values = _solved(programme, seconds)
+    found = _basket(places, values) if values is not None else None
+    if found is None or faults(needs=needs, options=options, basket=found, budget=budget):
+        found = _cheapest_alone(chosen)
+        return (
+            None
+            if found is None or faults(needs=needs, options=options, basket=found, budget=budget)
+            else found
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The columns of an option. Without a column of steps, its quantity is either 0 or `first`."""
+
+    option: Option
+    bought: int
+    steps: int | None
+    first: int
+
+    def quantity(self, values: Sequence[float]) -> int:
+        """Return the legal quantity of the solver's values."""
+        if round(values[self.bought]) == 0:
+            return 0
+        return (
+            self.first
+            if self.steps is None
+            else self.option.minimum + self.option.step * round(values[self.steps])
+        )
+
+
+def _columns(
+    programme: _Programme, chosen: Sequence[tuple[Need, list[Option], int]], goal: Goal
+) -> list[_Place]:
+    dearest = (
+        max(
+            option.price * option.enough_for(need.pieces)
+            for need, options, _ in chosen
+            for option in options
+        )
+        or 1
+    )
+    price_of = _prices(goal, dearest)
+    brands: dict[int, int] = {}
+    places: list[_Place] = []
+    for need, options, share in chosen:
+        own = [_place(programme, need, option, share, price_of) for option in options]
+        programme.row(1, share, [(place.bought, 1.0) for place in own])
+        if share > 1:
+            programme.row(1, INFINITY, [term for place in own for term in _supply(place, need)])
+        for place in own if goal == Goal.FEW_BRANDS else ():
+            brand = place.option.brand
+            if brand not in brands:
+                brands[brand] = programme.column(PER_BRAND, 1)
+            programme.row(-1, 0, [(place.bought, 1.0), (brands[brand], -1.0)])
+        places += own
+    return places
+
+
+def _place(
+    programme: _Programme,
+    need: Need,
+    option: Option,
+    share: int,
+    price_of: Callable[[Option, int], float],
+) -> _Place:
+    enough = option.enough_for(need.pieces)
+    if share == 1:
+        return _Place(option, programme.column(price_of(option, enough), 1), None, enough)
+    most = (enough - option.minimum) // option.step
+    bought = programme.column(price_of(option, option.minimum), 1)
+    per_step = price_of(option, option.minimum + option.step) - price_of(option, option.minimum)
+    steps = programme.column(per_step, most)
+    programme.row(-INFINITY, 0, [(steps, 1.0), (bought, -float(most))])
+    return _Place(option, bought, steps, enough)
+
+
+def _prices(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
+    """Return the function for the cost of a quantity under the goal. Every purchase has a
+    positive cost, so that the solver buys no unnecessary product.
+    """
+
+    def money(option: Option, quantity: int) -> float:
+        return option.price * quantity / dearest
+
+    if goal == Goal.CHEAPEST:
+        return lambda option, quantity: (
+            SCALE * money(option, quantity) + (101 - option.score) / SCALE
+        )
+    if goal == Goal.KNOWN:
+        return lambda option, quantity: (
+            (101 - option.fame) + (100 - option.score) / 10 + money(option, quantity)
+        )
+    return lambda option, quantity: (101 - option.score) + money(option, quantity)
+
+
+def _supply(place: _Place, need: Need) -> list[tuple[int, float]]:
+    option, whole = place.option, float(need.pieces)
+    terms = [(place.bought, option.minimum * option.pieces / whole)]
+    return (
+        terms
+        if place.steps is None
+        else [*terms, (place.steps, option.step * option.pieces / whole)]
+    )
+
+
+def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | None) -> None:
+    if budget is None:
+        return
+    whole = max(budget, 1) / SCALE
+    terms: list[tuple[int, float]] = []
+    for place in places:
+        if place.steps is None:
+            terms.append((place.bought, place.option.price * place.first / whole))
+        else:
+            terms.append((place.bought, place.option.price * place.option.minimum / whole))
+            terms.append((place.steps, place.option.price * place.option.step / whole))
+    programme.row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
+
+
+def _solved(programme: _Programme, seconds: float) -> list[float] | None:
+    import highspy
+    import numpy as np
+
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(programme.cost), len(programme.rows)
+    lp.col_cost_ = np.array(programme.cost)
+    lp.col_lower_, lp.col_upper_ = np.zeros(lp.num_col_), np.array(programme.upper)
+    lp.row_lower_ = np.array([lower for lower, *_ in programme.rows])
+    lp.row_upper_ = np.array([upper for _, upper, *_ in programme.rows])
+    lp.integrality_ = [highspy.HighsVarType.kInteger] * lp.num_col_
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.cumsum([0, *(len(places) for _, _, places, _ in programme.rows)])
+    lp.a_matrix_.index_ = np.array(
+        [place for _, _, places, _ in programme.rows for place in places]
+    )
+    lp.a_matrix_.value_ = np.array([factor for *_, factors in programme.rows for factor in factors])
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
+    for name, value in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("random_seed", 1),
+        ("time_limit", seconds),
+        ("mip_rel_gap", GAP),
+    ):
+        solver.setOptionValue(name, value)
+    solver.passModel(lp)
+    solver.run()
+    solution = solver.getSolution()
+    return (
+        list(solution.col_value)
+        if solution.value_valid and solver.getInfo().primal_solution_status == 2
+        else None
+    )
+
+
+def _basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
+    bought = {place.option.key: place.quantity(values) for place in places}
+    quantities = {key: quantity for key, quantity in bought.items() if quantity}
+    price = {place.option.key: place.option.price for place in places}
+    return Basket(quantities, sum(price[key] * quantity for key, quantity in quantities.items()))
+
+
+def _cheapest_alone(chosen: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
+    """Return the fallback basket without the solver: the cheapest option of each kind. None if
+    a kind needs several products.
+    """
+    quantities: dict[int, int] = {}
+    amount = 0
+    for need, options, share in chosen:
+        if share > 1:
+            return None
+        best = min(
+            options,
+            key=lambda option: (
+                option.price * option.enough_for(need.pieces),
+                -option.score,
+                option.key,
+            ),
+        )
+        quantities[best.key] = best.enough_for(need.pieces)
+        amount += best.price * quantities[best.key]
+    return Basket(quantities, amount)

@@ -1,0 +1,39 @@
+"""The effect of reviews on the score of a product: at most four points up or down, and less
+with few reviews.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.selection.solver.scoring import Facts, Fit, wish_score
+
+PLAIN = wish_score(Facts(), Fit()).points
+
+
+@pytest.mark.parametrize(
+    ("reviews", "stars", "points"),
+    [
+        (0, 0, 0.0),
+        (1, 5, 1.0),
+        (9, 45, 3.0),
+        (1000, 5000, 3.99),
+        (1, 1, -3.0),
+        (100, 100, -4.0),
+        (10, 40, 0.0),
+    ],
+)
+def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None:
+    assert round(wish_score(Facts(reviews=reviews, stars=stars), Fit()).points - PLAIN, 2) == points
+
+
+@pytest.mark.parametrize(
+    ("stars", "said"), [(48, "10 条评价，平均 4.8 分"), (24, "评价偏低，平均 2.4 分"), (40, "")]
+)
+def test_it_says_so_where_they_are_good_or_bad(stars: int, said: str) -> None:
+    reasons = [
+        reason.text
+        for reason in wish_score(Facts(reviews=10, stars=stars), Fit()).reasons
+        if "rating" in reason.code
+    ]
+    assert reasons == ([said] if said else [])

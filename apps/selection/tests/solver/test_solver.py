@@ -1,0 +1,197 @@
+"""Property tests of the solver with random catalogues, budgets and needs. No basket exceeds the
+budget or has an illegal quantity, and the solver finds a basket whenever one exists.
+"""
+
+from __future__ import annotations
+
+from itertools import product as combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.selection.solver.model import (
+    Basket,
+    Goal,
+    Need,
+    Option,
+    coverable,
+    faults,
+    kinds_of,
+    usable,
+)
+from apps.selection.solver.solver import basket_of
+
+SECONDS = 2.0
+
+
+@st.composite
+def markets(draw: st.DrawFn) -> tuple[list[Need], list[Option], int]:
+    """Generate up to five kinds with up to six products each, with any price, pack, minimum,
+    step and stock. The budget is close to the cost.
+    """
+    kinds = draw(st.integers(1, 5))
+    needs = [
+        Need(kind, draw(st.sampled_from([1, 3, 12, 24, 100, 1000, 100_000])))
+        for kind in range(kinds)
+    ]
+    options = [
+        Option(
+            key=kind * 100 + place,
+            kind=kind,
+            price=draw(st.integers(0, 50_000)),
+            pieces=draw(st.sampled_from([1, 1, 1, 5, 12, 100])),
+            minimum=draw(st.sampled_from([1, 1, 2, 5, 10])),
+            step=draw(st.sampled_from([1, 1, 2, 3, 10])),
+            stock=draw(st.sampled_from([0, 1, 9, 10, 50, 1000, 2_000_000])),
+            brand=draw(st.integers(1, 4)),
+            score=draw(st.floats(0, 100)),
+            fame=draw(st.floats(0, 100)),
+        )
+        for kind in range(kinds)
+        for place in range(draw(st.integers(1, 6)))
+    ]
+    return needs, options, draw(st.sampled_from([0, 1, 1_000, 50_000, 1_000_000, 10**9, 10**12]))
+
+
+def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, int, int]]] | None:
+    """Return for each need the products that cover it alone, as (option, quantity, cost).
+    Return None if a need must be shared between products.
+    """
+    groups = kinds_of(options)
+    found = []
+    for need in needs:
+        candidates, share = usable(need, groups.get(need.kind, []))
+        if share > 1:
+            return None
+        found.append(
+            [
+                (
+                    option,
+                    option.enough_for(need.pieces),
+                    option.price * option.enough_for(need.pieces),
+                )
+                for option in candidates
+            ]
+        )
+    return found
+
+
+@settings(max_examples=150)
+@given(market=markets(), goal=st.sampled_from(list(Goal)))
+def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(
+    market: tuple[list[Need], list[Option], int], goal: Goal
+) -> None:
+    needs, options, budget = market
+
+    basket = basket_of(needs=needs, options=options, budget=budget, goal=goal, seconds=SECONDS)
+
+    if basket is not None:
+        assert faults(needs=needs, options=options, basket=basket, budget=budget) == []
+
+
+@settings(max_examples=100)
+@given(market=markets())
+def test_the_cheapest_basket_is_found_wherever_there_is_one(
+    market: tuple[list[Need], list[Option], int],
+) -> None:
+    needs, options, budget = market
+    ways = alone(needs, options)
+    if ways is None:
+        return
+    least = sum(min(cost for _, _, cost in way) for way in ways)
+
+    basket = basket_of(
+        needs=needs, options=options, budget=budget, goal=Goal.CHEAPEST, seconds=SECONDS
+    )
+
+    assert (basket.amount if basket else None) == (least if least <= budget else None)
+
+
+@settings(max_examples=60)
+@given(market=markets())
+def test_the_recommended_basket_has_the_best_score_of_all_that_fit(
+    market: tuple[list[Need], list[Option], int],
+) -> None:
+    needs, options, budget = market
+    ways = alone(needs[:3], options)
+    if ways is None:
+        return
+    fitting = [
+        sum(option.score for option, _, _ in way)
+        for way in combinations(*ways)
+        if sum(cost for *_, cost in way) <= budget
+    ]
+
+    basket = basket_of(needs=needs[:3], options=options, budget=budget, seconds=SECONDS)
+
+    score = sum(option.score for option in options if basket and option.key in basket.quantities)
+    # The cost decides between equal scores. It weighs less than one point per product.
+    assert (basket is None) == (not fitting)
+    assert not fitting or score >= max(fitting) - len(ways)
+
+
+@settings(max_examples=30)
+@given(market=markets())
+def test_the_same_question_has_the_same_answer(
+    market: tuple[list[Need], list[Option], int],
+) -> None:
+    needs, options, budget = market
+
+    assert basket_of(needs=needs, options=options, budget=budget) == basket_of(
+        needs=needs, options=options, budget=budget
+    )
+
+
+def option(key: int, **given: int | float) -> Option:
+    figures = {
+        "kind": 1,
+        "price": 100,
+        "pieces": 1,
+        "minimum": 1,
+        "step": 1,
+        "stock": 100,
+        "brand": 1,
+        "score": 50.0,
+        "fame": 50.0,
+    }
+    return Option(key=key, **{**figures, **given})
+
+
+def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
+    options = [option(1, stock=60), option(2, stock=50, minimum=10, step=10)]
+
+    basket = basket_of(needs=[Need(1, 100)], options=options, budget=None)
+
+    assert basket is not None
+    assert sum(basket.quantities.values()) >= 100
+    assert faults(needs=[Need(1, 100)], options=options, basket=basket, budget=None) == []
+
+
+def test_four_products_never_share_a_kind() -> None:
+    options = [option(key, stock=30) for key in range(1, 5)]
+
+    assert coverable(options) == 90
+    assert basket_of(needs=[Need(1, 100)], options=options, budget=None) is None
+
+
+def test_fewer_brands_are_worth_more_than_better_scores() -> None:
+    options = [
+        option(1, brand=1, score=90),
+        option(2, kind=2, brand=2, score=90),
+        option(3, kind=2, brand=1, score=10),
+    ]
+    needs = [Need(1, 1), Need(2, 1)]
+
+    best = basket_of(needs=needs, options=options, budget=None)
+    fewer = basket_of(needs=needs, options=options, budget=None, goal=Goal.FEW_BRANDS)
+
+    assert best is not None
+    assert fewer is not None
+    assert (set(best.quantities), set(fewer.quantities)) == ({1, 2}, {1, 3})
+
+
+def test_the_check_sees_every_fault() -> None:
+    basket = Basket({1: 5}, 1)
+    options = [option(1, minimum=2, step=2, stock=4)]
+
+    assert len(faults(needs=[Need(1, 6)], options=options, basket=basket, budget=0)) == 5

@@ -1,0 +1,199 @@
+"""The body of an event: the order, shipment, invoice or price as it is when the event is
+handled.
+"""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+
+from apps.invoices.models import Invoice, InvoiceApplication
+from apps.orders.models import Order, OrderLine, Shipment
+from apps.webhooks.enums import MOST_BYTES
+
+MOST_LINES = 200
+
+
+def format_money(amount: Decimal) -> str:
+    """Return an amount in 元 as text."""
+    return f"{amount:.2f}"
+
+
+def find_group_id(event: str, key: str) -> int | None:
+    """Return the group of the order, invoice or application named by the key. None for price
+    events, whose group is the current scope.
+    """
+    match event:
+        case "invoice.issued":
+            found = Invoice.objects.filter(request_no=key)
+        case "invoice.rejected":
+            found = InvoiceApplication.objects.filter(application_no=key)
+        case "price.changed" | "price.ending":
+            return None
+        case _:
+            found = Order.objects.filter(order_no=key)
+    group_id: int | None = found.values_list("group_id", flat=True).first()
+    return group_id
+
+
+def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
+    """Return an order with its first 200 lines; {} if it does not exist."""
+    order = (
+        Order.objects.filter(order_no=order_no)
+        .select_related("requester", "enterprise", "department")
+        .first()
+    )
+    if order is None:
+        return {}
+    lines = OrderLine.objects.filter(order=order).order_by("no")
+    return {
+        "OrderNo": order.order_no,
+        "Status": order.status,
+        "StatusText": order.get_status_display(),
+        "Reason": reason,
+        "PurchaseOrderNo": order.purchase_order_no,
+        "CostCenter": order.cost_center,
+        "Enterprise": {"Id": str(order.enterprise_id), "Name": order.enterprise.name},
+        "Department": order.department.name if order.department else None,
+        "Requester": {"Id": str(order.requester_id), "Name": order.requester.nickname},
+        "Amounts": {
+            "Goods": format_money(order.goods_amount),
+            "Freight": format_money(order.freight_amount),
+            "Tax": format_money(order.tax_amount),
+            "Total": format_money(order.total_amount),
+        },
+        "Lines": [_line(line) for line in lines[:MOST_LINES]],
+        "LineCount": lines.count(),
+        "SubmittedAt": format_time(order.submitted_at),
+    }
+
+
+def _line(line: OrderLine) -> dict[str, Any]:
+    return {
+        "Id": str(line.pk),
+        "ProductCode": line.product_code,
+        "CustomerCode": line.customer_code,
+        "Name": line.customer_name or line.name,
+        "Unit": line.unit,
+        "Quantity": line.quantity,
+        "CancelledQuantity": line.cancelled_quantity,
+        "ShippedQuantity": line.shipped_quantity,
+        "ReceivedQuantity": line.received_quantity,
+        "UnitPrice": format_money(line.unit_price_incl_tax),
+    }
+
+
+def shipment_body(order_no: str) -> dict[str, Any]:
+    """Return an order with all its shipments. The receiver recognises new ones by their
+    numbers.
+    """
+    body = order_body(order_no)
+    if not body:
+        return {}
+    shipments = (
+        Shipment.objects.filter(order__order_no=order_no)
+        .prefetch_related("lines__order_line")
+        .order_by("pk")
+    )
+    body["Shipments"] = [
+        {
+            "ShipmentNo": shipment.shipment_no,
+            "Carrier": shipment.carrier,
+            "TrackingNo": shipment.tracking_no,
+            "ShippedAt": format_time(shipment.shipped_at),
+            "ReceivedAt": format_time(shipment.received_at),
+            "Lines": [
+                {
+                    "OrderLineId": str(line.order_line_id),
+                    "ProductCode": line.order_line.product_code,
+                    "Quantity": line.quantity,
+                    "ReceivedQuantity": line.received_quantity,
+                }
+                for line in shipment.lines.all()
+            ],
+        }
+        for shipment in shipments[:MOST_LINES]
+    ]
+    return body
+
+
+def invoice_body(request_no: str) -> dict[str, Any]:
+    """Return an issued invoice and its orders. Amounts of red invoices are negative."""
+    invoice = (
+        Invoice.objects.filter(request_no=request_no)
+        .select_related("application", "original", "enterprise")
+        .first()
+    )
+    if invoice is None:
+        return {}
+    orders = (
+        invoice.lines.order_by("order__order_no")
+        .values_list("order__order_no", flat=True)
+        .distinct()
+    )
+    return {
+        "Id": str(invoice.pk),
+        "InvoiceNo": invoice.invoice_no,
+        "InvoiceCode": invoice.invoice_code,
+        "Kind": invoice.kind,
+        "KindText": invoice.get_kind_display(),
+        "IsRed": invoice.is_red,
+        "OriginalInvoiceNo": invoice.original.invoice_no if invoice.original else None,
+        "ApplicationNo": invoice.application.application_no,
+        "Enterprise": {"Id": str(invoice.enterprise_id), "Name": invoice.enterprise.name},
+        "Title": invoice.title_snapshot.get("Title", ""),
+        "Amount": format_money(invoice.amount_incl_tax),
+        "NetAmount": format_money(invoice.net_amount),
+        "Tax": format_money(invoice.tax_amount),
+        "IssuedAt": format_time(invoice.issued_at),
+        "OrderNos": list(orders[:MOST_LINES]),
+    }
+
+
+def application_body(application_no: str) -> dict[str, Any]:
+    """Return a rejected invoice application with the reason."""
+    application = (
+        InvoiceApplication.objects.filter(application_no=application_no)
+        .select_related("enterprise")
+        .first()
+    )
+    if application is None:
+        return {}
+    return {
+        "ApplicationNo": application.application_no,
+        "Status": application.status,
+        "Reason": application.reason,
+        "Enterprise": {"Id": str(application.enterprise_id), "Name": application.enterprise.name},
+        "Amount": format_money(application.amount_incl_tax),
+    }
+
+
+def format_time(at: Any) -> str | None:
+    """Return a time in ISO format with Shanghai's offset."""
+    return timezone.localtime(at).isoformat(timespec="seconds") if at else None
+
+
+def truncate_body(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the body within MOST_BYTES. The longest list is cut repeatedly, and `IsTruncated`
+    is set.
+    """
+    while len(as_bytes(body)) > MOST_BYTES:
+        data = body["Data"]
+        longest = max(
+            (key for key in data if isinstance(data[key], list)),
+            key=lambda key: len(as_bytes(data[key])),
+        )
+        body = {
+            **body,
+            "IsTruncated": True,
+            "Data": {**data, longest: data[longest][: len(data[longest]) // 2]},
+        }
+    return body
+
+
+def as_bytes(value: Any) -> bytes:
+    """Return the JSON that is sent and signed. Equal values give equal bytes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

@@ -1,0 +1,126 @@
+"""Handle the outbox messages of other apps: write one delivery for each subscribed webhook,
+once for each event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.background.outbox import Handler, message_number, outbox_publish
+from apps.common.tenancy import current_scope, tenant_scope
+from apps.org.models import Group
+from apps.webhooks.enums import EVENTS, MOST_TRIES
+from apps.webhooks.models import Webhook, WebhookDelivery
+from apps.webhooks.selectors.event_bodies import (
+    application_body,
+    find_group_id,
+    format_time,
+    invoice_body,
+    order_body,
+    shipment_body,
+    truncate_body,
+)
+
+SEND_TOPIC = "webhook.send"
+Body = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
+def _order(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+    return order_body(key, reason=str(payload.get("reason") or ""))
+
+
+def _shipment(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+    return shipment_body(key)
+
+
+def _invoice(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+    return invoice_body(key)
+
+
+def _application(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+    return application_body(key)
+
+
+def _terms(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+    enterprise_id = payload.get("EnterpriseId")
+    return {
+        "AgreementCode": key,
+        "Title": payload.get("Title", ""),
+        "Text": payload.get("Text", ""),
+        "EnterpriseId": str(enterprise_id) if enterprise_id else None,
+        "ProductCodes": payload.get("ProductCodes") or [],
+    }
+
+
+# {outbox topic: (Type for the receiver, function that builds the body)}
+TOPICS: dict[str, tuple[str, Body]] = {
+    **{name: (name, _order) for name in EVENTS if name.startswith("order.")},
+    "order.shipped": ("shipment.shipped", _shipment),
+    "order.received": ("shipment.received", _shipment),
+    "invoice.issued": ("invoice.issued", _invoice),
+    "invoice.rejected": ("invoice.rejected", _application),
+    "terms.changed": ("price.changed", _terms),
+    "terms.ending": ("price.ending", _terms),
+}
+
+
+def build_handler(topic: str) -> Handler:
+    """Return the outbox handler of a topic. It runs in the scope of the event's group."""
+    event, body = TOPICS[topic]
+
+    def handle(key: str, payload: dict[str, Any]) -> None:
+        # An event published in the platform's scope still belongs to one group.
+        group_id = current_scope().group_id or find_group_id(event, key)
+        if group_id is None:
+            return
+        with tenant_scope(group_id=group_id):
+            wanting = [
+                webhook
+                for webhook in Webhook.objects.order_by("pk")
+                if EVENTS[event] in webhook.events and _is_on(webhook)
+            ]
+            data = body(key, payload) if wanting else {}
+            if data:
+                deliveries_write(
+                    wanting, event_id=f"evt_{message_number()}", event=event, subject=key, data=data
+                )
+
+    return handle
+
+
+def _is_on(webhook: Webhook) -> bool:
+    """Return whether events are stored for the webhook. A webhook paused by the mall gets them
+    when it is enabled again; one switched off by a person does not.
+    """
+    return webhook.is_active or bool(webhook.paused_reason)
+
+
+@transaction.atomic
+def deliveries_write(
+    webhooks: list[Webhook], *, event_id: str, event: str, subject: str, data: dict[str, Any]
+) -> None:
+    """Write a delivery of the event for each webhook that has none yet, and trigger sending."""
+    now = timezone.now()
+    code = Group.objects.filter(pk=webhooks[0].group_id).values_list("code", flat=True).get()
+    payload = truncate_body(
+        {"Id": event_id, "Type": event, "CreatedAt": format_time(now), "Group": code, "Data": data}
+    )
+    rows = [
+        WebhookDelivery(
+            group_id=webhook.group_id,
+            webhook=webhook,
+            event_id=event_id,
+            event=event,
+            subject=subject,
+            payload=payload,
+            tries_left=MOST_TRIES,
+            due_at=now,
+        )
+        for webhook in webhooks
+    ]
+    WebhookDelivery.objects.bulk_create(rows, ignore_conflicts=True)
+    outbox_publish(topic=SEND_TOPIC, key=event_id)

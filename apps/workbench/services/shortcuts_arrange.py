@@ -1,0 +1,31 @@
+"""Arrange the shortcuts of the own workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from apps.common.errors import ValidationFailed
+from apps.workbench.models import WorkbenchShortcuts
+from apps.workbench.shortcuts import shortcuts_allowed
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def shortcuts_arrange(*, actor: Account, codes: Sequence[str]) -> None:
+    """Save the shortcuts in this order. An empty list restores the default.
+
+    Raises:
+        ValidationFailed: a code appears twice, or is unknown or not allowed.
+    """
+    if len(set(codes)) != len(codes):
+        raise ValidationFailed({"Codes": ["同一个入口只能放一次"]})
+    if set(codes) - set(shortcuts_allowed(actor=actor)):
+        raise ValidationFailed({"Codes": ["有的入口不存在，或您没有权限，请刷新后重试"]})
+    if not codes:
+        WorkbenchShortcuts.objects.filter(account=actor).delete()
+        return
+    WorkbenchShortcuts.objects.update_or_create(
+        group_id=actor.group_id, account=actor, defaults={"codes": [*codes]}
+    )

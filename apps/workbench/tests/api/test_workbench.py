@@ -1,0 +1,394 @@
+"""Tests of the workbench endpoint, its shortcuts, and the product recommendations."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from urllib.parse import quote
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.enums import ApproverKind
+from apps.approvals.models import ApprovalTask
+from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.tests.factories import new_rule
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.tests.factories import make_budget as make_owned_budget
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    include,
+)
+from apps.common.testing import ApiClient, assert_queries
+from apps.orders.models import Order
+from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.tests.factories import make_budget, place_order
+from apps.org.enums import DataScope
+from apps.org.models import Account, Department, Group
+from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.workbench.selectors.spend import OrdersInView, orders_in_view
+from demo.load.clock import clock_at
+
+YOU_LIKE = f"/api/ShoppingCart/YouLike/{quote('订单')}/6"
+
+
+def test_it_counts_what_waits(shopper: Account, shipped_order: Order) -> None:
+    place_order(shopper, payment_kind="online")
+    counts = ApiClient(shopper).get("/api/Workbench").body["Counts"]
+    assert counts == {
+        "PendingApproval": 0,
+        "LateApproval": 0,
+        "LateApprovals": None,
+        "PeopleWithoutRole": None,
+        "RulesWithDisabled": None,
+        "PartlyShipped": 0,
+        "PendingReceipt": 1,
+        "PendingPayment": 1,
+        "PendingShipment": 0,
+        "OwnInApproval": 0,
+        "ToReview": 0,
+        "QuotedInquiries": 0,
+        "TransfersToDecide": None,
+        "ReturnsToSend": 0,
+        "ReturnsToConfirm": 0,
+        "RequisitionsToOrder": 0,
+        "OrdersToInvoice": 0,
+    }
+
+
+def test_each_count_is_that_of_the_list_it_leads_to(shopper: Account, shipped_order: Order) -> None:
+    another = place_order(shopper)
+    Order.objects.filter(pk=another.pk).update(status="partly_shipped")
+    client = ApiClient(shopper)
+    counts = client.get("/api/Workbench").body["Counts"]
+    lists = {"PartlyShipped": "partly_shipped", "PendingReceipt": "pending_receipt"}
+    found = {
+        key: client.get("/api/Order", {"Status": status, "Requester": str(shopper.pk)}).body[
+            "Total"
+        ]
+        for key, status in lists.items()
+    }
+    assert {key: counts[key] for key in lists} == found == {"PartlyShipped": 1, "PendingReceipt": 1}
+
+
+def test_what_waits_for_a_review_is_counted_as_its_list_shows_it(
+    shopper: Account, ga: Account
+) -> None:
+    now = timezone.now()
+    soon, passed = now + timedelta(days=30), now - timedelta(days=1)
+    long_ago = now - timedelta(days=500)
+    written: list[tuple[Account, dict[str, object]]] = [
+        (shopper, {"status": "completed", "review_until": soon}),
+        (shopper, {"status": "completed", "review_until": soon, "submitted_at": long_ago}),
+        (shopper, {"status": "partly_shipped", "review_until": soon}),
+        (shopper, {"status": "cancelled", "review_until": soon}),
+        (shopper, {"status": "completed", "review_until": passed}),
+        (shopper, {"status": "completed", "review_until": None}),
+        (ga, {"status": "completed", "review_until": soon}),
+    ]
+    for requester, values in written:
+        Order.objects.filter(pk=place_order(requester).pk).update(**values)
+
+    client = ApiClient(shopper)
+    count = client.get("/api/Workbench").body["Counts"]["ToReview"]
+    listed = client.get("/api/Order", {"Status": "to_review", "Requester": str(shopper.pk)}).body
+
+    tab = {row["Name"]: row["Count"] for row in listed["Tabs"]}["待评价"]
+    assert (count, listed["Total"], tab) == (4, 4, 4)
+
+
+def test_an_approver_sees_what_waits_for_him(order_in_approval: Order, approver: Account) -> None:
+    assert ApiClient(approver).get("/api/Workbench").body["Counts"]["PendingApproval"] == 1
+
+
+def test_what_lies_too_long_is_told_to_its_approver_and_to_who_keeps_the_rules(
+    order_in_approval: Order, approver: Account, ga: Account
+) -> None:
+    seen = [("LateApproval", approver), ("LateApprovals", ga)]
+    assert [ApiClient(who).get("/api/Workbench").body["Counts"][key] for key, who in seen] == [0, 0]
+    ApprovalTask.objects.update(arrived_at=datetime(2026, 1, 5, tzinfo=UTC))
+    assert [ApiClient(who).get("/api/Workbench").body["Counts"][key] for key, who in seen] == [1, 1]
+    assert ApiClient(ga).get("/api/Workbench").body["Counts"]["LateApproval"] == 0, (
+        "it waits for another"
+    )
+
+
+def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_gone(
+    ga: Account, approver: Account, buyer: Account
+) -> None:
+    new_rule(
+        group_id=ga.group_id,
+        name="全部",
+        steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
+    told = ApiClient(ga)
+    before = told.get("/api/Workbench").body["Counts"]
+    buyer.roles.clear()
+    Account.objects.filter(pk=approver.pk).update(is_active=False)
+    after = told.get("/api/Workbench").body["Counts"]
+
+    assert after["PeopleWithoutRole"] - before["PeopleWithoutRole"] == 1
+    assert (before["RulesWithDisabled"], after["RulesWithDisabled"]) == (0, 1)
+    assert told.get("/api/Account", {"RoleId": "0"}).body["Total"] == after["PeopleWithoutRole"]
+
+
+def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account) -> None:
+    make_budget(shopper, "100.00")
+    order = place_order(shopper)
+    body = ApiClient(shopper).get("/api/Workbench").body
+    assert [(row["Available"], row["State"], row["IsUsable"]) for row in body["Budgets"]] == [
+        ("80.00", "normal", True)
+    ]
+    assert body["BudgetTotals"] == {"Count": 1, "Near": 0, "Full": 0}
+    line = order.lines.get()
+    assert [
+        (row["OrderNo"], row["FirstName"], row["LineCount"], row["Total"])
+        for row in body["RecentOrders"]
+    ] == [(order.order_no, line.name, 1, "20.00")]
+    assert [row["ProductCode"] for row in body["FrequentlyBought"]] == [line.product_code]
+
+
+def states(account: Account) -> dict[str, int]:
+    return {
+        row["Status"]: row["Count"]
+        for row in ApiClient(account).get("/api/Workbench").body["States"]
+        if row["Count"]
+    }
+
+
+def in_view(account: Account) -> OrdersInView:
+    """Return the data that the endpoint reads. This skips the HTTP session, which expires when
+    a test moves the clock by a day.
+    """
+    return orders_in_view(actor=account, orders=orders_in_scope(actor=account))
+
+
+def spent(account: Account) -> list[tuple[str, str, int]]:
+    """Return the months with purchases, as (month, amount in 元, number of orders)."""
+    months = in_view(account).months
+    assert len(months) == 12
+    return [(str(row.month), str(row.amount), row.orders) for row in months if row.orders]
+
+
+def test_orders_are_counted_by_state_over_the_data_scope(
+    shopper: Account, approver: Account, shipped_order: Order
+) -> None:
+    place_order(shopper, payment_kind="online")
+    seen = {"pending_receipt": 1, "unpaid": 1, "pending_confirm": 1}
+
+    assert (states(shopper), states(approver)) == (seen, seen)
+    counts = ApiClient(approver).get("/api/Workbench").body["Counts"]
+    assert (counts["PendingReceipt"], counts["PendingPayment"]) == (0, 0), "to do is his own work"
+
+
+def test_who_sees_only_his_own_counts_only_his_own(
+    shopper: Account, placed_order: Order, department: Department
+) -> None:
+    role = RoleFactory(group=department.group, code="other", data_scope=DataScope.OWN)
+    colleague = AccountFactory(department=department, username="colleague", roles=[role])
+
+    assert (states(shopper), states(colleague)) == ({"pending_confirm": 1}, {})
+    months = ApiClient(shopper).get("/api/Workbench").body["Spend"]["Months"]
+    assert [(row["Amount"], row["Orders"]) for row in months] == [("0.00", 0)] * 11 + [("20.00", 1)]
+    assert (len(spent(shopper)), spent(colleague)) == (1, [])
+
+
+def test_what_was_spent_is_what_was_bought_by_the_month_of_shanghai(shopper: Account) -> None:
+    at = {
+        "2027-12-31 15:59:59": "2027-12-01",
+        "2027-12-31 16:00:00": "2028-01-01",
+        "2028-02-29 15:59:59": "2028-02-01",
+    }
+    for moment in at:
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(
+            submitted_at=datetime.fromisoformat(f"{moment}+00:00")
+        )
+    for status in ("pending_approval", "rejected", "withdrawn", "cancelled"):
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(
+            status=status, submitted_at=datetime(2028, 2, 1, 12, tzinfo=UTC)
+        )
+
+    with clock_at(datetime(2028, 2, 29, 12, tzinfo=UTC)):
+        assert spent(shopper) == [(month, "20.00", 1) for month in at.values()]
+
+
+@pytest.mark.parametrize(
+    ("today", "before", "before_to"),
+    [
+        (datetime(2028, 3, 31, 12, tzinfo=UTC), "40.00", "2028-02-29"),
+        (datetime(2028, 3, 10, 12, tzinfo=UTC), "20.00", "2028-02-10"),
+        (datetime(2028, 3, 9, 12, tzinfo=UTC), "0.00", "2028-02-09"),
+    ],
+)
+def test_a_month_is_compared_with_the_same_days_of_the_one_before(
+    shopper: Account, today: datetime, before: str, before_to: str
+) -> None:
+    for day in (10, 29):
+        order = place_order(shopper)
+        Order.objects.filter(pk=order.pk).update(
+            submitted_at=datetime(2028, 2, day, 12, tzinfo=UTC)
+        )
+
+    with clock_at(today):
+        found = in_view(shopper)
+    assert (str(found.before), str(found.before_to)) == (before, before_to)
+
+
+def test_what_one_has_no_code_for_is_neither_asked_nor_shown(
+    shopper: Account, placed_order: Order, department: Department
+) -> None:
+    role = RoleFactory(
+        group=department.group,
+        code="bare",
+        menu_codes=["management.account"],
+        data_scope=DataScope.GROUP,
+    )
+    clerk = AccountFactory(department=department, username="clerk", roles=[role])
+    api = ApiClient(clerk)
+
+    with assert_queries(12):
+        body = api.get("/api/Workbench").body
+
+    counts = body["Counts"]
+    assert [key for key, value in counts.items() if value is not None] == [
+        "PeopleWithoutRole",
+        "QuotedInquiries",
+    ]
+    assert (body["States"], body["Spend"], body["RecentOrders"], body["BudgetTotals"]) == (
+        None,
+        None,
+        None,
+        None,
+    )
+
+
+def test_without_the_budget_code_only_those_he_orders_on_are_shown(
+    shopper: Account, department: Department
+) -> None:
+    make_budget(shopper, "100.00")
+    other = AccountFactory(department=department, username="other")
+    budget_of(other, "50.00")
+    role = RoleFactory(
+        group=department.group, code="bare", menu_codes=["order.list"], data_scope=DataScope.GROUP
+    )
+    clerk = AccountFactory(department=department, username="clerk", roles=[role])
+
+    assert [row["Amount"] for row in ApiClient(clerk).get("/api/Workbench").body["Budgets"]] == [
+        "100.00"
+    ]
+
+
+@pytest.mark.parametrize(("scope", "first"), [(DataScope.DEPARTMENT, 0), (DataScope.ENTERPRISE, 3)])
+def test_budgets_one_orders_on_come_first_but_who_watches_over_more_sees_the_fullest(
+    ga: Account, department: Department, scope: DataScope, first: int
+) -> None:
+    role = RoleFactory(group=department.group, code="head", data_scope=scope)
+    head = AccountFactory(department=department, username="head", roles=[role])
+    make_budget(head, "1000.00")
+    for name, used in (("half", "50.00"), ("near", "80.00"), ("full", "100.00")):
+        budget = budget_of(AccountFactory(department=department, username=name), "100.00")
+        budget_reserve(actor=ga, budget=budget, amount=Decimal(used), reference=name)
+
+    body = ApiClient(head).get("/api/Workbench").body
+    expected = [(False, "100.00", "full"), (False, "80.00", "near"), (False, "50.00", "normal")]
+    expected.insert(first, (True, "0.00", "normal"))
+    assert [(row["IsUsable"], row["Reserved"], row["State"]) for row in body["Budgets"]] == expected
+    assert body["BudgetTotals"] == {"Count": 4, "Near": 1, "Full": 1}
+
+
+def budget_of(account: Account, amount: str) -> Budget:
+    assert account.enterprise is not None
+    return make_owned_budget(enterprise=account.enterprise, account=account, amount=amount)
+
+
+@pytest.mark.parametrize(("who", "expected"), [("shopper", 19), ("approver", 19), ("ga", 22)])
+def test_it_costs_so_many_queries(
+    request: pytest.FixtureRequest, shopper: Account, who: str, expected: int
+) -> None:
+    account = request.getfixturevalue(who)
+    for _ in range(3):
+        make_budget(shopper, "100.00")
+        place_order(shopper)
+    api = ApiClient(account)
+    with assert_queries(expected):
+        assert api.get("/api/Workbench").ok
+
+
+def shortcuts(account: Account) -> list[str]:
+    return list(ApiClient(account).get("/api/Workbench").body["Shortcuts"]["Chosen"])
+
+
+def test_shortcuts_stand_in_the_order_one_gave_them_and_come_back_to_what_is_offered(
+    buyer: Account, approver: Account
+) -> None:
+    offered = shortcuts(buyer)
+    assert offered[:2] == ["approvals", "orders"]
+    api = ApiClient(buyer)
+
+    answer = api.post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]}).body
+    assert (answer["Chosen"], answer["IsArranged"]) == (["budgets", "select"], True)
+    assert (shortcuts(buyer), shortcuts(approver)) == (["budgets", "select"], offered)
+
+    assert api.post("/api/Workbench/Shortcuts", {"Codes": []}).body["IsArranged"] is False
+    assert shortcuts(buyer) == offered
+
+
+def test_a_shortcut_needs_its_right_and_goes_with_it(
+    buyer: Account, department: Department
+) -> None:
+    ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets", "select"]})
+    buyer.roles.set([RoleFactory(group=department.group, code="bare", menu_codes=["order.list"])])
+
+    assert shortcuts(buyer) == ["select"]
+    refused = ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": ["budgets"]})
+    assert refused.errors == {"Codes": ["有的入口不存在，或您没有权限，请刷新后重试"]}
+
+
+@pytest.mark.parametrize("codes", [["select", "select"], ["nowhere"], ["select"] * 40])
+def test_what_cannot_be_arranged_is_refused(buyer: Account, codes: list[str]) -> None:
+    assert "Codes" in ApiClient(buyer).post("/api/Workbench/Shortcuts", {"Codes": codes}).errors
+
+
+def test_you_like_begins_with_what_was_bought_most_at_the_own_price(
+    shopper: Account, group: Group
+) -> None:
+    agreement = AgreementFactory()
+    include(agreement.assortment)
+    agree(group, agreement)
+    often, once = ProductFactory(), ProductFactory()
+    PriceListItemFactory(price_list=agreement.price_list, product=often, price="8.00")
+    place_order(shopper, (once, 1))
+    place_order(shopper, (often, 1))
+    place_order(shopper, (often, 1))
+    rows = ApiClient(shopper).post(YOU_LIKE).body
+    assert [(row["ProductCode"], row["CustomerPrice"]) for row in rows] == [
+        (often.code, "8.00"),
+        (once.code, "10.00"),
+    ]
+
+
+def test_who_has_bought_nothing_sees_what_sells_best(buyer: Account) -> None:
+    products = [ProductFactory(sales_count=number) for number in range(8)]
+    rows = ApiClient(buyer).post(YOU_LIKE).body
+    assert [row["ProductCode"] for row in rows] == [
+        product.code for product in reversed(products[2:])
+    ]
+
+
+def test_what_can_no_longer_be_bought_is_not_recommended(
+    shopper: Account, placed_order: Order
+) -> None:
+    Product.objects.update(status="off")
+    assert ApiClient(shopper).post(YOU_LIKE).body == []
+
+
+def test_the_history_of_another_group_is_never_seen(placed_order: Order, other_ga: Account) -> None:
+    Product.objects.update(is_public=False)
+    assert ApiClient(other_ga).post(YOU_LIKE).body == []
