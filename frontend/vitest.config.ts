@@ -9,9 +9,14 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', 'build/*.test.js'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
-    // A busy machine is slow, not wrong: waiting ends with the fact, not with the clock.
+    // A loaded machine is slow, so the time limit is high.
     testTimeout: 30_000,
     maxWorkers: 2,
+    // One worker runs many files and loads the libraries once: antd, React and MSW take most of a
+    // file's time. Our own modules are
+    // loaded per file, and setup.ts resets the document, the storage and the shell.
+    pool: 'threads',
+    isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -1,30 +1,33 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-const ROW = /path:\s*'([^']+)'.*webpackChunkName:\s*"([^"]+)"/
+const ROW = /\{\s*path:\s*'([^']+)'[^}]*webpackChunkName:\s*"([^"]+)"/g
 const LAYOUT = /layout:\s*'([^']+)'/
 
-/** The routes of the router's tables, in their order: path, chunk of the screen, chunk of its lazy layout if it has one. */
+/**
+ * Read a router table: the path, the chunk of the screen, and the chunk of the lazy layout or null.
+ */
 export function routesOf(source) {
-  const rows = source.split('\n').filter((line) => /path:\s*'/.test(line) && line.includes('webpackChunkName'))
-  return rows.map((line) => {
-    const [, route, chunk] = ROW.exec(line)
-    const layout = LAYOUT.exec(line)?.[1] ?? null
+  return [...source.matchAll(ROW)].map(([row, route, chunk]) => {
+    const layout = LAYOUT.exec(row)?.[1] ?? null
     // The plain layout is the default one without its navigation.
     return { path: route, chunk, layout: layout === 'plain' ? 'default' : layout }
   })
 }
 
-/** A pattern that Python and JavaScript both read: `/order/:id` becomes `^/order/[^/]+$`. */
+/**
+ * Convert a route to a pattern for Python and JavaScript: `/order/:id` becomes `^/order/[^/]+$`.
+ */
 export function patternOf(route) {
   if (route === '*') return '^.*$'
   return `^${route.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`
 }
 
 /**
- * Writes `chunk-groups.json` beside the bundle: which files each address needs, so that the server can name them in the page's head,
- * and the script of each named chunk, whose own name is a number.
- * Files of the build before stay for one release, for pages that are still open; older ones go.
+ * Write `chunk-groups.json` beside the bundle: the files of each address, so that the server can
+ * name them in the page's head,
+ * and the script of each named chunk, whose file name is a number.
+ * Files of the previous build stay for pages that are still open; older files are deleted.
  */
 export class ChunkGroupsPlugin {
   constructor({ tables }) {
@@ -53,16 +56,28 @@ export class ChunkGroupsPlugin {
       if (!group) throw new Error(`No chunk is named "${name}", though the router's table says so`)
       return group.getFiles().filter((file) => !file.endsWith('.map'))
     }
-    const split = (files) => ({ js: files.filter((file) => file.endsWith('.js')), css: files.filter((file) => file.endsWith('.css')) })
-    const entry = filesOf('main')
-    const routes = this.tables.flatMap((table) => routesOf(fs.readFileSync(table, 'utf8'))).map(({ path: route, chunk, layout }) => {
-      const lazy = layout && compilation.namedChunkGroups.has(`layout-${layout}`)
-      const wanted = [...(lazy ? filesOf(`layout-${layout}`) : []), ...filesOf(chunk)]
-      const own = [...new Set(wanted)].filter((file) => !entry.includes(file))
-      return { path: route, pattern: patternOf(route), chunk, ...split(own) }
+    const split = (files) => ({
+      js: files.filter((file) => file.endsWith('.js')),
+      css: files.filter((file) => file.endsWith('.css')),
     })
-    const files = [...compilation.getAssets()].map((asset) => asset.name).filter((name) => !name.endsWith('.json'))
-    const chunks = Object.fromEntries([...compilation.namedChunks].map(([name, chunk]) => [name, [...chunk.files].find((file) => file.endsWith('.js'))]))
+    const entry = filesOf('main')
+    const routes = this.tables
+      .flatMap((table) => routesOf(fs.readFileSync(table, 'utf8')))
+      .map(({ path: route, chunk, layout }) => {
+        const lazy = layout && compilation.namedChunkGroups.has(`layout-${layout}`)
+        const wanted = [...(lazy ? filesOf(`layout-${layout}`) : []), ...filesOf(chunk)]
+        const own = [...new Set(wanted)].filter((file) => !entry.includes(file))
+        return { path: route, pattern: patternOf(route), chunk, ...split(own) }
+      })
+    const files = [...compilation.getAssets()]
+      .map((asset) => asset.name)
+      .filter((name) => !name.endsWith('.json'))
+    const chunks = Object.fromEntries(
+      [...compilation.namedChunks].map(([name, chunk]) => [
+        name,
+        [...chunk.files].find((file) => file.endsWith('.js')),
+      ]),
+    )
     return { publicPath: '/static/app/', entry: split(entry), routes, chunks, files }
   }
 }

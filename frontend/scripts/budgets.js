@@ -1,4 +1,7 @@
-/** Bytes and files per page, as they travel (gzip), against the budgets of the design. Exits 1 when a page is over. */
+/**
+ * Compare the gzipped bytes and the files of each page with the budgets. Exits with 1 if a page
+ * exceeds its budget.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,10 +17,13 @@ const budgetOf = (route) => {
 }
 
 const folder = path.resolve(import.meta.dirname, '../../static/app')
-const { entry, routes } = JSON.parse(fs.readFileSync(path.join(folder, 'chunk-groups.json'), 'utf8'))
+const { entry, routes } = JSON.parse(
+  fs.readFileSync(path.join(folder, 'chunk-groups.json'), 'utf8'),
+)
 const sizes = new Map()
 const gz = (file) => {
-  if (!sizes.has(file)) sizes.set(file, gzipSync(fs.readFileSync(path.join(folder, file)), { level: 9 }).length)
+  if (!sizes.has(file))
+    sizes.set(file, gzipSync(fs.readFileSync(path.join(folder, file)), { level: 9 }).length)
   return sizes.get(file)
 }
 const total = (files) => files.reduce((sum, file) => sum + gz(file), 0)
@@ -34,6 +40,8 @@ for (const route of routes) {
   const facts = [total(js), total(css), js.length]
   const bad = facts[0] > budget.js || facts[1] > budget.css || facts[2] > budget.files
   if (bad) over += 1
-  console.log(`${bad ? '超出' : '合格'}  ${route.path.padEnd(34)} JS ${shown(facts[0])} / ${shown(budget.js)}  CSS ${shown(facts[1])} / ${shown(budget.css)}  JS 文件 ${facts[2]} / ${budget.files}`)
+  console.log(
+    `${bad ? '超出' : '合格'}  ${route.path.padEnd(34)} JS ${shown(facts[0])} / ${shown(budget.js)}  CSS ${shown(facts[1])} / ${shown(budget.css)}  JS 文件 ${facts[2]} / ${budget.files}`,
+  )
 }
 process.exit(over ? 1 : 0)

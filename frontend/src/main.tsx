@@ -14,7 +14,7 @@ import { session } from '@/lib/session'
 const client = makeQueryClient()
 watchCatalogue(client)
 
-// Nothing of one person is ever shown to the next.
+// Clear all data when the person changes.
 let uid = session.get()?.User.uid
 session.subscribe(() => {
   const now = session.get()?.User.uid
@@ -25,7 +25,7 @@ session.subscribe(() => {
 holdCalls(oldMallFirst)
 
 const router = makeRouter(client)
-// What needs login is left in every tab when one signs out: its guard is asked again.
+// After a sign-out in another tab, run the route's guard again, so that protected screens are left.
 session.onEndedElsewhere(() => void router.revalidate())
 
 const root = document.getElementById('root')

@@ -13,7 +13,10 @@ const prompts: string[] = []
 beforeEach(() => {
   errors.length = 0
   prompts.length = 0
-  plugShell({ error: (message) => errors.push(message), promptLogin: (message) => prompts.push(message) })
+  plugShell({
+    error: (message) => errors.push(message),
+    promptLogin: (message) => prompts.push(message),
+  })
 })
 
 test('a successful call answers MsgBody', async () => {
@@ -38,8 +41,14 @@ test('path parameters and Chinese segments are encoded, lists give their key man
 })
 
 test('a refusal shows RetMessage and carries its code and field errors', async () => {
-  refuse('post', '/api/Account/Login', { code: 'validation', message: '请检查输入', body: { Errors: { UserName: ['必填'] } } })
-  const error = await call('post', '/api/Account/Login', { body: { UserName: '', Password: '' } }).catch((caught: unknown) => caught)
+  refuse('post', '/api/Account/Login', {
+    code: 'validation',
+    message: '请检查输入',
+    body: { Errors: { UserName: ['必填'] } },
+  })
+  const error = await call('post', '/api/Account/Login', {
+    body: { UserName: '', Password: '' },
+  }).catch((caught: unknown) => caught)
   expect(isApiError(error, 'validation') && error.fields).toEqual({ UserName: ['必填'] })
   expect(errors).toEqual(['请检查输入'])
 })
@@ -49,7 +58,13 @@ test('a refusal without a message says 请求失败', async () => {
   await expect(call('get', '/api/Product')).rejects.toThrow('请求失败')
 })
 
-test.each([[403, '拒绝访问'], [404, '请求地址错误'], [500, '服务器故障'], [502, '网络连接故障'], [418, '网络连接故障']])('status %i says %s', async (status, message) => {
+test.each([
+  [403, '拒绝访问'],
+  [404, '请求地址错误'],
+  [500, '服务器故障'],
+  [502, '网络连接故障'],
+  [418, '网络连接故障'],
+])('status %i says %s', async (status, message) => {
   refuse('get', '/api/Product', { status, message: '别的话' })
   await expect(call('get', '/api/Product')).rejects.toThrow(message)
   expect(errors).toEqual([message])
@@ -82,11 +97,17 @@ function expireFirstToken(): { refreshes: () => number } {
     http.post('/api/ShoppingCart/Count', ({ request }) =>
       request.headers.get('Authorization') === `Bearer ${token({}, 2)}`
         ? HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: 7 })
-        : HttpResponse.json({ MsgHeader: { Success: false, RetCode: 'not_logged_in' } }, { status: 401 }),
+        : HttpResponse.json(
+            { MsgHeader: { Success: false, RetCode: 'not_logged_in' } },
+            { status: 401 },
+          ),
     ),
     http.post('/api/Account/RefreshToken', () => {
       refreshes += 1
-      return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: { Token: token({}, 2), RefreshToken: 'refresh-2' } })
+      return HttpResponse.json({
+        MsgHeader: { Success: true },
+        MsgBody: { Token: token({}, 2), RefreshToken: 'refresh-2' },
+      })
     }),
   )
   return { refreshes: () => refreshes }
@@ -95,7 +116,9 @@ function expireFirstToken(): { refreshes: () => number } {
 test('five calls that meet an expired token share one refresh', async () => {
   signIn()
   const { refreshes } = expireFirstToken()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => call('post', '/api/ShoppingCart/Count')))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call('post', '/api/ShoppingCart/Count')),
+  )
   expect(answers).toEqual([7, 7, 7, 7, 7])
   expect(refreshes()).toBe(1)
   expect(session.get()?.RefreshToken).toBe('refresh-2')
@@ -128,7 +151,9 @@ test('a refresh that meets a broken server keeps the person signed in', async ()
 
 test('a visitor who needs to sign in is asked to, with code 401', async () => {
   refuse('post', '/api/ShoppingCart/AddToCart', { status: 401 })
-  const error = await call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [] } }).catch((caught: unknown) => caught)
+  const error = await call('post', '/api/ShoppingCart/AddToCart', { body: { Items: [] } }).catch(
+    (caught: unknown) => caught,
+  )
   expect(isApiError(error) && error.status).toBe(401)
   expect(prompts).toEqual(['未登录或登录已过期，请重新登录'])
 })
@@ -139,7 +164,10 @@ test('a rate limit opens one dialog, and the waiting calls go on after it', asyn
   server.use(
     http.post('/api/ShoppingCart/Count', () =>
       blocked
-        ? HttpResponse.json({ MsgHeader: { Success: false }, MsgBody: { Ip: '1.2.3.4', Guid: 'g' } }, { status: 429 })
+        ? HttpResponse.json(
+            { MsgHeader: { Success: false }, MsgBody: { Ip: '1.2.3.4', Guid: 'g' } },
+            { status: 429 },
+          )
         : HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: 3 }),
     ),
   )
@@ -150,7 +178,12 @@ test('a rate limit opens one dialog, and the waiting calls go on after it', asyn
       return Promise.resolve(true)
     },
   })
-  expect(await Promise.all([call('post', '/api/ShoppingCart/Count'), call('post', '/api/ShoppingCart/Count')])).toEqual([3, 3])
+  expect(
+    await Promise.all([
+      call('post', '/api/ShoppingCart/Count'),
+      call('post', '/api/ShoppingCart/Count'),
+    ]),
+  ).toEqual([3, 3])
   expect(shown).toEqual([{ Ip: '1.2.3.4', CurrentTime: '未知', Target: '未知', Guid: 'g' }])
 })
 
@@ -224,7 +257,22 @@ test('a call may do without the overlay', async () => {
   const states: boolean[] = []
   plugShell({ busy: (on) => states.push(on) })
   answer('post', '/api/Favorite/Add', null)
-  const done = call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 }, loading: false })
+  const done = call('post', '/api/Favorite/Add', {
+    body: { TargetId: '1', Type: 1 },
+    loading: false,
+  })
+  vi.advanceTimersByTime(1000)
+  await done
+  expect(states).toEqual([])
+  vi.useRealTimers()
+})
+
+test('a call that only reads shows no overlay, however long it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const states: boolean[] = []
+  plugShell({ busy: (on) => states.push(on) })
+  answer('get', '/api/Search/Suggest', {})
+  const done = call('get', '/api/Search/Suggest', { query: { Key: '笔' } })
   vi.advanceTimersByTime(1000)
   await done
   expect(states).toEqual([])
@@ -232,8 +280,14 @@ test('a call may do without the overlay', async () => {
 })
 
 test('what needs a signed-in person is refused with 401 and sends nothing', async () => {
-  const error = await call('post', '/api/Favorite/Add', { body: { TargetId: '1', Type: 1 }, login: true }).catch((caught: unknown) => caught)
-  expect(isApiError(error) && [error.status, error.message]).toEqual([401, '未登录或登录已过期，请重新登录'])
+  const error = await call('post', '/api/Favorite/Add', {
+    body: { TargetId: '1', Type: 1 },
+    login: true,
+  }).catch((caught: unknown) => caught)
+  expect(isApiError(error) && [error.status, error.message]).toEqual([
+    401,
+    '未登录或登录已过期，请重新登录',
+  ])
   expect(prompts).toEqual(['未登录或登录已过期，请重新登录'])
   expect(sent).toEqual([])
 })
@@ -271,4 +325,24 @@ test('a block that the slide does not lift is told once, in the words of the ser
   })
   await expect(call('post', '/api/ShoppingCart/Count')).rejects.toThrow('操作过于频繁，请稍后再试')
   expect([asked, errors]).toEqual([1, ['操作过于频繁，请稍后再试']])
+})
+
+test('a block that only time lifts asks for no slide and says how long to wait', async () => {
+  let asked = 0
+  refuse('post', '/api/ShoppingCart/Count', {
+    status: 429,
+    code: 'rate_limited',
+    message: '操作过于频繁，请稍后再试',
+    body: { RetryAfter: 40 },
+    headers: { 'Retry-After': '40' },
+  })
+  plugShell({
+    error: (message) => errors.push(message),
+    unlock: () => {
+      asked += 1
+      return Promise.resolve(true)
+    },
+  })
+  await expect(call('post', '/api/ShoppingCart/Count')).rejects.toThrow('操作过于频繁，请稍后再试')
+  expect([asked, errors]).toEqual([0, ['操作过于频繁，请稍后再试']])
 })

@@ -10,14 +10,21 @@ export interface Downloaded {
 /** Percent-encoded bytes in the character set they name. */
 function decoded(text: string, charset: string): string {
   try {
-    const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    return new TextDecoder(charset, { fatal: true }).decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)))
+    const bytes = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(parseInt(hex, 16)),
+    )
+    return new TextDecoder(charset, { fatal: true }).decode(
+      Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)),
+    )
   } catch {
     return text
   }
 }
 
-/** The name a Content-Disposition header gives: `filename*` first, since only it carries Chinese safely. */
+/**
+ * The file name of a Content-Disposition header. `filename*` comes first, because only it encodes
+ * Chinese safely.
+ */
 export function filenameOf(disposition: string | null): string | null {
   if (!disposition) return null
   const extended = /filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]+)/i.exec(disposition)
@@ -35,23 +42,36 @@ function save(blob: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** Fetches a file and hands it to the browser's downloads; shows RetMessage or 下载失败 and raises ApiError when there is none. */
-export async function download(url: string, body?: unknown, { method = 'POST', fallback = '下载文件.xls' } = {}): Promise<Downloaded> {
+/** Download a file. On failure shows RetMessage or 下载失败 and throws ApiError. */
+export async function download(
+  url: string,
+  body?: unknown,
+  { method = 'POST', fallback = '下载文件.xls' } = {},
+): Promise<Downloaded> {
   try {
     const text = method === 'GET' ? null : JSON.stringify(body ?? {})
-    const headers: Record<string, string> = text === null ? {} : { 'Content-Type': 'application/json' }
+    const headers: Record<string, string> =
+      text === null ? {} : { 'Content-Type': 'application/json' }
     const response = await send({ method, url, headers, body: text, loading: true })
-    const isJson = response.headers.get('Content-Type')?.includes('application/json') && !response.headers.get('Content-Disposition')
+    const isJson =
+      response.headers.get('Content-Type')?.includes('application/json') &&
+      !response.headers.get('Content-Disposition')
     if (!response.ok || isJson) {
       const header = (await envelopeOf(response))?.MsgHeader
-      throw new ApiError(header?.RetMessage || MESSAGES.download, header?.RetCode ?? 'download', response.status)
+      throw new ApiError(
+        header?.RetMessage || MESSAGES.download,
+        header?.RetCode ?? 'download',
+        response.status,
+      )
     }
     const blob = await response.blob()
-    const filename = filenameOf(response.headers.get('Content-Disposition')) ?? (fallback || 'download')
+    const filename =
+      filenameOf(response.headers.get('Content-Disposition')) ?? (fallback || 'download')
     save(blob, filename)
     return { filename, size: blob.size, success: true }
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 401 && error.status !== 429) reportError(error.message)
+    if (error instanceof ApiError && error.status !== 401 && error.status !== 429)
+      reportError(error.message)
     throw error
   }
 }

@@ -9,15 +9,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An answer whose bytes come when `send` is called. */
-function slow(guard: ReturnType<typeof guardOf>): { response: Response; send: (text: string) => void; end: () => void } {
+/** An answer that delivers its bytes when `send` is called. */
+function slow(guard: ReturnType<typeof guardOf>): {
+  response: Response
+  send: (text: string) => void
+  end: () => void
+} {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
     start: (given) => {
       controller = given
     },
   })
-  guard.signal.addEventListener('abort', () => controller?.error(new DOMException('aborted', 'AbortError')))
+  guard.signal.addEventListener('abort', () =>
+    controller?.error(new DOMException('aborted', 'AbortError')),
+  )
   return {
     response: watched(new Response(body), guard, undefined),
     send: (text) => controller?.enqueue(new TextEncoder().encode(text)),

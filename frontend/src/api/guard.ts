@@ -4,13 +4,13 @@ export const TIMEOUT = 60_000
 
 export interface Guard {
   signal: AbortSignal
-  /** Something has come (or gone): another 60 s. */
+  /** Data moved: restart the 60 s. */
   rearm: () => void
   rest: () => void
   late: () => boolean
 }
 
-/** Ends what has been silent for 60 s: a call without an answer, an answer or a stream without another byte. */
+/** Abort after 60 s of silence: a call without an answer, or an answer without another byte. */
 export function guardOf(outer: AbortSignal | undefined): Guard {
   const stop = new AbortController()
   let late = false
@@ -36,13 +36,21 @@ export function guardOf(outer: AbortSignal | undefined): Guard {
   return { signal: stop.signal, rearm, rest, late: () => late }
 }
 
-/** What a failed exchange is to the caller: his own cancelling as it is, everything else 网络连接故障. */
+/**
+ * Convert a failure: the caller's own abort stays as it is, everything else becomes 网络连接故障.
+ */
 export function failure(error: unknown, guard: Guard, outer: AbortSignal | undefined): unknown {
-  return outer?.aborted ? error : new ApiError(MESSAGES.network, guard.late() ? 'timeout' : 'network', 0)
+  return outer?.aborted
+    ? error
+    : new ApiError(MESSAGES.network, guard.late() ? 'timeout' : 'network', 0)
 }
 
-/** The same answer, its body watched to its last byte. */
-export function watched(response: Response, guard: Guard, outer: AbortSignal | undefined): Response {
+/** The same answer with the guard on its body until the last byte. */
+export function watched(
+  response: Response,
+  guard: Guard,
+  outer: AbortSignal | undefined,
+): Response {
   const reader = response.body?.getReader()
   if (!reader) {
     guard.rest()
@@ -69,5 +77,9 @@ export function watched(response: Response, guard: Guard, outer: AbortSignal | u
       return reader.cancel(reason)
     },
   })
-  return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  return new Response(body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  })
 }

@@ -1,13 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { call } from '@/api/call'
 import { plugShell } from '@/api/shell'
 import { session } from '@/lib/session'
-import { answer, refuse, sent } from '@/test/server'
+import { answer, refuse, sent, server } from '@/test/server'
 import { signIn, token } from '@/test/session'
 
 const prompts: string[] = []
-const count = (): Promise<unknown> => call('post', '/api/ShoppingCart/Count').catch((error: unknown) => error)
-const refreshes = (): number => sent.filter(({ url }) => url.pathname === '/api/Account/RefreshToken').length
+const count = (): Promise<unknown> =>
+  call('post', '/api/ShoppingCart/Count').catch((error: unknown) => error)
+const refreshes = (): number =>
+  sent.filter(({ url }) => url.pathname === '/api/Account/RefreshToken').length
 
 beforeEach(() => {
   prompts.length = 0
@@ -33,6 +36,26 @@ test('the server that knows no such person is heard too', async () => {
   expect(prompts).toEqual(['用户信息不存在'])
 })
 
+test('a call that is refused after the refresh has failed keeps its reason, and asks no second time', async () => {
+  signIn()
+  refuse('post', '/api/Account/RefreshToken', { message: '刷新令牌已失效' })
+  let answerLate = (): void => undefined
+  const wait = new Promise<void>((resolve) => {
+    answerLate = resolve
+  })
+  server.use(
+    http.get('/api/Order', async () => {
+      await wait
+      return HttpResponse.json(null, { status: 401 })
+    }),
+  )
+  const late = call('get', '/api/Order', { quiet: true }).catch((error: unknown) => error)
+  await count()
+  answerLate()
+  expect(await late).toMatchObject({ status: 401, message: '刷新令牌已失效' })
+  expect(prompts).toEqual(['刷新令牌已失效'])
+})
+
 test('a refresh that answers no token signs out: 登录已过期', async () => {
   signIn()
   answer('post', '/api/Account/RefreshToken', {})
@@ -44,7 +67,10 @@ test('the refresh sends the token and whose it is', async () => {
   signIn()
   refuse('post', '/api/Account/RefreshToken')
   await count()
-  expect(sent.find(({ url }) => url.pathname === '/api/Account/RefreshToken')?.body).toEqual({ RefreshToken: 'refresh-1', UserId: '7' })
+  expect(sent.find(({ url }) => url.pathname === '/api/Account/RefreshToken')?.body).toEqual({
+    RefreshToken: 'refresh-1',
+    UserId: '7',
+  })
 })
 
 test('the tab that waited for another one takes its token and does not refresh', async () => {
@@ -58,6 +84,7 @@ test('the tab that waited for another one takes its token and does not refresh',
     return work()
   }
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
   expect(await count()).toBe(3)
   expect([asked, refreshes()]).toEqual([['token-refresh'], 0])
 })

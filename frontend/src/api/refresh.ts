@@ -9,10 +9,16 @@ interface Envelope {
 
 let running: Promise<string> | null = null
 
-/** How long the lock is kept once a token is stored: what one tab stores reaches the next one's process a little later, in milliseconds. */
+/**
+ * Milliseconds to hold the lock after a token is stored: another tab's process sees the stored
+ * value a little later.
+ */
 const SPREAD = 100
 
-/** One tab at a time. Plain http on a host name has no locks: the server answers tabs that refresh at once with the same pair. */
+/**
+ * Refresh in one tab at a time. Plain http has no Web Locks; there the server answers simultaneous
+ * refreshes with the same pair.
+ */
 function alone(work: () => Promise<string>): Promise<string> {
   if (!('locks' in navigator)) return work()
   return new Promise((resolve, reject) => {
@@ -25,12 +31,28 @@ function alone(work: () => Promise<string>): Promise<string> {
   })
 }
 
-/** Signs the person out here and asks to sign in again. */
+const notLoggedIn = (message: string): ApiError => new ApiError(message, 'not_logged_in', 401)
+
+/** The last session that ended here, and the reason. */
+let ended: { token: string; message: string } | null = null
+
+/** Sign the person out and prompt to sign in again. */
 export function endSession(message: string): ApiError {
+  const token = session.get()?.Token
+  if (token) ended = { token, message }
   session.end()
   shell().promptLogin(message)
-  return new ApiError(message, 'not_logged_in', 401)
+  return notLoggedIn(message)
 }
+
+/**
+ * The error of a call whose token cannot be refreshed. Calls of a session that already ended get
+ * the same reason, without a second prompt.
+ */
+export const refusal = (token: string | null): ApiError =>
+  token !== null && token === ended?.token
+    ? notLoggedIn(ended.message)
+    : endSession(MESSAGES.signIn)
 
 async function refresh(): Promise<string> {
   const now = session.get()
@@ -44,23 +66,30 @@ async function refresh(): Promise<string> {
       body: JSON.stringify({ RefreshToken: now.RefreshToken, UserId: now.User.uid }),
       signal: AbortSignal.timeout(60_000),
     })
-    // A server that is down says nothing about the token: the person stays signed in.
-    if (response.status >= 500 || response.status === 429) throw new ApiError(MESSAGES.network, `http_${response.status}`, response.status)
+    // A server error proves nothing about the token: the person stays signed in.
+    if (response.status >= 500 || response.status === 429)
+      throw new ApiError(MESSAGES.network, `http_${response.status}`, response.status)
     envelope = (await response.json()) as Envelope
   } catch (error) {
     throw error instanceof ApiError ? error : new ApiError(MESSAGES.network, 'network', 0)
   }
   const answer = envelope.MsgBody
-  if (!envelope.MsgHeader?.Success || !answer?.Token || !session.start(answer)) throw endSession(envelope.MsgHeader?.RetMessage || MESSAGES.expired)
+  if (!envelope.MsgHeader?.Success || !answer?.Token || !session.start(answer))
+    throw endSession(envelope.MsgHeader?.RetMessage || MESSAGES.expired)
   return answer.Token
 }
 
 function refreshUnlessDone(used: string | null): Promise<string> {
   const present = session.reload()
-  return present && used !== null && present.Token !== used ? Promise.resolve(present.Token) : refresh()
+  return present && used !== null && present.Token !== used
+    ? Promise.resolve(present.Token)
+    : refresh()
 }
 
-/** A token newer than `used`. Whoever asks while a refresh runs, here or in another tab, waits for that one and takes its token. */
+/**
+ * Return a token newer than `used`. Callers during a refresh, here or in another tab, wait for it
+ * and share its token.
+ */
 export function freshToken(used: string | null): Promise<string> {
   running ??= alone(() => refreshUnlessDone(used)).finally(() => {
     running = null

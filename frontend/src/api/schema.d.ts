@@ -17,17 +17,19 @@ export interface paths {
          *
          *     需要菜单权限：账号管理（`management.account`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Account"];
         put?: never;
         /**
          * 新增账号
-         * @description 选择了通知方式时向账号本人发送设置密码的邀请。
+         * @description 选择了通知方式时向账号本人发送设置密码的邀请。账号名在整个平台唯一，其他内容都正确时才说明是否重复；一天内与其他客户重复 20 次后，暂不能新增账号。`Invite` 为 `code` 或新增集团管理员时须提交本人的登录密码 `Password`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
          */
         post: operations["post_Account"];
         delete?: never;
@@ -57,7 +59,7 @@ export interface paths {
         head?: never;
         /**
          * 修改账号
-         * @description 不能授予超出本人权限的角色，也不能使集团失去最后一位管理员。
+         * @description 不能授予超出本人权限的角色，也不能使集团失去最后一位管理员；自己的手机与邮箱须在个人中心更换。修改他人的手机或邮箱会通知其原邮箱。修改他人的手机或邮箱、设为集团管理员时须提交本人的登录密码 `Password`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
@@ -132,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * 重新邀请账号
-         * @description 只用于尚未设置密码的账号；此前的邀请随即失效，1 分钟内只能发送一次。
+         * @description 只用于尚未设置密码的账号；此前的邀请随即失效，1 分钟内只能发送一次。`Channel` 为 `code` 时须提交本人的登录密码 `Password`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -183,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * 重置他人密码
-         * @description 原密码作废，全部登录结束，并给出重新设置密码的途径；不能用于本人。
+         * @description 原密码作废，全部登录结束，并给出重新设置密码的途径；不能用于本人。`Channel` 为 `code` 时须提交本人的登录密码 `Password`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -234,11 +236,13 @@ export interface paths {
         put?: never;
         /**
          * 更换手机或邮箱
-         * @description 凭更换验证码设置新的手机或邮箱，更换后通知原邮箱。
+         * @description 凭更换验证码设置新的手机或邮箱；另须以 `Password`（登录密码）或 `ProofCode`（发送到当前邮箱的验证码）证明是本人，`Code` 本身发送到当前邮箱时除外。密码 15 分钟内最多错 5 次。更换后通知原邮箱，并附 72 小时内有效的撤销链接。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Account_ChangeContact"];
         delete?: never;
@@ -265,6 +269,32 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          */
         post: operations["post_Account_ChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/CheckContactUndo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 查看联系方式的撤销链接
+         * @description 说明邮件中的链接撤销哪一次更换，不作任何改动；无需登录。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_CheckContactUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -354,12 +384,13 @@ export interface paths {
         put?: never;
         /**
          * 导入账号
-         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行。
+         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
+         *     - `too_soon`：操作过于频繁；MsgBody.RetryAfter 为需等待的秒数
          *     - `file_refused`：文件类型、大小或内容不符合要求
          */
         post: operations["post_Account_Import"];
@@ -404,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * 登录并取得令牌
-         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。15 分钟内失败 5 次后须带 CaptchaVerifyParam；账号不存在与密码错误的应答相同。
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。
          *
          *     公开接口。
          *
@@ -584,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * 发送更换手机或邮箱验证码
-         * @description 60 秒内只发送一次，每小时最多 5 次。
+         * @description `To` 为 `new` 时验证新的手机或邮箱，为 `old` 时发送到当前邮箱，用于验证本人身份。每种 60 秒内只发送一次，每小时最多 5 次。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
@@ -639,7 +670,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Account_Session"];
         put?: never;
@@ -731,7 +762,7 @@ export interface paths {
         put?: never;
         /**
          * 通过滑动验证解除限流
-         * @description 解除本客户端的访问限制；验证码与滑动验证自身的限制除外。每道验证只能作答一次。
+         * @description 解除一项访问限制：`Guid` 取自 429 应答，省略时为最近发生的一项。同一项限制每小时最多解除 3 次，之后请按 `Retry-After` 等待；验证码与滑动验证自身的限制不能解除。每道验证只能作答一次。
          *
          *     公开接口。
          *
@@ -740,6 +771,32 @@ export interface paths {
          *     - `captcha_required`：需要先完成滑动验证
          */
         post: operations["post_Account_UnLock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/UndoContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 撤销更换手机或邮箱
+         * @description 恢复更换前的手机或邮箱，结束该账号的全部登录，并作废未使用的验证码；无需登录。链接 72 小时内有效，只能使用一次。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_UndoContact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -845,7 +902,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Address"];
         put?: never;
@@ -1035,7 +1092,7 @@ export interface paths {
          *
          *     需要菜单权限：订单审批（`order.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Approval"];
         put?: never;
@@ -1451,7 +1508,7 @@ export interface paths {
          *
          *     需要菜单权限：订单审批（`order.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalDelegation"];
         put?: never;
@@ -1544,7 +1601,7 @@ export interface paths {
          *
          *     需要菜单权限：审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalRule"];
         put?: never;
@@ -1829,7 +1886,7 @@ export interface paths {
          *
          *     需要菜单权限：审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalWaiting"];
         put?: never;
@@ -1875,7 +1932,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Assistant_Conversation"];
         put?: never;
@@ -2028,7 +2085,7 @@ export interface paths {
          *
          *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Budget"];
         put?: never;
@@ -2111,7 +2168,7 @@ export interface paths {
          *
          *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Budget_budget_id_Entries"];
         put?: never;
@@ -2385,7 +2442,7 @@ export interface paths {
          *
          *     需要菜单权限：预算余额（`asset.budget`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_BudgetTransfer_History"];
         put?: never;
@@ -2409,7 +2466,7 @@ export interface paths {
          *
          *     需要菜单权限：取消订单（`order.cancel`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_CancelOrder"];
         put?: never;
@@ -2569,7 +2626,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Change"];
         put?: never;
@@ -2799,7 +2856,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Department"];
         put?: never;
@@ -3068,7 +3125,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Enterprise"];
         put?: never;
@@ -3143,7 +3200,7 @@ export interface paths {
          *
          *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Enterprise_Managed"];
         put?: never;
@@ -3167,7 +3224,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ExportJob"];
         put?: never;
@@ -3493,7 +3550,7 @@ export interface paths {
          *
          *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Group"];
         put?: never;
@@ -3585,7 +3642,7 @@ export interface paths {
          *
          *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Invoice"];
         put?: never;
@@ -3736,7 +3793,7 @@ export interface paths {
          *
          *     需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_InvoiceApplication"];
         put?: never;
@@ -3746,7 +3803,7 @@ export interface paths {
          *
          *     需要菜单权限：申请开票（`invoice.apply`）。必须带 `Idempotency-Key`。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
          *     - `price_moved`：价格已变动；MsgBody 列出差异
          *     - `quantity_exceeded`：数量超出可退、可开票等可操作范围
@@ -3893,7 +3950,7 @@ export interface paths {
          *
          *     需要菜单权限：申请开票（`invoice.apply`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_InvoiceTitle"];
         put?: never;
@@ -4037,7 +4094,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Notice"];
         put?: never;
@@ -4165,7 +4222,7 @@ export interface paths {
          *
          *     需要菜单权限：订单列表（`order.list`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Order"];
         put?: never;
@@ -4743,7 +4800,7 @@ export interface paths {
          *
          *     公开接口。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Product_product_code_Reviews"];
         put?: never;
@@ -5103,7 +5160,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_ProductInquiry"];
         put?: never;
@@ -5284,7 +5341,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_QuickList"];
         put?: never;
@@ -5618,7 +5675,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ReportSubscription"];
         put?: never;
@@ -5688,7 +5745,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_ReportSubscription_id_Send"];
         put?: never;
@@ -5810,7 +5867,7 @@ export interface paths {
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_Requisition"];
         put?: never;
@@ -5945,7 +6002,7 @@ export interface paths {
          *
          *     需要菜单权限：退换货（`order.return`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ReturnOrder"];
         put?: never;
@@ -6129,7 +6186,7 @@ export interface paths {
          *
          *     需要菜单权限：退换货（`order.return`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ReturnOrder_Orders"];
         put?: never;
@@ -6177,7 +6234,7 @@ export interface paths {
          *
          *     需要以下菜单权限之一：角色管理（`management.role`）、账号管理（`management.account`）、审批规则（`management.approval`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Role"];
         put?: never;
@@ -6252,7 +6309,7 @@ export interface paths {
          *
          *     需要菜单权限：角色管理（`management.role`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Role_id_Accounts"];
         put?: never;
@@ -6322,7 +6379,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_SavedView"];
         put?: never;
@@ -6641,7 +6698,7 @@ export interface paths {
          *
          *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Statement"];
         put?: never;
@@ -6788,7 +6845,7 @@ export interface paths {
          *
          *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Statement_id_Lines"];
         put?: never;
@@ -6836,7 +6893,7 @@ export interface paths {
          *
          *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Webhook"];
         put?: never;
@@ -6912,7 +6969,7 @@ export interface paths {
          *
          *     需要菜单权限：集团管理（`management.group`）。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Webhook_id_Delivery"];
         put?: never;
@@ -7075,19 +7132,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AcceptLineRequest: {
             /** @example 110001 */
             ProductCode: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AcceptRequest: {
             /** @description 留空为整个清单；否则为其中要加入的商品和数量 */
             Items?: components["schemas"]["AcceptLineRequest"][];
         };
-        /** @description A colleague. `CanManage`: whether the caller (`actor` in the context) has all the rights he has, and so may change him. */
+        /**
+         * @description A colleague. `CanManage` is true if the caller (`actor` in the context) has all rights of
+         *     the colleague and so may change the account.
+         */
         Account: {
             /** @example 1024 */
             Id: string;
@@ -7134,9 +7194,11 @@ export interface components {
             UpdatedAt: string;
         };
         /**
-         * @description A new account; for a change any of it. `Invite`: how its owner is told, `mail`, `code` or `none`.
+         * @description A new account. A change may contain any subset of the fields. `Invite` is the channel of
+         *     the invitation: `mail`, `code` or `none`.
          *
-         *     `Anyway`: also with the mobile or mail of a colleague, which is refused as `SameContact` otherwise.
+         *     `Anyway`: save even if a colleague has the same mobile or mail. Without it, the answer is the
+         *     error `SameContact`.
          */
         AccountBodyRequest: {
             /** @example buyer */
@@ -7164,12 +7226,18 @@ export interface components {
              * @example true
              */
             Anyway?: boolean;
+            /**
+             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
         };
-        /** @description `SuccessorId` takes over the open approvals; it may be left out where there are none. */
+        /** @description `SuccessorId` takes over the open approvals. It may be missing if there are none. */
         AccountDisableRequest: {
             SuccessorId?: (string) | null;
         };
-        /** @description `HandedTo`: who really got the approvals, in words; empty where there were none. */
+        /** @description `HandedTo`: who received the approvals, in words; empty if there were none. */
         AccountDisabled: {
             /** @example 1 */
             Sessions: number;
@@ -7178,7 +7246,7 @@ export interface components {
             /** @example 周建国 */
             HandedTo: string;
         };
-        /** @description The same filters, of the sheet. */
+        /** @description The filters of the list, for the export. */
         AccountExportRequest: {
             /**
              * @default
@@ -7213,7 +7281,10 @@ export interface components {
          * @enum {string}
          */
         AccountExportStateEnum: "active" | "pending" | "disabled";
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`). Each sheet adds its own `Rows`.
+         */
         AccountImport: {
             /** @example 1 */
             Total: number;
@@ -7225,7 +7296,10 @@ export interface components {
             /** @example 1 */
             Invited: number;
         };
-        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
+        /**
+         * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
+         *     columns.
+         */
         AccountSheetRow: {
             /** @example 1 */
             Row: number;
@@ -7252,7 +7326,7 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
-        /** @description Who receives, and where. */
+        /** @description The receiver and the address. */
         Address: {
             /** @example 林晓雨 */
             Receiver: string;
@@ -7294,7 +7368,8 @@ export interface components {
              */
             UsableBy: string;
             /**
-             * @description Whether the caller may change it; `managed` in the context are the keys of those he may.
+             * @description Whether the caller may change the address. `managed` in the context has the ids of
+             *     these addresses.
              * @example true
              */
             readonly CanEdit: boolean;
@@ -7304,7 +7379,7 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
+        /** @description A new address. A change may contain any field except OwnerType and the owner's id. */
         AddressBodyRequest: {
             /** @default account */
             OwnerType?: components["schemas"]["AddressOwnerTypeEnum"];
@@ -7333,7 +7408,7 @@ export interface components {
             /** @example true */
             IsDefault?: boolean;
         };
-        /** @description The list's query, as the body of an export. */
+        /** @description The query of the list, as the body of an export. */
         AddressExportRequest: {
             /**
              * @default
@@ -7370,7 +7445,10 @@ export interface components {
              */
             OrderDepartmentId?: number | null;
         };
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`). Each sheet adds its own `Rows`.
+         */
         AddressImport: {
             /** @example 1 */
             Total: number;
@@ -7406,7 +7484,7 @@ export interface components {
             /** @example 200000 */
             PostalCode: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AdoptBodyRequest: {
             /** @description 留空为全部报价商品，按询价数量 */
             Lines?: components["schemas"]["AdoptLineRequest"][];
@@ -7419,7 +7497,7 @@ export interface components {
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AdoptLineRequest: {
             /**
              * Format: int64
@@ -7434,7 +7512,7 @@ export interface components {
             Added: number;
             LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
-        /** @description `Version` is the approval's as it was seen. */
+        /** @description `Version` is the version of the approval the caller saw. */
         AmendBodyRequest: {
             Lines: components["schemas"]["AmendLineBodyRequest"][];
             /** @example 1 */
@@ -7442,25 +7520,25 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description A line and what is left of it; 0 drops it. */
+        /** @description A line and its new quantity; 0 drops the line. */
         AmendLineBodyRequest: {
             /** @example 1024 */
             Id: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description What the quantities would do: lines and figures, was → is, and the steps that nothing asks for any more. */
+        /** @description The effect of the quantities: changed lines and figures, and the steps that are dropped. */
         AmendPreview: {
             Lines: components["schemas"]["LineShown"][];
             Figures: components["schemas"]["FigureShown"][];
             Dropped: components["schemas"]["StepDropped"][];
             Reasons: string[];
         };
-        /** @description The lines that change; others stay as they are. */
+        /** @description The lines that change. The other lines stay as they are. */
         AmendPreviewBodyRequest: {
             Lines: components["schemas"]["AmendLineBodyRequest"][];
         };
-        /** @description What an approver took out, and why. */
+        /** @description The reductions of one approver, with the reason. */
         Amendment: {
             /** @example 1024 */
             Id: string;
@@ -7525,7 +7603,7 @@ export interface components {
             /** @example all */
             For: string;
         };
-        /** @description Without QuestionId, the oldest question that waits is answered. */
+        /** @description Without `QuestionId`, the oldest open question is answered. */
         AnswerBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
@@ -7538,7 +7616,7 @@ export interface components {
             /** @example /help/detail/1 */
             Path: string;
         };
-        /** @description The plan as it was previewed, and where the invoices go. */
+        /** @description The plan as previewed, and the delivery address of the invoices. */
         ApplicationBodyRequest: {
             /**
              * @description 不填为本人所在企业
@@ -7595,7 +7673,7 @@ export interface components {
              */
             Remark?: string;
         };
-        /** @description One application whole; `context["detail"]` has what is beside its row. */
+        /** @description One application with its invoices and timeline. `context["detail"]` has them. */
         ApplicationDetail: {
             /** @example KP26030512345678 */
             ApplicationNo: string;
@@ -7738,7 +7816,10 @@ export interface components {
             Reason: string;
             readonly AllowedActions: string[];
         };
-        /** @description One approval with its chain and what the caller may do now; `context["actor"]` is the caller. */
+        /**
+         * @description One approval with its chain and the actions the caller may take now. `context["actor"]`
+         *     is the caller.
+         */
         Approval: {
             /** @example 1024 */
             Id: string;
@@ -7789,7 +7870,10 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["Approval"][];
         };
-        /** @description One rule. `UpdatedAt` is sent back with a change; `Origin` tells, where a department was asked for, whence it has the rule. */
+        /**
+         * @description One rule. `UpdatedAt` is sent back with a change. `Origin` is set if the request names a
+         *     department: where that department has the rule from.
+         */
         ApprovalRule: {
             /** @example 1024 */
             Id: string;
@@ -7886,7 +7970,10 @@ export interface components {
             /** @example 同意 */
             Comment: string;
         };
-        /** @description `Lines` are taken down first, in the same act: those that change, 0 drops one; `Comment` is then the reason, and needed. */
+        /**
+         * @description `Lines` are lowered before approving, in the same transaction; 0 drops a line. `Comment`
+         *     is then required and is the reason.
+         */
         ApproveBodyRequest: {
             /** @example 1 */
             Version?: number | null;
@@ -7897,7 +7984,7 @@ export interface components {
             Comment?: string;
             Lines?: components["schemas"]["AmendLineBodyRequest"][];
         };
-        /** @description Hours are working hours; null where there is nothing to measure. `SlowHours`: nine of ten decisions took no longer. */
+        /** @description Hours are working hours; null: nothing to measure. `SlowHours` is the 90th percentile. */
         ApproverFigures: {
             Approver: components["schemas"]["Person"];
             /**
@@ -7940,17 +8027,17 @@ export interface components {
          * @enum {string}
          */
         ApproverKindEnum: "accounts" | "role" | "head" | "head_up";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AskAgainRequest: {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AskBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         AskRequest: {
             /**
              * @default
@@ -7959,12 +8046,35 @@ export interface components {
             Text?: string;
             FileIds?: string[];
         };
-        /** @description A typed line: what names the product, or the ProductCode that was chosen for it; no quantity is the smallest one. */
+        /**
+         * @description A typed line. Text names the product, or ProductCode selects it. Without a quantity the
+         *     minimum quantity applies.
+         *
+         *     To submit a line of an earlier response again, send the same Text, Unit, Search and Remark. A
+         *     line with Text only is parsed again.
+         */
         AskedLineRequest: {
             /** @example 0001 */
-            Code: string;
+            Code?: string;
             /** @example 1 */
             Quantity?: number | null;
+            /**
+             * @description 写明的单位
+             * @example 支
+             */
+            Unit?: string;
+            /**
+             * @description 原内容，原样返回
+             * @example 请尽快发货
+             */
+            Text?: string;
+            /**
+             * @description 没有完全一致的商品时查找的文字
+             * @example 签字笔 蓝色
+             */
+            Search?: string;
+            /** @example 请送至前台 */
+            Remark?: string;
         };
         Attribute: {
             /** @example 林晓雨 */
@@ -7983,7 +8093,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description The list's filter in a body: all that it leaves. */
+        /** @description The filter of the list in a body. It selects everything that matches. */
         AvailableBodyRequest: {
             /**
              * @description 订单号、采购单号、商品名称或编码
@@ -8004,7 +8114,10 @@ export interface components {
             /** @example 1024 */
             DepartmentId?: string | null;
         };
-        /** @description What orders in approval hold: part of Reserved, free again where they are rejected. */
+        /**
+         * @description The part of Reserved that belongs to orders in approval. It is released if they are
+         *     rejected.
+         */
         Awaiting: {
             /**
              * Format: decimal
@@ -8014,7 +8127,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description An order in approval and what it holds of the budget. */
+        /** @description An order in approval and the amount it reserves. */
         AwaitingOrder: {
             /**
              * @description 无权查看的订单为空
@@ -8050,7 +8163,10 @@ export interface components {
             /** @example all */
             For: string;
         };
-        /** @description A basket within the budget. Goal: best, cheaper, known, fewer; Total is Goods and Freight. */
+        /**
+         * @description A basket within the budget. Goal: best, cheaper, known, fewer. Total is Goods plus
+         *     Freight.
+         */
         Basket: {
             Goal: components["schemas"]["GoalEnum"];
             /** @example 林晓雨 */
@@ -8088,7 +8204,7 @@ export interface components {
             Difference: string;
             Changed: string[];
         };
-        /** @description A line of a basket; `Item` is the No of its kind. */
+        /** @description A line of a basket. `Item` is the No of its kind. */
         BasketLine: {
             /** @example 110001 */
             ProductCode: string;
@@ -8126,7 +8242,7 @@ export interface components {
             /** @example 林晓雨 */
             Receiver: string;
             /**
-             * @description Return where it goes, in one line.
+             * @description Return the delivery address in one line.
              * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
@@ -8165,7 +8281,7 @@ export interface components {
             /** @example 林晓雨 */
             Receiver: string;
             /**
-             * @description Return where it goes, in one line.
+             * @description Return the delivery address in one line.
              * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
@@ -8187,26 +8303,19 @@ export interface components {
             /** @example 1 */
             Refused: number;
         };
-        /** @description A conversation in which nothing has been asked. */
-        Begun: {
-            /** @example 1024 */
-            Id: string;
-            /** @example 订单 SO26030512345678 已发货 */
-            Title: string;
-        };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         BoxChoice: {
             /** @example 1024 */
             Id: string;
             /** @example 林晓雨 */
             Name: string;
         };
-        /** @description Whom and which departments a box can be narrowed to. */
+        /** @description The requesters and departments a box can be filtered by. */
         BoxChoices: {
             Requesters: components["schemas"]["BoxChoice"][];
             Departments: components["schemas"]["BoxChoice"][];
         };
-        /** @description A tab above a list: how many rows the filter leaves under it. */
+        /** @description A tab above a list, with the number of rows that match the filter. */
         BoxTab: {
             Code: components["schemas"]["BoxTabCodeEnum"];
             /** @example 林晓雨 */
@@ -8309,7 +8418,7 @@ export interface components {
              */
             RolloverCap?: string | null;
         };
-        /** @description 可用 without this order, what the order takes, and 可用 with it. */
+        /** @description 可用 without the order, the amount of the order, and 可用 with the order. */
         BudgetEffect: {
             /** @example 行政部 2026 年 3 月办公预算 */
             Name: string;
@@ -8344,7 +8453,10 @@ export interface components {
              */
             After: string;
         };
-        /** @description A row with its order; the context has the references of orders that the caller may not open (`closed`). */
+        /**
+         * @description A row with an order number. `context["closed"]` holds the numbers of orders the caller
+         *     may not open.
+         */
         BudgetEntry: {
             /**
              * @description 无权查看的订单为空
@@ -8401,7 +8513,10 @@ export interface components {
          * @enum {string}
          */
         BudgetPeriodEnum: "month" | "quarter" | "year";
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`). Each sheet adds its own `Rows`.
+         */
         BudgetPlan: {
             /** @example 1 */
             Total: number;
@@ -8411,7 +8526,10 @@ export interface components {
             Imported: number;
             Rows: components["schemas"]["BudgetPlanRow"][];
         };
-        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
+        /**
+         * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
+         *     columns.
+         */
         BudgetPlanRow: {
             /** @example 1 */
             Row: number;
@@ -8429,7 +8547,7 @@ export interface components {
             /** @example 12.50 */
             Amount: string;
         };
-        /** @description A row of the list; the context has what is read for all rows at once (`rows_of`). */
+        /** @description A row of the list. The context holds the data read for all rows together (`render_rows`). */
         BudgetRow: {
             /** @example 1024 */
             Id: string;
@@ -8500,10 +8618,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt: string;
-            /**
-             * @description Whether the caller may change it.
-             * @example true
-             */
+            /** @example true */
             readonly CanKeep: boolean;
         };
         /**
@@ -8513,7 +8628,10 @@ export interface components {
          * @enum {string}
          */
         BudgetStateEnum: "normal" | "near" | "full";
-        /** @description The sums over all that the filters let through; `Near` and `Full` count what is used to 80 % and to 100 %. */
+        /**
+         * @description The sums over all filtered budgets. `Near` and `Full` count budgets used to 80 % and to
+         *     100 %.
+         */
         BudgetSummary: {
             /** @example 1 */
             Count: number;
@@ -8552,7 +8670,7 @@ export interface components {
              */
             CanKeep: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         BudgetTransferRequest: {
             /**
              * Format: int64
@@ -8567,7 +8685,7 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         BulkBodyRequest: {
             Ids: string[];
             /**
@@ -8586,7 +8704,7 @@ export interface components {
             /** @example  */
             RetMessage: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         BulkRejectBodyRequest: {
             /** @example 买错了 */
             Reason: string;
@@ -8640,7 +8758,7 @@ export interface components {
              */
             Total: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CancelBodyRequest: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -8653,7 +8771,7 @@ export interface components {
              */
             Reason?: string;
         };
-        /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
+        /** @description A row of a timeline. A subclass defines the names of its kinds and states. */
         CancelEvent: {
             /**
              * Format: date-time
@@ -8661,33 +8779,33 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example return */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description What a line of the order is called, whoever shows it. */
+        /** @description Shared product fields of order lines. */
         CancelLine: {
             /**
              * @description 订单行
@@ -8715,7 +8833,7 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CancelLineBodyRequest: {
             /**
              * @description 订单行
@@ -8728,7 +8846,7 @@ export interface components {
              */
             Quantity: number;
         };
-        /** @description One cancellation whole; `context["detail"]` has its timeline. */
+        /** @description One cancellation with its timeline in `context["detail"]`. */
         CancelOrderDetail: {
             /** @example 1024 */
             Id: string;
@@ -8780,7 +8898,7 @@ export interface components {
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
             /** @example 待发货 */
             OrderStatusText: string;
@@ -8808,7 +8926,7 @@ export interface components {
             TotalAfter: string;
             readonly Timeline: components["schemas"]["CancelEvent"][];
         };
-        /** @description A row of the list; `context["actor"]` is who looks. */
+        /** @description A row of the list. `context["actor"]` is the reader. */
         CancelOrderRow: {
             /** @example 1024 */
             Id: string;
@@ -8860,7 +8978,7 @@ export interface components {
             DecisionNote: string;
             readonly Requester: components["schemas"]["Person"];
             Lines: components["schemas"]["CancelLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
         };
         CancelPage: {
@@ -8911,7 +9029,7 @@ export interface components {
              */
             BudgetName?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CancelPreviewBodyRequest: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -8930,7 +9048,7 @@ export interface components {
          * @enum {string}
          */
         CancelReasonEnum: "unwanted" | "wrong_choice" | "wrong_facts" | "duplicate" | "plan_changed" | "too_slow" | "cheaper" | "other";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CancelRequest: {
             /** @example 买错了 */
             Reason: string;
@@ -8943,7 +9061,7 @@ export interface components {
          * @enum {string}
          */
         CancelStatusEnum: "pending" | "done" | "refused" | "withdrawn";
-        /** @description What a line of the order is called, whoever shows it. */
+        /** @description Shared product fields of order lines. */
         CancellableLine: {
             /** @example 1024 */
             Id: string;
@@ -8973,12 +9091,15 @@ export interface components {
              */
             Cancellable: number;
         };
-        /** @description A product row with why it is proposed, and the legal quantity that serves; 0 where nothing of it can be bought. */
+        /**
+         * @description A product row with its reasons and the legal quantity to buy. The quantity is 0 if the
+         *     product cannot be bought.
+         */
         Candidate: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -9007,7 +9128,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -9046,7 +9167,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description Pictures as data URLs; sizes in the picture's own pixels, in which X of the answer counts too. */
+        /** @description Pictures as data URLs. Sizes and the X of the answer are in pixels of the picture. */
         CaptchaAnswer: {
             /** @example 1024 */
             Id: string;
@@ -9063,12 +9184,12 @@ export interface components {
             /** @example 1 */
             PieceSize: number;
         };
-        /** @description A product as the answer shows it, at the account's price of now. */
+        /** @description A product card at the account's present price. */
         Card: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -9099,16 +9220,16 @@ export interface components {
             /** @example true */
             IsOnSale: boolean;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         Cart: {
             Lines: components["schemas"]["CartLine"][];
             /**
-             * @description Return how many different products the cart has.
+             * @description Return the number of different products in the cart.
              * @example 1
              */
             readonly Count: number;
             /**
-             * @description Return how many of them are selected and can be bought.
+             * @description Return the number of selected products that can be bought.
              * @example 1
              */
             readonly SelectedCount: number;
@@ -9118,14 +9239,14 @@ export interface components {
              */
             SelectedAmount: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CartAddItemRequest: {
             /** @example 110001 */
             ProductCode: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CartAddRequest: {
             Items: components["schemas"]["CartAddItemRequest"][];
         };
@@ -9179,11 +9300,11 @@ export interface components {
             Valid: boolean;
             Problem: components["schemas"]["LineProblem"] | null;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CartRemoveRequest: {
             Ids: string[];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CartSelectRequest: {
             /** @description 留空为全部商品 */
             Ids?: string[];
@@ -9209,14 +9330,14 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description A category to go to. */
+        /** @description A link to a category. */
         CategoryLink: {
             /** @example 1024 */
             CategoryId: string;
             /** @example 中性笔 */
             Name: string;
         };
-        /** @description The category tree of the spec's section 3. */
+        /** @description The category tree (spec section 3). */
         CategoryTree: {
             C1: components["schemas"]["C1"];
             Category2List: components["schemas"]["Category2"][];
@@ -9235,7 +9356,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description `By` is null for what happened by itself. */
+        /** @description `By` is null for an automatic change. */
         Change: {
             /** @example 1024 */
             Id: string;
@@ -9259,7 +9380,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ChangePasswordRequest: {
             /** @example demo-Mall-2026 */
             OldPassword: string;
@@ -9282,10 +9403,16 @@ export interface components {
          * @enum {string}
          */
         ChannelChannelEnum: "mail" | "code";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ChannelRequest: {
             /** @default mail */
             Channel?: components["schemas"]["ChannelChannelEnum"];
+            /**
+             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
         };
         ChargedBudget: {
             /** @example 1024 */
@@ -9315,7 +9442,7 @@ export interface components {
              */
             State: components["schemas"]["BudgetStateEnum"];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CheckoutRequest: {
             /** @example 1024 */
             AddressId?: string | null;
@@ -9362,7 +9489,7 @@ export interface components {
             /** @description 多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines */
             Deliveries?: components["schemas"]["SplitDeliveryRequest"][];
         };
-        /** @description A chosen line. */
+        /** @description The selected product of a line. */
         ChosenCandidate: {
             /** @example 110001 */
             ProductCode: string;
@@ -9374,14 +9501,14 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ChosenLineRequest: {
             /** @example 1024 */
             OrderLineId: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description What is wanted for a kind. */
+        /** @description The channels wanted for one kind. */
         ChosenModeRequest: {
             Kind: components["schemas"]["NoticeKindEnum"];
             /** @example true */
@@ -9396,7 +9523,7 @@ export interface components {
          * @enum {string}
          */
         ClaimKindEnum: "short" | "damaged";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ClaimRequest: {
             /**
              * @description 订单行
@@ -9419,19 +9546,25 @@ export interface components {
             Note?: string;
             FileIds?: string[];
         };
-        /** @description What a claim at receipt opened; ReturnOrderId is empty for who may not open its page. */
+        /**
+         * @description A return that a claim opened. `ReturnOrderId` is empty if the actor may not open its
+         *     page.
+         */
         ClaimedReturn: {
             /** @example TH26030512345678 */
             ReturnOrderId: string;
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CloseInquiryRequest: {
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description Where the code went, in part hidden, and after how many seconds another may be asked for. */
+        /**
+         * @description The partly hidden recipient of the code, and the seconds until the next code can be
+         *     requested.
+         */
         CodeSent: {
             /** @example mail */
             Channel: string;
@@ -9457,7 +9590,7 @@ export interface components {
              */
             LastAt: string;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         ColleagueMentioned: {
             /** @example 1024 */
             Id: string;
@@ -9469,18 +9602,18 @@ export interface components {
              */
             Department?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         CommentBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
             Mentions?: string[];
         };
-        /** @description A product beside others. */
+        /** @description A product in a comparison. */
         ComparedProduct: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -9509,7 +9642,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -9539,7 +9672,10 @@ export interface components {
             TaxRate: string;
             PriceSource: components["schemas"]["PriceSource"] | null;
         };
-        /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Ids` of the others: products by their codes, payments by their kinds. */
+        /**
+         * @description `Amount` for 订单金额, `Quantity` for 单行数量, `Ids` for the other kinds: products by code,
+         *     payments by kind.
+         */
         ConditionBodyRequest: {
             Kind: components["schemas"]["ConditionKindEnum"];
             /**
@@ -9569,7 +9705,7 @@ export interface components {
          * @enum {string}
          */
         ConditionModeEnum: "all" | "any";
-        /** @description What is proposed for the cart; `Id` opens it once. */
+        /** @description A proposal for the cart; `Id` can be used once. */
         Consent: {
             /** @example 1024 */
             Id: string;
@@ -9587,13 +9723,33 @@ export interface components {
          * @enum {string}
          */
         ConsentStatusEnum: "open" | "accepted";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /**
+         * @description `Password` or `ProofCode` proves that the caller is the owner. A code that was sent to
+         *     the present mail address is also a proof.
+         */
         ContactChangeRequest: {
             Kind: components["schemas"]["ContactKindEnum"];
             /** @example 12.50 */
             Value: string;
             /** @example 0001 */
             Code: string;
+            /**
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
+            ProofCode?: string;
+        };
+        /**
+         * @description `To`: `new` sends the code to the new mobile or address, to prove it. `old` sends it to
+         *     the account's present mail address, as a replacement for the password.
+         */
+        ContactCodeRequest: {
+            Kind: components["schemas"]["ContactKindEnum"];
+            /** @example 12.50 */
+            Value: string;
+            /** @default new */
+            To?: components["schemas"]["ToEnum"];
         };
         /**
          * @description * `mobile` - 手机号码
@@ -9601,13 +9757,32 @@ export interface components {
          * @enum {string}
          */
         ContactKindEnum: "mobile" | "email";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
-        ContactRequest: {
+        /**
+         * @description The change that the link undoes. Numbers and addresses are partly hidden. An empty text
+         *     means that there was no value.
+         */
+        ContactUndo: {
             Kind: components["schemas"]["ContactKindEnum"];
-            /** @example 12.50 */
-            Value: string;
+            /** @example 退货 */
+            KindText: string;
+            /** @example buyer */
+            UserName: string;
+            /** @example buyer@example.com */
+            readonly OldValue: string;
+            /** @example lin.xiaoyu@example.com */
+            readonly NewValue: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ChangedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ExpiresAt: string;
         };
-        /** @description A row of the list. */
+        /** @description A row of the conversation list. */
         Conversation: {
             /** @example 1024 */
             Id: string;
@@ -9619,7 +9794,7 @@ export interface components {
              */
             LastAt: string;
         };
-        /** @description A conversation with its messages, the oldest first. */
+        /** @description A conversation with its messages, oldest first. */
         ConversationDetail: {
             /** @example 1024 */
             Id: string;
@@ -9632,7 +9807,7 @@ export interface components {
             LastAt: string;
             readonly Messages: components["schemas"]["Message"][];
         };
-        /** @description The spec's C2 and C3. */
+        /** @description The rows C2 and C3 of the spec. */
         Counted: {
             /** @example 1024 */
             CategoryId: string;
@@ -9641,7 +9816,7 @@ export interface components {
             /** @example 1 */
             ProductCounts: number;
         };
-        /** @description The budget at the other end of a roll-over. */
+        /** @description The other budget of a rollover. */
         Counterpart: {
             /** @example 1024 */
             BudgetId: string;
@@ -9663,7 +9838,7 @@ export interface components {
          * @enum {string}
          */
         DataScopeEnum: "own" | "department" | "enterprise" | "group";
-        /** @description What is owed now, whatever the month of the statement. */
+        /** @description A part of today's debts, independent of the statement's month. */
         DebtAge: {
             Code: components["schemas"]["DebtAgeCodeEnum"];
             /** @example 林晓雨 */
@@ -9683,7 +9858,10 @@ export interface components {
          * @enum {string}
          */
         DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
-        /** @description What one enterprise owes today; Overdue is what of it is due, Prepaid what it paid beyond what has come. */
+        /**
+         * @description The debts of one enterprise today. Overdue is the part past its due date. Prepaid is paid
+         *     for goods that are not received yet.
+         */
         DebtRow: {
             /** @example 1024 */
             EnterpriseId: string;
@@ -9708,7 +9886,7 @@ export interface components {
             Prepaid: string;
             readonly Ages: components["schemas"]["DebtAge"][];
         };
-        /** @description The order; its time tells which month is meant. */
+        /** @description The order of the approval. The month of `SubmittedAt` is the month of `Month`. */
         DecidedOrder: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -9744,14 +9922,17 @@ export interface components {
              */
             Receiver?: string;
             /**
-             * @description Return where it goes, in one line.
+             * @description Return the delivery address in one line.
              * @example 上海市浦东新区示例路 1 号
              */
             readonly Address: string;
             /** @description 同一次提交的订单；单独提交时为空 */
             Batch: components["schemas"]["BatchApproval"][];
         };
-        /** @description An approval with all that it takes to decide; Above and Below are its neighbours in the box. */
+        /**
+         * @description An approval with the data for its decision. `Above` and `Below` are its neighbours in the
+         *     box.
+         */
         Decision: {
             readonly Approval: components["schemas"]["Approval"];
             Order: components["schemas"]["DecidedOrder"] | null;
@@ -9763,19 +9944,19 @@ export interface components {
             /** @example 1000.00 */
             Below: string | null;
         };
-        /** @description A line at its price of the order, beside the market price of then and the last purchase. */
+        /** @description A line with its price, the market price at the time of the order, and the last purchase. */
         DecisionLine: {
             /** @example 1024 */
             Id: string;
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the customer's name of the product, as the order's lines show it.
+             * @description Return the customer's name of the product, as on the order line.
              * @example 林晓雨
              */
             readonly Name: string;
             /**
-             * @description Return where its picture is.
+             * @description Return the URL of the picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -9810,7 +9991,7 @@ export interface components {
             CostCenter: string;
             Last: components["schemas"]["LastBought"] | null;
         };
-        /** @description One delegation; `IsMine`: the caller's own approvals, else he stands in for `Delegator`. */
+        /** @description One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in. */
         Delegation: {
             /** @example 1024 */
             Id: string;
@@ -9839,7 +10020,7 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         DelegationBodyRequest: {
             /** @example 1024 */
             DelegateId: string;
@@ -9867,7 +10048,10 @@ export interface components {
          * @enum {string}
          */
         DelegationStatusEnum: "active" | "coming" | "ended" | "cancelled";
-        /** @description Days from today and the day itself; Fee below FreeFrom, which is null where carrying is never free. */
+        /**
+         * @description The days from today and the date. `Fee` applies below `FreeFrom`, which is null if
+         *     delivery is never free.
+         */
         DeliveryEstimate: {
             /** @example 1024 */
             AddressId: string;
@@ -9897,7 +10081,7 @@ export interface components {
              */
             FreeFrom: string | null;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         DeliveryLineRequest: {
             /** @example 1024 */
             CartItemId: string;
@@ -9916,7 +10100,7 @@ export interface components {
          * @enum {string}
          */
         DeliveryWishEnum: "workday" | "weekend" | "any";
-        /** @description A row of the tree: `ParentId` None is a root. */
+        /** @description A row of the tree. `ParentId` null is a root. */
         Department: {
             /** @example 1024 */
             Id: string;
@@ -9935,7 +10119,7 @@ export interface components {
             /** @example 周建国 */
             HeadName?: string | null;
         };
-        /** @description A new department; `EnterpriseId` counts where there is no `ParentId`. */
+        /** @description A new department. `EnterpriseId` is used only without `ParentId`. */
         DepartmentBodyRequest: {
             /** @example 1024 */
             EnterpriseId?: string | null;
@@ -9950,7 +10134,10 @@ export interface components {
             /** @example CC-1001 */
             CostCenter?: string;
         };
-        /** @description Of a preview: the rows, wrong ones first, the first 200; `Imported` once it is confirmed. A sheet's own names its `Rows`. */
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`). Each sheet adds its own `Rows`.
+         */
         DepartmentImport: {
             /** @example 1 */
             Total: number;
@@ -9960,7 +10147,7 @@ export interface components {
             Imported: number;
             Rows: components["schemas"]["DepartmentImportRow"][];
         };
-        /** @description A row as it was read; `Action` is `create`, `update` or `same`. */
+        /** @description A row of the sheet. `Action` is `create`, `update` or `same`. */
         DepartmentImportRow: {
             /** @example 1 */
             Row: number;
@@ -9986,7 +10173,7 @@ export interface components {
             /** @example true */
             CanKeep: boolean;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         Difference: {
             /** @example Quantity */
             Field: string;
@@ -9997,12 +10184,12 @@ export interface components {
             /** @example 12.00 */
             After: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         DisableRequest: {
             /** @example 1024 */
             TargetId?: string | null;
         };
-        /** @description A file about the product, at /api/Product/{ProductCode}/Document/{Id}; Size in bytes. */
+        /** @description A product document at /api/Product/{ProductCode}/Document/{Id}. Size is in bytes. */
         Document: {
             /** @example 1024 */
             Id: string;
@@ -10013,7 +10200,10 @@ export interface components {
             /** @example 1 */
             Size: number;
         };
-        /** @description A filter to drop. `Filter` is the parameter to leave out: Price stands for MinPrice and MaxPrice, All for every filter. */
+        /**
+         * @description A filter to remove. `Filter` is the parameter to leave out. Price means MinPrice and
+         *     MaxPrice, All means every filter.
+         */
         Dropped: {
             Filter: components["schemas"]["FilterEnum"];
             /**
@@ -10032,6 +10222,13 @@ export interface components {
              */
             Count: number;
         };
+        /** @description A conversation without questions. */
+        EmptyConversation: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 订单 SO26030512345678 已发货 */
+            Title: string;
+        };
         Enterprise: {
             /** @example 1024 */
             Id: string;
@@ -10042,7 +10239,7 @@ export interface components {
             /** @example 91310000000000000U */
             CreditCode: string;
         };
-        /** @description A legal entity; for a change any of it. */
+        /** @description A legal entity. A change may contain any subset of the fields. */
         EnterpriseBodyRequest: {
             /**
              * Format: date-time
@@ -10079,7 +10276,7 @@ export interface components {
             /** @example 1 */
             People: number;
         };
-        /** @description What happened to an order. */
+        /** @description An event of the timeline of an order. */
         Event: {
             /**
              * Format: date-time
@@ -10087,37 +10284,37 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example return */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ExportBodyRequest: {
             Lines: components["schemas"]["ExportLineRequest"][];
         };
-        /** @description An export and how far it is; Actions are `cancel`, `download`, `retry`. */
+        /** @description An export and its progress. Actions contains `cancel`, `download` or `retry`. */
         ExportJob: {
             /** @example 1024 */
             Id: string;
@@ -10166,7 +10363,7 @@ export interface components {
             ExpiresAt: string | null;
             readonly Actions: string[];
         };
-        /** @description Which report, under which filters, in which order. */
+        /** @description The report, its filters and its sort order. */
         ExportJobBodyRequest: {
             Report: components["schemas"]["ReportEnum"];
             Filters?: components["schemas"]["ReportExportRequest"];
@@ -10181,7 +10378,7 @@ export interface components {
          * @enum {string}
          */
         ExportJobStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "expired";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ExportLineRequest: {
             /** @example 1 */
             No: number;
@@ -10231,7 +10428,7 @@ export interface components {
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
         };
-        /** @description Items and the list they are from; with Remove those that were added leave it. */
+        /** @description The items and their list. With Remove, the added items are removed from the list. */
         FavoriteCartBodyRequest: {
             Items: components["schemas"]["ItemRequest"][];
             /** @default 1 */
@@ -10246,7 +10443,7 @@ export interface components {
         FavoriteClearRequest: {
             Type: components["schemas"]["TypeEnum"];
         };
-        /** @description The page; Most is how many are kept at most. */
+        /** @description A page of the list. Most is the maximum size of the list. */
         FavoritePage: {
             Items: components["schemas"]["FavoriteRow"][];
             /** @example 1 */
@@ -10259,12 +10456,15 @@ export interface components {
             Most: number;
             Summary: components["schemas"]["KeptSummary"];
         };
-        /** @description The product row of what was kept; prices are null where the product may no longer be seen. */
+        /**
+         * @description The row of a favourite or browse record. Prices are null if the account can no longer see
+         *     the product.
+         */
         FavoriteRow: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -10293,7 +10493,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -10350,7 +10550,7 @@ export interface components {
             /** @default 1 */
             Type?: components["schemas"]["TypeEnum"];
         };
-        /** @description One figure in 元, was → is. */
+        /** @description One amount in 元 before and after. */
         FigureChange: {
             /** @example 林晓雨 */
             Name: string;
@@ -10365,7 +10565,7 @@ export interface components {
              */
             After: string;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         FigureShown: {
             /** @example 林晓雨 */
             Name: string;
@@ -10380,7 +10580,7 @@ export interface components {
              */
             After: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         FillBodyRequest: {
             Items: components["schemas"]["ItemRequest"][];
         };
@@ -10401,17 +10601,17 @@ export interface components {
          * @enum {string}
          */
         FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
-        /** @description Where the link leads: a path of this site. */
+        /** @description The target of the link, a path of this site. */
         Follow: {
             /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
             Link: string;
         };
-        /** @description The key of a letter's link. */
+        /** @description The key of a link in a mail. */
         FollowBodyRequest: {
             /** @example 中性笔 */
             Key: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         FollowUpRequest: {
             /** @example 1024 */
             OrderLineId: string;
@@ -10452,7 +10652,7 @@ export interface components {
          * @enum {string}
          */
         FrequencyEnum: "daily" | "weekly" | "monthly";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         GatherBodyRequest: {
             Lines: components["schemas"]["GatherLineBodyRequest"][];
         };
@@ -10462,7 +10662,7 @@ export interface components {
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         GatherLineBodyRequest: {
             /**
              * @description 申请行
@@ -10485,7 +10685,7 @@ export interface components {
          * @enum {string}
          */
         GoalEnum: "best" | "cheaper" | "known" | "fewer";
-        /** @description The caller's group; its code and whether it is enabled are the platform's. */
+        /** @description The caller's group. Only the platform changes its code and its state. */
         Group: {
             /** @example 1024 */
             Id: string;
@@ -10508,7 +10708,7 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description What the page's head shows of the customer; nulls for a visitor. */
+        /** @description The customer's name and logo for the page header. Null for a visitor. */
         GroupSet: {
             /** @example /media/logos/1024.webp */
             CustomerLogo: string | null;
@@ -10528,7 +10728,7 @@ export interface components {
          * @enum {string}
          */
         GroupingEnum: "merged" | "by_order";
-        /** @description A category the picture may show, and its share of the likeness, from 0 to 1. */
+        /** @description A category that the picture may show, with its share of the votes, from 0 to 1. */
         Guess: {
             /** @example 1024 */
             CategoryId: string;
@@ -10540,7 +10740,7 @@ export interface components {
              */
             Share: number;
         };
-        /** @description Somebody who may head a department. */
+        /** @description A person who may be the head of a department. */
         Head: {
             /** @example 1024 */
             Id: string;
@@ -10551,7 +10751,7 @@ export interface components {
             /** @example 行政部 */
             Department?: string | null;
         };
-        /** @description Somebody who has a role. */
+        /** @description An account that has the role. */
         Holder: {
             /** @example 1024 */
             Id: string;
@@ -10578,7 +10778,10 @@ export interface components {
             /** @example true */
             IsHighlight: boolean;
         };
-        /** @description POST /api/Product/SupposeCategory: milliseconds since 1970; three months to now and 8 words unless said otherwise. */
+        /**
+         * @description POST /api/Product/SupposeCategory. Times are milliseconds since 1970. The default is the
+         *     last three months and 8 words.
+         */
         HotWordBodyRequest: {
             /**
              * Format: int64
@@ -10596,7 +10799,7 @@ export interface components {
              */
             TopN?: number;
         };
-        /** @description What stands over a list found by a picture. */
+        /** @description The picture and its guessed categories, above a list of an image search. */
         ImageHead: {
             /**
              * @description 上传图片的缩略图（data URL）
@@ -10607,7 +10810,7 @@ export interface components {
             Total: number;
             Categories: components["schemas"]["Guess"][];
         };
-        /** @description What a picture has found; ImageKey is empty where nothing was. */
+        /** @description The result of an image search. ImageKey is empty if nothing was found. */
         ImageSearch: {
             Items: components["schemas"]["ScoredRow"][];
             /** @example 1 */
@@ -10624,7 +10827,10 @@ export interface components {
             CategoryId: string | null;
             Categories: components["schemas"]["Guess"][];
         };
-        /** @description A row of a preview: its number in the file and what is wrong with it; a sheet's own adds what was read. */
+        /**
+         * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
+         *     columns.
+         */
         ImportedRow: {
             /** @example 1 */
             Row: number;
@@ -10647,7 +10853,7 @@ export interface components {
              */
             Scope?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         InquiryBodyRequest: {
             Lines: components["schemas"]["WantedLineRequest"][];
             /**
@@ -10667,7 +10873,7 @@ export interface components {
             Remark?: string;
             FileIds?: string[];
         };
-        /** @description One inquiry whole; `context["detail"]` has its timeline. */
+        /** @description An inquiry with all details. `context["detail"]` has its timeline. */
         InquiryDetail: {
             /** @example XJ26030512345678 */
             InquiryNo: string;
@@ -10702,19 +10908,20 @@ export interface components {
              */
             ValidTo: string | null;
             /**
-             * @description Return whether the quote no longer holds today.
+             * @description Return whether the quote has expired as of today.
              * @example true
              */
             readonly HasExpired: boolean;
             /** @example 客户撤销 */
             CloseReason: string;
             /**
-             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @description Return the number of staff messages and events that the requester has not read. 0 for
+             *     other accounts.
              * @example 1
              */
             readonly Unread: number;
             Lines: components["schemas"]["InquiryLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor can take now. */
             readonly AllowedActions: string[];
             /**
              * @default
@@ -10734,7 +10941,7 @@ export interface components {
             Messages: components["schemas"]["InquiryMessage"][];
             readonly Timeline: components["schemas"]["InquiryEvent"][];
         };
-        /** @description What happened to an inquiry. */
+        /** @description An event of an inquiry. */
         InquiryEvent: {
             /**
              * Format: date-time
@@ -10742,33 +10949,36 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example return */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A wanted line; Product, QuotedPrice and PriceBefore (what he would have paid) once it is quoted. */
+        /**
+         * @description A requested line. Product, QuotedPrice and PriceBefore (the customer's price before the
+         *     quote) are set once it is quoted.
+         */
         InquiryLine: {
             /** @example 1024 */
             Id: string;
@@ -10799,7 +11009,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A message about what is asked for. */
+        /** @description A message of an inquiry. */
         InquiryMessage: {
             /** @example 1024 */
             Id: string;
@@ -10809,7 +11019,7 @@ export interface components {
              */
             Ours: boolean;
             /**
-             * @description Return the writer's nickname; which of our staff it was is not told.
+             * @description Return the author's nickname, or 平台客服 for any member of staff.
              * @example 周建国
              */
             readonly By: string;
@@ -10823,7 +11033,7 @@ export interface components {
              */
             At: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         InquiryMessageBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
@@ -10838,7 +11048,7 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["InquiryRow"][];
         };
-        /** @description What the customer asks for. */
+        /** @description A picture of the requested product. */
         InquiryPicture: {
             /**
              * Format: uuid
@@ -10850,7 +11060,7 @@ export interface components {
             /** @example 1 */
             Size: number;
             /**
-             * @description Return the picture's address, good for five minutes and for who looks.
+             * @description Return a URL that only the reading account can use, for 5 minutes.
              * @example https://erp.example.com/mall/events
              */
             readonly Url: string;
@@ -10865,7 +11075,7 @@ export interface components {
             /** @example 支 */
             Unit: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -10881,7 +11091,7 @@ export interface components {
             /** @example 1 */
             Stock: number;
         };
-        /** @description A row of the list; `context["actor"]` is who looks. */
+        /** @description A row of the list. `context["actor"]` is the viewing account. */
         InquiryRow: {
             /** @example XJ26030512345678 */
             InquiryNo: string;
@@ -10916,22 +11126,26 @@ export interface components {
              */
             ValidTo: string | null;
             /**
-             * @description Return whether the quote no longer holds today.
+             * @description Return whether the quote has expired as of today.
              * @example true
              */
             readonly HasExpired: boolean;
             /** @example 客户撤销 */
             CloseReason: string;
             /**
-             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @description Return the number of staff messages and events that the requester has not read. 0 for
+             *     other accounts.
              * @example 1
              */
             readonly Unread: number;
             Lines: components["schemas"]["InquiryLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor can take now. */
             readonly AllowedActions: string[];
         };
-        /** @description Code and Link only where the caller is to hand them over himself; they are told this once. */
+        /**
+         * @description Code and Link are present only if the caller hands them over. They cannot be read again
+         *     later.
+         */
         Invitation: {
             /** @example mail */
             Channel: string;
@@ -10976,7 +11190,10 @@ export interface components {
          * @enum {string}
          */
         InvoiceApplicationStatusEnum: "pending" | "accepted" | "issuing" | "issued" | "rejected" | "withdrawn";
-        /** @description A line of goods (`Kind` line), or an order's freight (`Kind` freight, no OrderLineId, quantity 1). */
+        /**
+         * @description A goods line (`Kind` line), or the freight of an order (`Kind` freight, no OrderLineId,
+         *     quantity 1).
+         */
         InvoiceAvailableItem: {
             Kind: components["schemas"]["InvoiceAvailableItemKindEnum"];
             /** @example 1024 */
@@ -11053,7 +11270,7 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["InvoiceAvailableItem"][];
         };
-        /** @description Of all that the filter leaves, not of the page. */
+        /** @description Totals of all rows that match the filter, on all pages. */
         InvoiceAvailableTotals: {
             /**
              * @description 商品行数
@@ -11073,7 +11290,7 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description How the invoice reaches the customer. */
+        /** @description Delivery of the invoice to the customer. */
         InvoiceDelivery: {
             /** @example pickup */
             Way: string;
@@ -11109,7 +11326,7 @@ export interface components {
              */
             SentAt: string | null;
         };
-        /** @description One invoice whole; `context["detail"]` has what is beside its row. */
+        /** @description One invoice with its lines, red requests and timeline. `context["detail"]` has them. */
         InvoiceDetail: {
             /** @example 1024 */
             Id: string;
@@ -11174,7 +11391,7 @@ export interface components {
             /** @example 26312000000012345678 */
             OriginalNo?: string | null;
             /**
-             * @description Return how many lines it has.
+             * @description Return the number of lines.
              * @example 1
              */
             readonly LineCount: number;
@@ -11198,7 +11415,7 @@ export interface components {
             }[];
             readonly Timeline: components["schemas"]["InvoiceEvent"][];
         };
-        /** @description A row of a timeline; a subclass says what its kinds and its states are called. */
+        /** @description A row of a timeline. A subclass defines the names of its kinds and states. */
         InvoiceEvent: {
             /**
              * Format: date-time
@@ -11206,26 +11423,26 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example e_normal */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
@@ -11309,7 +11526,7 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
         };
-        /** @description What the page of 申请开票 chooses from. */
+        /** @description Options of the page 申请开票. */
         InvoiceOptions: {
             Enterprises: components["schemas"]["InvoiceNamed"][];
             Departments: components["schemas"]["InvoiceNamed"][];
@@ -11346,7 +11563,7 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["InvoiceRow"][];
         };
-        /** @description 购买方 or 销售方 as it was when the invoice was planned. */
+        /** @description 购买方 or 销售方 as planned with the invoice. */
         InvoiceParty: {
             /** @example 林晓雨 */
             Name: string;
@@ -11361,7 +11578,7 @@ export interface components {
             /** @example 6200000000000000001 */
             BankAccount: string;
         };
-        /** @description The invoices that would be, to the cent; `Total` goes back with the application. */
+        /** @description The planned invoices, exact to the cent. The application sends `Total` back. */
         InvoicePlan: {
             Enterprise: components["schemas"]["InvoiceNamed"];
             /** @example 1 */
@@ -11390,7 +11607,7 @@ export interface components {
             AmountLimit: string;
             Invoices: components["schemas"]["PlannedInvoice"][];
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         InvoicePlannedLine: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -11427,7 +11644,7 @@ export interface components {
              */
             Tax: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         InvoiceReasonRequest: {
             /**
              * @default
@@ -11499,7 +11716,7 @@ export interface components {
             /** @example 26312000000012345678 */
             OriginalNo?: string | null;
             /**
-             * @description Return how many lines it has.
+             * @description Return the number of lines.
              * @example 1
              */
             readonly LineCount: number;
@@ -11534,7 +11751,7 @@ export interface components {
          * @enum {string}
          */
         InvoiceStatusEnum: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ItemRequest: {
             /** @example 110001 */
             ProductCode: string;
@@ -11549,7 +11766,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description All that was kept, whatever the list is narrowed to. */
+        /** @description Counts over the account's whole list, regardless of the filters. */
         KeptSummary: {
             /** @example 1 */
             Total: number;
@@ -11565,7 +11782,7 @@ export interface components {
             InStock: number;
             Categories: components["schemas"]["KeptCategory"][];
         };
-        /** @description With the secret, which no other answer has. */
+        /** @description A webhook with its secret. No other response contains the secret. */
         KeyedWebhook: {
             /** @example 1024 */
             Id: string;
@@ -11604,7 +11821,7 @@ export interface components {
             /** @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA */
             readonly Secret: string;
         };
-        /** @description What holds of a kind of after-sales for a line; WhyNot is empty where it may be asked for. */
+        /** @description Terms of one kind of after-sales for a line. WhyNot is empty if a request is possible. */
         KindTerms: {
             /** @example return */
             Kind: string;
@@ -11628,10 +11845,10 @@ export interface components {
             Note: string;
             /** @example 已超过退货期限 */
             WhyNot: string;
-            /** @description Return the codes of the reasons that are taken today of an unopened piece. */
+            /** @description Return the codes of the reasons allowed today for an unopened piece. */
             readonly Reasons: string[];
         };
-        /** @description The enterprise's last purchase of the product before this order. */
+        /** @description The last purchase of the product by the enterprise before this order. */
         LastBought: {
             /**
              * Format: date-time
@@ -11646,7 +11863,10 @@ export interface components {
              */
             UnitPrice: string;
         };
-        /** @description How many open approvals ask for him, the rules that name him and the departments he heads. */
+        /**
+         * @description The number of open approvals of the account, the rules that name it, and the departments
+         *     it heads.
+         */
         Leaving: {
             /** @example 1 */
             Approvals: number;
@@ -11683,7 +11903,7 @@ export interface components {
             /** @example 1 */
             Quantity: number;
         };
-        /** @description One line, was → is; After 0: it was dropped. */
+        /** @description One line before and after; `After` 0: the line was dropped. */
         LineChange: {
             /** @example 1024 */
             LineId: string;
@@ -11698,7 +11918,7 @@ export interface components {
             /** @example 1 */
             After: number;
         };
-        /** @description Why a line cannot be bought as it stands, and what to do about it. */
+        /** @description Why a line cannot be bought as it is, and a suggestion. */
         LineProblem: {
             /** @example 0001 */
             Code: string;
@@ -11738,7 +11958,7 @@ export interface components {
             /** @example 1 */
             Invoiced: number;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         LineShown: {
             /** @example 1024 */
             LineId: string;
@@ -11764,7 +11984,7 @@ export interface components {
             /** @example 支 */
             Unit: string;
             /**
-             * @description Return the address of its picture.
+             * @description Return the URL of the picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -11791,7 +12011,7 @@ export interface components {
             ReceivedAt: string | null;
             Kinds: components["schemas"]["KindTerms"][];
         };
-        /** @description `For` says who is shown it: everybody when empty, else `visitor` or `member`. */
+        /** @description `For` is the audience: empty for everybody, `visitor` or `member`. */
         Link: {
             /** @example 林晓雨 */
             Name: string;
@@ -11805,12 +12025,15 @@ export interface components {
             Title: string;
             Links: components["schemas"]["Link"][];
         };
-        /** @description The row of the list screen; Variants only where the list asked for them and there is something to choose. */
+        /**
+         * @description A row of the product list. Variants is present only if the list asked for it and the
+         *     article has several variants.
+         */
         ListedProduct: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -11839,7 +12062,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -11862,7 +12085,7 @@ export interface components {
             ReviewCount: number;
             Variants?: components["schemas"]["Variant"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         LoginRequest: {
             /** @example buyer */
             UserName: string;
@@ -11870,7 +12093,7 @@ export interface components {
             Password: string;
             CaptchaVerifyParam?: unknown;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         LogoutRequest: {
             /**
              * @default
@@ -11885,7 +12108,7 @@ export interface components {
          * @enum {string}
          */
         MailEnum: "off" | "instant" | "daily";
-        /** @description A row of the tree, siblings in order; `ParentId` null is a root of its enterprise. */
+        /** @description A row of the tree. Siblings are in order. `ParentId` null is a root of its enterprise. */
         ManagedDepartment: {
             /** @example 1024 */
             Id: string;
@@ -11997,7 +12220,10 @@ export interface components {
             Name: string;
             Children: components["schemas"]["MenuEntry"][];
         };
-        /** @description One right: its name, the group of the menu it is in, whether the caller has it, and who can grant it. */
+        /**
+         * @description One right: its name, its menu group, whether the caller has it, and the people who can
+         *     grant it.
+         */
         MenuRight: {
             /** @example 0001 */
             Code: string;
@@ -12009,7 +12235,7 @@ export interface components {
             Allowed: boolean;
             GrantedBy: string[];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         MergeRequest: {
             /** @example 1024 */
             TargetId: string;
@@ -12055,7 +12281,10 @@ export interface components {
          * @enum {string}
          */
         ModeEnum: "any" | "all";
-        /** @description Under `ParentId` (null: the top), before the sibling `BeforeId`, or as the last. */
+        /**
+         * @description The new position: under `ParentId` (null: the top level), before the sibling `BeforeId`,
+         *     or last.
+         */
         MoveRequest: {
             /** @example 1024 */
             ParentId: string | null;
@@ -12080,12 +12309,15 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description Beside an empty first page: the filters whose removal gives products, single ones first, and near words that find something. */
+        /**
+         * @description Suggestions for an empty first page: filters whose removal gives products, single filters
+         *     first, and similar keywords that find something.
+         */
         NoResult: {
             Dropped: components["schemas"]["Dropped"][];
             NearWords: components["schemas"]["NearWord"][];
         };
-        /** @description What was not put into the cart, and why. */
+        /** @description A product that was not added to the cart, and the reason. */
         NotAdded: {
             /** @example 110001 */
             ProductCode: string;
@@ -12094,7 +12326,7 @@ export interface components {
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
-        /** @description What was done to a line, or should be looked at. */
+        /** @description A change to a line, or a point that the user must check. */
         Notice: {
             Code: components["schemas"]["NoticeCodeEnum"];
             /** @example 库存不足，可售 8 支 */
@@ -12161,7 +12393,7 @@ export interface components {
          * @enum {string}
          */
         NoticeSectionEnum: "approval" | "order" | "inquiry" | "budget" | "terms" | "invoice" | "account" | "report" | "connection";
-        /** @description A new account with its invitation. */
+        /** @description A new account and its invitation. */
         Opened: {
             /** @example 1024 */
             Id: string;
@@ -12268,7 +12500,7 @@ export interface components {
              */
             Available: string;
         };
-        /** @description A department one may order for. */
+        /** @description A department that the actor may order for. */
         OrderDepartment: {
             /** @example 1024 */
             Id: string;
@@ -12279,7 +12511,7 @@ export interface components {
             /** @example CC-1001 */
             CostCenter: string;
         };
-        /** @description One order whole; `context["detail"]` has what is beside its row. */
+        /** @description One order in detail. `context["detail"]` has the data that is not in the row of the list. */
         OrderDetail: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -12322,7 +12554,7 @@ export interface components {
             /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             Lines: components["schemas"]["OrderLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
             /**
              * @description Return whether the order waits for its online payment (待支付).
@@ -12394,7 +12626,7 @@ export interface components {
             readonly Approval: components["schemas"]["OrderApproval"] | null;
             readonly Timeline: components["schemas"]["Event"][];
         };
-        /** @description What the list is narrowed by, in the address or in a body. */
+        /** @description The filters of the order list, in the query string or in a body. */
         OrderExportBodyRequest: {
             /**
              * Format: date
@@ -12514,7 +12746,7 @@ export interface components {
             /** @example CC-1001 */
             CostCenter: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         OrderNosBodyRequest: {
             OrderNos: string[];
         };
@@ -12528,7 +12760,7 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["OrderRow"][];
         };
-        /** @description The received lines of an order with their reviews; Tags are those that may be chosen. */
+        /** @description The received lines of an order with their reviews. `Tags` are the tags to choose from. */
         OrderReviews: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -12545,7 +12777,7 @@ export interface components {
             Lines: components["schemas"]["ReviewedLine"][];
             readonly Tags: components["schemas"]["ReviewTag"][];
         };
-        /** @description A row of the list; `context["actor"]` is who looks. */
+        /** @description A row of the list. `context["actor"]` is the reader. */
         OrderRow: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -12588,7 +12820,7 @@ export interface components {
             /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             Lines: components["schemas"]["OrderLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
             /**
              * @description Return whether the order waits for its online payment (待支付).
@@ -12596,7 +12828,7 @@ export interface components {
              */
             readonly AwaitsPayment: boolean;
         };
-        /** @description An order of which something may still be asked for. */
+        /** @description An order with pieces that can still be returned. */
         OrderToReturn: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -12617,7 +12849,7 @@ export interface components {
             /** @description Return the names of its first products. */
             readonly Names: string[];
             /**
-             * @description Return how many products it has.
+             * @description Return the number of lines.
              * @example 1
              */
             readonly LineCount: number;
@@ -12652,7 +12884,7 @@ export interface components {
          * @enum {string}
          */
         OverBudgetEnum: "budget" | "approve" | "block";
-        /** @description A picture of a review, for who wrote it. */
+        /** @description A picture of a review, for its author. */
         OwnPicture: {
             /**
              * Format: uuid
@@ -12664,12 +12896,12 @@ export interface components {
             /** @example 1 */
             Size: number;
             /**
-             * @description Return the picture's address, good for five minutes and for who looks.
+             * @description Return a URL that only the reading account can use, for 5 minutes.
              * @example https://erp.example.com/mall/events
              */
             readonly Url: string;
         };
-        /** @description A review in its order; `context["actor"]` is who looks. */
+        /** @description A review of an order line. `context["actor"]` is the reader. */
         OwnReview: {
             /** @example 1 */
             Stars: number;
@@ -12992,12 +13224,12 @@ export interface components {
             /** @example 1 */
             PageSize: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ParseBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description What was found in the text; "" for what was not. */
+        /** @description The parts of the parsed text. A missing part is "". */
         ParsedAddress: {
             /** @example 林晓雨 */
             Receiver: string;
@@ -13016,7 +13248,10 @@ export interface components {
             /** @example 200000 */
             PostalCode: string;
         };
-        /** @description A transfer that has ended; `DecidedBy` is empty where nobody else had the right, it was taken back, or the period ended first. */
+        /**
+         * @description An ended transfer. `DecidedBy` is empty if there was no second person, it was withdrawn,
+         *     or the period ended first.
+         */
         PastTransfer: {
             /** @example 1024 */
             Id: string;
@@ -13062,7 +13297,7 @@ export interface components {
          * @enum {string}
          */
         PastTransferStatusEnum: "waiting" | "approved" | "rejected" | "withdrawn";
-        /** @description `UpdatedAt` is the one last seen; the login name stays as it is. */
+        /** @description `UpdatedAt` is the value that the client read. The user name cannot change. */
         PatchedAccountChangeRequest: {
             /** @example 林晓雨 */
             NickName?: string;
@@ -13086,12 +13321,18 @@ export interface components {
              */
             Anyway?: boolean;
             /**
+             * @description 本人的登录密码；仅在操作会让他人得以登录该账号时必填
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
+            /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt?: string | null;
         };
-        /** @description A new address; for a change any of it, but OwnerType and the owner's key. */
+        /** @description A new address. A change may contain any field except OwnerType and the owner's id. */
         PatchedAddressChangeRequest: {
             /** @example 办公室 */
             Label?: string;
@@ -13121,9 +13362,10 @@ export interface components {
             UpdatedAt?: string;
         };
         /**
-         * @description What is left out stays; `RolloverCap` goes with `Rollover`.
+         * @description A missing field stays as it is; `RolloverCap` belongs to `Rollover`.
          *
-         *     Another amount or policy needs a `Reason`. Refused where it is no longer the budget of `UpdatedAt`, or the amount not `AmountSeen`.
+         *     A new amount or policy needs a `Reason`. The change is refused if the budget is newer than
+         *     `UpdatedAt` or the amount differs from `AmountSeen`.
          */
         PatchedBudgetChangeRequest: {
             /** @example 林晓雨 */
@@ -13154,14 +13396,18 @@ export interface components {
             /** @example 买错了 */
             Reason?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /**
+         * @description The body of a PATCH. The validated data contains only the fields that were sent.
+         *
+         *     No field is required and none has a default. A row inside a list is sent whole.
+         */
         PatchedCartChangeRequest: {
             /** @example 1 */
             Quantity?: number;
             /** @example true */
             Selected?: boolean;
         };
-        /** @description The delegation as it is to be, and its `UpdatedAt` as it was shown. */
+        /** @description The changed fields of a delegation, and its `UpdatedAt` as the caller saw it. */
         PatchedDelegationChangeBodyRequest: {
             /** @example 1024 */
             DelegateId?: string;
@@ -13175,10 +13421,7 @@ export interface components {
              * @example 2026-03-05
              */
             ValidUntil?: string;
-            /**
-             * @default
-             * @example 买错了
-             */
+            /** @example 买错了 */
             Reason?: string;
             /**
              * Format: date-time
@@ -13186,7 +13429,7 @@ export interface components {
              */
             UpdatedAt?: string;
         };
-        /** @description Any of it but where it stands; `IsActive` true enables it again. */
+        /** @description Any field except the position in the tree. `IsActive` true enables the department again. */
         PatchedDepartmentChangeRequest: {
             /** @example 0001 */
             Code?: string;
@@ -13204,7 +13447,7 @@ export interface components {
             /** @example true */
             IsActive?: boolean;
         };
-        /** @description A legal entity; for a change any of it. */
+        /** @description A legal entity. A change may contain any subset of the fields. */
         PatchedEnterpriseBodyRequest: {
             /**
              * Format: date-time
@@ -13230,7 +13473,7 @@ export interface components {
             /** @example true */
             IsActive?: boolean;
         };
-        /** @description Any of the profile and the settings; `UpdatedAt` as it was shown. */
+        /** @description Any field of the profile and the settings. `UpdatedAt` is the value that the client read. */
         PatchedGroupBodyRequest: {
             /**
              * Format: date-time
@@ -13257,14 +13500,17 @@ export interface components {
             /** @example true */
             HasSingleSession?: boolean;
         };
-        /** @description PATCH /api/Product/{ProductCode}/OwnName; both empty give the agreement's words again. */
+        /**
+         * @description PATCH /api/Product/{ProductCode}/OwnName. If both fields are empty, the agreement's name
+         *     and code apply again. A missing field does not change.
+         */
         PatchedOwnNameBodyRequest: {
             /** @example 中性笔 0.5mm 黑色 */
             CustomerProductName?: string;
             /** @example XLM0000409 */
             CustomerCode?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         PatchedProfileChangeRequest: {
             /** @example 林晓雨 */
             NickName?: string;
@@ -13281,7 +13527,11 @@ export interface components {
              */
             Avatar?: string | null;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /**
+         * @description The body of a PATCH. The validated data contains only the fields that were sent.
+         *
+         *     No field is required and none has a default. A row inside a list is sent whole.
+         */
         PatchedQuickListChangeRequest: {
             /** @example 林晓雨 */
             Name?: string;
@@ -13289,12 +13539,16 @@ export interface components {
             Shared?: boolean;
             Items?: components["schemas"]["ItemRequest"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /**
+         * @description The body of a PATCH. The validated data contains only the fields that were sent.
+         *
+         *     No field is required and none has a default. A row inside a list is sent whole.
+         */
         PatchedRenameRequest: {
             /** @example 订单 SO26030512345678 已发货 */
             Title?: string;
         };
-        /** @description IsActive false pauses it, true begins it again at its next time. */
+        /** @description IsActive false pauses the subscription. True resumes it at its next due time. */
         PatchedReportSubscriptionChangeRequest: {
             /** @example 1024 */
             ViewId?: string;
@@ -13315,27 +13569,24 @@ export interface components {
             /** @example true */
             IsActive?: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description Changes of a review. `OrderLineId` identifies the review, so it is required. */
         PatchedReviewEditRequest: {
             /** @example 1024 */
             OrderLineId?: string;
             /** @example 1 */
             Stars?: number;
             Tags?: components["schemas"]["ReviewTagEnum"][];
-            /**
-             * @default
-             * @example 请尽快发货
-             */
+            /** @example 请尽快发货 */
             Text?: string;
             FileIds?: string[];
-            /**
-             * @default false
-             * @example true
-             */
+            /** @example true */
             Anonymous?: boolean;
         };
-        /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
-        PatchedRoleBodyRequest: {
+        /**
+         * @description The changed fields of a role. `UpdatedAt` is the value that the client read. Without it,
+         *     there is no check for concurrent changes.
+         */
+        PatchedRoleChangeRequest: {
             /** @example 林晓雨 */
             Name?: string;
             Code?: string;
@@ -13347,7 +13598,10 @@ export interface components {
              */
             UpdatedAt?: string | null;
         };
-        /** @description The rule as it is to be, and the `UpdatedAt` that the editor had before him. */
+        /**
+         * @description The changed fields, and the `UpdatedAt` of the rule as the editor saw it; without it
+         *     there is no check.
+         */
         PatchedRuleChangeBodyRequest: {
             /** @example 林晓雨 */
             Name?: string;
@@ -13355,14 +13609,10 @@ export interface components {
             EnterpriseId?: string | null;
             /** @example 1024 */
             DepartmentId?: string | null;
-            /** @default all */
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps?: components["schemas"]["StepBodyRequest"][];
-            /**
-             * @default false
-             * @example true
-             */
+            /** @example true */
             AllowsSelfApproval?: boolean;
             /**
              * Format: date
@@ -13374,10 +13624,7 @@ export interface components {
              * @example 2026-03-05
              */
             ValidUntil?: string | null;
-            /**
-             * @default false
-             * @example true
-             */
+            /** @example true */
             Anyway?: boolean;
             /**
              * Format: date-time
@@ -13385,7 +13632,7 @@ export interface components {
              */
             UpdatedAt?: string;
         };
-        /** @description Any of it; `UpdatedAt` as it was read. */
+        /** @description Any of the fields; `UpdatedAt` as it was read. */
         PatchedTitleChangeRequest: {
             /** @example 订单 SO26030512345678 已发货 */
             Title?: string;
@@ -13410,7 +13657,7 @@ export interface components {
              */
             UpdatedAt?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         PatchedViewChangeRequest: {
             /** @example 林晓雨 */
             Name?: string;
@@ -13418,7 +13665,7 @@ export interface components {
             /** @example true */
             Shared?: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         PatchedWebhookChangeRequest: {
             /** @example 林晓雨 */
             Name?: string;
@@ -13485,14 +13732,17 @@ export interface components {
          * @enum {string}
          */
         PaymentKindEnum: "credit" | "cod" | "transfer" | "online";
-        /** @description A person as customers see him: which of the supplier's staff it was is not told. */
+        /** @description A person as customers see him. The name of a staff member is hidden. */
         Person: {
             /** @example 1024 */
             Id: string;
             /** @example 林晓雨 */
             Name: string;
         };
-        /** @description A notice; `Link` is a path of this site, or empty; `NeedsAct` where something waits for its reader. */
+        /**
+         * @description A notice. `Link` is a path of this site or empty. `NeedsAct`: something waits for the
+         *     reader.
+         */
         PersonalNotice: {
             /** @example 1024 */
             Id: string;
@@ -13541,7 +13791,10 @@ export interface components {
             Reasons: string[];
             Chain: components["schemas"]["ChainStep"][];
         };
-        /** @description Which quantities, of what kind, to whom, how parted; `All`: what `Filter` leaves, instead of `Lines` and `FreightOrderNos`. */
+        /**
+         * @description The quantities, the kind, the title and the splitting rules. With `All`, everything that
+         *     `Filter` matches replaces `Lines` and `FreightOrderNos`.
+         */
         PlanBodyRequest: {
             /**
              * @description 不填为本人所在企业
@@ -13617,7 +13870,10 @@ export interface components {
          * @enum {string}
          */
         PolicyEnum: "block" | "warn" | "approve";
-        /** @description A kind with its ways; what is fixed cannot be chosen otherwise: the page for what needs an act, the letter for one's own safety. */
+        /**
+         * @description The channels of one kind. A fixed channel cannot be changed: the page for notices that
+         *     need an act, the mail for account security.
+         */
         Preference: {
             Kind: components["schemas"]["NoticeKindEnum"];
             /** @example 退货 */
@@ -13635,7 +13891,10 @@ export interface components {
             /** @example true */
             WeChatWork: boolean;
         };
-        /** @description All kinds; `Email` is where letters go, empty for nowhere; `DigestHour` the hour of the letter of the day, in Shanghai. */
+        /**
+         * @description All kinds. `Email` is the address of mails, empty if there is none; `DigestHour` is the
+         *     hour of the daily digest in Shanghai.
+         */
         Preferences: {
             Items: components["schemas"]["Preference"][];
             /** @example buyer@example.com */
@@ -13647,7 +13906,7 @@ export interface components {
             /** @example 1 */
             DigestHour: number;
         };
-        /** @description Some kinds; the others stay as they were. */
+        /** @description Some kinds; the others stay as they are. */
         PreferencesBodyRequest: {
             Items: components["schemas"]["ChosenModeRequest"][];
         };
@@ -13696,7 +13955,7 @@ export interface components {
              */
             Available: string;
         };
-        /** @description 月结信用额度 before and after the order; beyond it, `Policy` says what holds. */
+        /** @description 月结信用额度 before and after the order. `Policy` applies if the order exceeds it. */
         PreviewCredit: {
             /**
              * Format: decimal
@@ -13727,7 +13986,7 @@ export interface components {
              */
             Days: number;
         };
-        /** @description One order of a submit to several addresses, in the order asked. */
+        /** @description One order of a submit to several addresses, in the order of the request. */
         PreviewDelivery: {
             readonly Address: components["schemas"]["AddressSnapshot"];
             /**
@@ -13742,7 +14001,7 @@ export interface components {
             PromisedDays: number;
             Lines: components["schemas"]["PreviewDeliveryLine"][];
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         PreviewDeliveryLine: {
             /** @example 1024 */
             CartItemId: string;
@@ -13764,7 +14023,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -13800,7 +14059,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -13836,6 +14095,11 @@ export interface components {
             Field: string;
             /** @example 1 */
             SuggestedQuantity: number | null;
+            /**
+             * @description 超出预算或月结额度，审批也不能放行；此时 Approval 为空
+             * @example true
+             */
+            IsRefusal: boolean;
         };
         PriceFacet: {
             /**
@@ -13851,7 +14115,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description The agreement that gives the price, and its last day. */
+        /** @description The agreement that sets the price, and its last day. */
         PriceSource: {
             /** @example 0001 */
             Code: string;
@@ -13869,7 +14133,7 @@ export interface components {
          * @enum {string}
          */
         PrintBodyKindEnum: "delivery" | "purchase";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         PrintBodyRequest: {
             OrderNos: string[];
             /**
@@ -13880,19 +14144,19 @@ export interface components {
              */
             Kind: components["schemas"]["PrintBodyKindEnum"];
         };
-        /** @description What is in the way of buying, and what to do about it. */
+        /** @description The reason why a product cannot be bought, and a way to solve it. */
         Problem: {
             /** @example 0001 */
             Code: string;
             /** @example 库存不足，可售 8 支 */
             Message: string;
         };
-        /** @description All of a product as this customer may see it. */
+        /** @description The product detail for this customer. */
         ProductDetail: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -13921,7 +14185,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -13980,7 +14244,7 @@ export interface components {
             Substitutes: components["schemas"]["ProductRow"][];
             GoesWith: components["schemas"]["ProductRow"][];
         };
-        /** @description The page; Total and Facets are left out where they were not asked for. */
+        /** @description A page of products. Total and Facets are missing if the request did not ask for them. */
         ProductPage: {
             Items: components["schemas"]["ListedProduct"][];
             /** @example 1 */
@@ -14003,7 +14267,7 @@ export interface components {
             /** @description 仅当第一页没有商品 */
             NoResult?: components["schemas"]["NoResult"];
         };
-        /** @description A review as everybody reads it; Author is masked but for one's own colleagues. */
+        /** @description A published review. `Author` is masked, except for the reader's own colleagues. */
         ProductReview: {
             /** @example 林晓雨 */
             Author: string;
@@ -14035,12 +14299,12 @@ export interface components {
             RepliedAt: string | null;
             readonly Pictures: components["schemas"]["PublishedPicture"][];
         };
-        /** @description A product as every list shows it, and what the table view shows beside it. */
+        /** @description A product in a list, with the additional columns of the table view. */
         ProductRow: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -14069,7 +14333,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -14091,7 +14355,7 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
         };
-        /** @description The spec's suggestion row, with its kind. */
+        /** @description A suggestion row of the spec, with its kind. */
         ProductSuggestion: {
             /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
             ProductName: string;
@@ -14118,7 +14382,7 @@ export interface components {
             /** @example buyer@example.com */
             Email: string;
             /**
-             * @description The picture's address, signed for the account itself for 5 minutes.
+             * @description The URL of the picture, signed for this account and valid for 5 minutes.
              * @example /media/avatars/1024.webp
              */
             readonly Avatar: string | null;
@@ -14142,7 +14406,7 @@ export interface components {
             /** @example true */
             IsFollowUp: boolean;
         };
-        /** @description Over a year, within the actor's data scope; Times are orders. */
+        /** @description The purchases of a year within the actor's data scope. `Times` counts orders. */
         Purchases: {
             /** @example 1 */
             Times: number;
@@ -14182,7 +14446,7 @@ export interface components {
             DecidedAt: string | null;
             Files: components["schemas"]["QualificationFile"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         QualificationBodyRequest: {
             /** @description 1 至 5 个已上传的文件 */
             FileIds: string[];
@@ -14198,12 +14462,12 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
             /**
-             * @description Return the signed address.
+             * @description Return the signed URL.
              * @example https://erp.example.com/mall/events
              */
             readonly Url: string;
         };
-        /** @description A question that waits for the requester. */
+        /** @description A question that waits for the requester's answer. */
         Question: {
             /** @example 1024 */
             Id: string;
@@ -14217,7 +14481,10 @@ export interface components {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description A line: as it was written, what it is, and the legal quantity; candidates where nothing fits exactly. */
+        /**
+         * @description A line: its text, its product and its legal quantity. Candidates if no product matches
+         *     exactly.
+         */
         QuickLine: {
             /** @example 1 */
             No: number;
@@ -14234,6 +14501,16 @@ export interface components {
              * @example 买错了
              */
             Reason: string;
+            /**
+             * @description 写明的单位
+             * @example 支
+             */
+            Unit: string;
+            /**
+             * @description 没有完全一致的商品时查找的文字
+             * @example 签字笔 蓝色
+             */
+            Search: string;
             /** @example 请送至前台 */
             Remark: string;
             /**
@@ -14267,7 +14544,7 @@ export interface components {
          * @enum {string}
          */
         QuickLineStatusEnum: "ready" | "merged" | "choose" | "problem" | "skipped";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         QuickListBodyRequest: {
             /** @example 每月常购 */
             Name: string;
@@ -14278,7 +14555,7 @@ export interface components {
             Shared?: boolean;
             Items: components["schemas"]["ItemRequest"][];
         };
-        /** @description All of it; the lines are in their order, priced by Product/QuickOrder. */
+        /** @description A list with its lines, in order. Product/QuickOrder returns their prices. */
         QuickListDetail: {
             /** @example 1024 */
             Id: string;
@@ -14305,7 +14582,7 @@ export interface components {
             /** @example 1 */
             Quantity: number;
         };
-        /** @description A list without its lines; `Mine` is whether the caller may change it. */
+        /** @description A list without its lines. `Mine` is true if the caller may change it. */
         QuickListRow: {
             /** @example 1024 */
             Id: string;
@@ -14325,23 +14602,23 @@ export interface components {
             /** @example true */
             readonly Mine: boolean;
         };
-        /** @description Every line of what was put in, in its order. */
+        /** @description All lines of the input, in its order. */
         QuickOrder: {
             Lines: components["schemas"]["QuickLine"][];
             Summary: components["schemas"]["QuickSummary"];
         };
-        /** @description One of Text, Lines, or a file under the field `file`. */
+        /** @description Text, Lines, or a file in the field `file`. */
         QuickOrderBodyRequest: {
             /** @example 请尽快发货 */
             Text?: string;
             Lines?: components["schemas"]["AskedLineRequest"][];
         };
-        /** @description The product of a line, or one to choose for it. */
+        /** @description The product of a line, or one of its candidates. */
         QuickProduct: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -14370,7 +14647,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -14383,7 +14660,7 @@ export interface components {
             /** @example true */
             IsOnSale: boolean;
         };
-        /** @description How many lines are so: Ready + Merged + Choose + Problem + Skipped = Total. */
+        /** @description Number of lines by status: Ready + Merged + Choose + Problem + Skipped = Total. */
         QuickSummary: {
             /** @example 1 */
             Total: number;
@@ -14447,7 +14724,10 @@ export interface components {
          * @enum {string}
          */
         RankGapEnum: "no_orders" | "category_empty" | "too_few_groups" | "not_in_catalogue";
-        /** @description A product as every list shows it, with its place; Before is null for a new one. Times, Quantity, Amount are null for the industry. */
+        /**
+         * @description A product with its place. `Before` is null for a new product. `Times`, `Quantity` and
+         *     `Amount` are null for the industry.
+         */
         RankRow: {
             /** @example 1 */
             Place: number;
@@ -14504,7 +14784,10 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
         };
-        /** @description From and To are the first and the last day that count; Whose is null for the industry, else the data scope whose orders count. */
+        /**
+         * @description `From` and `To` are the first and the last counted day. `Whose` is the data scope of the
+         *     counted orders, null for the industry.
+         */
         Ranking: {
             /**
              * Format: date
@@ -14522,14 +14805,14 @@ export interface components {
             Items: components["schemas"]["RankRow"][];
             Gap: components["schemas"]["RankGap"] | null;
         };
-        /** @description How many became read, and how many are unread now. */
+        /** @description How many notices became read, and how many are still unread. */
         Read: {
             /** @example 1 */
             Read: number;
             /** @example 1 */
             Count: number;
         };
-        /** @description `Ids`, or `All` for every one. */
+        /** @description `Ids` of the notices, or `All`. */
         ReadBodyRequest: {
             Ids?: string[];
             /**
@@ -14544,14 +14827,14 @@ export interface components {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReceiveLineRequest: {
             /** @example 1024 */
             Id: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReceiveRequest: {
             /**
              * @default
@@ -14563,7 +14846,7 @@ export interface components {
             /** @description 留空为全部在途商品 */
             Lines?: components["schemas"]["ReceiveLineRequest"][];
         };
-        /** @description The order after a receipt; `context["opened"]` is what its claims opened. */
+        /** @description The order after a receipt. `context["opened"]` has the returns that its claims opened. */
         Received: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -14606,7 +14889,7 @@ export interface components {
             /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             Lines: components["schemas"]["OrderLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
             /**
              * @description Return whether the order waits for its online payment (待支付).
@@ -14679,12 +14962,12 @@ export interface components {
             readonly Timeline: components["schemas"]["Event"][];
             readonly Opened: components["schemas"]["ClaimedReturn"][];
         };
-        /** @description The spec's recommended product. */
+        /** @description A recommended product, in the format of the spec. */
         Recommended: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -14711,7 +14994,7 @@ export interface components {
             /** @example 1 */
             Stock: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RedAnswerRequest: {
             /** @example HZ26030512345678 */
             RedNo: string;
@@ -14731,7 +15014,7 @@ export interface components {
          * @enum {string}
          */
         RedBodyReasonEnum: "01" | "02" | "03" | "04";
-        /** @description Why, and which lines; without lines all that is left of the invoice. */
+        /** @description The reason and the lines. Without lines, the whole rest of the invoice is taken back. */
         RedBodyRequest: {
             Reason: components["schemas"]["RedBodyReasonEnum"];
             /**
@@ -14807,33 +15090,36 @@ export interface components {
              */
             Tax: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RedLineBodyRequest: {
             /** @example 1024 */
             InvoiceLineId: string;
             /** @example 1 */
             Quantity: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RedWithdrawRequest: {
             /** @example HZ26030512345678 */
             RedNo: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RefreshTokenRequest: {
             /** @example b8f0c1d2e3a4958677889900aabbccdd */
             RefreshToken: string;
             /** @example 1024 */
             UserId: string;
         };
-        /** @description `Version` is the approval's as it was seen: what was changed since is not decided unseen. */
+        /**
+         * @description `Version` is the version of the approval the caller saw. A decision on an older version
+         *     is refused.
+         */
         RejectBodyRequest: {
             /** @example 1 */
             Version?: number | null;
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description A question, an answer or a comment; a question that still Waits can be answered. */
+        /** @description A question, an answer or a comment. `Waits`: the question can still be answered. */
         Remark: {
             /** @example 1024 */
             Id: string;
@@ -14852,10 +15138,7 @@ export interface components {
             Mentions: components["schemas"]["Person"][];
             /** @example 1024 */
             readonly QuestionId: string | null;
-            /**
-             * @description Return whether it waits for the requester.
-             * @example true
-             */
+            /** @example true */
             readonly Waits: boolean;
         };
         /**
@@ -14885,7 +15168,7 @@ export interface components {
             /** @example 1024 */
             ParentId: string | null;
         };
-        /** @description What the period is compared with, and by how many percent it is more. */
+        /** @description Amount of the comparison period, and the growth against it in percent. */
         ReportChange: {
             /**
              * Format: date
@@ -14920,7 +15203,7 @@ export interface components {
             /** @example 本月各部门采购 */
             Name: string;
         };
-        /** @description Scope is how far the report looks. */
+        /** @description The values of all filters. Scope is the data scope of the caller in this report. */
         ReportChoices: {
             Scope: components["schemas"]["DataScopeEnum"];
             /** @example 本人 */
@@ -14972,7 +15255,7 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             Items: components["schemas"]["ReportDepartmentRow"][];
         };
-        /** @description A department itself, without those below it, so that the rows sum to the total. */
+        /** @description A department without its subdepartments, so that the rows sum to the total. */
         ReportDepartmentRow: {
             /** @example 1 */
             Quantity: number;
@@ -15029,7 +15312,7 @@ export interface components {
             /** @example 行政部 */
             readonly Department: string;
         };
-        /** @description A fact: what happened to a line, when, and what it comes to. */
+        /** @description A fact: the event of an order line, its time and its amounts. */
         ReportDetailRow: {
             /** @example 1024 */
             Id: string;
@@ -15129,7 +15412,7 @@ export interface components {
          * @enum {string}
          */
         ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
-        /** @description The filters of the page, and its order. */
+        /** @description The filters and the sort order of the page. */
         ReportExportRequest: {
             Basis?: components["schemas"]["ReportBasisEnum"];
             Period?: components["schemas"]["ReportPeriodEnum"];
@@ -15185,7 +15468,7 @@ export interface components {
             /** @default  */
             Sort?: components["schemas"]["SortEnum"];
         };
-        /** @description Key is the department's, Weekday 1 is Monday. */
+        /** @description Amount of a department on a weekday. Key is the department's id. Weekday 1 is Monday. */
         ReportHeatCell: {
             /** @example 中性笔 */
             Key: string;
@@ -15197,12 +15480,12 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReportLeaveKeyRequest: {
             /** @example 中性笔 */
             Key: string;
         };
-        /** @description IsOn true begins the letters again. */
+        /** @description IsOn true subscribes the recipient again. */
         ReportLeaveRequest: {
             /** @example 中性笔 */
             Key: string;
@@ -15212,7 +15495,7 @@ export interface components {
              */
             IsOn?: boolean;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         ReportLeaving: {
             /** @example 本月各部门采购 */
             Name: string;
@@ -15223,7 +15506,10 @@ export interface components {
             /** @example true */
             IsOn: boolean;
         };
-        /** @description `Note` is why it was not sent, or what is wrong with its file; what broke inside is the staff's to read. */
+        /**
+         * @description `Note` explains why the letter was not sent, or why a file is missing. Technical errors
+         *     are visible to staff only.
+         */
         ReportLetter: {
             /** @example 2026-03-05 */
             To: string;
@@ -15235,7 +15521,7 @@ export interface components {
             /** @example 1 */
             Rows: number | null;
             /**
-             * @description Return the note of a letter that has ended by rule, a general word for one that broke.
+             * @description Return the note of a letter. A letter with a technical error gets a general message.
              * @example 已与仓库核对
              */
             readonly Note: string;
@@ -15306,7 +15592,7 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             Items: components["schemas"]["ReportOrderRow"][];
         };
-        /** @description An order with what its facts of the period come to. */
+        /** @description An order with the sum of its facts in the period. */
         ReportOrderRow: {
             /** @example 1 */
             Quantity: number;
@@ -15357,7 +15643,7 @@ export interface components {
          * @enum {string}
          */
         ReportPeriodEnum: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
-        /** @description A department, under its parent where that is offered too. */
+        /** @description A department. ParentId names its parent if the list contains the parent. */
         ReportPlace: {
             /** @example 1024 */
             Id: string;
@@ -15394,7 +15680,7 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             Items: components["schemas"]["ReportProductRow"][];
         };
-        /** @description A product; the freight of all orders is a row of its own, with code 0. */
+        /** @description A product. The freight of all orders is one row with ProductCode 0. */
         ReportProductRow: {
             /** @example 1 */
             Quantity: number;
@@ -15476,7 +15762,10 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             Items: components["schemas"]["ReportPurchaserRow"][];
         };
-        /** @description A person, with the place he has today; his figures are of wherever he bought. */
+        /**
+         * @description A person with the current department. The amounts include purchases for earlier
+         *     departments.
+         */
         ReportPurchaserRow: {
             /** @example 1 */
             Quantity: number;
@@ -15532,7 +15821,10 @@ export interface components {
             /** @example 行政部 */
             readonly Department: string;
         };
-        /** @description A colleague, or an address; the other is null. */
+        /**
+         * @description A colleague (`Person`) or a mail address. For an address `Person` is null; for a
+         *     colleague `Address` is empty.
+         */
         ReportRecipient: {
             Person: components["schemas"]["Person"] | null;
             /** @example 上海市浦东新区示例路 1 号 */
@@ -15540,7 +15832,10 @@ export interface components {
             /** @example true */
             readonly Unsubscribed: boolean;
         };
-        /** @description People who have the report, the first twenty; `Domains` are those of the group's mail. */
+        /**
+         * @description The first twenty people who have access to the report. `Domains` are the mail domains of
+         *     the group.
+         */
         ReportRecipientChoices: {
             People: components["schemas"]["ReportColleague"][];
             Domains: string[];
@@ -15553,7 +15848,7 @@ export interface components {
             /** @example buyer */
             UserName: string;
         };
-        /** @description One period, or one asked for by hand, with each recipient's letter. */
+        /** @description One send, for a due time or started by hand, with the letter of each recipient. */
         ReportSend: {
             /** @example 1024 */
             Id: string;
@@ -15585,7 +15880,7 @@ export interface components {
          * @enum {string}
          */
         ReportSendStateEnum: "sending" | "sent" | "partly" | "failed" | "skipped";
-        /** @description Key is what a filter asks for it by. */
+        /** @description A part of the total. Key is the filter value that selects this part. */
         ReportSlice: {
             /** @example 中性笔 */
             Key: string;
@@ -15607,7 +15902,10 @@ export interface components {
          * @enum {string}
          */
         ReportStatusEnum: "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled";
-        /** @description `View` is null where the owner of a shared view has deleted it; `PausedReason` says why the mall itself stopped it. */
+        /**
+         * @description `View` is null if the owner of a shared view has deleted it. `PausedReason` explains why
+         *     the system paused the subscription.
+         */
         ReportSubscription: {
             /** @example 1024 */
             Id: string;
@@ -15623,7 +15921,7 @@ export interface components {
              */
             Time: string;
             Shift: components["schemas"]["ShiftEnum"];
-            /** @description Return xlsx, pdf, or both. */
+            /** @description Return the attached formats: `xlsx`, `pdf` or both. */
             readonly Formats: string[];
             Recipients: components["schemas"]["ReportRecipient"][];
             /** @example true */
@@ -15641,7 +15939,10 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description `Weekday` 1 is Monday and asked for by the week; `MonthDay` by the month, 31 is each month's last day. */
+        /**
+         * @description `Weekday` applies to weekly subscriptions; 1 is Monday. `MonthDay` applies to monthly
+         *     ones; 31 is the last day of each month.
+         */
         ReportSubscriptionBodyRequest: {
             /** @example 1024 */
             ViewId: string;
@@ -15660,7 +15961,7 @@ export interface components {
             PeopleIds?: string[];
             Addresses?: string[];
         };
-        /** @description Of all rows, not of the page. */
+        /** @description Totals of all rows, not only of the page. */
         ReportTotals: {
             /**
              * Format: decimal
@@ -15682,7 +15983,7 @@ export interface components {
             /** @example 1 */
             Orders: number;
         };
-        /** @description A day or a month; LastYear is the same a year before. */
+        /** @description One day or month of the trend. LastYear is the same day or month one year earlier. */
         ReportTrendPoint: {
             /**
              * Format: date
@@ -15705,7 +16006,7 @@ export interface components {
              */
             LastYear: string;
         };
-        /** @description The requester's other orders of the month of this one. */
+        /** @description The other orders of the requester in the month of this order. */
         RequesterMonth: {
             /** @example 1 */
             Orders: number;
@@ -15717,7 +16018,7 @@ export interface components {
             /** @example 1 */
             InApproval: number;
         };
-        /** @description A requisition; `context["actor"]` is who looks. */
+        /** @description A requisition. `context["actor"]` is the reader. */
         Requisition: {
             /** @example QG26030512345678 */
             RequisitionNo: string;
@@ -15751,7 +16052,7 @@ export interface components {
          * @enum {string}
          */
         RequisitionActionEnum: "withdraw" | "gather" | "return";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RequisitionBodyRequest: {
             /** @description 购物车行；不填为已勾选的商品 */
             Items?: string[];
@@ -15772,7 +16073,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description A requisition; `context["actor"]` is who looks. */
+        /** @description A requisition. `context["actor"]` is the reader. */
         RequisitionDetail: {
             /** @example QG26030512345678 */
             RequisitionNo: string;
@@ -15800,7 +16101,7 @@ export interface components {
             readonly AllowedActions: components["schemas"]["RequisitionActionEnum"][];
             readonly Timeline: components["schemas"]["RequisitionEvent"][];
         };
-        /** @description What happened to a requisition. */
+        /** @description An event of the timeline of a requisition. */
         RequisitionEvent: {
             /**
              * Format: date-time
@@ -15808,33 +16109,33 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example return */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         RequisitionLine: {
             /** @example 1024 */
             Id: string;
@@ -15843,7 +16144,7 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
             /**
-             * @description Return where its picture is.
+             * @description Return the URL of the picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -15866,7 +16167,7 @@ export interface components {
             Left: number;
             readonly GatheredBy: components["schemas"]["Person"] | null;
             /**
-             * @description Return how many pieces wait there.
+             * @description Return the number of pieces in that cart.
              * @example 1
              */
             readonly GatheredQuantity: number;
@@ -15882,7 +16183,7 @@ export interface components {
             /** @example 20 */
             PageSize: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RequisitionReturnBodyRequest: {
             /** @example 买错了 */
             Reason: string;
@@ -15896,7 +16197,7 @@ export interface components {
          * @enum {string}
          */
         RequisitionStatusEnum: "open" | "partly" | "ordered" | "returned" | "withdrawn";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RequisitionWithdrawBodyRequest: {
             /**
              * @default
@@ -15904,14 +16205,14 @@ export interface components {
              */
             Reason?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ResetCodeRequest: {
             /** @example buyer */
             UserName: string;
             /** @example 0001 */
             Code: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ResetPasswordRequest: {
             /** @example buyer */
             UserName: string;
@@ -15920,7 +16221,7 @@ export interface components {
             /** @example Summer-Desk-2026 */
             NewPassword: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReturnAskedRequest: {
             /**
              * Format: int64
@@ -15951,7 +16252,7 @@ export interface components {
          * @enum {string}
          */
         ReturnBodyReasonEnum: "quality" | "damaged" | "short" | "wrong" | "unsuitable";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReturnBodyRequest: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -15976,7 +16277,10 @@ export interface components {
              */
             Pickup?: string;
         };
-        /** @description One return whole; `context["detail"]` has its timeline, `context["pictures"]` all its pictures. */
+        /**
+         * @description One return with its timeline in `context["detail"]` and its pictures in
+         *     `context["pictures"]`.
+         */
         ReturnDetail: {
             /** @example TH26030512345678 */
             ReturnOrderId: string;
@@ -16009,7 +16313,7 @@ export interface components {
              */
             DueAt: string | null;
             /**
-             * @description Return whether the next step is the mall's.
+             * @description Return whether the mall has to take the next step.
              * @example true
              */
             readonly DueByUs: boolean;
@@ -16032,12 +16336,13 @@ export interface components {
             /** @example 客户撤销 */
             CloseReason: string;
             /**
-             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @description Return the number of unread entries for the requester, 0 for everyone except the
+             *     requester.
              * @example 1
              */
             readonly Unread: number;
             Lines: components["schemas"]["ReturnLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
             /** @example 星澜示例精工有限公司 */
             Enterprise: string;
@@ -16086,7 +16391,7 @@ export interface components {
             Messages: components["schemas"]["ReturnMessage"][];
             readonly Timeline: components["schemas"]["ReturnEvent"][];
         };
-        /** @description What happened to a return. */
+        /** @description An event of a return. */
         ReturnEvent: {
             /**
              * Format: date-time
@@ -16094,33 +16399,36 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return who did it: a nickname, 平台客服 for staff, 系统 for nobody.
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
              * @example 周建国
              */
             readonly By: string;
             /** @example 周建国 */
             ActingFor?: string | null;
             /**
-             * @description Return what happened, in words.
+             * @description Return the name of the event.
              * @example order.confirmed
              */
             readonly Event: string;
             /** @example return */
             Kind: string;
             /**
-             * @description Return the state it left, in words.
+             * @description Return the name of the previous state.
              * @example 2026-03-05
              */
             readonly From: string;
             /**
-             * @description Return the state it came to, in words.
+             * @description Return the name of the new state.
              * @example 2026-03-05
              */
             readonly To: string;
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description A line; Accepted, Finding and FindingNote once it was inspected, Amount and Tax once it was refunded. */
+        /**
+         * @description A return line. Accepted, Finding and FindingNote are set by the inspection, Amount and
+         *     Tax by the refund.
+         */
         ReturnLine: {
             /** @example 1024 */
             Id: string;
@@ -16129,14 +16437,14 @@ export interface components {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the customer's name of the product, as the order's lines show it.
+             * @description Return the customer's name of the product, as on the order's lines.
              * @example 林晓雨
              */
             readonly Name: string;
             /** @example 支 */
             Unit: string;
             /**
-             * @description Return the address of its picture.
+             * @description Return the URL of the picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -16177,7 +16485,7 @@ export interface components {
              */
             Ours: boolean;
             /**
-             * @description Return the writer's nickname; which of our staff it was is not told.
+             * @description Return the author's nickname, or 平台客服 for any member of staff.
              * @example 周建国
              */
             readonly By: string;
@@ -16192,7 +16500,7 @@ export interface components {
             At: string;
             readonly Pictures: components["schemas"]["ReturnPicture"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReturnMessageBodyRequest: {
             /** @example 请尽快发货 */
             Text: string;
@@ -16224,7 +16532,7 @@ export interface components {
             SentAt: string;
             readonly Tracking: components["schemas"]["Tracking"][];
         };
-        /** @description Evidence of the application, or of a message. */
+        /** @description A picture of the application or of a message. */
         ReturnPicture: {
             /**
              * Format: uuid
@@ -16236,12 +16544,12 @@ export interface components {
             /** @example 1 */
             Size: number;
             /**
-             * @description Return the picture's address, good for five minutes and for who looks.
+             * @description Return a URL that only the reading account can use, for 5 minutes.
              * @example https://erp.example.com/mall/events
              */
             readonly Url: string;
         };
-        /** @description A row of the list; `context["actor"]` is who looks. */
+        /** @description A row of the list. `context["actor"]` is the reader. */
         ReturnRow: {
             /** @example TH26030512345678 */
             ReturnOrderId: string;
@@ -16274,7 +16582,7 @@ export interface components {
              */
             DueAt: string | null;
             /**
-             * @description Return whether the next step is the mall's.
+             * @description Return whether the mall has to take the next step.
              * @example true
              */
             readonly DueByUs: boolean;
@@ -16297,22 +16605,23 @@ export interface components {
             /** @example 客户撤销 */
             CloseReason: string;
             /**
-             * @description Return how much of ours the person who asked has not seen; 0 for everybody else.
+             * @description Return the number of unread entries for the requester, 0 for everyone except the
+             *     requester.
              * @example 1
              */
             readonly Unread: number;
             Lines: components["schemas"]["ReturnLine"][];
-            /** @description Return the codes of what the actor may do now. */
+            /** @description Return the codes of the actions that the actor may take now. */
             readonly AllowedActions: string[];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReturnShipRequest: {
             /** @example 示例快递 */
             Carrier: string;
             /** @example SF0000000000000 */
             TrackingNo: string;
         };
-        /** @description What may be asked of an order, line by line, before asking. */
+        /** @description The possible requests for an order, line by line. */
         ReturnTerms: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -16338,7 +16647,7 @@ export interface components {
             };
             Lines: components["schemas"]["LineTerms"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReturnWithdrawRequest: {
             /** @example 买错了 */
             Reason: string;
@@ -16350,7 +16659,7 @@ export interface components {
          * @enum {string}
          */
         ReviewActionEnum: "write" | "edit" | "follow_up";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ReviewBodyRequest: {
             /**
              * @description 对他人匿名：商品页和同事都看不到姓名
@@ -16384,7 +16693,7 @@ export interface components {
          * @enum {string}
          */
         ReviewStateEnum: "shown" | "hidden";
-        /** @description All reviews of the product that are shown, whatever is filtered. */
+        /** @description Counts of all shown reviews of the product, without the filter. */
         ReviewSummary: {
             /**
              * Format: decimal
@@ -16422,7 +16731,7 @@ export interface components {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the customer's name of the product, as the order's lines show it.
+             * @description Return the customer's name of the product, as on the order line.
              * @example 林晓雨
              */
             readonly Name: string;
@@ -16452,7 +16761,10 @@ export interface components {
             FollowUpUntil: string | null;
             AllowedActions: components["schemas"]["ReviewActionEnum"][];
         };
-        /** @description A role with how many have it; `Grantable` says whether the caller (in the context as `actor`) has all that it grants. */
+        /**
+         * @description A role and its number of holders. `Grantable` is true if the caller (`actor` in the
+         *     context) has all the rights that the role grants.
+         */
         Role: {
             /** @example 1024 */
             Id: string;
@@ -16463,7 +16775,7 @@ export interface components {
             DataScope: components["schemas"]["DataScopeEnum"];
             /** @example 仅本人 */
             DataScopeText: string;
-            /** @description The entries alone, in the menu's order. */
+            /** @description The menu entries without the menu groups, in menu order. */
             readonly MenuCodes: string[];
             /** @example 1 */
             HolderCount: number;
@@ -16477,7 +16789,10 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description `MenuCodes` as of the menu tree; a group's code stands for all its entries. `UpdatedAt` is the one last seen. */
+        /**
+         * @description `MenuCodes` uses the codes of the menu tree. The code of a menu group means all its
+         *     entries. `UpdatedAt` is the value that the client read.
+         */
         RoleBodyRequest: {
             /** @example 采购员 */
             Name: string;
@@ -16490,7 +16805,7 @@ export interface components {
              */
             UpdatedAt?: string | null;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         RoleCopyRequest: {
             /** @example 采购员 */
             Name: string;
@@ -16508,7 +16823,7 @@ export interface components {
          * @enum {string}
          */
         RolloverEnum: "none" | "all" | "cap";
-        /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
+        /** @description A whole rule. `Anyway`: save although the check reports `stop` problems. */
         RuleBodyRequest: {
             /** @example 林晓雨 */
             Name: string;
@@ -16541,7 +16856,7 @@ export interface components {
              */
             Anyway?: boolean;
         };
-        /** @description A rule as a whole: a change sends all of it. `Anyway`: also where the check says stop. */
+        /** @description A whole rule. `Anyway`: save although the check reports `stop` problems. */
         RuleCheckBodyRequest: {
             /** @example 林晓雨 */
             Name: string;
@@ -16576,7 +16891,7 @@ export interface components {
             /** @example 1024 */
             Id?: string | null;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         RuleChoice: {
             /** @example 1024 */
             Id: string;
@@ -16589,7 +16904,11 @@ export interface components {
             /** @example true */
             IsAble: boolean;
         };
-        /** @description `Amount` of 订单金额, `Quantity` of 单行数量, `Items` of what names something; `Text` says it as a sentence. */
+        /**
+         * @description `Amount` for 订单金额, `Quantity` for 单行数量, `Items` for the named rows.
+         *
+         *     `Text` is the sentence.
+         */
         RuleCondition: {
             Kind: components["schemas"]["ConditionKindEnum"];
             /** @example 12.50 */
@@ -16600,7 +16919,7 @@ export interface components {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description `Anyway`: also where nobody whom it names could decide. */
+        /** @description `Anyway`: switch on although the check reports `stop` problems. */
         RuleEnableBodyRequest: {
             /**
              * Format: date-time
@@ -16619,7 +16938,7 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
         };
-        /** @description `Level` stop: orders would lie with nobody the rule names; `Step` null: the rule as a whole. */
+        /** @description `Level` stop: no named approver could decide. `Step` null: the rule as a whole. */
         RuleProblem: {
             Level: components["schemas"]["LevelEnum"];
             /** @example 0001 */
@@ -16629,7 +16948,10 @@ export interface components {
             /** @example 1 */
             Step: number | null;
         };
-        /** @description The `UpdatedAt` of the rule as it was shown; `Anyway`: also where nobody whom it names could decide. */
+        /**
+         * @description The `UpdatedAt` of the rule as the caller saw it. `Anyway`: restore although the check
+         *     reports `stop` problems.
+         */
         RuleRestoreBodyRequest: {
             /**
              * Format: date-time
@@ -16664,7 +16986,7 @@ export interface components {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description The `UpdatedAt` of the rule as it was shown, left out for no check. */
+        /** @description The `UpdatedAt` of the rule as the caller saw it; without it there is no check. */
         RuleSwitchBodyRequest: {
             /**
              * Format: date-time
@@ -16672,7 +16994,7 @@ export interface components {
              */
             UpdatedAt?: string;
         };
-        /** @description One version: what it changed of the one before, and the whole rule in words. */
+        /** @description One version: its differences from the version before, and the whole rule in words. */
         RuleVersion: {
             /** @example 1 */
             Number: number;
@@ -16692,7 +17014,7 @@ export interface components {
             /** @example true */
             CanRestore: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SaidRequest: {
             /** @example 1024 */
             OrderLineId: string;
@@ -16706,7 +17028,7 @@ export interface components {
             Text?: string;
             FileIds?: string[];
         };
-        /** @description `IsMine`: he may change and delete it. */
+        /** @description `IsMine` is true if the caller owns the view and may change and delete it. */
         SavedView: {
             /** @example 1024 */
             Id: string;
@@ -16733,7 +17055,10 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description So many people, so much money (含税), which kinds and what not; `Code` is one of GET /api/Product/SelectScenario. */
+        /**
+         * @description Number of people, budget (含税), kinds, and exclusions. `Code` is one of GET
+         *     /api/Product/SelectScenario.
+         */
         ScenarioBodyRequest: {
             /**
              * @default
@@ -16751,7 +17076,7 @@ export interface components {
             /** @description 不要的品牌、品类或词 */
             Exclude?: string[];
         };
-        /** @description A kind to tick; Available is false where the customer's catalogue has nothing of it. */
+        /** @description A kind of the form. Available is false if the customer's catalogue has no product of it. */
         ScenarioKind: {
             /** @example 林晓雨 */
             Name: string;
@@ -16769,12 +17094,12 @@ export interface components {
             /** @example true */
             Available: boolean;
         };
-        /** @description A product row, and how like the picture it is, from 0 to 1. */
+        /** @description A product row with its similarity to the picture, from 0 to 1. */
         ScoredRow: {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the address of the main picture.
+             * @description Return the URL of the main picture.
              * @example /media/products/110001.webp
              */
             readonly ImageUrl: string;
@@ -16803,7 +17128,7 @@ export interface components {
             /** @example XLM0000409 */
             CustomerCode: string;
             /**
-             * @description Return whether an agreement gives the price.
+             * @description Return whether the price comes from an agreement.
              * @example true
              */
             readonly IsAgreementPrice: boolean;
@@ -16841,7 +17166,7 @@ export interface components {
             /** @example 订单 SO26030512345678 已发货 */
             Title: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SeenLineRequest: {
             /** @example 1024 */
             CartItemId: string;
@@ -16851,13 +17176,13 @@ export interface components {
              */
             CustomerPrice?: string | null;
         };
-        /** @description Text or Scenario; a sheet comes as multipart in the field `file`. */
+        /** @description Either Text or Scenario. A sheet is uploaded as multipart in the field `file`. */
         SelectBodyRequest: {
             /** @example 请尽快发货 */
             Text?: string;
             Scenario?: components["schemas"]["ScenarioBodyRequest"];
         };
-        /** @description A line of the sheet: what was asked for, and the product chosen for it, if any. */
+        /** @description A line of the exported sheet: the typed text, and the selected product, if any. */
         SelectExportLineRequest: {
             /**
              * @default
@@ -16872,7 +17197,7 @@ export interface components {
         SelectExportRequest: {
             Lines: components["schemas"]["SelectExportLineRequest"][];
         };
-        /** @description A wish, or a kind of a scenario. Status: matched, partial, none, problem. */
+        /** @description A line of a wish list, or a kind of a scenario. Status: matched, partial, none, problem. */
         SelectItem: {
             /** @example 1 */
             No: number;
@@ -16907,7 +17232,10 @@ export interface components {
          * @enum {string}
          */
         SelectItemStatusEnum: "matched" | "partial" | "none" | "problem";
-        /** @description A kind of a scenario; figures left out are the scenario's own, else one per head. */
+        /**
+         * @description A kind of a scenario. Missing figures default to the scenario's own, otherwise to one per
+         *     head.
+         */
         SelectKindRequest: {
             /** @example 林晓雨 */
             Name: string;
@@ -16921,7 +17249,7 @@ export interface components {
             /** @example 支 */
             Unit?: string;
         };
-        /** @description GET /api/Product/SelectScenario: what the form starts with. */
+        /** @description GET /api/Product/SelectScenario: the initial values of the form. */
         SelectScenario: {
             /** @example 0001 */
             Code: string;
@@ -16951,7 +17279,11 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description The answer to both ways. Plans only for a scenario; without any, Message says why, NeededBudget and Drop what to do. */
+        /**
+         * @description The answer for a wish list or a scenario. Only a scenario has Plans. Without plans,
+         *     Message gives the reason, NeededBudget a sufficient budget, and Drop the kinds to leave
+         *     out.
+         */
         Selection: {
             Items: components["schemas"]["SelectItem"][];
             Totals: components["schemas"]["SelectTotals"];
@@ -16970,14 +17302,17 @@ export interface components {
          * @enum {string}
          */
         SendResetCodeChannelEnum: "email";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SendResetCodeRequest: {
             /** @example buyer */
             UserName: string;
             /** @default email */
             Channel?: components["schemas"]["SendResetCodeChannelEnum"];
         };
-        /** @description A sign-in; `ByStaff` where the supplier's staff act as the account, and why. `UsedAt` is exact to ten minutes. */
+        /**
+         * @description A sign-in. `ByStaff` is true if the supplier's staff act as the account; the reason is
+         *     included. `UsedAt` has a precision of ten minutes.
+         */
         Session: {
             /**
              * Format: uuid
@@ -17009,7 +17344,7 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description What holds for everybody of the group. */
+        /** @description Settings that apply to all accounts of the group. */
         Settings: {
             OverBudget: components["schemas"]["OverBudgetEnum"];
             PaymentKinds: components["schemas"]["PaymentKindEnum"][];
@@ -17063,7 +17398,7 @@ export interface components {
             /** @example 110001 */
             ProductCode: string;
             /**
-             * @description Return the customer's name of the product, as the order's lines show it.
+             * @description Return the customer's name of the product, as on the order line.
              * @example 林晓雨
              */
             readonly Name: string;
@@ -17072,18 +17407,21 @@ export interface components {
             /** @example 1 */
             ReceivedQuantity: number;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         Shortcuts: {
             Chosen: string[];
             Allowed: string[];
             /** @example true */
             IsArranged: boolean;
         };
-        /** @description The codes in the order they are to stand in; none brings back the offered ones. */
+        /** @description The codes of the shortcuts in their order. An empty list restores the default. */
         ShortcutsBodyRequest: {
             Codes: string[];
         };
-        /** @description `People` in the widest scope, `Orders` in the order list (null without that entry), and the entries of the left menu. */
+        /**
+         * @description `People` counts the widest data scope, `Orders` the order list (null without that entry).
+         *     `Groups` are the entries of the left menu.
+         */
         Sight: {
             /** @example 本人 */
             ScopeText: string;
@@ -17093,7 +17431,7 @@ export interface components {
             Orders: number | null;
             Groups: components["schemas"]["GroupSight"][];
         };
-        /** @description One sign-in by its Id; without it all but the present one. */
+        /** @description The Id of one sign-in. Without it, all sign-ins except the current one. */
         SignOutRequest: {
             /**
              * Format: uuid
@@ -17105,7 +17443,7 @@ export interface components {
             /** @example 1 */
             Ended: number;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SimulateBodyRequest: {
             /** @example 1024 */
             AccountId: string;
@@ -17152,7 +17490,7 @@ export interface components {
             /** @example 已与仓库核对 */
             Note: string;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         Simulation: {
             Requester: components["schemas"]["Person"];
             /**
@@ -17174,7 +17512,7 @@ export interface components {
             /** @example 订单金额大于 1000.00 元 */
             Why: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SortBodyRequest: {
             Ids: string[];
         };
@@ -17204,7 +17542,7 @@ export interface components {
          * @enum {string}
          */
         SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change";
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         SplitDeliveryRequest: {
             /** @example 1024 */
             AddressId: string;
@@ -17220,7 +17558,7 @@ export interface components {
             CostCenter?: string;
             Lines: components["schemas"]["DeliveryLineRequest"][];
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         StandIn: {
             /** @example 1024 */
             Id: string;
@@ -17232,7 +17570,7 @@ export interface components {
              */
             Department?: string;
         };
-        /** @description Today `By` may decide in the place of `For`. */
+        /** @description A delegation: today `By` may decide in place of `For`. */
         StandingIn: {
             For: components["schemas"]["Person"];
             By: components["schemas"]["Person"];
@@ -17243,7 +17581,7 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description What he confirms is what he saw. */
+        /** @description The closing amount on the customer's page. */
         StatementConfirmRequest: {
             /**
              * Format: decimal
@@ -17251,7 +17589,7 @@ export interface components {
              */
             Closing: string;
         };
-        /** @description A statement with what was said about it, the age of the enterprise's debts, and what may be done. */
+        /** @description A statement with its remarks, the age of the enterprise's debts, and the allowed actions. */
         StatementDetail: {
             /** @example 1024 */
             Id: string;
@@ -17318,7 +17656,7 @@ export interface components {
              */
             readonly Prepaid: string;
             /**
-             * @description Whether it can be confirmed or disputed now.
+             * @description Return whether the statement can be confirmed or disputed now.
              * @example true
              */
             readonly CanAnswer: boolean;
@@ -17329,7 +17667,7 @@ export interface components {
              */
             readonly AsOf: string | null;
         };
-        /** @description What is wrong, with the whole or with one line. */
+        /** @description The text of the dispute, about the whole statement or one line. */
         StatementDisputeRequest: {
             /** @example 请尽快发货 */
             Text: string;
@@ -17399,7 +17737,7 @@ export interface components {
              */
             LineText?: string;
         };
-        /** @description Closing = Opening + Deliveries − Returns − Paid; Invoiced stands beside them. */
+        /** @description Closing = Opening + Deliveries − Returns − Paid. Invoiced is not part of the balance. */
         StatementRow: {
             /** @example 1024 */
             Id: string;
@@ -17485,7 +17823,7 @@ export interface components {
             Note: string;
             Tasks: components["schemas"]["Task"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         StepBodyRequest: {
             ApproverKind: components["schemas"]["ApproverKindEnum"];
             /** @default any */
@@ -17499,7 +17837,7 @@ export interface components {
              */
             LevelsUp?: number;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         StepDropped: {
             /** @example 1 */
             No: number;
@@ -17516,7 +17854,7 @@ export interface components {
          * @enum {string}
          */
         StepStatusEnum: "waiting" | "active" | "approved" | "rejected" | "skipped" | "closed";
-        /** @description A file that was taken in, with its address for the next 5 minutes. */
+        /** @description An uploaded file, with a URL that is valid for 5 minutes. */
         StoredFile: {
             /**
              * Format: uuid
@@ -17530,7 +17868,7 @@ export interface components {
             /** @example https://erp.example.com/mall/events */
             readonly Url: string;
         };
-        /** @description The first order of the submit, and all of them. */
+        /** @description The first order of the submit, and all of its orders. */
         Submitted: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -17547,7 +17885,7 @@ export interface components {
             PaymentKind: string;
             Orders: components["schemas"]["SubmittedOrder"][];
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         SubmittedOrder: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -17581,7 +17919,7 @@ export interface components {
             }[];
             History: string[];
         };
-        /** @description A tab above a list: how many rows the filter leaves under it. */
+        /** @description A tab above a list, with the number of rows that match the filter. */
         Tab: {
             /** @example pending_receipt */
             Code: string;
@@ -17590,7 +17928,7 @@ export interface components {
             /** @example 3 */
             Count: number;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         Take: {
             /** @example SO26030512345678 */
             OrderNo: string;
@@ -17603,7 +17941,10 @@ export interface components {
              */
             At: string;
         };
-        /** @description `EscalatedFrom`: who let it lie, so that `Approver` is asked beside him. */
+        /**
+         * @description `EscalatedFrom` is the approver who did not decide in time, so that `Approver` was asked
+         *     as well.
+         */
         Task: {
             Approver: components["schemas"]["Person"];
             ActingFor: components["schemas"]["Person"] | null;
@@ -17635,7 +17976,7 @@ export interface components {
          * @enum {string}
          */
         TaskStatusEnum: "waiting" | "pending" | "approved" | "rejected" | "transferred" | "skipped" | "closed";
-        /** @description `context["actor"]` is who looks. */
+        /** @description An invoice title. `context["actor"]` is the reader. */
         Title: {
             /** @example 1024 */
             Id: string;
@@ -17691,7 +18032,16 @@ export interface components {
              */
             EnterpriseId?: string | null;
         };
-        /** @description The pair; `Redirect` and `ReturnUrl` only where an issuer of a session key gave them. */
+        /**
+         * @description * `new` - new
+         *     * `old` - old
+         * @enum {string}
+         */
+        ToEnum: "new" | "old";
+        /**
+         * @description The token pair. `Redirect` and `ReturnUrl` are present only if the issuer of a session
+         *     key set them.
+         */
         TokenAnswer: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiIxMDI0In0.c2lnbmF0dXJl */
             Token: string;
@@ -17702,7 +18052,10 @@ export interface components {
             /** @example /userCenter/index */
             ReturnUrl?: string | null;
         };
-        /** @description A document; without Number and Target where the actor may not open it. What does not Count waits or came to nothing. */
+        /**
+         * @description A document of the trace. `Number` and `Target` are empty if the actor may not open it.
+         *     `Counts` is false for a pending or void document.
+         */
         TraceStep: {
             Kind: components["schemas"]["TraceStepKindEnum"];
             /**
@@ -17792,7 +18145,7 @@ export interface components {
              */
             Owed: string;
         };
-        /** @description A line with its quantities, or the freight, which has none. */
+        /** @description A line with its quantities. The freight has no `Line`. */
         TracedLine: {
             /**
              * @description Return the customer's name of the product.
@@ -17807,7 +18160,7 @@ export interface components {
             Line: components["schemas"]["LineQuantities"] | null;
             Steps: components["schemas"]["TraceStep"][];
         };
-        /** @description What a carrier told of a parcel, of an order's or of a return's. */
+        /** @description A tracking event that the carrier reported for a parcel of an order or a return. */
         Tracking: {
             /**
              * Format: date-time
@@ -17821,7 +18174,10 @@ export interface components {
             /** @example 请尽快发货 */
             Text: string;
         };
-        /** @description `Version` is the approval's as it was seen: what was changed since is not decided unseen. */
+        /**
+         * @description `Version` is the version of the approval the caller saw. A decision on an older version
+         *     is refused.
+         */
         TransferBodyRequest: {
             /** @example 1 */
             Version?: number | null;
@@ -17833,16 +18189,16 @@ export interface components {
              */
             Reason?: string;
         };
-        /** @description `Names`: who may decide it, none where it would be made at once. */
+        /** @description `Names` are the accounts that could decide; empty: the transfer is made at once. */
         TransferDeciders: {
             Names: string[];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         TransferRejectRequest: {
             /** @example 买错了 */
             Reason: string;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         TreeEnterprise: {
             /** @example 1024 */
             Id: string;
@@ -17859,11 +18215,21 @@ export interface components {
          * @enum {integer}
          */
         TypeEnum: 1 | 2;
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         UnLockRequest: {
             CaptchaVerifyParam: unknown;
+            /**
+             * @default
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
+            Guid?: string;
         };
-        /** @description `Count` stops at 100. */
+        /** @description A request body. Unknown fields are refused. */
+        UndoKeyRequest: {
+            /** @example 中性笔 */
+            Key: string;
+        };
+        /** @description The number of unread notices; at most 100. */
         Unread: {
             /** @example 1 */
             Count: number;
@@ -17874,7 +18240,7 @@ export interface components {
          * @enum {string}
          */
         UserTypeEnum: "GA" | "NU";
-        /** @description One of an article's colours and packs, by what they differ in. */
+        /** @description A colour or pack of an article, with the attributes that distinguish it. */
         Variant: {
             /** @example 110001 */
             ProductCode: string;
@@ -17894,7 +18260,7 @@ export interface components {
             Why: string[];
             WhyNot: string[];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         ViewBodyRequest: {
             Report: components["schemas"]["ReportEnum"];
             /** @example 林晓雨 */
@@ -17906,7 +18272,7 @@ export interface components {
              */
             Shared?: boolean;
         };
-        /** @description The filters of the page with the order of its rows and the columns it hides. */
+        /** @description The filters of the page, the sort order of its rows and its hidden columns. */
         ViewFiltersRequest: {
             Basis?: components["schemas"]["ReportBasisEnum"];
             Period?: components["schemas"]["ReportPeriodEnum"];
@@ -17962,7 +18328,10 @@ export interface components {
             Sort?: components["schemas"]["SortEnum"];
             Hide?: string[];
         };
-        /** @description How long it has waited for the caller, else for whomever it waits, in working hours. */
+        /**
+         * @description The wait in working hours, for the caller or, if the caller is not asked, for any
+         *     approver.
+         */
         Wait: {
             /**
              * Format: double
@@ -17974,7 +18343,7 @@ export interface components {
             /** @example true */
             IsOverdue: boolean;
         };
-        /** @description A transfer that waits: who asked, when, why, and what the caller may do. */
+        /** @description A transfer that waits for a decision, and what the caller may do. */
         WaitingTransfer: {
             /** @example 1024 */
             Id: string;
@@ -18001,17 +18370,17 @@ export interface components {
              */
             At: string;
             /**
-             * @description Whether the caller is a second person who keeps both budgets.
+             * @description Return whether the caller manages both budgets and is not the requester.
              * @example true
              */
             readonly CanDecide: boolean;
             /**
-             * @description Whether the caller asked for it.
+             * @description Return whether the caller is the requester.
              * @example true
              */
             readonly CanWithdraw: boolean;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         WantedLineRequest: {
             /** @example 林晓雨 */
             Name: string;
@@ -18041,7 +18410,7 @@ export interface components {
             /** @example https://erp.example.com/mall/events */
             Url: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         WeChatWorkBeginRequest: {
             /**
              * @default
@@ -18049,7 +18418,7 @@ export interface components {
              */
             ReturnUrl?: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         WeChatWorkBindRequest: {
             /** @example buyer */
             UserName: string;
@@ -18059,7 +18428,10 @@ export interface components {
             /** @example delivered */
             State: string;
         };
-        /** @description `PausedReason` says why the mall itself stopped it; empty where it is on, or a person switched it off. */
+        /**
+         * @description `PausedReason`: why the mall paused the webhook; empty if it is active or a person
+         *     switched it off.
+         */
         Webhook: {
             /** @example 1024 */
             Id: string;
@@ -18096,7 +18468,7 @@ export interface components {
              */
             UpdatedAt: string;
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         WebhookBodyRequest: {
             /** @example ERP */
             Name: string;
@@ -18132,7 +18504,7 @@ export interface components {
              */
             CreatedAt: string;
             /**
-             * @description Return when it is tried next; null where it has ended or is on its way.
+             * @description Return the time of the next attempt; null if the delivery has ended or is being sent.
              * @example 2026-03-05T14:07:00+08:00
              */
             readonly NextAt: string | null;
@@ -18171,7 +18543,7 @@ export interface components {
             /** @example 1 */
             Milliseconds: number;
         };
-        /** @description With the body that is sent and what became of the last tries. */
+        /** @description A delivery with its body and its last attempts. */
         WholeWebhookDelivery: {
             /** @example 1024 */
             Id: string;
@@ -18200,7 +18572,7 @@ export interface components {
              */
             CreatedAt: string;
             /**
-             * @description Return when it is tried next; null where it has ended or is on its way.
+             * @description Return the time of the next attempt; null if the delivery has ended or is being sent.
              * @example 2026-03-05T14:07:00+08:00
              */
             readonly NextAt: string | null;
@@ -18212,7 +18584,7 @@ export interface components {
             Payload: unknown;
             Tries: components["schemas"]["WebhookTry"][];
         };
-        /** @description A request body: unknown fields are refused; `parse` answers the validated data. */
+        /** @description A request body. Unknown fields are refused. */
         WithdrawRequest: {
             /**
              * @default
@@ -18220,7 +18592,7 @@ export interface components {
              */
             Reason?: string;
         };
-        /** @description What one has no code for is null. */
+        /** @description The workbench. A value is null if the actor lacks its menu code. */
         Workbench: {
             Counts: components["schemas"]["WorkbenchCounts"];
             /**
@@ -18286,7 +18658,10 @@ export interface components {
              */
             IsUsable: boolean;
         };
-        /** @description Of all budgets of today that he sees: how many, from 80 % and from 100 % used. */
+        /**
+         * @description Totals of the current budgets that the actor may see: all of them, those from 80 % to
+         *     below 100 % used, and those with 100 % or more used.
+         */
         WorkbenchBudgetTotals: {
             /** @example 1 */
             Count: number;
@@ -18382,7 +18757,7 @@ export interface components {
              */
             OrdersToInvoice: number | null;
         };
-        /** @description Part of an answer that needs nothing of the request. */
+        /** @description Part of an answer that does not depend on the request. */
         WorkbenchMonth: {
             /**
              * Format: date
@@ -18434,7 +18809,10 @@ export interface components {
          * @enum {string}
          */
         WorkbenchOrderStatusEnum: "pending_approval" | "rejected" | "withdrawn" | "pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled";
-        /** @description Orders submitted in the last twelve months that were not rejected, withdrawn, cancelled, and wait for no approval. */
+        /**
+         * @description Orders of the last twelve months, without orders that are rejected, withdrawn, cancelled
+         *     or in approval.
+         */
         WorkbenchSpend: {
             Months: components["schemas"]["WorkbenchMonth"][];
             /**
@@ -18534,9 +18912,11 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
-        /** @description 访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid */
+        /** @description 访问过于频繁；MsgBody 为 Ip、CurrentTime、Target、Guid，应答头 Retry-After 为需等待的秒数；MsgBody 另有 RetryAfter 时滑动验证不能解除，只能等待 */
         rate_limited: {
             headers: {
+                /** @description 需等待的秒数 */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -18625,7 +19005,6 @@ export type BatchApproval = components['schemas']['BatchApproval'];
 export type BatchOrder = components['schemas']['BatchOrder'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type BatchResult = components['schemas']['BatchResult'];
-export type Begun = components['schemas']['Begun'];
 export type BoxChoice = components['schemas']['BoxChoice'];
 export type BoxChoices = components['schemas']['BoxChoices'];
 export type BoxTab = components['schemas']['BoxTab'];
@@ -18705,8 +19084,9 @@ export type Consent = components['schemas']['Consent'];
 export type ConsentLine = components['schemas']['ConsentLine'];
 export type ConsentStatusEnum = components['schemas']['ConsentStatusEnum'];
 export type ContactChangeRequest = components['schemas']['ContactChangeRequest'];
+export type ContactCodeRequest = components['schemas']['ContactCodeRequest'];
 export type ContactKindEnum = components['schemas']['ContactKindEnum'];
-export type ContactRequest = components['schemas']['ContactRequest'];
+export type ContactUndo = components['schemas']['ContactUndo'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
 export type Counted = components['schemas']['Counted'];
@@ -18734,6 +19114,7 @@ export type Difference = components['schemas']['Difference'];
 export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
 export type Dropped = components['schemas']['Dropped'];
+export type EmptyConversation = components['schemas']['EmptyConversation'];
 export type Enterprise = components['schemas']['Enterprise'];
 export type EnterpriseBodyRequest = components['schemas']['EnterpriseBodyRequest'];
 export type EntrySight = components['schemas']['EntrySight'];
@@ -18925,7 +19306,7 @@ export type PatchedQuickListChangeRequest = components['schemas']['PatchedQuickL
 export type PatchedRenameRequest = components['schemas']['PatchedRenameRequest'];
 export type PatchedReportSubscriptionChangeRequest = components['schemas']['PatchedReportSubscriptionChangeRequest'];
 export type PatchedReviewEditRequest = components['schemas']['PatchedReviewEditRequest'];
-export type PatchedRoleBodyRequest = components['schemas']['PatchedRoleBodyRequest'];
+export type PatchedRoleChangeRequest = components['schemas']['PatchedRoleChangeRequest'];
 export type PatchedRuleChangeBodyRequest = components['schemas']['PatchedRuleChangeBodyRequest'];
 export type PatchedTitleChangeRequest = components['schemas']['PatchedTitleChangeRequest'];
 export type PatchedViewChangeRequest = components['schemas']['PatchedViewChangeRequest'];
@@ -19163,6 +19544,7 @@ export type Task = components['schemas']['Task'];
 export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
 export type Title = components['schemas']['Title'];
 export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
+export type ToEnum = components['schemas']['ToEnum'];
 export type TokenAnswer = components['schemas']['TokenAnswer'];
 export type TraceStep = components['schemas']['TraceStep'];
 export type TraceStepKindEnum = components['schemas']['TraceStepKindEnum'];
@@ -19175,6 +19557,7 @@ export type TransferRejectRequest = components['schemas']['TransferRejectRequest
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
+export type UndoKeyRequest = components['schemas']['UndoKeyRequest'];
 export type Unread = components['schemas']['Unread'];
 export type UserTypeEnum = components['schemas']['UserTypeEnum'];
 export type Variant = components['schemas']['Variant'];
@@ -19616,6 +19999,35 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    post_Account_CheckContactUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ContactUndo"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     post_Account_CheckResetCode: {
         parameters: {
             query?: never;
@@ -19998,7 +20410,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactRequest"];
+                "application/json": components["schemas"]["ContactCodeRequest"];
             };
         };
         responses: {
@@ -20193,6 +20605,35 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_UndoContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ContactUndo"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -21965,7 +22406,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["Begun"];
+                        MsgBody: components["schemas"]["EmptyConversation"];
                     };
                 };
             };
@@ -24718,7 +25159,6 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -26039,7 +26479,7 @@ export interface operations {
                 MinPrice?: string;
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
-                /** @description 每页条数 */
+                /** @description 每页条数；未登录时最多 100 */
                 PageSize?: number;
                 /**
                  * @description * `default` - 综合
@@ -26232,7 +26672,7 @@ export interface operations {
                 Kind?: "pictures" | "follow_up" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
-                /** @description 每页条数 */
+                /** @description 每页条数；未登录时最多 100 */
                 PageSize?: number;
                 /**
                  * @description * `1` - 1 星
@@ -28721,7 +29161,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedRoleBodyRequest"];
+                "application/json": components["schemas"]["PatchedRoleChangeRequest"];
             };
         };
         responses: {

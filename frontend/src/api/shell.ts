@@ -1,4 +1,7 @@
-/** What the calls ask of the page around them; the application plugs itself in at start (`app/shell.tsx`). */
+/**
+ * The page's services for API calls. The application registers itself at start
+ * (`app/ShellDialogs.tsx`).
+ */
 
 export interface BlockInfo {
   Ip: string
@@ -9,20 +12,23 @@ export interface BlockInfo {
 
 export interface Shell {
   error: (message: string) => void
-  /** Asks to sign in again: the dialog 系统提示. */
+  /**
+   * Open the dialog 系统提示 to sign in again. Its first message stays while it is open, because it
+   * gives the reason.
+   */
   promptLogin: (message: string) => void
-  /** Shows 安全验证 and resolves true once this client is unlocked, false when the person gives up. */
+  /** Show 安全验证. Resolves true once this client is unlocked, false if the person cancels. */
   unlock: (info: BlockInfo) => Promise<boolean>
   busy: (on: boolean) => void
 }
 
-/** A screen's own calls begin before the page around them is there: the prompt that comes so early waits for it. */
+/** Calls start before the page is mounted. A prompt that comes so early waits for it. */
 let early: string | undefined
 
 const silent: Shell = {
   error: () => undefined,
   promptLogin: (message) => {
-    early = message
+    early ??= message
   },
   unlock: () => Promise.resolve(false),
   busy: () => undefined,
@@ -49,7 +55,10 @@ function show(on: boolean): void {
   current.busy(on)
 }
 
-/** The overlay opens once calls have run for 200 ms, so that a quick one does not flash, and closes 300 ms after the last; the caller calls back when done. */
+/**
+ * Open the overlay after 200 ms, so that short calls do not flash, and close it 300 ms after the
+ * last call. Returns the function that ends this call.
+ */
 export function occupy(): () => void {
   running += 1
   clearTimeout(closing)

@@ -1,6 +1,6 @@
-import { ApiError, MESSAGES, messageOfStatus, reportError } from '@/api/errors'
+import { ApiError, MESSAGES, messageOfStatus, reportError, TOO_OFTEN } from '@/api/errors'
 import { failure, guardOf, watched } from '@/api/guard'
-import { freshToken, endSession } from '@/api/refresh'
+import { endSession, freshToken, refusal } from '@/api/refresh'
 import { occupy, shell, type BlockInfo } from '@/api/shell'
 import { session } from '@/lib/session'
 
@@ -16,7 +16,7 @@ export interface Sending {
   body?: BodyInit | null
   signal?: AbortSignal | undefined
   loading: boolean
-  /** How it travels: by fetch, unless the caller knows a way that tells how far it has come. */
+  /** The transport: fetch, or XMLHttpRequest when the caller needs progress. */
   via?: (sending: Sending, headers: Record<string, string>) => Promise<Response>
 }
 
@@ -25,10 +25,10 @@ let unlocking: Promise<boolean> | null = null
 const catalogueListeners = new Set<(version: string) => void>()
 let catalogueVersion: string | null = null
 
-/** The version of the catalogue that the latest answer told; null before the first. */
+/** The catalogue version of the latest answer; null before the first. */
 export const currentCatalogue = (): string | null => catalogueVersion
 
-/** Calls back with the catalogue's version when an answer tells one that none has told before. */
+/** Register a callback for a new catalogue version in an answer. */
 export function onCatalogueChange(listener: (version: string) => void): () => void {
   catalogueListeners.add(listener)
   return () => catalogueListeners.delete(listener)
@@ -38,7 +38,7 @@ type Hold = (url: string) => Promise<void> | null
 
 let hold: Hold = () => null
 
-/** What every call waits for before it is sent, where there is something to wait for. */
+/** A promise that every call waits for before it is sent, or null. */
 export function holdCalls(before: Hold): void {
   hold = before
 }
@@ -50,7 +50,10 @@ function noteCatalogue(response: Response): void {
   for (const listener of catalogueListeners) listener(version)
 }
 
-/** The envelope of an answer; null where there is none (a proxy's page, an empty body). Raises where the answer breaks off. */
+/**
+ * The envelope of an answer, or null (a proxy's page, an empty body). Throws if the answer is cut
+ * off.
+ */
 export async function envelopeOf(response: Response): Promise<Envelope | null> {
   const text = await response.text()
   try {
@@ -60,10 +63,17 @@ export async function envelopeOf(response: Response): Promise<Envelope | null> {
   }
 }
 
-async function byFetch({ method, url, body, signal }: Sending, headers: Record<string, string>): Promise<Response> {
+async function byFetch(
+  { method, url, body, signal }: Sending,
+  headers: Record<string, string>,
+): Promise<Response> {
   const guard = guardOf(signal)
   try {
-    return watched(await fetch(url, { method, headers, body: body ?? null, signal: guard.signal }), guard, signal)
+    return watched(
+      await fetch(url, { method, headers, body: body ?? null, signal: guard.signal }),
+      guard,
+      signal,
+    )
   } catch (error) {
     guard.rest()
     throw failure(error, guard, signal)
@@ -71,15 +81,24 @@ async function byFetch({ method, url, body, signal }: Sending, headers: Record<s
 }
 
 async function once(sending: Sending, token: string | null): Promise<Response> {
-  const headers = { Accept: 'application/json', ...sending.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
+  const headers = {
+    Accept: 'application/json',
+    ...sending.headers,
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  }
   const response = await (sending.via ?? byFetch)(sending, headers)
   noteCatalogue(response)
   return response
 }
 
 function blockInfo(envelope: Envelope | null): BlockInfo {
-  const told = (envelope?.MsgBody ?? {}) as Partial<BlockInfo>
-  return { Ip: told.Ip || '未知', CurrentTime: told.CurrentTime || '未知', Target: told.Target || '未知', Guid: told.Guid || '未知' }
+  const block = (envelope?.MsgBody ?? {}) as Partial<BlockInfo>
+  return {
+    Ip: block.Ip || '未知',
+    CurrentTime: block.CurrentTime || '未知',
+    Target: block.Target || '未知',
+    Guid: block.Guid || '未知',
+  }
 }
 
 async function unlocked(response: Response): Promise<boolean> {
@@ -92,9 +111,17 @@ async function unlocked(response: Response): Promise<boolean> {
   return unlocking
 }
 
-const blocked = (message: string = MESSAGES.blocked): ApiError => new ApiError(message, 'rate_limited', 429)
+const blocked = (message: string = MESSAGES.blocked): ApiError =>
+  new ApiError(message, TOO_OFTEN, 429)
 
-/** Still too often after the slide: the limit is of a kind that only time lifts, and the server says so. */
+/** A block with seconds in its body only ends with time; the slide puzzle would not help. */
+const isWait = (envelope: Envelope | null): boolean =>
+  (envelope?.MsgBody as { RetryAfter?: number } | null | undefined)?.RetryAfter !== undefined
+
+/**
+ * Blocked again after the slide puzzle: this limit only ends with time. The server's message says
+ * so.
+ */
 async function stillBlocked(response: Response): Promise<ApiError> {
   const error = blocked((await envelopeOf(response))?.MsgHeader?.RetMessage)
   reportError(error.message)
@@ -103,22 +130,25 @@ async function stillBlocked(response: Response): Promise<ApiError> {
 
 async function exchange(sending: Sending): Promise<Response> {
   await hold(sending.url)
-  // While the dialog 安全验证 is open every call waits for it — but for the ones the dialog itself needs.
+  // While the dialog 安全验证 is open, all calls wait for it except its own.
   const forUnlock = /\/api\/Account\/(Captcha|UnLock)/.test(sending.url)
   let refreshed = false
   let replayed = false
   for (;;) {
-    // One at a time, in this order: each step decides whether there is a next one.
-    // oxlint-disable no-await-in-loop
+    // Sequential: each attempt decides whether another one follows.
     if (unlocking && !forUnlock && !(await unlocking)) throw blocked()
     const token = session.get()?.Token ?? null
     const response = await once(sending, token)
     if (response.status === 401) {
-      if (!session.get()?.RefreshToken) throw endSession(MESSAGES.signIn)
+      if (!session.get()?.RefreshToken) throw refusal(token)
       if (refreshed) throw endSession(MESSAGES.expired)
       await freshToken(token)
       refreshed = true
-    } else if (response.status === 429 && !forUnlock) {
+    } else if (
+      response.status === 429 &&
+      !forUnlock &&
+      !isWait(await envelopeOf(response.clone()))
+    ) {
       if (replayed) throw await stillBlocked(response)
       if (!(await unlocked(response))) throw blocked()
       replayed = true
@@ -126,7 +156,10 @@ async function exchange(sending: Sending): Promise<Response> {
   }
 }
 
-/** One call with the person's token, a refresh where it has expired, the wait of a rate limit, the time-out and the overlay. */
+/**
+ * Send one call with the person's token. Handles token refresh, rate limits, the time-out and the
+ * overlay.
+ */
 export async function send(sending: Sending): Promise<Response> {
   const done = sending.loading ? occupy() : null
   try {
@@ -136,13 +169,29 @@ export async function send(sending: Sending): Promise<Response> {
   }
 }
 
-/** The answer of `send`, unwrapped; raises ApiError where it is a refusal. */
+/** Unwrap the answer of `send`. Throws ApiError for a refusal. */
 export async function unwrap(response: Response): Promise<unknown> {
   const envelope = await envelopeOf(response)
   const header = envelope?.MsgHeader
   if (response.ok && header?.Success) return envelope?.MsgBody
   const id = header?.RequestId ?? null
-  if (response.ok && header) throw new ApiError(header.RetMessage || MESSAGES.failed, header.RetCode ?? 'failed', response.status, envelope?.MsgBody, id)
+  if (response.ok && header)
+    throw new ApiError(
+      header.RetMessage || MESSAGES.failed,
+      header.RetCode ?? 'failed',
+      response.status,
+      envelope?.MsgBody,
+      id,
+    )
   if (response.ok) throw new ApiError(MESSAGES.failed, 'no_envelope', response.status)
-  throw new ApiError(messageOfStatus(response.status), header?.RetCode ?? `http_${response.status}`, response.status, envelope?.MsgBody, id, header?.RetMessage)
+  if (response.status === 429 && isWait(envelope) && header?.RetMessage)
+    throw new ApiError(header.RetMessage, TOO_OFTEN, 429, envelope?.MsgBody, id)
+  throw new ApiError(
+    messageOfStatus(response.status),
+    header?.RetCode ?? `http_${response.status}`,
+    response.status,
+    envelope?.MsgBody,
+    id,
+    header?.RetMessage,
+  )
 }

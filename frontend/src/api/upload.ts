@@ -21,16 +21,30 @@ export interface Verdict {
   type: 'type' | 'minSize' | 'maxSize' | 'success'
 }
 
-/** The spec's section 5: type first, then the smallest and the largest size. */
-export function validateFile(file: File, { types, minMb, maxMb, typeMessage, minMessage, maxMessage }: FileRules): Verdict {
-  const allowed = !types?.length || types.some((type) => (type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type))
+/** Section 5 of the spec: check the type, then the smallest and the largest size. */
+export function validateFile(
+  file: File,
+  { types, minMb, maxMb, typeMessage, minMessage, maxMessage }: FileRules,
+): Verdict {
+  const allowed =
+    !types?.length ||
+    types.some((type) =>
+      type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type,
+    )
   if (!allowed) return { valid: false, message: typeMessage ?? '不支持的文件类型', type: 'type' }
-  if (minMb !== undefined && file.size < minMb * MB) return { valid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
-  if (maxMb !== undefined && file.size > maxMb * MB) return { valid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
+  if (minMb !== undefined && file.size < minMb * MB)
+    return { valid: false, message: minMessage ?? `文件大小不能小于 ${minMb}MB`, type: 'minSize' }
+  if (maxMb !== undefined && file.size > maxMb * MB)
+    return { valid: false, message: maxMessage ?? `文件大小不能超过 ${maxMb}MB`, type: 'maxSize' }
   return { valid: true, message: '文件验证通过', type: 'success' }
 }
 
-export const IMAGE_SEARCH_RULES: FileRules = { types: ['image/*'], maxMb: 2, typeMessage: '请上传图片文件', maxMessage: '图片大小不能超过2MB' }
+export const IMAGE_SEARCH_RULES: FileRules = {
+  types: ['image/*'],
+  maxMb: 2,
+  typeMessage: '请上传图片文件',
+  maxMessage: '图片大小不能超过2MB',
+}
 
 export interface UploadOptions {
   url?: string
@@ -40,7 +54,7 @@ export interface UploadOptions {
   loading?: boolean
   /** Cancels it. */
   signal?: AbortSignal
-  /** How much has gone, from 0 to 100. */
+  /** Progress from 0 to 100. */
   onProgress?: (percent: number) => void
   /** The caller shows the refusal itself. */
   quiet?: boolean
@@ -66,7 +80,7 @@ function headersOf(lines: string): Headers {
   return headers
 }
 
-/** By XMLHttpRequest, the only way that tells how much has gone; 60 s in which nothing moves end it. */
+/** Send with XMLHttpRequest, which reports progress. Ends after 60 s without progress. */
 const withProgress =
   (onProgress: (percent: number) => void): NonNullable<Sending['via']> =>
   ({ method, url, body, signal }, headers) =>
@@ -90,7 +104,12 @@ const withProgress =
       request.addEventListener('load', () => {
         guard.rest()
         const text = NO_BODY.has(request.status) ? null : request.responseText
-        resolve(new Response(text, { status: request.status, headers: headersOf(request.getAllResponseHeaders()) }))
+        resolve(
+          new Response(text, {
+            status: request.status,
+            headers: headersOf(request.getAllResponseHeaders()),
+          }),
+        )
       })
       request.open(method, url)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
@@ -98,9 +117,24 @@ const withProgress =
       else request.send(body as XMLHttpRequestBodyInit)
     })
 
-/** Sends one file; null when the rules refuse it (the reason is shown). Raises ApiError when the server does, the signal's reason when it is cancelled. */
-export async function upload<T = UploadedFile>(file: File, options: UploadOptions = {}): Promise<T | null> {
-  const { url = DEFAULT_URL, field = 'file', extra = {}, rules, loading = true, signal, onProgress, quiet = false } = options
+/**
+ * Upload one file. Returns null if the rules refuse it (the reason is shown). Throws ApiError when
+ * the server refuses, and the signal's reason on cancel.
+ */
+export async function upload<T = UploadedFile>(
+  file: File,
+  options: UploadOptions = {},
+): Promise<T | null> {
+  const {
+    url = DEFAULT_URL,
+    field = 'file',
+    extra = {},
+    rules,
+    loading = true,
+    signal,
+    onProgress,
+    quiet = false,
+  } = options
   const verdict = rules ? validateFile(file, rules) : null
   if (verdict && !verdict.valid) {
     reportError(verdict.message)
@@ -109,10 +143,19 @@ export async function upload<T = UploadedFile>(file: File, options: UploadOption
   const form = new FormData()
   form.append(field, file)
   for (const [name, value] of Object.entries(extra)) form.append(name, value)
-  // The default endpoint wants the field `path`, and wants it null.
+  // The default endpoint requires the field `path` with an empty value.
   if (url === DEFAULT_URL) form.append('path', 'null')
   try {
-    return (await unwrap(await send({ method: 'POST', url, body: form, loading, signal, ...(onProgress ? { via: withProgress(onProgress) } : {}) }))) as T
+    return (await unwrap(
+      await send({
+        method: 'POST',
+        url,
+        body: form,
+        loading,
+        signal,
+        ...(onProgress ? { via: withProgress(onProgress) } : {}),
+      }),
+    )) as T
   } catch (error) {
     if (!quiet) showError(error)
     throw error

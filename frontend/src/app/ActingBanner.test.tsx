@@ -31,7 +31,9 @@ const pass = (milliseconds: number): void => act(() => void vi.advanceTimersByTi
 
 test('the strip says who, as whom, why, and counts the time down', () => {
   open()
-  expect(screen.getByRole('region', { name: '代客户登录' })).toHaveTextContent('王客服 正以 张采购（示例公司）的身份操作原因：协助对账剩余 2:05')
+  expect(screen.getByRole('region', { name: '代客户登录' })).toHaveTextContent(
+    '王客服 正以 张采购（示例公司）的身份操作原因：协助对账剩余 2:05',
+  )
   pass(6000)
   expect(screen.getByRole('timer')).toHaveTextContent('1:59')
 })
@@ -40,7 +42,9 @@ test('ending it signs out here and on the server', async () => {
   open()
   act(() => screen.getByRole('button', { name: '结束代登录' }).click())
   expect(await screen.findByText('已退出')).toBeVisible()
-  expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([['/api/Account/Logout', { RefreshToken: 'refresh-1' }]])
+  expect(sent.map(({ url, body }) => [url.pathname, body])).toEqual([
+    ['/api/Account/Logout', { RefreshToken: 'refresh-1' }],
+  ])
 })
 
 test('when the time is over one is signed out and told so', async () => {

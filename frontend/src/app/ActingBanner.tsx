@@ -6,9 +6,13 @@ import { toast } from '@/ui/toast'
 import styles from './ActingBanner.module.css'
 
 const left = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000))
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** 以客户身份登录: who acts as whom, why and for how much longer, over every page until it is ended or has run out. */
+/**
+ * 以客户身份登录: the banner above every page while staff act as a customer: who, for whom, why,
+ * and the time left.
+ */
 export function ActingBanner({ person: { Acting, User, Enterprise } }: { person: Session }) {
   const until = Acting?.Until ?? 0
   const leave = useLeave()
@@ -20,7 +24,7 @@ export function ActingBanner({ person: { Acting, User, Enterprise } }: { person:
     return () => clearInterval(timer)
   }, [until])
   useEffect(() => {
-    // The server has ended it already; the page follows.
+    // The server already ended it; update the page.
     if (over) void logOut().then(() => toast.warning('代客户登录的时间已到，已退出'))
   }, [over])
   return (

@@ -11,14 +11,17 @@ export interface Blocked {
   decide: (unlocked: boolean) => void
 }
 
-/** 安全验证: what was blocked, and the slide that lifts it. Calls made meanwhile wait for the outcome. */
+/**
+ * 安全验证: the reason of the block and the slide puzzle that lifts it. Other calls wait for the
+ * result.
+ */
 export function BlockPrompt({ blocked, onDone }: { blocked: Blocked; onDone: () => void }) {
   const { Ip, CurrentTime, Target, Guid } = blocked.info
   const end = (unlocked: boolean): void => {
     blocked.decide(unlocked)
     onDone()
   }
-  const { captcha, sending, verify } = useUnlock(() => end(true))
+  const { captcha, sending, verify } = useUnlock(() => end(true), Guid)
   const footer = (
     <>
       <Button onClick={() => end(false)}>取消</Button>

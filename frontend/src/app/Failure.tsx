@@ -7,27 +7,48 @@ import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import styles from './Root.module.css'
 
-/** A script or a stylesheet of a screen that did not come within 120 s, or at all. */
+/** A script or stylesheet of a screen that failed to load or took more than 120 s. */
 const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'ChunkLoadError' || (error as Error & { code?: string }).code === 'CSS_CHUNK_LOAD_FAILED')
+  error instanceof Error &&
+  (error.name === 'ChunkLoadError' ||
+    (error as Error & { code?: string }).code === 'CSS_CHUNK_LOAD_FAILED')
 
+/**
+ * The scripts that the server wrote into the page (`defer`). Webpack adds a script without it for
+ * each chunk that is loading now.
+ */
 const scriptsOf = (page: Document): string =>
-  [...page.querySelectorAll('script[src]')].map((script) => script.getAttribute('src')).filter((src) => src?.startsWith('/static/app/')).join()
+  [...page.querySelectorAll('script[defer][src^="/static/app/"]')]
+    .map((script) => script.getAttribute('src'))
+    .join()
 
-/** Whether the server has another build than this page came from; null while that is being asked or cannot be. */
+/** True if the server has another build than this page; null while unknown. */
 function useReleased(ask: boolean): boolean | null {
   const [released, setReleased] = useState<boolean | null>(null)
   useEffect(() => {
     if (!ask) return
-    fetch(window.location.href, { cache: 'no-store', headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(10_000) })
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
-      .then((html) => setReleased(scriptsOf(new DOMParser().parseFromString(html, 'text/html')) !== scriptsOf(document)))
+    fetch(window.location.href, {
+      cache: 'no-store',
+      headers: { Accept: 'text/html' },
+      signal: AbortSignal.timeout(10_000),
+    })
+      .then((answer) =>
+        answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),
+      )
+      .then((html) =>
+        setReleased(
+          scriptsOf(new DOMParser().parseFromString(html, 'text/html')) !== scriptsOf(document),
+        ),
+      )
       .catch(() => setReleased(false))
   }, [ask])
   return released
 }
 
-/** A screen that could not be fetched (a release in between, a broken line), or that broke down while showing. */
+/**
+ * The error page of a screen that could not be loaded (a new release, no network) or failed to
+ * render.
+ */
 export function Failure() {
   const loading = isLoadFailure(useRouteError())
   const released = useReleased(loading)
@@ -36,12 +57,24 @@ export function Failure() {
   }, [loading])
   const title = !loading ? '页面出错了' : released ? '商城已更新' : '页面加载失败'
   const kept = hasDrafts() ? '，您填写的内容会为您保留' : ''
-  const advice = !loading ? '请重新加载，若仍有问题请联系客服' : released ? `商城刚刚发布了新版本，重新加载后即可继续使用${kept}` : `请检查网络后重新加载${kept}`
+  const advice = !loading
+    ? '请重新加载，若仍有问题请联系客服'
+    : released
+      ? `商城刚刚发布了新版本，重新加载后即可继续使用${kept}`
+      : `请检查网络后重新加载${kept}`
   return (
     <div className={styles.failure}>
       <Masthead />
       <main>
-        <Empty icon={released ? 'swap' : 'warn'} title={title} action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+        <Empty
+          icon={released ? 'swap' : 'warn'}
+          title={title}
+          action={
+            <Button look="primary" onClick={() => window.location.reload()}>
+              重新加载
+            </Button>
+          }
+        >
           {advice}
         </Empty>
       </main>

@@ -3,10 +3,18 @@ import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import styles from './Root.module.css'
 
-/** Where not even the page that explains can be fetched. */
+/** Shown when even the code of the error page cannot be loaded. */
 const Bare = () => (
   <main className={styles.failure}>
-    <Empty icon="warn" title="页面加载失败" action={<Button look="primary" onClick={() => window.location.reload()}>重新加载</Button>}>
+    <Empty
+      icon="warn"
+      title="页面加载失败"
+      action={
+        <Button look="primary" onClick={() => window.location.reload()}>
+          重新加载
+        </Button>
+      }
+    >
       请检查网络后重新加载
     </Empty>
   </main>
@@ -19,7 +27,7 @@ const Failure = lazy(() =>
   ),
 )
 
-/** What the router shows for a screen that failed; its code has come with the other troubles, at rest. */
+/** The router's error boundary. Its code is preloaded when the browser is idle. */
 export const LateFailure = () => (
   <Suspense>
     <Failure />

@@ -4,12 +4,12 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 
-/** 系统提示: signing in again, or staying as a visitor. */
+/** 系统提示: sign in again or stay as a visitor. */
 export function LoginPrompt({ message, onClose }: { message: string | null; onClose: () => void }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const there = pathname === paths.login()
-  // Signed out in another tab while a call was on its way: the form is what the prompt would lead to.
+  // Another tab signed out during a call: show the login form directly.
   useEffect(() => {
     if (there && message !== null) onClose()
   }, [there, message, onClose])
@@ -26,7 +26,13 @@ export function LoginPrompt({ message, onClose }: { message: string | null; onCl
     </>
   )
   return (
-    <Dialog title="系统提示" open={message !== null && !there} onClose={onClose} width={400} footer={footer}>
+    <Dialog
+      title="系统提示"
+      open={message !== null && !there}
+      onClose={onClose}
+      width={400}
+      footer={footer}
+    >
       {message}
     </Dialog>
   )

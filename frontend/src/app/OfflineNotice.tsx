@@ -6,7 +6,7 @@ import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
 import styles from './OfflineNotice.module.css'
 
-/** Says that the line is down for as long as it is; what failed meanwhile is asked for again when it is back. */
+/** Show a notice while offline, and repeat failed requests when online again. */
 export function OfflineNotice() {
   const client = useQueryClient()
   const [offline, setOffline] = useState(() => !navigator.onLine)
@@ -16,7 +16,10 @@ export function OfflineNotice() {
     const up = (): void => {
       setOffline(false)
       toast.success('网络已恢复')
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+      void client.refetchQueries({
+        type: 'active',
+        predicate: ({ state }) => state.status === 'error',
+      })
     }
     window.addEventListener('offline', down)
     window.addEventListener('online', up)
@@ -29,7 +32,7 @@ export function OfflineNotice() {
     setTrying(true)
     try {
       await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
-      // Some browsers learn late that the line is back: the answer says so.
+      // Some browsers notice late that they are online again; an answer proves it.
       window.dispatchEvent(new Event('online'))
     } catch {
       reportError(MESSAGES.network)

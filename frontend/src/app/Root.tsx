@@ -6,12 +6,27 @@ import { Toasts } from '@/ui/Toasts'
 import styles from './Root.module.css'
 import { ShellDialogs } from './ShellDialogs'
 
-/** Every page loaded whole begins with the key "default": without its address it would open where another was left. */
-export const placeKey = ({ key, pathname, search }: { key: string; pathname: string; search: string }): string => (key === 'default' ? `${pathname}${search}` : key)
+/**
+ * Every full page load starts with the key "default". The address is added to it, so that pages do
+ * not share a scroll position.
+ */
+export const placeKey = ({
+  key,
+  pathname,
+  search,
+}: {
+  key: string
+  pathname: string
+  search: string
+}): string => (key === 'default' ? `${pathname}${search}` : key)
 
-const ActingBanner = lazy(() => import(/* webpackChunkName: "acting" */ './ActingBanner').then((module) => ({ default: module.ActingBanner })))
+const ActingBanner = lazy(() =>
+  import(/* webpackChunkName: "acting" */ './ActingBanner').then((module) => ({
+    default: module.ActingBanner,
+  })),
+)
 
-/** Around every screen: its title, its place in the page, the strip that says a screen is on its way, dialogs and toasts. */
+/** The frame of every screen: title, scroll position, progress bar, dialogs and toasts. */
 export function Root() {
   const navigation = useNavigation()
   const person = useSession()
@@ -37,10 +52,10 @@ export function Root() {
   )
 }
 
-// Read before auto-login takes the key out of the address.
+// Read before auto-login removes the key from the address.
 const withKey = /[?&]sessionKey=/i.test(window.location.search)
 
-/** Before the first screen's code is there. */
+/** Shown while the code of the first screen loads. */
 export const Opening = () => (
   <>
     <div className={styles.bar} />

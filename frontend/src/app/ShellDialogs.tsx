@@ -8,9 +8,10 @@ import type { Trouble as TroubleType } from './Trouble'
 
 type TroubleComponent = ComponentType<ComponentProps<typeof TroubleType>>
 
-const fetchTrouble = (): Promise<TroubleComponent> => import(/* webpackChunkName: "trouble" */ './Trouble').then(({ Trouble }) => Trouble)
+const fetchTrouble = (): Promise<TroubleComponent> =>
+  import(/* webpackChunkName: "trouble" */ './Trouble').then(({ Trouble }) => Trouble)
 
-/** When the page has come to rest; at once where a browser cannot tell. */
+/** Resolves when the browser is idle, or at once if it cannot tell. */
 function atRest(work: () => void): () => void {
   if (typeof window.requestIdleCallback !== 'function') {
     const timer = setTimeout(work, 1500)
@@ -20,18 +21,21 @@ function atRest(work: () => void): () => void {
   return () => window.cancelIdleCallback(handle)
 }
 
-/** What the calls ask of the page: messages, the overlay, and the dialogs, whose code comes by itself. */
+/** The page's services for API calls: messages, the overlay, and the lazily loaded dialogs. */
 export function ShellDialogs() {
   const [login, setLogin] = useState<string | null>(null)
   const [blocked, setBlocked] = useState<Blocked | null>(null)
   const [busy, setBusy] = useState(false)
   const [Trouble, setTrouble] = useState<TroubleComponent | null>(null)
-  const load = useCallback(() => fetchTrouble().then((component) => setTrouble(() => component)), [])
+  const load = useCallback(
+    () => fetchTrouble().then((component) => setTrouble(() => component)),
+    [],
+  )
   useEffect(() => {
     plugShell({
       error: showError,
       promptLogin: (message) => {
-        setLogin(message)
+        setLogin((open) => open ?? message)
         load().catch(() => reportError(message))
       },
       unlock: (info) =>
@@ -46,7 +50,7 @@ export function ShellDialogs() {
     })
     return () => plugShell({})
   }, [load])
-  // Without it the page still works; the next need asks again.
+  // A failed preload is repeated at the next use.
   useEffect(() => atRest(() => void load().catch(() => undefined)), [load])
   return (
     <>
@@ -55,7 +59,14 @@ export function ShellDialogs() {
           <span />
         </div>
       )}
-      {Trouble && <Trouble login={login} onLoginClose={() => setLogin(null)} blocked={blocked} onBlockedDone={() => setBlocked(null)} />}
+      {Trouble && (
+        <Trouble
+          login={login}
+          onLoginClose={() => setLogin(null)}
+          blocked={blocked}
+          onBlockedDone={() => setBlocked(null)}
+        />
+      )}
     </>
   )
 }

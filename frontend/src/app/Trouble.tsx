@@ -15,7 +15,11 @@ interface TroubleProps {
 
 export { Failure } from './Failure'
 
-/** What most visits never see; from here on what is typed is remembered, in case a screen fails. Fetched when the page has come to rest, since it must be there when the line is not. */
+/**
+ * Dialogs and notices that most visits never need, and the saving of typed input in case a
+ * screen fails. Loaded when the page is idle, because it must be available when the connection
+ * is not.
+ */
 export function Trouble({ login, onLoginClose, blocked, onBlockedDone }: TroubleProps) {
   const owner = useSession()?.User.uid ?? ''
   useEffect(() => watchTyping(), [])

@@ -18,27 +18,46 @@ const guarded = ({ request }: { request: Request }): null => {
   return null
 }
 
-/** Opens an address of the mall and answers the one that is shown in the end, with how many entries the history has got. */
+/**
+ * Opens an address of the mall and answers the one that is shown in the end, with how many entries
+ * the history has got.
+ */
 async function open(address: string): Promise<string> {
-  const children = [{ path: '/userCenter/*', loader: guarded, element: null }, { path: '*', loader: () => null, element: null }]
-  const router = createMemoryRouter([{ middleware: [globalQuery], children }], { initialEntries: [address] })
-  await waitFor(() => expect(router.state.initialized && router.state.navigation.state).toBe('idle'))
+  const children = [
+    { path: '/userCenter/*', loader: guarded, element: null },
+    { path: '*', loader: () => null, element: null },
+  ]
+  const router = createMemoryRouter([{ middleware: [globalQuery], children }], {
+    initialEntries: [address],
+  })
+  await waitFor(() =>
+    expect(router.state.initialized && router.state.navigation.state).toBe('idle'),
+  )
   const { pathname, search, hash } = router.state.location
   router.dispose()
   return pathname + search + hash
 }
 
-const letIn = (given: Record<string, unknown> = {}): void => answer('get', '/api/Account/LoginBySession', { Token: token(), RefreshToken: 'r', ...given })
+const letIn = (given: Record<string, unknown> = {}): void =>
+  answer('get', '/api/Account/LoginBySession', { Token: token(), RefreshToken: 'r', ...given })
 const told = (): string[] => toasts.get().map(({ text }) => text)
 let submitted: { action: string; fields: Record<string, string> }[] = []
 
 beforeEach(() => {
   submitted = []
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(this: HTMLFormElement) {
-    submitted.push({ action: this.action, fields: Object.fromEntries(new FormData(this).entries()) as Record<string, string> })
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
+    this: HTMLFormElement,
+  ) {
+    submitted.push({
+      action: this.action,
+      fields: Object.fromEntries(new FormData(this).entries()) as Record<string, string>,
+    })
     // As if one had come back at once.
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    setTimeout(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 10)
+    setTimeout(
+      () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      10,
+    )
   })
   boot.OldMallEnabled = true
   boot.RedirectOrigins = ['https://partner.example']
@@ -52,7 +71,9 @@ afterEach(() => {
 })
 
 test('an address without a word for us is left as it is', async () => {
-  expect(await open('/product/index?Keyword=%E7%AC%94#a')).toBe('/product/index?Keyword=%E7%AC%94#a')
+  expect(await open('/product/index?Keyword=%E7%AC%94#a')).toBe(
+    '/product/index?Keyword=%E7%AC%94#a',
+  )
 })
 
 test('logout ends the session, on the server too, and goes out of the address', async () => {
@@ -70,7 +91,9 @@ test('logout of a visitor only goes out of the address', async () => {
 
 test.each(['sessionKey', 'SessionKey'])('%s signs in before the guard is asked', async (name) => {
   letIn()
-  expect(await open(`/userCenter/index?${name}=k&redirectUrl=/userCenter/order/index`)).toBe('/userCenter/order/index')
+  expect(await open(`/userCenter/index?${name}=k&redirectUrl=/userCenter/order/index`)).toBe(
+    '/userCenter/order/index',
+  )
   expect(sent[0]?.url.searchParams.get('sessionKey')).toBe('k')
   expect(session.get()?.User.uid).toBe('7')
 })
@@ -82,7 +105,14 @@ test('without a redirect the answer says where to go, else home', async () => {
   expect(await open('/product/index?sessionKey=k')).toBe('/')
 })
 
-test.each(['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/\\evil.test', '/.//evil.test', '/a/..//evil.test'])('a redirect or a ReturnUrl to %s leads home', async (target) => {
+test.each([
+  'https://evil.test/',
+  '//evil.test',
+  'javascript:alert(1)',
+  '/\\evil.test',
+  '/.//evil.test',
+  '/a/..//evil.test',
+])('a redirect or a ReturnUrl to %s leads home', async (target) => {
   letIn()
   expect(await open(`/?SessionKey=k&redirect=${encodeURIComponent(target)}`)).toBe('/')
   letIn({ ReturnUrl: target })
@@ -101,14 +131,17 @@ test('an answer without a token leads home and says so', async () => {
   expect(session.get()).toBeNull()
 })
 
-test.each(['adminLogin=1', 'AdminLogin=true', 'adminLogin='])('%s clears all that this browser kept, before it signs in', async (flag) => {
-  localStorage.setItem('rememberedAccount', '"somebody"')
-  letIn()
-  await open(`/?sessionKey=k&${flag}`)
-  expect(localStorage.getItem('rememberedAccount')).toBeNull()
-  expect(sent[0]?.url.searchParams.get('adminLogin')).toBeTruthy()
-  expect(session.get()?.User.uid).toBe('7')
-})
+test.each(['adminLogin=1', 'AdminLogin=true', 'adminLogin='])(
+  '%s clears all that this browser kept, before it signs in',
+  async (flag) => {
+    localStorage.setItem('rememberedAccount', '"somebody"')
+    letIn()
+    await open(`/?sessionKey=k&${flag}`)
+    expect(localStorage.getItem('rememberedAccount')).toBeNull()
+    expect(sent[0]?.url.searchParams.get('adminLogin')).toBeTruthy()
+    expect(session.get()?.User.uid).toBe('7')
+  },
+)
 
 test('without the flag, or without a key, nothing is cleared', async () => {
   localStorage.setItem('rememberedAccount', '"somebody"')
@@ -122,22 +155,39 @@ test('a Redirect goes to the old mall with the ticket, and asks for no cookie', 
   letIn({ Redirect: '/orders' })
   answer('get', '/api/Account/JumpOldLink', '/old-mall/?token=t1&tag=old')
   expect(await open('/?sessionKey=k')).toBe('/')
-  expect(submitted).toEqual([{ action: 'http://mall.test/old-mall/', fields: { token: 't1', tag: 'old', Redirect: '/orders', returnUrl: expect.stringMatching(/^http:\/\/mall.test\//) } }])
+  expect(submitted).toEqual([
+    {
+      action: 'http://mall.test/old-mall/',
+      fields: {
+        token: 't1',
+        tag: 'old',
+        Redirect: '/orders',
+        returnUrl: expect.stringMatching(/^http:\/\/mall.test\//),
+      },
+    },
+  ])
   expect(mallVersion.isOld()).toBe(false)
 })
 
-test.each([null, '', 7, { Url: '/old-mall/' }, 'https://evil.test/', 'javascript:alert(1)'])('a Redirect with the old address %j leads home and says so', async (address) => {
-  letIn({ Redirect: '/orders' })
-  answer('get', '/api/Account/JumpOldLink', address)
-  expect(await open('/product/index?sessionKey=k')).toBe('/')
-  expect(told()).toContain('未获取到旧版商城地址')
-  expect(submitted).toEqual([])
-})
+test.each([null, '', 7, { Url: '/old-mall/' }, 'https://evil.test/', 'javascript:alert(1)'])(
+  'a Redirect with the old address %j leads home and says so',
+  async (address) => {
+    letIn({ Redirect: '/orders' })
+    answer('get', '/api/Account/JumpOldLink', address)
+    expect(await open('/product/index?sessionKey=k')).toBe('/')
+    expect(told()).toContain('未获取到旧版商城地址')
+    expect(submitted).toEqual([])
+  },
+)
 
 test('a redirect without a key leads there, through its guard', async () => {
   expect(await open('/product/index?redirect=/shop/cart')).toBe('/shop/cart')
-  expect(await open('/?redirectUrl=/userCenter/index')).toBe('/login?redirect=%2FuserCenter%2Findex')
-  expect(await open('/product/index?Cid=3&redirectUrl=https://evil.test')).toBe('/product/index?Cid=3')
+  expect(await open('/?redirectUrl=/userCenter/index')).toBe(
+    '/login?redirect=%2FuserCenter%2Findex',
+  )
+  expect(await open('/product/index?Cid=3&redirectUrl=https://evil.test')).toBe(
+    '/product/index?Cid=3',
+  )
 })
 
 test('an address that begins with two slashes, another site to whoever follows it, leads to a path of this mall', async () => {
@@ -170,7 +220,11 @@ test('while the cookie says old, a call jumps first, once, and is sent when one 
   answer('get', '/api/Account/JumpOldLink', '/old-mall/?token=t1')
   answer('get', '/api/Account/Profile', null)
   await Promise.all([call('get', '/api/Account/Profile'), call('get', '/api/Account/Profile')])
-  expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/Account/JumpOldLink', '/api/Account/Profile', '/api/Account/Profile'])
+  expect(sent.map(({ url }) => url.pathname)).toEqual([
+    '/api/Account/JumpOldLink',
+    '/api/Account/Profile',
+    '/api/Account/Profile',
+  ])
   expect(submitted).toHaveLength(1)
 })
 

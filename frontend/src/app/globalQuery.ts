@@ -4,63 +4,45 @@ import { boot } from '@/lib/boot'
 import { clearCookies, mallVersion } from '@/lib/cookies'
 import { session } from '@/lib/session'
 import { hasWords } from '@/lib/words'
+import { waitForReturn } from './pageHistory'
 
-const here = (): void => window.history.pushState(window.history.state, '', window.location.href)
-
-let staying = false
-
-// Listens before the router does (popstate asks its listeners in their order), or the router would begin anew.
-window.addEventListener('popstate', (event) => {
-  if (!staying) return
-  event.stopImmediatePropagation()
-  here()
-})
-
-/** While the work runs, going back stays on this page. */
-export async function withoutGoingBack<T>(work: () => Promise<T>): Promise<T> {
-  here()
-  staying = true
-  try {
-    return await work()
-  } finally {
-    staying = false
-  }
-}
-
-/** Calls that must come through while the cookie says old: by them one gets there, or in, or out. */
+/**
+ * Calls that work although the cookie chooses the old mall: they lead there, sign in or sign out.
+ */
 const FREE = /\/api\/Account\/(JumpOldLink|LoginBySession|Logout)\b/
 
 let jumping: Promise<void> | null = null
 
-/** Leaves for the old mall and waits for that; goes on where there is none (the cookie is gone then), or after coming back. */
+/**
+ * Leave for the old mall. Returns when there is none (the cookie is then deleted) or after the
+ * return.
+ */
 async function jump(): Promise<void> {
-  if (await goToOldMall({ tag: 'old' })) await left()
+  if (await goToOldMall({ tag: 'old' })) await waitForReturn()
   jumping = null
 }
 
-/** Ends when this page, left for another, is shown again as it was. */
-export const left = (): Promise<void> =>
-  new Promise((resolve) => {
-    window.addEventListener('pageshow', (event) => {
-      if (event.persisted) resolve()
-    })
-  })
-
-/** While the cookie says old, calls first jump. Staff who act as a customer stay: the old mall would not know that it is not he. */
+/**
+ * Leave for the old mall before a call while the cookie chooses it. Staff who act as a customer
+ * stay, because the old mall cannot tell them from the customer.
+ */
 export function oldMallFirst(url: string): Promise<void> | null {
-  if (!boot.OldMallEnabled || !mallVersion.isOld() || session.get()?.Acting || FREE.test(url)) return null
+  if (!boot.OldMallEnabled || !mallVersion.isOld() || session.get()?.Acting || FREE.test(url))
+    return null
   jumping ??= jump()
   return jumping
 }
 
-/** Runs before every screen, its guard and its loader: obeys what the address says, and leads to the address without it. */
+/**
+ * Run before every screen, its guard and its loader: carry out the commands in the address
+ * (`sessionKey`, `logout`, `MallVersion`, `redirect`) and replace it with the address without them.
+ */
 export const globalQuery: MiddlewareFunction = async ({ request }, next) => {
   const url = new URL(request.url)
   if (url.pathname === '/cleanCookie') clearCookies()
   if (hasWords(url)) {
     const { obey } = await import(/* webpackChunkName: "globalWords" */ './globalWords')
     const target = await obey(url)
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to leave a middleware
     if (target !== null) throw replace(target)
   }
   await oldMallFirst(url.pathname)

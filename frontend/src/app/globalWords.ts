@@ -7,39 +7,48 @@ import { session } from '@/lib/session'
 import { clearAll } from '@/lib/storage'
 import { keepsTarget, withoutWords } from '@/lib/words'
 import { toast } from '@/ui/toast'
-import { left, withoutGoingBack } from './globalQuery'
+import { waitForReturn, withoutGoingBack } from './pageHistory'
 
 const HOME = '/'
 
-/** Two slashes in front would be another site to whoever follows it. */
+/** Reduce slashes at the start to one: a browser reads two as another site. */
 const pathOf = (url: URL): string => url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 
-/** Leads there: within the mall by the answer, to another site by the browser. */
+/** Return a target inside the mall; send the browser to any other target. */
 async function lead(target: string): Promise<string> {
   if (target.startsWith('/')) return target
   window.location.assign(target)
-  await left()
+  await waitForReturn()
   return HOME
 }
 
-async function autoLogin(sessionKey: string, adminLogin: string | null, wanted: string | null): Promise<string> {
+async function autoLogin(
+  sessionKey: string,
+  adminLogin: string | null,
+  wanted: string | null,
+): Promise<string> {
   const asStaff = adminLogin !== null && !['0', 'false'].includes(adminLogin.toLowerCase())
   if (asStaff) clearAll('local')
   session.end()
   const query = { sessionKey, ...(asStaff ? { adminLogin: adminLogin || '1' } : {}) }
-  const answer = await call('get', '/api/Account/LoginBySession', { query, quiet: true }).catch(() => null)
+  const answer = await call('get', '/api/Account/LoginBySession', { query, quiet: true }).catch(
+    () => null,
+  )
   if (!answer?.Token || !session.start(answer)) {
     toast.error('自动登录失败，请手动登录')
     return HOME
   }
   if (answer.Redirect) {
-    if (await goToOldMall({ tag: 'old', extras: { Redirect: answer.Redirect } })) await left()
+    if (await goToOldMall({ tag: 'old', extras: { Redirect: answer.Redirect } }))
+      await waitForReturn()
     return HOME
   }
   return lead(allowedTarget(wanted) ?? allowedTarget(answer.ReturnUrl) ?? HOME)
 }
 
-/** Does what the address says; returns the address to show instead, or null where it stays as it is. */
+/**
+ * Carry out the commands in the address. Returns the address to show instead, or null for the same.
+ */
 export async function obey(url: URL): Promise<string | null> {
   const { searchParams: asked } = url
   const clean = withoutWords(url)
@@ -49,14 +58,16 @@ export async function obey(url: URL): Promise<string | null> {
   if (wanted && keepsTarget(url.pathname)) clean.searchParams.set('redirect', wanted)
   if (version === 'new') mallVersion.forget()
   if (sessionKey) {
-    // Whatever comes of it, the spent key is in no entry of the history.
+    // Remove the used key from the history, whatever the result of the sign-in.
     window.history.replaceState(window.history.state, '', pathOf(clean))
-    return withoutGoingBack(() => autoLogin(sessionKey, asked.get('adminLogin') ?? asked.get('AdminLogin'), wanted))
+    return withoutGoingBack(() =>
+      autoLogin(sessionKey, asked.get('adminLogin') ?? asked.get('AdminLogin'), wanted),
+    )
   }
   if (asked.has('logout') && session.get()) await logOut()
   if (version === 'old' && boot.OldMallEnabled) {
     if (!mallVersion.isOld()) mallVersion.setOld()
-    if (await goToOldMall({ tag: 'old' })) await left()
+    if (await goToOldMall({ tag: 'old' })) await waitForReturn()
   } else if (wanted && !clean.searchParams.has('redirect')) {
     const target = allowedTarget(wanted)
     if (target) return lead(target)

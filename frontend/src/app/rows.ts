@@ -5,14 +5,14 @@ import { requireLogin } from './guards'
 
 interface Screen {
   Component: ComponentType
-  /** Prefetches; the screen renders its own loading state. */
+  /** Prefetch data. The screen renders its own loading state. */
   loader?: (client: QueryClient) => LoaderFunction
 }
 
 /** An address and its screen. */
 export interface Row {
   path: string
-  /** Null where the screen names itself (a product's page). */
+  /** Null if the screen sets its own title (a product page). */
   title: string | null
   layout: 'default' | 'plain' | 'shop' | 'userCenter' | 'auth' | 'bare'
   load: () => Promise<Screen>
@@ -21,7 +21,7 @@ export interface Row {
   menuHidden?: true
 }
 
-/** A row as the router knows it: its screen comes when it is first gone to. */
+/** Convert a row to a route. The screen's code loads on the first navigation to it. */
 export function routeOf(client: QueryClient, row: Row): RouteObject {
   return {
     path: row.path,

@@ -1,27 +1,41 @@
 import { BarChart, PieChart, type BarSeriesOption, type PieSeriesOption } from 'echarts/charts'
-import { GridComponent, LegendComponent, TooltipComponent, type GridComponentOption, type LegendComponentOption, type TooltipComponentOption } from 'echarts/components'
+import {
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  type GridComponentOption,
+  type LegendComponentOption,
+  type TooltipComponentOption,
+} from 'echarts/components'
 import { init, use as register, type ComposeOption, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { COLOURS, FONT } from './theme'
 
-// On a canvas: as SVG the texts' style attributes would break the page's policy.
+// Render to a canvas: the style attributes of SVG text would violate the page's CSP.
 register([BarChart, PieChart, GridComponent, TooltipComponent, LegendComponent, CanvasRenderer])
 
-export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption | TooltipComponentOption | LegendComponentOption>
+export type ChartOption = ComposeOption<
+  | BarSeriesOption
+  | PieSeriesOption
+  | GridComponentOption
+  | TooltipComponentOption
+  | LegendComponentOption
+>
 
 interface ChartProps {
   option: ChartOption
   height: number
-  /** What it shows, for who does not see it; the same figures stand in the table behind 数据. */
+  /** The description for screen readers. The table behind 数据 has the same figures. */
   label: string
-  /** The place of what was clicked: its index in the data, and in the series. */
+  /** The index of the clicked item in the data, and of its series. */
   onPick?: (index: number) => void
 }
 
-const calm = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
+const calm = (): boolean =>
+  globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
-/** One chart that follows the size of its place. */
+/** A chart that resizes with its container. */
 export function Chart({ option, height, label, onPick }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
@@ -43,7 +57,16 @@ export function Chart({ option, height, label, onPick }: ChartProps) {
     }
   }, [])
   useEffect(() => {
-    chart.current?.setOption({ color: COLOURS, textStyle: { fontFamily: FONT }, animation: !calm(), animationDuration: 200, ...option }, true)
+    chart.current?.setOption(
+      {
+        color: COLOURS,
+        textStyle: { fontFamily: FONT },
+        animation: !calm(),
+        animationDuration: 200,
+        ...option,
+      },
+      true,
+    )
   }, [option])
   return <div ref={place} role="img" aria-label={label} style={{ height }} />
 }

@@ -2,34 +2,50 @@ import { Button, Table, type TableProps } from 'antd'
 import { useMedia } from '@/lib/useMedia'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 
-interface PageAnswer<T> {
+export interface PageAnswer<T> {
   Items: T[]
   Total: number
   PageIndex: number
   PageSize: number
 }
 
-interface DataTableProps<T extends object> extends Omit<TableProps<T>, 'dataSource' | 'pagination' | 'rowSelection' | 'loading'> {
+export interface DataTableProps<T extends object> extends Omit<
+  TableProps<T>,
+  'dataSource' | 'pagination' | 'rowSelection' | 'loading'
+> {
   page: PageAnswer<T> | undefined
   loading?: boolean
   error?: unknown
   onRetry?: () => void
   onPage?: (page: { PageIndex: number; PageSize: number }) => void
-  /** Rows that may be ticked. */
+  /** Makes rows selectable. */
   selection?: TableProps<T>['rowSelection']
-  /** Words for an empty list. */
+  /** Texts for an empty list. */
   empty?: { title: string; text?: string; action?: React.ReactNode }
 }
 
-/** So narrow that what stays at the right would lie over all the rest. */
+/** Below this width a fixed right column would cover the other columns. */
 const PHONE = '(max-width: 700px)'
-/** On paper nothing can be scrolled: the columns share its width. */
+/** Paper cannot scroll: the columns share its width. */
 const PAPER = 'print'
-/** The server turns no pages beyond this row; an export has them all. */
+/** The server lists no pages beyond this row. An export contains all rows. */
 const DEEPEST = 10_000
 
-/** A page of a list: skeleton of the same height at first, rows that stay while the next page loads, designed empty and error states. */
-export function DataTable<T extends object>({ page, loading = false, error, onRetry, onPage, selection, empty, columns = [], ...rest }: DataTableProps<T>) {
+/**
+ * A page of a list: a placeholder at first, old rows while the next page loads, empty and error
+ * states.
+ */
+export function DataTable<T extends object>({
+  page,
+  loading = false,
+  error,
+  onRetry,
+  onPage,
+  selection,
+  empty,
+  columns = [],
+  ...rest
+}: DataTableProps<T>) {
   const isPhone = useMedia(PHONE)
   const isPaper = useMedia(PAPER)
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />
@@ -40,11 +56,32 @@ export function DataTable<T extends object>({ page, loading = false, error, onRe
       size="medium"
       {...rest}
       {...(isPaper ? { sticky: false } : {})}
-      columns={isPhone || isPaper ? columns.map((column) => (isPaper || column.fixed === 'right' ? { ...column, fixed: false } : column)) : columns}
+      columns={
+        isPhone || isPaper
+          ? columns.map((column) =>
+              isPaper || column.fixed === 'right' ? { ...column, fixed: false } : column,
+            )
+          : columns
+      }
       dataSource={page.Items}
       loading={loading ? { delay: 200 } : false}
       {...(selection ? { rowSelection: selection } : {})}
-      locale={{ emptyText: beyond ? <Empty title="这一页没有记录" action={<Button onClick={() => onPage?.({ PageIndex: 1, PageSize: page.PageSize })}>回到第一页</Button>}>{`共 ${page.Total.toLocaleString('en-US')} 条，请翻到前面的页`}</Empty> : <Empty title={empty?.title ?? '没有符合条件的记录'} action={empty?.action}>{empty?.text}</Empty> }}
+      locale={{
+        emptyText: beyond ? (
+          <Empty
+            title="这一页没有记录"
+            action={
+              <Button onClick={() => onPage?.({ PageIndex: 1, PageSize: page.PageSize })}>
+                回到第一页
+              </Button>
+            }
+          >{`共 ${page.Total.toLocaleString('en-US')} 条，请翻到前面的页`}</Empty>
+        ) : (
+          <Empty title={empty?.title ?? '没有符合条件的记录'} action={empty?.action}>
+            {empty?.text}
+          </Empty>
+        ),
+      }}
       scroll={isPaper ? {} : { x: 'max-content' }}
       pagination={
         onPage
@@ -54,8 +91,10 @@ export function DataTable<T extends object>({ page, loading = false, error, onRe
               total: Math.min(page.Total, DEEPEST),
               pageSizeOptions: [10, 20, 50, 100, 1000],
               showSizeChanger: true,
-              showTotal: () => `共 ${page.Total.toLocaleString('en-US')} 条${page.Total > DEEPEST ? `，可翻看前 ${DEEPEST.toLocaleString('en-US')} 条` : ''}`,
-              onChange: (PageIndex, PageSize) => onPage({ PageIndex: PageSize === page.PageSize ? PageIndex : 1, PageSize }),
+              showTotal: () =>
+                `共 ${page.Total.toLocaleString('en-US')} 条${page.Total > DEEPEST ? `，可翻看前 ${DEEPEST.toLocaleString('en-US')} 条` : ''}`,
+              onChange: (PageIndex, PageSize) =>
+                onPage({ PageIndex: PageSize === page.PageSize ? PageIndex : 1, PageSize }),
             }
           : false
       }

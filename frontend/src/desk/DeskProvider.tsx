@@ -10,10 +10,16 @@ dayjs.locale('zh-cn')
 
 /** antd in our look and language, with the page's nonce for its styles. */
 export const DeskProvider = ({ children }: { children: ReactNode }) => (
-  <ConfigProvider csp={{ nonce }} locale={zhCN} theme={antdTheme} componentSize="medium" button={{ autoInsertSpace: false }}>
+  <ConfigProvider
+    csp={{ nonce }}
+    locale={zhCN}
+    theme={antdTheme}
+    componentSize="medium"
+    button={{ autoInsertSpace: false }}
+  >
     {children}
   </ConfigProvider>
 )
 
-// Questions that antd asks outside the tree (Modal.confirm) look the same.
+// Also style dialogs outside the tree (Modal.confirm).
 ConfigProvider.config({ holderRender: (children) => <DeskProvider>{children}</DeskProvider> })

@@ -6,11 +6,11 @@ interface ExportButtonProps {
   url: string
   body?: unknown
   method?: 'GET' | 'POST'
-  /** What it takes along, where that is not all that the list shows. */
+  /** The request body; by default the filters of the list. */
   label?: string
 }
 
-/** 导出: downloads what the list shows; the file's name comes from the server. */
+/** 导出: download the rows of the list. The server names the file. */
 export function ExportButton({ url, body, method = 'POST', label = '导出' }: ExportButtonProps) {
   const [running, setRunning] = useState(false)
   const run = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { keepEnter } from './keepEnter'
 
 type Values = Record<string, string | number | undefined>
 
-/** More than so many are folded on a phone. */
+/** With more fields than this, a phone folds them. */
 const MOST_ON_PHONE = 2
 
 interface Common {
@@ -16,7 +16,11 @@ interface Common {
 }
 export type FilterField =
   | (Common & { kind: 'text'; name: string; placeholder?: string })
-  | (Common & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
+  | (Common & {
+      kind: 'select'
+      name: string
+      options: readonly { value: string; label: string }[]
+    })
   /** Two dates, YYYY-MM-DD each. */
   | (Common & { kind: 'range'; names: readonly [string, string] })
   /** Two amounts. */
@@ -28,18 +32,67 @@ interface FilterBarProps<T extends object> {
   fields: readonly FilterField[]
 }
 
-function Control({ field, draft, set }: { field: FilterField; draft: Values; set: (change: Values) => void }) {
-  const text = (name: string): string | undefined => (draft[name] === undefined ? undefined : String(draft[name]))
+function Control({
+  field,
+  draft,
+  set,
+}: {
+  field: FilterField
+  draft: Values
+  set: (change: Values) => void
+}) {
+  const text = (name: string): string | undefined =>
+    draft[name] === undefined ? undefined : String(draft[name])
   const width = field.width ?? 180
-  if (field.kind === 'text') return <Input allowClear style={{ width }} value={text(field.name)} placeholder={field.placeholder} aria-label={field.label} onChange={(event) => set({ [field.name]: event.target.value || undefined })} />
-  if (field.kind === 'select') return <Select allowClear style={{ width }} value={text(field.name)} placeholder="全部" aria-label={field.label} options={[...field.options]} onChange={(value: string | undefined) => set({ [field.name]: value })} />
+  if (field.kind === 'text')
+    return (
+      <Input
+        allowClear
+        style={{ width }}
+        value={text(field.name)}
+        placeholder={field.placeholder}
+        aria-label={field.label}
+        onChange={(event) => set({ [field.name]: event.target.value || undefined })}
+      />
+    )
+  if (field.kind === 'select')
+    return (
+      <Select
+        allowClear
+        style={{ width }}
+        value={text(field.name)}
+        placeholder="全部"
+        aria-label={field.label}
+        options={[...field.options]}
+        onChange={(value: string | undefined) => set({ [field.name]: value })}
+      />
+    )
   const [from, to] = field.names
   if (field.kind === 'range') {
     const day = (name: string) => (draft[name] ? dayjs(String(draft[name])) : null)
-    return <DatePicker.RangePicker style={{ width: 240 }} value={[day(from), day(to)]} allowEmpty={[true, true]} aria-label={field.label} onKeyDown={keepEnter} onChange={(dates) => set({ [from]: dates?.[0]?.format('YYYY-MM-DD'), [to]: dates?.[1]?.format('YYYY-MM-DD') })} />
+    return (
+      <DatePicker.RangePicker
+        style={{ width: 240 }}
+        value={[day(from), day(to)]}
+        allowEmpty={[true, true]}
+        aria-label={field.label}
+        onKeyDown={keepEnter}
+        onChange={(dates) =>
+          set({ [from]: dates?.[0]?.format('YYYY-MM-DD'), [to]: dates?.[1]?.format('YYYY-MM-DD') })
+        }
+      />
+    )
   }
   const amount = (name: string, label: string) => (
-    <InputNumber<string> style={{ width: 110 }} min="0" precision={2} stringMode value={text(name) ?? null} aria-label={`${field.label}${label}`} onChange={(value) => set({ [name]: value ?? undefined })} />
+    <InputNumber<string>
+      style={{ width: 110 }}
+      min="0"
+      precision={2}
+      stringMode
+      value={text(name) ?? null}
+      aria-label={`${field.label}${label}`}
+      onChange={(value) => set({ [name]: value ?? undefined })}
+    />
   )
   return (
     <span className={styles.pair}>
@@ -48,15 +101,25 @@ function Control({ field, draft, set }: { field: FilterField; draft: Values; set
   )
 }
 
-/** Filters above a list, on a phone the first with the others folded away; they apply with 查询 (or Enter, but for one in a date), 重置 empties them. */
+/**
+ * Filters above a list. They apply with 查询 or Enter (not Enter in a date); 重置 clears them. A
+ * phone shows the first and folds the others.
+ */
 export function FilterBar<T extends object>({ value, onChange, fields }: FilterBarProps<T>) {
   const [draft, setDraft] = useState<Values>(value as Values)
   useEffect(() => setDraft(value as Values), [value])
   const [unfolded, setUnfolded] = useState(false)
   const folds = fields.length > MOST_ON_PHONE
   const names = fields.flatMap((field) => ('names' in field ? field.names : [field.name]))
-  const hidden = fields.slice(1).filter((field) => ('names' in field ? field.names : [field.name]).some((name) => value[name as keyof T] !== undefined)).length
-  const picked = (from: Values): Partial<T> => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
+  const hidden = fields
+    .slice(1)
+    .filter((field) =>
+      ('names' in field ? field.names : [field.name]).some(
+        (name) => value[name as keyof T] !== undefined,
+      ),
+    ).length
+  const picked = (from: Values): Partial<T> =>
+    Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
   return (
     <form
       className={cx(styles.filters, folds && !unfolded && styles.folded)}
@@ -68,7 +131,11 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
       {fields.map((field) => (
         <div key={field.label} className={styles.filter}>
           {field.label}
-          <Control field={field} draft={draft} set={(change) => setDraft({ ...draft, ...change })} />
+          <Control
+            field={field}
+            draft={draft}
+            set={(change) => setDraft({ ...draft, ...change })}
+          />
         </div>
       ))}
       <span className={styles.buttons}>
@@ -77,7 +144,11 @@ export function FilterBar<T extends object>({ value, onChange, fields }: FilterB
         </Button>
         <Button onClick={() => onChange(picked({}))}>重置</Button>
         {folds && (
-          <Button className={styles.unfold} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          <Button
+            className={styles.unfold}
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+          >
             {unfolded ? '收起筛选' : `更多筛选${hidden ? `（${hidden}）` : ''}`}
           </Button>
         )}

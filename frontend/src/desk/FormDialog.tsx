@@ -7,19 +7,32 @@ interface FormDialogProps<T extends object> {
   title: string
   open: boolean
   onClose: () => void
-  /** Resolves when it is done; a refusal stays in the form, field by field where the server names fields. */
+  /**
+   * Resolves after success. Errors stay in the form, at their fields when the server names them.
+   */
   onSubmit: (values: T) => Promise<unknown>
   initialValues?: Partial<T>
-  /** antd's Form.Item, named by the keys of the wire. */
+  /** antd `Form.Item`s, named by the keys of the API. */
   children: ReactNode
   width?: number
   okText?: string
-  /** What is done ends something: the button that does it is red. */
+  /** The action is destructive: its button is red. */
   danger?: boolean
   form?: FormInstance<T>
 }
 
-export function FormDialog<T extends object>({ title, open, onClose, onSubmit, initialValues, children, width = 520, okText = '保存', danger = false, form: given }: FormDialogProps<T>) {
+export function FormDialog<T extends object>({
+  title,
+  open,
+  onClose,
+  onSubmit,
+  initialValues,
+  children,
+  width = 520,
+  okText = '保存',
+  danger = false,
+  form: given,
+}: FormDialogProps<T>) {
   const [form] = Form.useForm<T>(given)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -42,13 +55,29 @@ export function FormDialog<T extends object>({ title, open, onClose, onSubmit, i
     }
   }
   return (
-    <Modal title={title} open={open} onCancel={close} onOk={form.submit} okText={okText} okButtonProps={{ danger }} confirmLoading={sending} width={width} destroyOnHidden>
+    <Modal
+      title={title}
+      open={open}
+      onCancel={close}
+      onOk={form.submit}
+      okText={okText}
+      okButtonProps={{ danger }}
+      confirmLoading={sending}
+      width={width}
+      destroyOnHidden
+    >
       {refusal && (
         <p className={styles.refusal} role="alert">
           {refusal}
         </p>
       )}
-      <Form<T> form={form} layout="vertical" preserve={false} {...(initialValues ? { initialValues } : {})} onFinish={(values) => void finish(values)}>
+      <Form<T>
+        form={form}
+        layout="vertical"
+        preserve={false}
+        {...(initialValues ? { initialValues } : {})}
+        onFinish={(values) => void finish(values)}
+      >
         {children}
       </Form>
     </Modal>

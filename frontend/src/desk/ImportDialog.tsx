@@ -3,11 +3,14 @@ import { Button, Checkbox, Modal, Table, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import { download } from '@/api/download'
 import { upload } from '@/api/upload'
+import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
 import styles from './importDialog.module.css'
 
-/** A row of the preview: its number in the file, its cells, and what is wrong with it. */
-export type ImportRow = { Row: number; Errors: readonly string[] } & Readonly<Record<string, string>>
+/** A row of the preview: its number in the file, its cells and its errors. */
+export type ImportRow = { Row: number; Errors: readonly string[] } & Readonly<
+  Record<string, string>
+>
 
 interface Preview {
   Total: number
@@ -18,17 +21,17 @@ interface Preview {
 
 export interface ImportDialogProps {
   title: string
-  /** What a row makes, as in 导入 3 个账号. */
+  /** The noun of a row, as in 导入 3 个账号. */
   noun: string
-  /** Takes the file as a preview, and again with `Confirm` to write it. */
+  /** Accepts the file for a preview, and again with `Confirm` to import it. */
   url: string
-  /** Answers the sheet to fill in. */
+  /** Returns the empty sheet. */
   template: string
   hint: string
   columns: TableColumnType<ImportRow>[]
-  /** A further wish that goes with it. */
+  /** An additional option of the import. */
   option?: { name: string; label: string }
-  /** The queries that are read anew afterwards. */
+  /** First words of the keys of the queries to reread afterwards. */
   touched: readonly string[]
   onClose: () => void
 }
@@ -36,8 +39,18 @@ export interface ImportDialogProps {
 const MOST_MB = 5
 const ignore = (): undefined => undefined
 
-/** A sheet in two steps: choose it and see every row with what is wrong, then write all or nothing. */
-export function ImportDialog({ title, noun, url, template, hint, columns, option, touched, onClose }: ImportDialogProps) {
+/** Import a sheet in two steps: preview every row with its errors, then import all rows or none. */
+export function ImportDialog({
+  title,
+  noun,
+  url,
+  template,
+  hint,
+  columns,
+  option,
+  touched,
+  onClose,
+}: ImportDialogProps) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -46,7 +59,10 @@ export function ImportDialog({ title, noun, url, template, hint, columns, option
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const send = async (chosen: File, extra: Readonly<Record<string, string>>): Promise<Preview | null> => {
+  const send = async (
+    chosen: File,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<Preview | null> => {
     setBusy(true)
     setRefusal(null)
     try {
@@ -64,9 +80,12 @@ export function ImportDialog({ title, noun, url, template, hint, columns, option
   }
   const confirm = async (): Promise<void> => {
     if (!file) return
-    const done = await send(file, { Confirm: 'true', ...(option && wished ? { [option.name]: 'true' } : {}) })
+    const done = await send(file, {
+      Confirm: 'true',
+      ...(option && wished ? { [option.name]: 'true' } : {}),
+    })
     if (!done) return
-    await Promise.all(touched.map((key) => client.invalidateQueries({ queryKey: [key] })))
+    await rereadQueries(client, touched)
     toast.success(`已导入 ${done.Imported.toLocaleString('en-US')} ${noun}`)
     onClose()
   }
@@ -88,7 +107,11 @@ export function ImportDialog({ title, noun, url, template, hint, columns, option
     >
       <p className={styles.hint}>
         {hint}
-        <Button type="link" size="small" onClick={() => void download(template, undefined, { method: 'GET' }).catch(ignore)}>
+        <Button
+          type="link"
+          size="small"
+          onClick={() => void download(template, undefined, { method: 'GET' }).catch(ignore)}
+        >
           下载模板
         </Button>
       </p>
@@ -125,19 +148,44 @@ export function ImportDialog({ title, noun, url, template, hint, columns, option
   )
 }
 
-function Shown({ preview: { Total, Wrong, Rows }, columns }: { preview: Preview; columns: TableColumnType<ImportRow>[] }) {
+function Shown({
+  preview: { Total, Wrong, Rows },
+  columns,
+}: {
+  preview: Preview
+  columns: TableColumnType<ImportRow>[]
+}) {
   const all: TableColumnType<ImportRow>[] = [
     { title: '行', width: 56, dataIndex: 'Row' },
     ...columns,
-    { title: '检查结果', width: 280, render: (_, row) => (row.Errors.length ? <span className={styles.wrong}>{row.Errors.join('；')}</span> : <span className={styles.right}>可以导入</span>) },
+    {
+      title: '检查结果',
+      width: 280,
+      render: (_, row) =>
+        row.Errors.length ? (
+          <span className={styles.wrong}>{row.Errors.join('；')}</span>
+        ) : (
+          <span className={styles.right}>可以导入</span>
+        ),
+    },
   ]
   return (
     <>
       <p className={Wrong ? styles.refusal : styles.fine} role="status">
-        共 {Total.toLocaleString('en-US')} 行，{Wrong ? `${Wrong.toLocaleString('en-US')} 行不正确。请在表格中修改后重新选择，当前未导入任何数据` : '全部正确，确认后一次导入'}
+        共 {Total.toLocaleString('en-US')} 行，
+        {Wrong
+          ? `${Wrong.toLocaleString('en-US')} 行不正确。请在表格中修改后重新选择，当前未导入任何数据`
+          : '全部正确，确认后一次导入'}
         {Rows.length < Total && `（以下显示前 ${Rows.length} 行）`}
       </p>
-      <Table<ImportRow> size="small" rowKey="Row" columns={all} dataSource={Rows} pagination={false} scroll={{ x: 'max-content', y: 280 }} />
+      <Table<ImportRow>
+        size="small"
+        rowKey="Row"
+        columns={all}
+        dataSource={Rows}
+        pagination={false}
+        scroll={{ x: 'max-content', y: 280 }}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Input, Select } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import desk from './desk.module.css'
 
-/** One filter under its name. */
+/** One filter with its label. */
 export const Filter = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={desk.filter}>
     {label}
@@ -15,15 +15,31 @@ interface FilterChoiceProps {
   width: number
   value: string | undefined
   options: readonly { value: string; label: string }[]
-  /** Of many, one is found by typing. */
+  /** Search the options by typing. */
   searched?: boolean
   onChange: (value: string | undefined) => void
 }
 
-/** One of some, or 全部. */
-export const FilterChoice = ({ label, width, value, options, searched, onChange }: FilterChoiceProps) => (
+/** A choice of one option, or 全部. */
+export const FilterChoice = ({
+  label,
+  width,
+  value,
+  options,
+  searched,
+  onChange,
+}: FilterChoiceProps) => (
   <Filter label={label}>
-    <Select allowClear style={{ width }} value={value} placeholder="全部" aria-label={label} options={[...options]} onChange={onChange} {...(searched ? { showSearch: { optionFilterProp: 'label' } } : {})} />
+    <Select
+      allowClear
+      style={{ width }}
+      value={value}
+      placeholder="全部"
+      aria-label={label}
+      options={[...options]}
+      onChange={onChange}
+      {...(searched ? { showSearch: { optionFilterProp: 'label' } } : {})}
+    />
   </Filter>
 )
 
@@ -31,14 +47,23 @@ interface LiveFiltersProps<T extends object> {
   keyword: string | undefined
   placeholder: string
   width: number
-  /** What 重置 leaves. */
+  /** The filters after 重置. */
   nothing: Partial<T>
   onChange: (change: Partial<T>) => void
   children: ReactNode
 }
 
-/** Filters above a list that count as soon as they are chosen; the keyword with 查询 or Enter, 重置 empties them all. */
-export function LiveFilters<T extends { Keyword?: string }>({ keyword = '', placeholder, width, nothing, onChange, children }: LiveFiltersProps<T>) {
+/**
+ * Filters above a list that apply at once. The keyword applies with 查询 or Enter; 重置 clears all.
+ */
+export function LiveFilters<T extends { Keyword?: string }>({
+  keyword = '',
+  placeholder,
+  width,
+  nothing,
+  onChange,
+  children,
+}: LiveFiltersProps<T>) {
   const [typed, setTyped] = useState(keyword)
   useEffect(() => setTyped(keyword), [keyword])
   return (
@@ -50,7 +75,15 @@ export function LiveFilters<T extends { Keyword?: string }>({ keyword = '', plac
       }}
     >
       <Filter label="关键词">
-        <Input allowClear style={{ width }} value={typed} maxLength={60} placeholder={placeholder} aria-label="关键词" onChange={(event) => setTyped(event.target.value)} />
+        <Input
+          allowClear
+          style={{ width }}
+          value={typed}
+          maxLength={60}
+          placeholder={placeholder}
+          aria-label="关键词"
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </Filter>
       {children}
       <span className={desk.buttons}>

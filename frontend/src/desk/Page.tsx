@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './desk.module.css'
 
-/** One screen of the user centre: its title, what may be done at the top right, counted tabs under it. */
-export function Page({ title, extra, tabs, children }: { title: string; extra?: ReactNode; tabs?: ReactNode; children: ReactNode }) {
+/** One screen of the user centre: title, actions at the top right, tabs below. */
+export function Page({
+  title,
+  extra,
+  tabs,
+  children,
+}: {
+  title: string
+  extra?: ReactNode
+  tabs?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>

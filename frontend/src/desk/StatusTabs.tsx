@@ -1,21 +1,39 @@
 import { Skeleton } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 
+export interface StatusTab {
+  Code: string
+  Name: string
+  Count: number
+}
+
 interface Props {
   label: string
-  /** As the list's answer counts them; undefined while it is on its way. */
-  tabs: readonly { Code: string; Name: string; Count: number }[] | undefined
-  /** Those that stand there though nothing is in them; all where nothing is said. */
-  always?: ReadonlySet<string>
+  /** The tabs of the list's answer; undefined while it loads. */
+  tabs: readonly StatusTab[] | undefined
+  /** Tabs shown although they are empty. Default: all. */
+  always?: ReadonlySet<string> | undefined
   value: string | undefined
   onChange: (Status: string) => void
-  /** The list has not come: nothing is to be waited for. */
+  /** Loading failed: show no placeholder. */
   failed: boolean
 }
 
-/** The states of a list, counted; a bone of their height keeps the place until they come. */
+/**
+ * The states of a list with their counts. A placeholder of the same height is shown while they
+ * load.
+ */
 export function StatusTabs({ label, tabs, always, value = '', onChange, failed }: Props) {
   if (!tabs) return failed ? null : <Skeleton height={43} />
-  const shown = tabs.filter(({ Code, Count }) => !always || always.has(Code) || Count > 0 || Code === value)
-  return <Tabs label={label} value={value} tabs={shown.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))} onChange={onChange} />
+  const shown = tabs.filter(
+    ({ Code, Count }) => !always || always.has(Code) || Count > 0 || Code === value,
+  )
+  return (
+    <Tabs
+      label={label}
+      value={value}
+      tabs={shown.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count }))}
+      onChange={onChange}
+    />
+  )
 }

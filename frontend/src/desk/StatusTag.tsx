@@ -1,4 +1,9 @@
 import { Tag, type Tone } from '@/ui/Small'
 
-/** A state in its colour: what is well is green, what waits is brand, what needs care amber, what failed red. */
-export const StatusTag = ({ text, tone = 'plain' }: { text: string; tone?: Tone }) => <Tag tone={tone}>{text}</Tag>
+/**
+ * A state in its colour: good is green, waiting is the brand colour, a warning is amber, a failure
+ * is red.
+ */
+export const StatusTag = ({ text, tone = 'plain' }: { text: string; tone?: Tone }) => (
+  <Tag tone={tone}>{text}</Tag>
+)

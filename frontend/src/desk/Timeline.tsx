@@ -9,9 +9,13 @@ export interface TimelineEvent {
   Note?: string | null
 }
 
-const nameOf = (who: TimelineEvent['By']): string => (typeof who === 'string' ? who : (who?.Name ?? ''))
+const nameOf = (who: TimelineEvent['By']): string =>
+  typeof who === 'string' ? who : (who?.Name ?? '')
 
-/** What happened, the latest first: who, when, and for whom where it was delegated. */
+/**
+ * The events of a document, latest first: person, time, and the represented person for a delegated
+ * act.
+ */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className={styles.timeline}>

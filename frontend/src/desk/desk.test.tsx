@@ -15,14 +15,32 @@ interface Row {
   Id: string
 }
 
-test('the spec\'s page sizes only; nonsense becomes page 1 of 20', () => {
-  expect(readPage(new URLSearchParams('PageIndex=3&PageSize=50'))).toEqual({ PageIndex: 3, PageSize: 50 })
-  expect(readPage(new URLSearchParams('PageIndex=-1&PageSize=7'))).toEqual({ PageIndex: 1, PageSize: 20 })
+test("the spec's page sizes only; nonsense becomes page 1 of 20", () => {
+  expect(readPage(new URLSearchParams('PageIndex=3&PageSize=50'))).toEqual({
+    PageIndex: 3,
+    PageSize: 50,
+  })
+  expect(readPage(new URLSearchParams('PageIndex=-1&PageSize=7'))).toEqual({
+    PageIndex: 1,
+    PageSize: 20,
+  })
 })
 
 test('the states of a list keep their place until they come; one that seldom holds anything shows when it does', () => {
-  const tabs = (Count: number) => [{ Code: '', Name: '全部', Count: 3 }, { Code: 'red', Name: '已红冲', Count }]
-  const states = (given: ReturnType<typeof tabs> | undefined, failed = false) => <StatusTabs label="状态" tabs={given} always={new Set([''])} value={undefined} failed={failed} onChange={() => undefined} />
+  const tabs = (Count: number) => [
+    { Code: '', Name: '全部', Count: 3 },
+    { Code: 'red', Name: '已红冲', Count },
+  ]
+  const states = (given: ReturnType<typeof tabs> | undefined, failed = false) => (
+    <StatusTabs
+      label="状态"
+      tabs={given}
+      always={new Set([''])}
+      value={undefined}
+      failed={failed}
+      onChange={() => undefined}
+    />
+  )
   const { container, rerender } = render(states(undefined))
   expect(container.firstElementChild).toHaveStyle({ height: '43px' })
   rerender(states(tabs(0)))
@@ -33,15 +51,22 @@ test('the states of a list keep their place until they come; one that seldom hol
   expect(container).toBeEmptyDOMElement()
 })
 
-const read = (params: URLSearchParams) => ({ ...readPage(params), Status: params.get('Status') ?? undefined })
+const read = (params: URLSearchParams) => ({
+  ...readPage(params),
+  Status: params.get('Status') ?? undefined,
+})
 
 function Screen() {
   const [filters, setFilters] = useFilters(read)
   return (
     <>
       <p>{JSON.stringify(filters)}</p>
-      <button type="button" onClick={() => setFilters({ Status: 'x' })}>筛选</button>
-      <button type="button" onClick={() => setFilters({ PageIndex: 4 })}>翻页</button>
+      <button type="button" onClick={() => setFilters({ Status: 'x' })}>
+        筛选
+      </button>
+      <button type="button" onClick={() => setFilters({ PageIndex: 4 })}>
+        翻页
+      </button>
     </>
   )
 }
@@ -56,8 +81,16 @@ test('a filter goes back to page 1, a page keeps the filters', async () => {
 
 test('an action that is refused now says why', async () => {
   const act = vi.fn<(row: Row) => void>()
-  const columns = [actionsColumn<Row>([{ label: '取消', onClick: act, refusal: () => '已发货，不能取消' }])]
-  render(<DataTable<Row> rowKey="Id" page={{ Items: [{ Id: '1' }], Total: 1, PageIndex: 1, PageSize: 20 }} columns={columns} />)
+  const columns = [
+    actionsColumn<Row>([{ label: '取消', onClick: act, refusal: () => '已发货，不能取消' }]),
+  ]
+  render(
+    <DataTable<Row>
+      rowKey="Id"
+      page={{ Items: [{ Id: '1' }], Total: 1, PageIndex: 1, PageSize: 20 }}
+      columns={columns}
+    />,
+  )
   const button = screen.getByRole('button', { name: '取消' })
   expect(button).toBeDisabled()
   await userEvent.hover(button)
@@ -65,34 +98,63 @@ test('an action that is refused now says why', async () => {
 })
 
 test('no page is offered that the server does not turn to', () => {
-  render(<DataTable<Row> rowKey="Id" page={{ Items: [{ Id: '1' }], Total: 110_985, PageIndex: 1, PageSize: 20 }} columns={[]} onPage={vi.fn<() => void>()} />)
+  render(
+    <DataTable<Row>
+      rowKey="Id"
+      page={{ Items: [{ Id: '1' }], Total: 110_985, PageIndex: 1, PageSize: 20 }}
+      columns={[]}
+      onPage={vi.fn<() => void>()}
+    />,
+  )
   expect(screen.getByText('共 110,985 条，可翻看前 10,000 条')).toBeInTheDocument()
   expect(screen.getByRole('listitem', { name: '500' })).toBeInTheDocument()
   expect(screen.queryByRole('listitem', { name: '5550' })).toBeNull()
 })
 
 test('an empty list says so in its own words', () => {
-  render(<DataTable<Row> rowKey="Id" page={{ Items: [], Total: 0, PageIndex: 1, PageSize: 20 }} columns={[]} empty={{ title: '还没有订单' }} />)
+  render(
+    <DataTable<Row>
+      rowKey="Id"
+      page={{ Items: [], Total: 0, PageIndex: 1, PageSize: 20 }}
+      columns={[]}
+      empty={{ title: '还没有订单' }}
+    />,
+  )
   expect(screen.getByText('还没有订单')).toBeInTheDocument()
 })
 
 test('a list that cannot be loaded offers another try', async () => {
   const retry = vi.fn<() => void>()
-  render(<DataTable<Row> rowKey="Id" page={undefined} error={new ApiError('服务器故障', 'x', 500)} onRetry={retry} columns={[]} />)
+  render(
+    <DataTable<Row>
+      rowKey="Id"
+      page={undefined}
+      error={new ApiError('服务器故障', 'x', 500)}
+      onRetry={retry}
+      columns={[]}
+    />,
+  )
   await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
   expect(retry).toHaveBeenCalledOnce()
 })
 
 test('a refused field is told at the field, and the dialog stays', async () => {
   const close = vi.fn<() => void>()
-  const refuse = () => Promise.reject(new ApiError('请检查', 'validation', 200, { Errors: { Name: ['名称已存在'] } }))
+  const refuse = () =>
+    Promise.reject(new ApiError('请检查', 'validation', 200, { Errors: { Name: ['名称已存在'] } }))
   render(
     <DeskProvider>
-    <FormDialog<{ Name: string }> title="新增" open onClose={close} onSubmit={refuse} initialValues={{ Name: '甲' }}>
-      <Form.Item name="Name" label="名称">
-        <Input />
-      </Form.Item>
-    </FormDialog>
+      <FormDialog<{ Name: string }>
+        title="新增"
+        open
+        onClose={close}
+        onSubmit={refuse}
+        initialValues={{ Name: '甲' }}
+      >
+        <Form.Item name="Name" label="名称">
+          <Input />
+        </Form.Item>
+      </FormDialog>
     </DeskProvider>,
   )
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
@@ -102,7 +164,15 @@ test('a refused field is told at the field, and the dialog stays', async () => {
 
 test('a page beyond the last says so and leads back, whatever the words for an empty list', async () => {
   const onPage = vi.fn<(page: object) => void>()
-  render(<DataTable<Row> rowKey="Id" page={{ Items: [], Total: 138, PageIndex: 99, PageSize: 20 }} columns={[]} onPage={onPage} empty={{ title: '还没有订单' }} />)
+  render(
+    <DataTable<Row>
+      rowKey="Id"
+      page={{ Items: [], Total: 138, PageIndex: 99, PageSize: 20 }}
+      columns={[]}
+      onPage={onPage}
+      empty={{ title: '还没有订单' }}
+    />,
+  )
   expect(screen.getByText('共 138 条，请翻到前面的页')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: '回到第一页' }))
   expect(onPage).toHaveBeenCalledWith({ PageIndex: 1, PageSize: 20 })

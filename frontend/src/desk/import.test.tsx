@@ -12,11 +12,29 @@ const close = vi.fn<() => void>()
 const show = () =>
   render(
     <QueryClientProvider client={testClient()}>
-      <DeskProvider><ImportDialog title="导入账号" noun="个账号" url="/api/Account/Import" template="/api/Account/Template" hint="最多 5,000 行。" columns={[textColumn('账号', ({ UserName }) => UserName)]} touched={[]} onClose={close} /></DeskProvider>
+      <DeskProvider>
+        <ImportDialog
+          title="导入账号"
+          noun="个账号"
+          url="/api/Account/Import"
+          template="/api/Account/Template"
+          hint="最多 5,000 行。"
+          columns={[textColumn('账号', ({ UserName }) => UserName)]}
+          touched={[]}
+          onClose={close}
+        />
+      </DeskProvider>
     </QueryClientProvider>,
   )
-const choose = () => userEvent.upload(screen.getByLabelText('选择表格'), new File(['x'], '账号.xlsx'))
-const preview = (Wrong: number, Errors: string[] = []) => answer('post', '/api/Account/Import', { Total: 2, Wrong, Rows: [{ Row: 2, UserName: 'zhang.san', Errors }], Imported: 2 })
+const choose = () =>
+  userEvent.upload(screen.getByLabelText('选择表格'), new File(['x'], '账号.xlsx'))
+const preview = (Wrong: number, Errors: string[] = []) =>
+  answer('post', '/api/Account/Import', {
+    Total: 2,
+    Wrong,
+    Rows: [{ Row: 2, UserName: 'zhang.san', Errors }],
+    Imported: 2,
+  })
 
 test('a wrong row says why, and nothing can be written', async () => {
   preview(1, ['请填写昵称'])

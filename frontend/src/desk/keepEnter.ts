@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Enter in a date picker takes the day and goes on to the next; the form around it is not sent. */
+/** Enter in a date picker accepts the day and does not submit the form. */
 export function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }

@@ -12,9 +12,16 @@ import { answer, refuse, sent, server } from '@/test/server'
 import { Upload, type UploadProps } from '@/ui/Upload'
 
 const errors: string[] = []
-const kept = (name: string): UploadedFile => ({ FileId: name, Name: name, Size: 2048, Url: `/api/File/${name}?sig=x` })
-const file = (name: string, bytes = 3, type = 'application/pdf'): File => new File([new Uint8Array(bytes)], name, { type })
-const choose = (...files: File[]): Promise<void> => userEvent.upload(screen.getByLabelText('上传附件', { selector: 'input' }), files)
+const kept = (name: string): UploadedFile => ({
+  FileId: name,
+  Name: name,
+  Size: 2048,
+  Url: `/api/File/${name}?sig=x`,
+})
+const file = (name: string, bytes = 3, type = 'application/pdf'): File =>
+  new File([new Uint8Array(bytes)], name, { type })
+const choose = (...files: File[]): Promise<void> =>
+  userEvent.upload(screen.getByLabelText('上传附件', { selector: 'input' }), files)
 
 function Page(props: UploadProps) {
   const [files, setFiles] = useState<readonly UploadedFile[]>([])
@@ -36,7 +43,11 @@ test('a chosen file is uploaded and listed with its size', async () => {
 
 test('files that arrive together are all kept', async () => {
   let number = 0
-  server.use(http.post('/api/File/Execute', () => HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: kept(`${(number += 1)}.pdf`) })))
+  server.use(
+    http.post('/api/File/Execute', () =>
+      HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: kept(`${(number += 1)}.pdf`) }),
+    ),
+  )
   render(<Page />)
   await choose(file('a.pdf'), file('b.pdf'), file('c.pdf'))
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^\d\.pdf/ })).toHaveLength(3))
@@ -102,7 +113,13 @@ test('on the desk it is a control of a form', async () => {
       </Form>
     )
   }
-  render(<DeskProvider><Watched /></DeskProvider>)
+  render(
+    <DeskProvider>
+      <Watched />
+    </DeskProvider>,
+  )
   await choose(file('a.pdf'))
-  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(JSON.stringify([kept('a.pdf')])))
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent(JSON.stringify([kept('a.pdf')])),
+  )
 })

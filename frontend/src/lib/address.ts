@@ -6,5 +6,10 @@ interface Place {
   Street?: string
 }
 
-/** An address in one line; the four cities that are provinces too are said once. */
-export const addressLine = ({ Province = '', City = '', District = '', Street = '' }: Place): string => `${Province}${City === Province ? '' : City}${District}${Street}`
+/** An address in one line. The four municipalities (province and city) appear once. */
+export const addressLine = ({
+  Province = '',
+  City = '',
+  District = '',
+  Street = '',
+}: Place): string => `${Province}${City === Province ? '' : City}${District}${Street}`

@@ -1,6 +1,9 @@
-/** What rides in the page as JSON (`<script id="boot" type="application/json">`): no call is needed for it. */
+/**
+ * Data that the server puts into the page as JSON (`<script id="boot" type="application/json">`),
+ * so that it needs no call.
+ */
 
-/** Who is shown it: everybody when empty. The page carries the same for all and decides here. */
+/** The audience; empty for everybody. The page contains all entries and filters them here. */
 export type Audience = '' | 'visitor' | 'member'
 
 export interface Link {
@@ -11,17 +14,43 @@ export interface Link {
 
 export interface Boot {
   Brand: { Name: string; Slogan: string; LogoUrl: string | null }
-  TopBanners: { Id: string; Text: string; ImageUrl: string | null; Url: string; Tone: string; For: Audience }[]
-  Banners: { Title: string; Subtitle: string; ImageUrl: string | null; Url: string; Tone: string; For: Audience }[]
+  TopBanners: {
+    Id: string
+    Text: string
+    ImageUrl: string | null
+    Url: string
+    Tone: string
+    For: Audience
+  }[]
+  Banners: {
+    Title: string
+    Subtitle: string
+    ImageUrl: string | null
+    Url: string
+    Tone: string
+    For: Audience
+  }[]
   Announcements: { Id: string; Title: string; At: string; For: Audience }[]
   Navigation: { Title: string; Links: Link[] }[]
   QrCodes: { Name: string; ImageUrl: string }[]
-  Links: { GroupSite: string | null; EnglishSite: string | null; IndustrialGoods: string | null; CustomerService: string | null }
-  Footer: { Columns: { Title: string; Links: Link[] }[]; Licences: string[]; Copyright: string; HasBusinessLicence: boolean; ServiceHours: string; Phone: string | null }
+  Links: {
+    GroupSite: string | null
+    EnglishSite: string | null
+    IndustrialGoods: string | null
+    CustomerService: string | null
+  }
+  Footer: {
+    Columns: { Title: string; Links: Link[] }[]
+    Licences: string[]
+    Copyright: string
+    HasBusinessLicence: boolean
+    ServiceHours: string
+    Phone: string | null
+  }
   OldMallEnabled: boolean
   /** A hidden form by POST, or an address with query parameters. */
   OldMallMethod: 'post' | 'redirect'
-  /** Origins beside our own that a person may be led to. */
+  /** Other origins that a redirect may lead to. */
   RedirectOrigins: string[]
   TestPages: boolean
   WeChatWorkEnabled: boolean
@@ -37,7 +66,14 @@ const DEFAULTS: Boot = {
   Navigation: [],
   QrCodes: [],
   Links: { GroupSite: null, EnglishSite: null, IndustrialGoods: null, CustomerService: null },
-  Footer: { Columns: [], Licences: [], Copyright: '', HasBusinessLicence: false, ServiceHours: '工作日 9:00-18:00', Phone: null },
+  Footer: {
+    Columns: [],
+    Licences: [],
+    Copyright: '',
+    HasBusinessLicence: false,
+    ServiceHours: '工作日 9:00-18:00',
+    Phone: null,
+  },
   OldMallEnabled: false,
   OldMallMethod: 'post',
   RedirectOrigins: [],
@@ -63,9 +99,15 @@ export function readBoot(text: string | null | undefined): Boot {
 
 export const boot: Boot = readBoot(document.getElementById('boot')?.textContent)
 
-/** What of these is for a visitor, or for who is signed in. */
-export const forWhom = <T extends { For: Audience }>(rows: readonly T[], signedIn: boolean): T[] => rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
+/** Select the rows for a visitor or for a signed-in person. */
+export const forWhom = <T extends { For: Audience }>(rows: readonly T[], signedIn: boolean): T[] =>
+  rows.filter((row) => row.For === '' || row.For === (signedIn ? 'member' : 'visitor'))
 
-/** The columns with what is for this person; a column of which nothing is left goes too. */
-export const columnsFor = (columns: readonly { Title: string; Links: Link[] }[], signedIn: boolean): { Title: string; Links: Link[] }[] =>
-  columns.map(({ Title, Links }) => ({ Title, Links: forWhom(Links, signedIn) })).filter(({ Links }) => Links.length > 0)
+/** Select the links of each column for this person. Empty columns are left out. */
+export const columnsFor = (
+  columns: readonly { Title: string; Links: Link[] }[],
+  signedIn: boolean,
+): { Title: string; Links: Link[] }[] =>
+  columns
+    .map(({ Title, Links }) => ({ Title, Links: forWhom(Links, signedIn) }))
+    .filter(({ Links }) => Links.length > 0)

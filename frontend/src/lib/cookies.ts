@@ -1,4 +1,6 @@
-/** Cookies as section 9 of the spec has them; they never throw: a browser may forbid all of them. */
+/**
+ * Cookies as in section 9 of the spec. They never throw, because a browser may forbid all of them.
+ */
 
 export interface CookieOptions {
   days?: number
@@ -6,8 +8,16 @@ export interface CookieOptions {
   sameSite?: 'Lax' | 'Strict' | 'None'
 }
 
-/** 30 days, path /, Lax; Secure only on https, and on http Strict (and None, which needs Secure) becomes Lax. */
-export function cookieText(name: string, value: string, { days = 30, path = '/', sameSite = 'Lax' }: CookieOptions, protocol: string): string {
+/**
+ * 30 days, path /, Lax; Secure only on https, and on http Strict (and None, which needs Secure)
+ * becomes Lax.
+ */
+export function cookieText(
+  name: string,
+  value: string,
+  { days = 30, path = '/', sameSite = 'Lax' }: CookieOptions,
+  protocol: string,
+): string {
   const secure = protocol === 'https:'
   const site = secure ? sameSite : 'Lax'
   const expires = new Date(Date.now() + days * 86_400_000).toUTCString()
@@ -20,7 +30,7 @@ export function setCookie(name: string, value: string, options: CookieOptions = 
 
 export const removeCookie = (name: string): void => setCookie(name, '', { days: -1 })
 
-/** As it was written where that cannot be decoded: other systems write cookies too. */
+/** Returns the raw value if it cannot be decoded, because other systems write cookies too. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -39,17 +49,18 @@ export const cookies = (): [string, string][] =>
       return [decoded(name), decoded(value.join('='))]
     })
 
-export const getCookie = (name: string): string | null => cookies().find(([one]) => one === name)?.[1] ?? null
+export const getCookie = (name: string): string | null =>
+  cookies().find(([one]) => one === name)?.[1] ?? null
 
 const SESSION = 'sessionid'
 const MALL_VERSION = 'MallVersion'
 
-/** Clears every cookie the page can see, but for the session's and the mall version's. */
+/** Delete every cookie the page can see, except those of the session and the mall version. */
 export function clearCookies(): void {
   for (const [name] of cookies()) if (name !== SESSION && name !== MALL_VERSION) removeCookie(name)
 }
 
-/** Which mall this browser wants: `old`, or ours. */
+/** The mall that this browser uses: `old` or the new one. */
 export const mallVersion = {
   isOld: (): boolean => getCookie(MALL_VERSION) === 'old',
   setOld: (): void => setCookie(MALL_VERSION, 'old'),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDrafts, restoreDrafts, watchTyping } from '@/lib/drafts'
 
-const FORM = '<label for="r">备注</label><textarea id="r"></textarea><label for="p">密码</label><input id="p" type="password"><input id="s" aria-label="搜索">'
+const FORM =
+  '<label for="r">备注</label><textarea id="r"></textarea><label for="p">密码</label><input id="p" type="password"><input id="s" aria-label="搜索">'
 const field = (id: string): HTMLInputElement => document.getElementById(id) as HTMLInputElement
 
 function type(id: string, value: string): void {

@@ -1,8 +1,9 @@
 import { read, remove, write } from '@/lib/storage'
 
 /**
- * What was typed into labelled fields, by page, so that a reload after a failed load brings it back. Kept in memory while one types,
- * in the session's storage only once a load has failed; never passwords, codes or files.
+ * The values of labelled fields per page, restored by a reload after a failed load. They are in
+ * memory while the person types and
+ * in sessionStorage only after a failed load. Passwords, codes and files are never stored.
  */
 
 const KEY = 'drafts'
@@ -22,15 +23,21 @@ const TEXTS = new Set(['text', 'tel', 'email', 'url', 'number', 'search'])
 let typed: { path: string; fields: Typed } = { path: '', fields: {} }
 
 function isControl(target: EventTarget | null): target is Control {
-  if (target instanceof HTMLInputElement) return TEXTS.has(target.type) && target.autocomplete !== 'one-time-code'
+  if (target instanceof HTMLInputElement)
+    return TEXTS.has(target.type) && target.autocomplete !== 'one-time-code'
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** The label, and which of several with the same label it is; null for what has none (a search box, a quantity). */
+/**
+ * The label and its index among fields with the same label; null for a field without one (a search
+ * box, a quantity).
+ */
 function nameOf(control: Control): string | null {
   const label = control.labels?.[0]?.textContent.trim()
   if (!label) return null
-  const same = [...document.querySelectorAll<Control>('input, textarea, select')].filter((other) => other.labels?.[0]?.textContent.trim() === label)
+  const same = [...document.querySelectorAll<Control>('input, textarea, select')].filter(
+    (other) => other.labels?.[0]?.textContent.trim() === label,
+  )
   return `${label}#${same.indexOf(control)}`
 }
 
@@ -43,28 +50,39 @@ function note(event: Event): void {
   typed.fields[name] = event.target.value
 }
 
-/** Begins to remember what is typed. */
+/** Start to record the values. */
 export function watchTyping(): () => void {
   document.addEventListener('input', note, true)
   return () => document.removeEventListener('input', note, true)
 }
 
-/** A load has failed: what was typed shall outlive the reload. */
+/** Store the values after a failed load, so that they survive a reload. */
 export function keepDrafts(owner: string): void {
-  if (Object.keys(typed.fields).length) write('session', KEY, { ...typed, owner, at: Date.now() } satisfies Draft)
+  if (Object.keys(typed.fields).length)
+    write('session', KEY, { ...typed, owner, at: Date.now() } satisfies Draft)
 }
 
-/** Whether a reload would bring something back. */
-export const hasDrafts = (): boolean => Object.keys(typed.fields).length > 0 || read('session', KEY) !== null
+/** True if a reload would restore a value. */
+export const hasDrafts = (): boolean =>
+  Object.keys(typed.fields).length > 0 || read('session', KEY) !== null
 
-/** As a person would: the framework hears of the value by the event. */
+/** Set the value as typing does: React learns of it through the event. */
 function fill(control: Control, value: string): void {
-  const kind = control instanceof HTMLSelectElement ? HTMLSelectElement : control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  const kind =
+    control instanceof HTMLSelectElement
+      ? HTMLSelectElement
+      : control instanceof HTMLTextAreaElement
+        ? HTMLTextAreaElement
+        : HTMLInputElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(control, value)
-  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
 }
 
-/** Puts back what belongs to this page and this person, as its fields appear; tells once when it has. */
+/**
+ * Restore the values of this page and person as the fields appear. Calls back once after the first.
+ */
 export function restoreDrafts(owner: string, onRestored: () => void): () => void {
   const draft = read<Draft>('session', KEY)
   if (!draft) return () => undefined
@@ -73,7 +91,7 @@ export function restoreDrafts(owner: string, onRestored: () => void): () => void
     return () => undefined
   }
   const waiting = new Map(Object.entries(draft.fields))
-  let told = false
+  let hasReported = false
   const look = (): void => {
     if (window.location.pathname !== draft.path) return
     for (const control of document.querySelectorAll<Control>('input, textarea, select')) {
@@ -83,8 +101,8 @@ export function restoreDrafts(owner: string, onRestored: () => void): () => void
       waiting.delete(name)
       if (control.value === value) continue
       fill(control, value)
-      if (!told) onRestored()
-      told = true
+      if (!hasReported) onRestored()
+      hasReported = true
     }
     if (waiting.size) return
     observer.disconnect()

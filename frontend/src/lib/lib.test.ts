@@ -31,14 +31,22 @@ test('a token is decoded into the person', () => {
   expect(decodeToken('nonsense')).toBeNull()
 })
 
-test.each(['Token', 'UserInfo', null])('removing %s in another tab clears the person here, and says so', (key) => {
-  signIn()
-  let told = 0
-  const stop = session.onEndedElsewhere(() => (told += 1))
-  window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
-  stop()
-  expect([session.get(), localStorage.getItem('Token'), localStorage.getItem('UserInfo'), told]).toEqual([null, null, null, 1])
-})
+test.each(['Token', 'UserInfo', null])(
+  'removing %s in another tab clears the person here, and says so',
+  (key) => {
+    signIn()
+    let told = 0
+    const stop = session.onEndedElsewhere(() => (told += 1))
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
+    stop()
+    expect([
+      session.get(),
+      localStorage.getItem('Token'),
+      localStorage.getItem('UserInfo'),
+      told,
+    ]).toEqual([null, null, null, 1])
+  },
+)
 
 test('what another tab removes of other things ends nothing', () => {
   signIn()
@@ -49,7 +57,11 @@ test('what another tab removes of other things ends nothing', () => {
 test('a token of staff who act as a customer says who, why, and until when by the clock here', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   signIn({ Acting: { By: '运营', Reason: '对账', Seconds: 1800 } })
-  expect(session.get()?.Acting).toEqual({ By: '运营', Reason: '对账', Until: 1_000_000 + 1_800_000 })
+  expect(session.get()?.Acting).toEqual({
+    By: '运营',
+    Reason: '对账',
+    Until: 1_000_000 + 1_800_000,
+  })
   vi.useRealTimers()
 })
 
@@ -63,6 +75,8 @@ test('a kept value ends with its time', () => {
 })
 
 test('an address leaves out what is empty', () => {
-  expect(paths.products({ Keyword: '笔', Cid: undefined, InStock: false })).toBe('/product/index?Keyword=%E7%AC%94')
+  expect(paths.products({ Keyword: '笔', Cid: undefined, InStock: false })).toBe(
+    '/product/index?Keyword=%E7%AC%94',
+  )
   expect(paths.product('100')).toBe('/100.html')
 })

@@ -1,6 +1,11 @@
-/** Markdown that a stranger may have written: text, and the few forms an answer needs. No HTML, no picture, no other host. */
+/**
+ * Parse untrusted Markdown: text and the few forms that an answer needs. No HTML, no pictures, no
+ * links to other hosts.
+ */
 
-export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string } | { kind: 'link'; text: string; to: string }
+export type Inline =
+  | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
+  | { kind: 'link'; text: string; to: string }
 
 export type Block =
   | { kind: 'heading'; lines: Inline[][] }
@@ -10,13 +15,14 @@ export type Block =
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { kind: 'code'; text: string }
 
-// A backslash makes any mark plain; code, links (pictures keep their words), strong, emphasis.
-const MARK = /\\([\\`*_[\]<>|#~!])|`([^`\n]+)`|!?\[([^\]\n]*)\]\(([^)\s]*)\)|\*\*((?:\\.|[^*\n])+)\*\*|\*((?:\\.|[^*\n])+)\*/g
+// In this order: escaped mark, code, link (a picture becomes its text), strong, emphasis.
+const MARK =
+  /\\([\\`*_[\]<>|#~!])|`([^`\n]+)`|!?\[([^\]\n]*)\]\(([^)\s]*)\)|\*\*((?:\\.|[^*\n])+)\*\*|\*((?:\\.|[^*\n])+)\*/g
 const OWN = /^\/(?![/\\])/
 
 const plain = (text: string): string => text.replace(/\\([\\`*_[\]<>|#~!])/g, '$1')
 
-/** The marks within a line; a link that leads to another host stays as its words. */
+/** Parse the marks within a line. A link to another host becomes its text. */
 export function inlines(line: string): Inline[] {
   const found: Inline[] = []
   const say = (text: string): void => {
@@ -33,7 +39,8 @@ export function inlines(line: string): Inline[] {
     else if (code !== undefined) found.push({ kind: 'code', text: code })
     else if (strong !== undefined) found.push({ kind: 'strong', text: plain(strong) })
     else if (em !== undefined) found.push({ kind: 'em', text: plain(em) })
-    else if (words !== undefined && to !== undefined && OWN.test(to) && !match[0].startsWith('!')) found.push({ kind: 'link', text: plain(words), to })
+    else if (words !== undefined && to !== undefined && OWN.test(to) && !match[0].startsWith('!'))
+      found.push({ kind: 'link', text: plain(words), to })
     else say(plain(words ?? ''))
   }
   say(line.slice(at))
@@ -48,22 +55,56 @@ const cells = (line: string): Inline[][] =>
     .map((cell) => inlines(cell.trim()))
 
 const KINDS: readonly [RegExp, (lines: string[]) => Block][] = [
-  [/^\s*\|.*\|\s*$/, (lines) => ({ kind: 'table', head: cells(lines[0] ?? ''), rows: lines.slice(1).filter((line) => !/^[\s|:-]+$/.test(line)).map(cells) })],
-  [/^\s*[-*+] +/, (lines) => ({ kind: 'list', ordered: false, items: lines.map((line) => inlines(line.replace(/^\s*[-*+] +/, ''))) })],
-  [/^\s*\d+[.)] +/, (lines) => ({ kind: 'list', ordered: true, items: lines.map((line) => inlines(line.replace(/^\s*\d+[.)] +/, ''))) })],
-  [/^#{1,6} +/, (lines) => ({ kind: 'heading', lines: lines.map((line) => inlines(line.replace(/^#+ +/, ''))) })],
-  [/^> ?/, (lines) => ({ kind: 'quote', lines: lines.map((line) => inlines(line.replace(/^> ?/, ''))) })],
+  [
+    /^\s*\|.*\|\s*$/,
+    (lines) => ({
+      kind: 'table',
+      head: cells(lines[0] ?? ''),
+      rows: lines
+        .slice(1)
+        .filter((line) => !/^[\s|:-]+$/.test(line))
+        .map(cells),
+    }),
+  ],
+  [
+    /^\s*[-*+] +/,
+    (lines) => ({
+      kind: 'list',
+      ordered: false,
+      items: lines.map((line) => inlines(line.replace(/^\s*[-*+] +/, ''))),
+    }),
+  ],
+  [
+    /^\s*\d+[.)] +/,
+    (lines) => ({
+      kind: 'list',
+      ordered: true,
+      items: lines.map((line) => inlines(line.replace(/^\s*\d+[.)] +/, ''))),
+    }),
+  ],
+  [
+    /^#{1,6} +/,
+    (lines) => ({
+      kind: 'heading',
+      lines: lines.map((line) => inlines(line.replace(/^#+ +/, ''))),
+    }),
+  ],
+  [
+    /^> ?/,
+    (lines) => ({ kind: 'quote', lines: lines.map((line) => inlines(line.replace(/^> ?/, ''))) }),
+  ],
 ]
 
 const kindOf = (line: string): number => KINDS.findIndex(([sign]) => sign.test(line))
 
-/** The blocks of a text; each line's kind is told by how it begins. */
+/** Parse the blocks of a text. The start of a line decides its kind. */
 export function blocks(text: string): Block[] {
   const found: Block[] = []
   let gathered: string[] = []
   let kind = -1
   const close = (): void => {
-    if (gathered.length) found.push(KINDS[kind]?.[1](gathered) ?? { kind: 'paragraph', lines: gathered.map(inlines) })
+    if (gathered.length)
+      found.push(KINDS[kind]?.[1](gathered) ?? { kind: 'paragraph', lines: gathered.map(inlines) })
     gathered = []
   }
   const [...lines] = text.split('\n')

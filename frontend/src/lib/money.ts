@@ -1,4 +1,7 @@
-/** Money travels as text with two places ("12.50"); it is counted in whole 分, so that sums are exact. */
+/**
+ * Money is text with two decimals ("12.50") in the API. Calculations use integer 分, so sums are
+ * exact.
+ */
 
 export type Money = string
 
@@ -29,6 +32,7 @@ export const yuan = (money: Money): string => {
 
 export const times = (money: Money, quantity: number): Money => fromFen(toFen(money) * quantity)
 
-export const sum = (amounts: readonly Money[]): Money => fromFen(amounts.reduce((total, money) => total + toFen(money), 0))
+export const sum = (amounts: readonly Money[]): Money =>
+  fromFen(amounts.reduce((total, money) => total + toFen(money), 0))
 
 export const compareMoney = (one: Money, other: Money): number => toFen(one) - toFen(other)

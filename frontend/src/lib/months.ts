@@ -6,7 +6,10 @@ export function monthsUpTo(now: Date): { value: string; label: string }[] {
   return Array.from({ length: 24 }, (_, back) => {
     const at = year * 12 + (month - 1) - back
     const shown = { year: Math.floor(at / 12), month: (at % 12) + 1 }
-    return { value: `${shown.year}-${String(shown.month).padStart(2, '0')}`, label: `${shown.year}年${shown.month}月` }
+    return {
+      value: `${shown.year}-${String(shown.month).padStart(2, '0')}`,
+      label: `${shown.year}年${shown.month}月`,
+    }
   })
 }
 

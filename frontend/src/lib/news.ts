@@ -7,7 +7,10 @@ setInterval(() => {
   for (const [message, at] of seen) if (now - at >= WINDOW) seen.delete(message)
 }, 10_000)
 
-/** Whether these words of an error have not been said in the last 3 seconds; from now on they have (spec, sections 8 and 9). */
+/**
+ * True if this error text was not shown in the last 3 seconds; marks it as shown (spec, sections 8
+ * and 9).
+ */
 export function isNews(message: string): boolean {
   const now = Date.now()
   const last = seen.get(message)

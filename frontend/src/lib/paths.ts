@@ -1,13 +1,15 @@
-/** One builder per address; nobody writes an address by hand. */
+/** One builder per address. No other module writes addresses. */
 
 type Value = string | number | boolean | null | undefined | readonly string[]
 
-/** `?Keyword=…`, leaving out what is empty; a list gives its key many times. */
+/** Build `?Keyword=…` without empty values. A list repeats its key. */
 export function search(query: Record<string, Value>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
     const values = Array.isArray(value) ? (value as readonly string[]) : [value]
-    for (const one of values) if (one !== undefined && one !== null && one !== '' && one !== false) params.append(key, String(one))
+    for (const one of values)
+      if (one !== undefined && one !== null && one !== '' && one !== false)
+        params.append(key, String(one))
   }
   const text = params.toString()
   return text ? `?${text}` : ''
@@ -37,23 +39,33 @@ export const paths = {
   order: (orderNo: string) => `/userCenter/order/detail${search({ OrderNo: orderNo })}`,
   review: (orderNo: string) => `/userCenter/order/review/${encodeURIComponent(orderNo)}`,
   cancels: (query: Record<string, Value> = {}) => `/userCenter/order/cancelSales${search(query)}`,
-  cancelApply: (orderNo: string) => `/userCenter/order/cancelSales/apply${search({ OrderNo: orderNo })}`,
+  cancelApply: (orderNo: string) =>
+    `/userCenter/order/cancelSales/apply${search({ OrderNo: orderNo })}`,
   cancel: (id: string) => `/userCenter/order/cancelSales/${encodeURIComponent(id)}`,
-  requisitions: (query: Record<string, Value> = {}) => `/userCenter/order/requisition${search(query)}`,
-  inquiries: (query: Record<string, Value> = {}) => `/userCenter/order/productInquiry${search(query)}`,
-  inquiry: (wanted: { keyword?: string; quantity?: string | number } = {}) => `/userCenter/order/productInquiry/apply${search(wanted)}`,
-  inquiryDetail: (inquiryNo: string) => `/userCenter/order/productInquiry/${encodeURIComponent(inquiryNo)}`,
+  requisitions: (query: Record<string, Value> = {}) =>
+    `/userCenter/order/requisition${search(query)}`,
+  inquiries: (query: Record<string, Value> = {}) =>
+    `/userCenter/order/productInquiry${search(query)}`,
+  inquiry: (wanted: { keyword?: string; quantity?: string | number } = {}) =>
+    `/userCenter/order/productInquiry/apply${search(wanted)}`,
+  inquiryDetail: (inquiryNo: string) =>
+    `/userCenter/order/productInquiry/${encodeURIComponent(inquiryNo)}`,
   returns: (query: Record<string, Value> = {}) => `/userCenter/order/afterSales${search(query)}`,
-  applyReturn: (orderNo?: string) => `/userCenter/order/afterSales/apply${search({ OrderNo: orderNo })}`,
+  applyReturn: (orderNo?: string) =>
+    `/userCenter/order/afterSales/apply${search({ OrderNo: orderNo })}`,
   returnOrder: (id: string) => `/userCenter/order/afterSales/${encodeURIComponent(id)}`,
   approvals: (query: Record<string, Value> = {}) => `/userCenter/order/approval${search(query)}`,
   approval: (id: string) => `/userCenter/order/approval/${encodeURIComponent(id)}`,
   budgets: () => '/userCenter/asset/budget',
-  report: (name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser', query: Record<string, Value> = {}) => `/userCenter/report/${name.charAt(0).toLowerCase()}${name.slice(1)}${search(query)}`,
+  report: (
+    name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser',
+    query: Record<string, Value> = {},
+  ) => `/userCenter/report/${name.charAt(0).toLowerCase()}${name.slice(1)}${search(query)}`,
   invoiceApply: (query: Record<string, Value> = {}) => `/userCenter/invoice/index${search(query)}`,
   invoices: (query: Record<string, Value> = {}) => `/userCenter/invoice/list${search(query)}`,
   invoice: (id: string) => `/userCenter/invoice/detail${search({ Id: id })}`,
-  statements: (query: Record<string, Value> = {}) => `/userCenter/invoice/statement${search(query)}`,
+  statements: (query: Record<string, Value> = {}) =>
+    `/userCenter/invoice/statement${search(query)}`,
   statement: (id: string) => `/userCenter/invoice/statement/${encodeURIComponent(id)}`,
   group: () => '/userCenter/management/group',
   departments: () => '/userCenter/management/department',
@@ -68,6 +80,14 @@ export const paths = {
   notices: (query: Record<string, Value> = {}) => `/userCenter/user/notice${search(query)}`,
 }
 
-export const HOME_ADDRESSES = ['/', '/cleanCookie', '/index', '/home/index', '/home/index.html', '/index.html'] as const
+export const HOME_ADDRESSES = [
+  '/',
+  '/cleanCookie',
+  '/index',
+  '/home/index',
+  '/home/index.html',
+  '/index.html',
+] as const
 
-export const isHome = (pathname: string): boolean => (HOME_ADDRESSES as readonly string[]).includes(pathname)
+export const isHome = (pathname: string): boolean =>
+  (HOME_ADDRESSES as readonly string[]).includes(pathname)

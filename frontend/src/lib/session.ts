@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { read, remove, write } from '@/lib/storage'
 
-/** The person: what login, refresh and auto-login answer, decoded. Everything else the screens know comes from the server or the address. */
+/** The signed-in person, decoded from the answer of login, refresh or auto-login. */
 
 export interface User {
   uid: string
@@ -16,7 +16,7 @@ export interface Session {
   User: User
   Enterprise: { Id: string; Name: string } | null
   Role: string[]
-  /** Staff act as this person: who, why, and until when by this browser's clock. */
+  /** Set while staff act as this person: who, why, and until when by this browser's clock. */
   Acting?: { By: string; Reason: string; Until: number } | null
   Redirect?: string | null
   ReturnUrl?: string | null
@@ -38,12 +38,14 @@ interface Claims {
   nname?: string
   Enterprise?: Session['Enterprise']
   Role?: string[]
-  /** In seconds from when the token was made: the two clocks need not agree. */
+  /** In seconds from the token's creation, because the clocks of server and browser may differ. */
   Acting?: { By: string; Reason: string; Seconds: number }
 }
 
-/** What a token says about its owner, or null when it cannot be read. The server never trusts it from here. */
-export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' | 'Role' | 'Acting'> | null {
+/** The claims of a token, or null if it cannot be decoded. The server checks the token itself. */
+export function decodeToken(
+  token: string,
+): Pick<Session, 'User' | 'Enterprise' | 'Role' | 'Acting'> | null {
   try {
     const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(middle), (letter) => letter.charCodeAt(0))
@@ -53,7 +55,13 @@ export function decodeToken(token: string): Pick<Session, 'User' | 'Enterprise' 
       User: { uid: String(claims.uid), utype: claims.utype ?? '', nname: claims.nname ?? '' },
       Enterprise: claims.Enterprise ?? null,
       Role: claims.Role ?? [],
-      Acting: claims.Acting ? { By: claims.Acting.By, Reason: claims.Acting.Reason, Until: Date.now() + claims.Acting.Seconds * 1000 } : null,
+      Acting: claims.Acting
+        ? {
+            By: claims.Acting.By,
+            Reason: claims.Acting.Reason,
+            Until: Date.now() + claims.Acting.Seconds * 1000,
+          }
+        : null,
     }
   } catch {
     return null
@@ -65,7 +73,7 @@ const NOBODY: User = { uid: '', utype: '', nname: '' }
 function load(): Session | null {
   const token = read<string>('local', TOKEN)
   const person = read<Omit<Session, 'Token' | 'User'> & { User?: User }>('local', PERSON)
-  // Without a uid nothing can be refreshed, and that is said then (用户信息不存在).
+  // Without a uid no refresh is possible; the refresh then reports 用户信息不存在.
   return token && person ? { ...person, User: person.User ?? NOBODY, Token: token } : null
 }
 
@@ -78,7 +86,7 @@ function set(next: Session | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the token and the person, each under its own key. */
+/** Store the token and the person, each under its own key. */
 function keep(next: Session): void {
   const { Token, ...rest } = next
   write('local', TOKEN, Token)
@@ -89,17 +97,24 @@ function keep(next: Session): void {
 export const session = {
   get: (): Session | null => current,
 
-  /** Keeps a fresh pair of tokens; false when the token cannot be read. */
+  /** Store a new pair of tokens. Returns false if the token cannot be decoded. */
   start: (answer: TokenAnswer): boolean => {
     const person = decodeToken(answer.Token)
     if (!person) return false
-    keep({ ...person, Token: answer.Token, RefreshToken: answer.RefreshToken, Redirect: answer.Redirect, ReturnUrl: answer.ReturnUrl })
+    keep({
+      ...person,
+      Token: answer.Token,
+      RefreshToken: answer.RefreshToken,
+      Redirect: answer.Redirect,
+      ReturnUrl: answer.ReturnUrl,
+    })
     return true
   },
 
-  /** The name the person has given himself; his next token says it too. */
+  /** Change the displayed name. The next token contains it too. */
   rename: (nname: string): void => {
-    if (current && current.User.nname !== nname) keep({ ...current, User: { ...current.User, nname } })
+    if (current && current.User.nname !== nname)
+      keep({ ...current, User: { ...current.User, nname } })
   },
 
   end: (): void => {
@@ -113,20 +128,20 @@ export const session = {
     return () => listeners.delete(listener)
   },
 
-  /** Calls back when another tab has signed out. */
+  /** Register a callback for a sign-out in another tab. */
   onEndedElsewhere: (listener: () => void): (() => void) => {
     elsewhere.add(listener)
     return () => elsewhere.delete(listener)
   },
 
-  /** Reads what another tab may have written meanwhile. */
+  /** Read the session again, because another tab may have changed it. */
   reload: (): Session | null => {
     set(load())
     return current
   },
 }
 
-// Signing out (or in) in another tab is signing out (or in) here.
+// A sign-in or sign-out in another tab applies to this tab too.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== TOKEN && event.key !== PERSON) return
   if (event.key !== null && event.newValue !== null) return void session.reload()

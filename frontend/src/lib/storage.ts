@@ -23,7 +23,7 @@ export function write(kind: Kind, key: string, value: unknown): void {
   try {
     area(kind)?.setItem(key, JSON.stringify(value))
   } catch {
-    // Full or forbidden: the value simply is not kept.
+    // The storage is full or forbidden: the value is not stored.
   }
 }
 
@@ -43,7 +43,7 @@ export function clearAll(kind: Kind): void {
   }
 }
 
-/** Keeps a value for `milliseconds`; afterwards it reads as null. */
+/** Store a value for `milliseconds`. Later reads return null. */
 export function writeFor(key: string, value: unknown, milliseconds: number): void {
   write('local', key, { value, until: Date.now() + milliseconds })
 }

@@ -1,8 +1,17 @@
-/** Times travel as ISO 8601 with an offset and are shown in Asia/Shanghai, wherever the reader sits. */
+/**
+ * Times are ISO 8601 with an offset in the API, and are shown in Asia/Shanghai for every reader.
+ */
 
 const ZONE = 'Asia/Shanghai'
 const full = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
 })
 
 function parts(iso: string): Record<string, string> | null {
@@ -23,7 +32,7 @@ export function formatTime(iso: string | null | undefined): string {
   return at ? `${at.year}-${at.month}-${at.day} ${at.hour}:${at.minute}` : '—'
 }
 
-/** 3月7日, so many days from now, by the calendar in Shanghai. */
+/** The date some days from now, by the calendar in Shanghai: 3月7日 */
 export function inDays(days: number, now: Date = new Date()): string {
   const at = parts(new Date(now.getTime() + days * 86_400_000).toISOString())
   return `${Number(at?.month)}月${Number(at?.day)}日`

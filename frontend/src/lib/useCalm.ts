@@ -1,10 +1,13 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** How long nothing may be on its way before what only adorns the page asks for itself, in milliseconds. */
+/** Milliseconds without a running request before decorative parts load their data. */
 const CALM = 150
 
-/** True once the screen's own calls are answered: hot words and logos do not stand in the way of content. */
+/**
+ * True once the screen's own requests are answered, so that hot words and logos do not delay
+ * content.
+ */
 export function useCalm(): boolean {
   const fetching = useIsFetching()
   const [calm, setCalm] = useState(false)

@@ -4,29 +4,56 @@ import { search } from '@/lib/paths'
 
 type Plain = Record<string, string | number | boolean | readonly string[] | null | undefined>
 
-/** The screen's filters live in its address. A change of a filter goes back to page 1; a change of the page alone keeps the filters. */
-export function useFilters<T extends object>(read: (params: URLSearchParams) => T): [T, (change: Partial<T>) => void] {
+/**
+ * The filters of a screen, stored in its address. A change of a filter returns to page 1; a change
+ * of the page keeps the filters.
+ */
+export function useFilters<T extends object>(
+  read: (params: URLSearchParams) => T,
+): [T, (change: Partial<T>) => void] {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => read(params), [read, params])
   const change = useCallback(
     (changed: Partial<T>) =>
       setParams((now) => {
-        const onlyPage = Object.keys(changed).every((key) => key === 'PageIndex' || key === 'PageSize')
-        const next: Plain = { ...(read(now) as Plain), ...(onlyPage ? {} : { PageIndex: undefined }), ...(changed as Plain) }
-        // What is so by itself is not in the address.
-        return search({ ...next, PageIndex: next.PageIndex === 1 ? undefined : next.PageIndex, PageSize: next.PageSize === SIZE ? undefined : next.PageSize })
+        const onlyPage = Object.keys(changed).every(
+          (key) => key === 'PageIndex' || key === 'PageSize',
+        )
+        const next: Plain = {
+          ...(read(now) as Plain),
+          ...(onlyPage ? {} : { PageIndex: undefined }),
+          ...(changed as Plain),
+        }
+        // Default values are left out of the address.
+        return search({
+          ...next,
+          PageIndex: next.PageIndex === 1 ? undefined : next.PageIndex,
+          PageSize: next.PageSize === SIZE ? undefined : next.PageSize,
+        })
       }),
     [read, setParams],
   )
   return [filters, change]
 }
 
-const SIZES = [10, 20, 50, 100, 1000]
+const SIZES: readonly number[] = [10, 20, 50, 100, 1000]
 const SIZE = 20
+/** The server's maximum page size for visitors. */
+const VISITOR_SIZE = 100
 
-/** PageIndex and PageSize of an address, with the spec's defaults 1 and 20; nonsense becomes the default. */
-export function readPage(params: URLSearchParams): { PageIndex: number; PageSize: number } {
+/** The page sizes to choose from. */
+export const pageSizes = (isSignedIn: boolean): readonly number[] =>
+  isSignedIn ? SIZES : SIZES.filter((size) => size <= VISITOR_SIZE)
+
+/** PageIndex and PageSize of an address. Missing or invalid values become the defaults 1 and 20. */
+export function readPage(
+  params: URLSearchParams,
+  sizes = SIZES,
+): { PageIndex: number; PageSize: number } {
   const index = Number(params.get('PageIndex'))
   const size = Number(params.get('PageSize'))
-  return { PageIndex: Number.isInteger(index) && index >= 1 ? index : 1, PageSize: SIZES.includes(size) ? size : SIZE }
+  return {
+    PageIndex: Number.isInteger(index) && index >= 1 ? index : 1,
+    PageSize: sizes.includes(size) ? size : SIZE,
+  }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this width the home page has no category column of its own, and the menu opens over the page. */
+/** Below this width the home page shows no category column; the menu opens over the page. */
 export const NARROW = '(max-width: 1100px)'
 
 /** True while the window fits the media query. */

@@ -1,18 +1,34 @@
 import { session } from '@/lib/session'
 
-/** The query parameters that any address may carry, and that are taken out of it once they have been obeyed. */
+/**
+ * The query parameters that are commands on every address. They are removed once they are carried
+ * out.
+ */
 
-const WORDS = ['logout', 'sessionKey', 'SessionKey', 'adminLogin', 'AdminLogin', 'redirectUrl', 'redirect', 'MallVersion'] as const
+const WORDS = [
+  'logout',
+  'sessionKey',
+  'SessionKey',
+  'adminLogin',
+  'AdminLogin',
+  'redirectUrl',
+  'redirect',
+  'MallVersion',
+] as const
 const TARGETS: readonly string[] = ['redirectUrl', 'redirect']
-/** Screens that know themselves what to do with where one was going. */
+/** Screens that handle the redirect target themselves. */
 const OWN_TARGET: readonly string[] = ['/resetPassword', '/wechat-work-auth', '/robotVerify']
 
-/** /login is one of them as long as there is somebody to sign in. */
-export const keepsTarget = (pathname: string): boolean => OWN_TARGET.includes(pathname) || (pathname === '/login' && !session.get())
+/** /login is one of them while nobody is signed in. */
+export const keepsTarget = (pathname: string): boolean =>
+  OWN_TARGET.includes(pathname) || (pathname === '/login' && !session.get())
 
-export const hasWords = (url: URL): boolean => WORDS.some((word) => url.searchParams.has(word) && !(TARGETS.includes(word) && keepsTarget(url.pathname)))
+export const hasWords = (url: URL): boolean =>
+  WORDS.some(
+    (word) => url.searchParams.has(word) && !(TARGETS.includes(word) && keepsTarget(url.pathname)),
+  )
 
-/** The same address without them. */
+/** Return the address without the commands. */
 export function withoutWords(url: URL): URL {
   const clean = new URL(url)
   for (const word of WORDS) clean.searchParams.delete(word)

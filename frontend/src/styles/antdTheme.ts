@@ -1,6 +1,6 @@
 import type { ThemeConfig } from 'antd'
 
-/** The same tokens as tokens.css, in antd's words. */
+/** The tokens of tokens.css as an antd theme. */
 export const antdTheme: ThemeConfig = {
   token: {
     colorPrimary: '#1456d9',
@@ -12,7 +12,8 @@ export const antdTheme: ThemeConfig = {
     colorText: '#1d2129',
     colorTextSecondary: '#4e5969',
     colorTextTertiary: '#646f7d',
-    colorTextPlaceholder: '#646f7d',
+    // Dark enough on the grey of a disabled field too.
+    colorTextPlaceholder: '#5c6673',
     colorBorder: '#c9cdd4',
     colorBorderSecondary: '#e5e6eb',
     colorBgLayout: '#f5f6f8',
@@ -20,10 +21,14 @@ export const antdTheme: ThemeConfig = {
     borderRadiusLG: 8,
     fontSize: 14,
     fontFamily: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif',
-    // A list that opens in a dialog that still moves is placed wrongly; who wants no motion has none.
+    // A dropdown that opens in a moving dialog is placed wrongly. Reduced motion also turns motion
+    // off.
     motion: !globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches,
     motionDurationMid: '0.16s',
     motionDurationSlow: '0.2s',
   },
-  components: { Table: { headerBg: '#f7f8fa', cellPaddingBlock: 12 }, Switch: { colorTextQuaternary: '#646f7d', colorTextTertiary: '#4e5969' } },
+  components: {
+    Table: { headerBg: '#f7f8fa', cellPaddingBlock: 12 },
+    Switch: { colorTextQuaternary: '#646f7d', colorTextTertiary: '#4e5969' },
+  },
 }

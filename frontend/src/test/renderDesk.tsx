@@ -4,5 +4,17 @@ import { DeskProvider } from '@/desk/DeskProvider'
 import { renderAt } from '@/test/render'
 
 /** `renderAt` for a screen of the user centre. */
-export const renderDeskAt = (url: string, Component: ComponentType, path?: string): RenderResult & { location: () => string } =>
-  renderAt(url, () => <DeskProvider><Component /></DeskProvider>, path)
+export const renderDeskAt = (
+  url: string,
+  Component: ComponentType,
+  path?: string,
+): RenderResult & { location: () => string } =>
+  renderAt(
+    url,
+    () => (
+      <DeskProvider>
+        <Component />
+      </DeskProvider>
+    ),
+    path,
+  )

@@ -5,14 +5,17 @@ export const server = setupServer()
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** What the client sent, in order, for the calls a test has answered. */
+/** The requests of the client, in order, for calls that a test has answered. */
 export const sent: { method: string; url: URL; body: unknown; headers: Headers }[] = []
 
 const template = (path: string): string => encodeURI(path.replace(/\{(\w+)\}/g, ':$1'))
 
 async function note(request: Request): Promise<void> {
   const text = await request.clone().text()
-  const body = request.headers.get('Content-Type')?.includes('application/json') && text ? (JSON.parse(text) as unknown) : text
+  const body =
+    request.headers.get('Content-Type')?.includes('application/json') && text
+      ? (JSON.parse(text) as unknown)
+      : text
   sent.push({ method: request.method, url: new URL(request.url), body, headers: request.headers })
 }
 
@@ -21,7 +24,10 @@ export function answer(method: Verb, path: string, body: unknown): void {
   server.use(
     http[method](template(path), async ({ request }) => {
       await note(request)
-      return HttpResponse.json({ MsgHeader: { Success: true, RetCode: '', RetMessage: '' }, MsgBody: body } as JsonBodyType)
+      return HttpResponse.json({
+        MsgHeader: { Success: true, RetCode: '', RetMessage: '' },
+        MsgBody: body,
+      } as JsonBodyType)
     }),
   )
 }
@@ -31,14 +37,25 @@ interface Refusal {
   message?: string
   body?: unknown
   status?: number
+  headers?: Record<string, string>
 }
 
 /** The server refuses, as a business refusal (status 200) or with a status of its own. */
-export function refuse(method: Verb, path: string, { code = 'failed', message = '', body = null, status = 200 }: Refusal = {}): void {
+export function refuse(
+  method: Verb,
+  path: string,
+  { code = 'failed', message = '', body = null, status = 200, headers = {} }: Refusal = {},
+): void {
   server.use(
     http[method](template(path), async ({ request }) => {
       await note(request)
-      return HttpResponse.json({ MsgHeader: { Success: false, RetCode: code, RetMessage: message }, MsgBody: body } as JsonBodyType, { status })
+      return HttpResponse.json(
+        {
+          MsgHeader: { Success: false, RetCode: code, RetMessage: message },
+          MsgBody: body,
+        } as JsonBodyType,
+        { status, headers },
+      )
     }),
   )
 }

@@ -1,7 +1,10 @@
 import { session } from '@/lib/session'
 
 const base64 = (value: unknown): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 /** A token as the server would sign it; `n` makes one differ from the next. */
 export const token = (claims: Record<string, unknown> = {}, n = 1): string =>

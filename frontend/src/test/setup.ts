@@ -5,6 +5,7 @@ import { forgetErrors } from '@/lib/news'
 import { plugShell } from '@/api/shell'
 import { session } from '@/lib/session'
 import { sent, server } from '@/test/server'
+import { fake } from './fake'
 
 configure({ asyncUtilTimeout: 10_000 })
 
@@ -19,17 +20,30 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-afterAll(() => server.close())
+afterAll(() => {
+  server.close()
+  document.body.replaceChildren() // the next file has the same document
+})
 
-// jsdom has neither; antd asks for the first, the shop's lists for the second.
+// jsdom has neither; antd asks for the first, the shop's lists for the second. The tests' person
+// wants no motion: jsdom never ends a
+// transition, so a dialog that closes with one would stay in the document.
 window.matchMedia ??= (query: string) =>
-  ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList
+  fake<MediaQueryList>({
+    matches: query === '(prefers-reduced-motion: reduce)',
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
 window.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 window.scrollTo = () => undefined
+HTMLElement.prototype.scrollIntoView = () => undefined // put back for each file: some spy on it
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.setAttribute('open', '')

@@ -18,18 +18,47 @@ const classOf = ({ look = 'secondary', size = 'm', wide, className }: Partial<Lo
 
 export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { loading?: boolean }
 
-/** A button; while `loading` it cannot be pressed again. */
-export function Button({ look, size, wide, icon, loading = false, children, className, disabled, type = 'button', ...rest }: ButtonProps) {
+/** A button. It is disabled while `loading`. */
+export function Button({
+  look,
+  size,
+  wide,
+  icon,
+  loading = false,
+  children,
+  className,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
-    <button {...rest} type={type} disabled={disabled || loading} aria-busy={loading || undefined} className={classOf({ look, size, wide, className })}>
-      {loading ? <span className={styles.spinner} /> : icon && <Icon name={icon} size={size === 's' ? 14 : 18} />}
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={classOf({ look, size, wide, className })}
+    >
+      {loading ? (
+        <span className={styles.spinner} />
+      ) : (
+        icon && <Icon name={icon} size={size === 's' ? 14 : 18} />
+      )}
       {children}
     </button>
   )
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, look, size, wide, icon, children, className }: Look & { to: string }) {
+export function ButtonLink({
+  to,
+  look,
+  size,
+  wide,
+  icon,
+  children,
+  className,
+}: Look & { to: string }) {
   return (
     <Link to={to} className={classOf({ look, size, wide, className })}>
       {icon && <Icon name={icon} size={size === 's' ? 14 : 18} />}

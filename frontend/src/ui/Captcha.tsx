@@ -8,9 +8,20 @@ import { ErrorState, Skeleton } from './States'
 const HANDLE = 44
 type Point = [x: number, y: number, t: number]
 
-/** The slide puzzle. `onSolved` gets CaptchaVerifyParam once the piece is let go, and null when it is taken up anew; a new `nonce` asks for another puzzle.
- * `focused`: each new puzzle takes the focus to its slide. */
-export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (param: string | null) => void; nonce?: number; focused?: boolean }) {
+/**
+ * The slide puzzle. `onSolved` receives CaptchaVerifyParam when the piece is released, and null
+ * when it is moved again. A new `nonce` loads another puzzle. `focused`: each new puzzle focuses
+ * its slider.
+ */
+export function Captcha({
+  onSolved,
+  nonce = 0,
+  focused = false,
+}: {
+  onSolved: (param: string | null) => void
+  nonce?: number
+  focused?: boolean
+}) {
   const [round, setRound] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['captcha', nonce, round],
@@ -45,7 +56,13 @@ export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (p
   const finish = (): void => {
     if (!data || !track.current.length) return
     setReleased(true)
-    onSolved(JSON.stringify({ Id: data.Id, X: present(), Track: [...track.current.slice(0, 1), ...track.current.slice(1).slice(-399)] }))
+    onSolved(
+      JSON.stringify({
+        Id: data.Id,
+        X: present(),
+        Track: [...track.current.slice(0, 1), ...track.current.slice(1).slice(-399)],
+      }),
+    )
   }
   const onDown = (event: PointerEvent<HTMLButtonElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -60,7 +77,12 @@ export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (p
   }
   const onMove = (event: PointerEvent): void => {
     const from = start.current
-    if (from) move(((event.clientX - from.x) * limit) / from.room, event.clientY - from.y, performance.now() - begun.current)
+    if (from)
+      move(
+        ((event.clientX - from.x) * limit) / from.room,
+        event.clientY - from.y,
+        performance.now() - begun.current,
+      )
   }
   const onUp = (): void => {
     if (!start.current) return
@@ -90,9 +112,31 @@ export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (p
       <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
         {data ? (
           <>
-            <img className={styles.background} src={data.Background} alt="把拼图滑到缺口处" draggable={false} />
-            <img src={data.Piece} alt="" draggable={false} style={{ top: `${(data.Y / height) * 100}%`, left: `${(x / width) * 100}%`, width: `${((data.PieceSize ?? HANDLE) / width) * 100}%` }} />
-            <button type="button" className={styles.again} aria-label="换一张" onClick={() => { onSolved(null); setRound(round + 1) }}>
+            <img
+              className={styles.background}
+              src={data.Background}
+              alt="把拼图滑到形状相同的缺口处"
+              draggable={false}
+            />
+            <img
+              src={data.Piece}
+              alt=""
+              draggable={false}
+              style={{
+                top: `${(data.Y / height) * 100}%`,
+                left: `${(x / width) * 100}%`,
+                width: `${((data.PieceSize ?? HANDLE) / width) * 100}%`,
+              }}
+            />
+            <button
+              type="button"
+              className={styles.again}
+              aria-label="换一张"
+              onClick={() => {
+                onSolved(null)
+                setRound(round + 1)
+              }}
+            >
               <Icon name="swap" size={16} />
             </button>
           </>
@@ -101,8 +145,11 @@ export function Captcha({ onSolved, nonce = 0, focused = false }: { onSolved: (p
         )}
       </div>
       <div className={styles.track}>
-        <span className={styles.done} style={{ width: x ? `calc((100% - ${HANDLE}px) * ${x / limit} + ${HANDLE / 2}px)` : 0 }} />
-        {x === 0 && '按住滑块，拖到缺口处'}
+        <span
+          className={styles.done}
+          style={{ width: x ? `calc((100% - ${HANDLE}px) * ${x / limit} + ${HANDLE / 2}px)` : 0 }}
+        />
+        {x === 0 && '按住滑块，拖到形状相同的缺口处'}
         <button
           ref={handle}
           type="button"

@@ -11,7 +11,14 @@ interface ChoiceProps {
   indeterminate?: boolean
 }
 
-export function Checkbox({ checked, onChange, children, label, disabled, indeterminate = false }: ChoiceProps) {
+export function Checkbox({
+  checked,
+  onChange,
+  children,
+  label,
+  disabled,
+  indeterminate = false,
+}: ChoiceProps) {
   return (
     <label className={styles.choice}>
       <input
@@ -29,7 +36,16 @@ export function Checkbox({ checked, onChange, children, label, disabled, indeter
   )
 }
 
-export function Radio({ checked, onChange, children, name, disabled }: Omit<ChoiceProps, 'label' | 'indeterminate' | 'onChange'> & { name: string; onChange: () => void }) {
+export function Radio({
+  checked,
+  onChange,
+  children,
+  name,
+  disabled,
+}: Omit<ChoiceProps, 'label' | 'indeterminate' | 'onChange'> & {
+  name: string
+  onChange: () => void
+}) {
   return (
     <label className={styles.choice}>
       <input type="radio" name={name} checked={checked} disabled={disabled} onChange={onChange} />

@@ -12,7 +12,10 @@ interface DialogProps {
   width?: number
 }
 
-/** A modal dialog on the platform's own element: focus stays inside, Esc closes, focus returns to where it came from. */
+/**
+ * A modal dialog on the `dialog` element: the focus stays inside, Esc closes, and the focus returns
+ * afterwards.
+ */
 export function Dialog({ title, open, onClose, children, footer, width = 480 }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()

@@ -1,4 +1,12 @@
-import { createContext, useContext, useId, type ComponentProps, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import {
+  createContext,
+  useContext,
+  useId,
+  type ComponentProps,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+} from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 import { Icon, type IconName } from './Icon'
@@ -21,20 +29,36 @@ interface FieldProps {
   className?: string | undefined
 }
 
-/** A label over its control, with the refusal (or a hint) under it; Input, Select and Textarea inside wire themselves to it. */
+/**
+ * A label above its control and an error or hint below. Input, Select and Textarea inside connect
+ * themselves to it.
+ */
 export function Field({ label, error, hint, required = false, children, className }: FieldProps) {
   const id = useId()
   const note = `${id}-note`
-  const told = Boolean(error || hint)
+  const hasNote = Boolean(error || hint)
   return (
     <div className={cx(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {required && <em aria-hidden>*</em>}
         {label}
       </label>
-      <FieldContext value={{ id, 'aria-describedby': told ? note : undefined, 'aria-invalid': error ? true : undefined, 'aria-required': required || undefined }}>{children}</FieldContext>
-      {told && (
-        <p id={note} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+      <FieldContext
+        value={{
+          id,
+          'aria-describedby': hasNote ? note : undefined,
+          'aria-invalid': error ? true : undefined,
+          'aria-required': required || undefined,
+        }}
+      >
+        {children}
+      </FieldContext>
+      {hasNote && (
+        <p
+          id={note}
+          className={error ? styles.error : styles.hint}
+          role={error ? 'alert' : undefined}
+        >
           {error || hint}
         </p>
       )}
@@ -42,14 +66,27 @@ export function Field({ label, error, hint, required = false, children, classNam
   )
 }
 
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { size?: 'm' | 'l'; icon?: IconName; ref?: React.Ref<HTMLInputElement> }
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & {
+  size?: 'm' | 'l'
+  icon?: IconName
+  ref?: React.Ref<HTMLInputElement>
+}
 
 export function Input({ size = 'm', icon, className, ...rest }: InputProps) {
   const wiring = useContext(FieldContext)
   return (
     <span className={styles.control}>
       {icon && <Icon name={icon} size={18} className={styles.icon} />}
-      <input {...wiring} {...rest} className={cx(styles.input, size === 'l' && styles.large, icon && styles.withIcon, className)} />
+      <input
+        {...wiring}
+        {...rest}
+        className={cx(
+          styles.input,
+          size === 'l' && styles.large,
+          icon && styles.withIcon,
+          className,
+        )}
+      />
     </span>
   )
 }
@@ -75,7 +112,13 @@ type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange' | 'v
 export function Select({ value, options, onChange, placeholder, className, ...rest }: SelectProps) {
   const wiring = useContext(FieldContext)
   return (
-    <select {...wiring} {...rest} value={value} className={cx(styles.input, className)} onChange={(event) => onChange(event.target.value)}>
+    <select
+      {...wiring}
+      {...rest}
+      value={value}
+      className={cx(styles.input, className)}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {placeholder !== undefined && <option value="">{placeholder}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A small link to a page that explains; what is being filled in stays where it is. */
+/** A small link to a help page. It opens a new tab, so that a form keeps its values. */
 export const HelpLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a className="help-link" href={to} target="_blank" rel="noreferrer">
     {children}

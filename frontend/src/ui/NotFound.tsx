@@ -4,8 +4,14 @@ import { ButtonLink } from './Button'
 import { Empty } from './States'
 import styles from './States.module.css'
 
-/** An address that leads nowhere, or to something this person may not see: both look the same. */
-export function NotFound({ title = '没有找到这个页面', text = '地址可能输错了，或内容已下架' }: { title?: string; text?: string }) {
+/** The page for an unknown address and for a subject that this person may not see. */
+export function NotFound({
+  title = '没有找到这个页面',
+  text = '地址可能输错了，或内容已下架',
+}: {
+  title?: string
+  text?: string
+}) {
   useTitle(title)
   const action = (
     <>

@@ -7,20 +7,33 @@ interface PagerProps {
   total: number
   pageIndex: number
   pageSize: number
-  /** The total is only known to be at least this many. */
+  /** The total is a lower bound. */
   capped?: boolean | undefined
   sizes?: readonly number[]
   onChange: (page: { PageIndex: number; PageSize: number }) => void
 }
 
-/** The page numbers to show: first, last, and two around the present one; 0 stands for a gap. */
+/** The page numbers to show: the first, the last, and two around the current one. 0 is a gap. */
 export function pageNumbers(present: number, last: number): number[] {
-  const wanted = new Set([1, last, present - 2, present - 1, present, present + 1, present + 2].filter((page) => page >= 1 && page <= last))
+  const wanted = new Set(
+    [1, last, present - 2, present - 1, present, present + 1, present + 2].filter(
+      (page) => page >= 1 && page <= last,
+    ),
+  )
   const sorted = [...wanted].toSorted((one, other) => one - other)
-  return sorted.flatMap((page, index) => (index > 0 && page - (sorted[index - 1] ?? 0) > 1 ? [0, page] : [page]))
+  return sorted.flatMap((page, index) =>
+    index > 0 && page - (sorted[index - 1] ?? 0) > 1 ? [0, page] : [page],
+  )
 }
 
-export function Pager({ total, pageIndex, pageSize, capped = false, sizes = PAGE_SIZES, onChange }: PagerProps) {
+export function Pager({
+  total,
+  pageIndex,
+  pageSize,
+  capped = false,
+  sizes = PAGE_SIZES,
+  onChange,
+}: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (total === 0) return null
   const go = (PageIndex: number): void => onChange({ PageIndex, PageSize: pageSize })
@@ -30,23 +43,42 @@ export function Pager({ total, pageIndex, pageSize, capped = false, sizes = PAGE
         共 {total.toLocaleString('en-US')}
         {capped ? '+' : ''} 条
       </span>
-      <button type="button" aria-label="上一页" disabled={pageIndex <= 1} onClick={() => go(pageIndex - 1)}>
+      <button
+        type="button"
+        aria-label="上一页"
+        disabled={pageIndex <= 1}
+        onClick={() => go(pageIndex - 1)}
+      >
         <Icon name="left" size={14} />
       </button>
       {pageNumbers(pageIndex, last).map((page, index) =>
         page === 0 ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a gap has no name of its own
-          <span key={`gap-${index}`}>…</span>
+          <span key={index === 1 ? 'gap-left' : 'gap-right'}>…</span>
         ) : (
-          <button key={page} type="button" aria-label={`第 ${page} 页`} aria-current={page === pageIndex ? 'page' : undefined} onClick={() => go(page)}>
+          <button
+            key={page}
+            type="button"
+            aria-label={`第 ${page} 页`}
+            aria-current={page === pageIndex ? 'page' : undefined}
+            onClick={() => go(page)}
+          >
             {page}
           </button>
         ),
       )}
-      <button type="button" aria-label="下一页" disabled={pageIndex >= last} onClick={() => go(pageIndex + 1)}>
+      <button
+        type="button"
+        aria-label="下一页"
+        disabled={pageIndex >= last}
+        onClick={() => go(pageIndex + 1)}
+      >
         <Icon name="right" size={14} />
       </button>
-      <select aria-label="每页条数" value={pageSize} onChange={(event) => onChange({ PageIndex: 1, PageSize: Number(event.target.value) })}>
+      <select
+        aria-label="每页条数"
+        value={pageSize}
+        onChange={(event) => onChange({ PageIndex: 1, PageSize: Number(event.target.value) })}
+      >
         {sizes.map((size) => (
           <option key={size} value={size}>
             {size} 条/页

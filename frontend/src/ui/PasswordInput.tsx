@@ -4,18 +4,34 @@ import { Input } from './Field'
 import { Icon } from './Icon'
 import styles from './PasswordInput.module.css'
 
-/** A password: shown when asked, and a word while the keyboard types capitals only. */
+/** A password field with a button to show it and a warning while Caps Lock is on. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
-  const look = (event: KeyboardEvent | MouseEvent): void => setCaps(event.getModifierState('CapsLock'))
+  const look = (event: KeyboardEvent | MouseEvent): void =>
+    setCaps(event.getModifierState('CapsLock'))
   return (
     <span className={styles.secret}>
-      <Input maxLength={128} spellCheck={false} autoCapitalize="off" {...props} type={shown ? 'text' : 'password'} onKeyDown={look} onKeyUp={look} onMouseDown={look} onBlur={() => setCaps(false)} />
+      <Input
+        maxLength={128}
+        spellCheck={false}
+        autoCapitalize="off"
+        {...props}
+        type={shown ? 'text' : 'password'}
+        onKeyDown={look}
+        onKeyUp={look}
+        onMouseDown={look}
+        onBlur={() => setCaps(false)}
+      />
       <span className={styles.caps} role="status">
         {caps && '大写锁定已打开'}
       </span>
-      <button type="button" className={cx(styles.eye, shown && styles.shown)} aria-label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        className={cx(styles.eye, shown && styles.shown)}
+        aria-label={shown ? '隐藏密码' : '显示密码'}
+        onClick={() => setShown(!shown)}
+      >
         <Icon name="eye" size={18} />
       </button>
     </span>

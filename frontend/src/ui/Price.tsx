@@ -3,10 +3,22 @@ import { useSession } from '@/lib/session'
 import { cx } from './cx'
 import styles from './Price.module.css'
 
-/** A price in price red, with the dearer market price struck through beside it; none for what a signed-in buyer may not buy. */
-export function Price({ value, market, size = 'm' }: { value: Money | null | undefined; market?: Money | null; size?: 's' | 'm' | 'l' }) {
+/**
+ * A price in red, with a higher market price struck through. A signed-in buyer sees no price for a
+ * product outside the assortment.
+ */
+export function Price({
+  value,
+  market,
+  size = 'm',
+}: {
+  value: Money | null | undefined
+  market?: Money | null
+  size?: 's' | 'm' | 'l'
+}) {
   const signedIn = useSession() !== null
-  if (value === null || value === undefined) return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
+  if (value === null || value === undefined)
+    return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
   const struck = market && compareMoney(market, value) > 0
   return (
     <span>
@@ -24,4 +36,6 @@ export function Price({ value, market, size = 'm' }: { value: Money | null | und
 }
 
 /** An amount that is not a price: totals of a budget, fees. */
-export const Amount = ({ value }: { value: Money }) => <span className={styles.plain}>{yuan(value)}</span>
+export const Amount = ({ value }: { value: Money }) => (
+  <span className={styles.plain}>{yuan(value)}</span>
+)

@@ -33,11 +33,27 @@ interface CardProps {
   eager?: boolean
 }
 
-/** One product in a grid; `footer` holds what may be done with it (stepper, 加入购物车), and brings a line on stock and delivery. */
+/**
+ * One product in a grid. `footer` holds its actions (stepper, 加入购物车) and adds a line about
+ * stock and delivery.
+ */
 export function ProductCard({ product, footer, corner, choice, eager = false }: CardProps) {
-  const { MinQuantity: min, Unit: unit, Stock: stock, Brand: brand, LeadDays: days, Rating: rating } = product
+  const {
+    MinQuantity: min,
+    Unit: unit,
+    Stock: stock,
+    Brand: brand,
+    LeadDays: days,
+    Rating: rating,
+  } = product
   const out = stock !== null && stock !== undefined && stock <= 0
-  const meta = [brand, min && min > 1 ? `${min}${unit ?? '件'}起订` : null, rating && `${rating} 分`].filter(Boolean).join(' · ')
+  const meta = [
+    brand,
+    min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
+    rating && `${rating} 分`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <article className={styles.card}>
       <ProductImage src={product.ImageUrl} alt="" eager={eager} />
@@ -46,7 +62,11 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
           <Tag tone="brand">协议价</Tag>
         </span>
       )}
-      <Link className={styles.name} to={paths.product(product.ProductCode)} title={product.CustomerProductName}>
+      <Link
+        className={styles.name}
+        to={paths.product(product.ProductCode)}
+        title={product.CustomerProductName}
+      >
         {product.CustomerProductName}
       </Link>
       {corner}
@@ -54,10 +74,16 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
       <div className={styles.row}>
         <Price value={product.CustomerPrice} market={product.MallPrice} />
       </div>
-      <div className={cx(styles.meta, out && !footer && styles.out)}>{out && !footer ? '暂时缺货' : meta || unit}</div>
+      <div className={cx(styles.meta, out && !footer && styles.out)}>
+        {out && !footer ? '暂时缺货' : meta || unit}
+      </div>
       {footer && (
         <>
-          <div className={cx(styles.meta, out && styles.out)}>{out ? '暂时缺货' : `库存 ${stock ?? '—'}${unit ?? ''}${days ? ` · ${days} 天送达` : ''}`}</div>
+          <div className={cx(styles.meta, out && styles.out)}>
+            {out
+              ? '暂时缺货'
+              : `库存 ${stock ?? '—'}${unit ?? ''}${days ? ` · ${days} 天送达` : ''}`}
+          </div>
           <div className={styles.foot}>{footer}</div>
         </>
       )}
@@ -66,7 +92,13 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
 }
 
 /** The same height as a card, by the same boxes. */
-export const CardSkeleton = ({ footer = false, choice = false }: { footer?: boolean; choice?: boolean }) => (
+export const CardSkeleton = ({
+  footer = false,
+  choice = false,
+}: {
+  footer?: boolean
+  choice?: boolean
+}) => (
   <div className={styles.card} aria-hidden>
     <span className={styles.square}>
       <Skeleton height="100%" />

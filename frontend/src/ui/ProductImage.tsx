@@ -3,13 +3,31 @@ import { Icon } from './Icon'
 import styles from './ProductCard.module.css'
 import { widths } from './srcset'
 
-/** A product's picture in a square that keeps its place; a drawing stands in where there is none. */
-export function ProductImage({ src, alt, eager = false }: { src: string | null | undefined; alt: string; eager?: boolean }) {
+/** A product picture in a fixed square, or a placeholder. */
+export function ProductImage({
+  src,
+  alt,
+  eager = false,
+}: {
+  src: string | null | undefined
+  alt: string
+  eager?: boolean
+}) {
   const [broken, setBroken] = useState(false)
   return (
     <span className={styles.image}>
       {src && !broken ? (
-        <img src={src} {...widths(src, '240px')} alt={alt} width={240} height={240} loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async" onError={() => setBroken(true)} />
+        <img
+          src={src}
+          {...widths(src, '240px')}
+          alt={alt}
+          width={240}
+          height={240}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
       ) : (
         <Icon name="box" size={40} label={alt} />
       )}

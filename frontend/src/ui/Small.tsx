@@ -6,13 +6,25 @@ import styles from './Small.module.css'
 
 export type Tone = 'plain' | 'brand' | 'good' | 'warn' | 'bad'
 
-/** A word on a tint; with `onRemove` a chip that can be taken away. */
-export function Tag({ tone = 'plain', children, onRemove }: { tone?: Tone; children: ReactNode; onRemove?: () => void }) {
+/** A word on a tinted background. `onRemove` adds a button to remove it. */
+export function Tag({
+  tone = 'plain',
+  children,
+  onRemove,
+}: {
+  tone?: Tone
+  children: ReactNode
+  onRemove?: () => void
+}) {
   return (
     <span className={cx(styles.tag, tone !== 'plain' && styles[tone])}>
       {children}
       {onRemove && (
-        <button type="button" aria-label={`去掉${typeof children === 'string' ? children : ''}`} onClick={onRemove}>
+        <button
+          type="button"
+          aria-label={`去掉${typeof children === 'string' ? children : ''}`}
+          onClick={onRemove}
+        >
           <Icon name="close" size={12} />
         </button>
       )}
@@ -20,15 +32,23 @@ export function Tag({ tone = 'plain', children, onRemove }: { tone?: Tone; child
   )
 }
 
-/** Where this page lies; the last one is the page itself. */
-export function Breadcrumb({ items }: { items: readonly { label: string; to?: string | undefined }[] }) {
+/** The path to this page; the last item is the page itself. */
+export function Breadcrumb({
+  items,
+}: {
+  items: readonly { label: string; to?: string | undefined }[]
+}) {
   return (
     <nav aria-label="当前位置">
       <ol className={styles.crumbs}>
         {items.map(({ label, to }, index) => (
           <li key={`${label}-${to ?? ''}`}>
             {index > 0 && <Icon name="right" size={12} />}
-            {to && index < items.length - 1 ? <Link to={to}>{label}</Link> : <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>}
+            {to && index < items.length - 1 ? (
+              <Link to={to}>{label}</Link>
+            ) : (
+              <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>
+            )}
           </li>
         ))}
       </ol>
@@ -36,12 +56,19 @@ export function Breadcrumb({ items }: { items: readonly { label: string; to?: st
   )
 }
 
-/** A word of explanation on hover and on focus: why a button is disabled, what a figure means. */
-export function Tooltip({ text, children }: { text: string | null | undefined; children: ReactNode }) {
+/**
+ * An explanation on hover and on focus: the reason of a disabled button, the meaning of a figure.
+ */
+export function Tooltip({
+  text,
+  children,
+}: {
+  text: string | null | undefined
+  children: ReactNode
+}) {
   const id = useId()
   if (!text) return children
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a disabled button takes no focus, so its wrapper does
     <span className={styles.tip} aria-describedby={id} tabIndex={0}>
       {children}
       <span id={id} role="tooltip" className={styles.bubble}>

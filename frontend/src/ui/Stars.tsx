@@ -12,9 +12,14 @@ const Row = ({ width }: { width: number }) => (
   </svg>
 )
 
-/** So many stars of five, halves and all; spoken as a figure. */
+/** Stars out of five, with halves. Screen readers read the figure. */
 export const Stars = ({ value, size = 14 }: { value: number; size?: number }) => (
-  <span className={styles.stars} role="img" aria-label={`${value} 星`} style={{ width: size * 5, height: size }}>
+  <span
+    className={styles.stars}
+    role="img"
+    aria-label={`${value} 星`}
+    style={{ width: size * 5, height: size }}
+  >
     <Row width={size * 5} />
     <span style={{ width: `${(value / 5) * 100}%` }}>
       <Row width={size * 5} />
@@ -22,13 +27,29 @@ export const Stars = ({ value, size = 14 }: { value: number; size?: number }) =>
   </span>
 )
 
-/** Five radio buttons drawn as stars; 0 is none chosen yet. */
-export function StarChoice({ value, onChange, name, label }: { value: number; onChange: (value: number) => void; name: string; label: string }) {
+/** Five radio buttons drawn as stars. 0 means not chosen yet. */
+export function StarChoice({
+  value,
+  onChange,
+  name,
+  label,
+}: {
+  value: number
+  onChange: (value: number) => void
+  name: string
+  label: string
+}) {
   return (
     <span className={styles.choice} role="radiogroup" aria-label={label}>
       {FIVE.map((star) => (
         <label key={star} className={star <= value ? styles.on : undefined} title={WORDS[star]}>
-          <input type="radio" name={name} checked={star === value} aria-label={`${star} 星 ${WORDS[star]}`} onChange={() => onChange(star)} />
+          <input
+            type="radio"
+            name={name}
+            checked={star === value}
+            aria-label={`${star} 星 ${WORDS[star]}`}
+            onChange={() => onChange(star)}
+          />
           <svg viewBox="0 0 20 20" width={26} height={26} aria-hidden>
             <path d={STAR} />
           </svg>

@@ -4,8 +4,18 @@ import { Button, ButtonLink } from './Button'
 import { Icon, type IconName } from './Icon'
 import styles from './States.module.css'
 
-/** Nothing here yet: what it is, what to do about it. */
-export function Empty({ title, children, action, icon = 'box' }: { title: string; children?: ReactNode; action?: ReactNode; icon?: IconName }) {
+/** An empty state: the title, an explanation and an action. */
+export function Empty({
+  title,
+  children,
+  action,
+  icon = 'box',
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  icon?: IconName
+}) {
   return (
     <div className={styles.state}>
       <Icon name={icon} size={48} />
@@ -19,14 +29,21 @@ export function Empty({ title, children, action, icon = 'box' }: { title: string
 interface ErrorProps {
   error: unknown
   onRetry?: (() => void) | undefined
-  /** Where to go from something that is not there. */
+  /** The link back when the subject does not exist. */
   back?: { to: string; label: string }
 }
 
-/** A screen, or a part of one, that could not be loaded; what is not there or was asked wrongly is told in the server's words, since loading again brings nothing. */
+/**
+ * The error state of a screen or a part of it. For a missing subject or a wrong request it shows
+ * the server's message without a retry.
+ */
 export function ErrorState({ error, onRetry, back }: ErrorProps) {
-  const missing = isApiError(error) && error.status === 404 && error.told !== ''
-  const message = missing ? error.told : isApiError(error) ? error.message : messageOfStatus(0)
+  const missing = isApiError(error) && error.status === 404 && error.serverText !== ''
+  const message = missing
+    ? error.serverText
+    : isApiError(error)
+      ? error.message
+      : messageOfStatus(0)
   const refused = isApiError(error) && error.code === 'validation'
   const id = isApiError(error) && !missing ? error.requestId : null
   return (
@@ -36,19 +53,27 @@ export function ErrorState({ error, onRetry, back }: ErrorProps) {
       {refused && <p>请修改查询条件后重试</p>}
       {!missing && !refused && <p>请稍后重新加载{id && `；仍未恢复，请把编号 ${id} 告诉客服`}</p>}
       <div className={styles.actions}>
-        {missing && back && <ButtonLink to={back.to} look="primary">{back.label}</ButtonLink>}
+        {missing && back && (
+          <ButtonLink to={back.to} look="primary">
+            {back.label}
+          </ButtonLink>
+        )}
         {!missing && !refused && onRetry && <Button onClick={onRetry}>重新加载</Button>}
       </div>
     </div>
   )
 }
 
-/** Holds the place of what is still loading, at the same height. */
-export const Skeleton = ({ height = 16, width = '100%' }: { height?: number | string; width?: number | string }) => (
-  <span className={styles.bone} style={{ height, width }} aria-hidden />
-)
+/** A placeholder of the same height during loading. */
+export const Skeleton = ({
+  height = 16,
+  width = '100%',
+}: {
+  height?: number | string
+  width?: number | string
+}) => <span className={styles.bone} style={{ height, width }} aria-hidden />
 
-/** A screen, or a part of one, that is on its way: its height is kept, and it says that it is busy. */
+/** The loading state of a screen or a part of it, with a fixed height and `aria-busy`. */
 export const Loading = ({ height }: { height: number }) => (
   <div aria-busy="true">
     <Skeleton height={height} />

@@ -4,19 +4,25 @@ import { Icon, type IconName } from './Icon'
 import { toasts, type ToastKind, type ToastMessage } from './toast'
 import styles from './Toast.module.css'
 
-const ICONS: Record<ToastKind, IconName> = { success: 'check', error: 'warn', warning: 'warn', info: 'info' }
+const ICONS: Record<ToastKind, IconName> = {
+  success: 'check',
+  error: 'warn',
+  warning: 'warn',
+  info: 'info',
+}
 
 const NONE: readonly ToastMessage[] = []
 
-/** Where toasts appear; once per page, above open dialogs too. */
+/** The place of the toasts, once per page, also above open dialogs. */
 export function Toasts() {
   const kept = useSyncExternalStore(toasts.subscribe, toasts.get)
-  // What was said before there was a page comes a moment after its place: only then a screen reader speaks it.
+  // Toasts from before the mount are added a moment later, because a screen reader only announces
+  // later changes.
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])
   const messages = ready ? kept : NONE
   const stack = useRef<HTMLDivElement>(null)
-  // A modal dialog lies in the top layer; a popover shown after it lies above.
+  // A modal dialog is in the top layer; a popover that is shown later is above it.
   useEffect(() => {
     const element = stack.current
     if (!element || typeof element.showPopover !== 'function') return

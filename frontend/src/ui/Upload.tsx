@@ -8,14 +8,14 @@ import styles from './Upload.module.css'
 import { useUploads, type Sending, type UploadSettings } from './useUploads'
 
 export interface UploadProps extends Omit<UploadSettings, 'max' | 'value' | 'onChange'> {
-  /** The files that have arrived. */
+  /** The finished uploads. */
   value?: readonly UploadedFile[]
   onChange?: (files: UploadedFile[]) => void
-  /** How many at most. */
+  /** The maximum number of files. */
   max?: number
   label?: string
   hint?: ReactNode
-  /** Another button than the kit's. */
+  /** Replaces the default button. */
   Trigger?: ComponentType<TriggerProps>
 }
 
@@ -27,14 +27,33 @@ export interface TriggerProps {
 
 const KitTrigger = (props: TriggerProps) => <Button icon="plus" {...props} />
 
-const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`)
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 const isPicture = (name: string): boolean => /\.(jpe?g|png|webp)$/i.test(name)
 
-/** One that has arrived: it is fetched with the person's own token, since its address is good for five minutes only. */
+/**
+ * A finished upload. It is fetched with the person's token, because its URL is valid for five
+ * minutes only.
+ */
 const Arrived = ({ file, onRemove }: { file: UploadedFile; onRemove: () => void }) => (
   <li className={styles.file}>
-    {isPicture(file.Name) ? <img src={file.Url} alt="" width={40} height={40} /> : <Icon name="order" size={24} />}
-    <button type="button" className={styles.name} onClick={() => void download(`/api/File/${file.FileId}`, undefined, { method: 'GET', fallback: file.Name }).catch(() => undefined)}>
+    {isPicture(file.Name) ? (
+      <img src={file.Url} alt="" width={40} height={40} />
+    ) : (
+      <Icon name="order" size={24} />
+    )}
+    <button
+      type="button"
+      className={styles.name}
+      onClick={() =>
+        void download(`/api/File/${file.FileId}`, undefined, {
+          method: 'GET',
+          fallback: file.Name,
+        }).catch(() => undefined)
+      }
+    >
       {file.Name}
     </button>
     <span className={styles.size}>{sizeOf(file.Size)}</span>
@@ -44,7 +63,15 @@ const Arrived = ({ file, onRemove }: { file: UploadedFile; onRemove: () => void 
   </li>
 )
 
-const OnItsWay = ({ one, onCancel, onAgain }: { one: Sending; onCancel: () => void; onAgain: () => void }) => (
+const OnItsWay = ({
+  one,
+  onCancel,
+  onAgain,
+}: {
+  one: Sending
+  onCancel: () => void
+  onAgain: () => void
+}) => (
   <li className={cx(styles.file, one.failed !== '' && styles.failed)}>
     <Icon name={one.failed ? 'warn' : 'order'} size={24} />
     <span className={styles.name}>{one.file.name}</span>
@@ -58,14 +85,27 @@ const OnItsWay = ({ one, onCancel, onAgain }: { one: Sending; onCancel: () => vo
     ) : (
       <progress max={100} value={one.percent} aria-label={`${one.file.name}上传进度`} />
     )}
-    <button type="button" className={styles.act} aria-label={`${one.failed ? '移除' : '取消上传'}${one.file.name}`} onClick={onCancel}>
+    <button
+      type="button"
+      className={styles.act}
+      aria-label={`${one.failed ? '移除' : '取消上传'}${one.file.name}`}
+      onClick={onCancel}
+    >
       <Icon name="close" size={16} />
     </button>
   </li>
 )
 
-/** Files chosen or dropped, uploaded at once with their progress; `value` holds what has arrived. */
-export function Upload({ value = [], onChange = () => undefined, max = 9, label = '上传附件', hint, Trigger = KitTrigger, ...settings }: UploadProps) {
+/** Upload chosen or dropped files at once, with progress. `value` holds the finished uploads. */
+export function Upload({
+  value = [],
+  onChange = () => undefined,
+  max = 9,
+  label = '上传附件',
+  hint,
+  Trigger = KitTrigger,
+  ...settings
+}: UploadProps) {
   const uploads = useUploads({ ...settings, value, onChange, max })
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -77,7 +117,15 @@ export function Upload({ value = [], onChange = () => undefined, max = 9, label 
   }
   return (
     <div>
-      <div className={cx(styles.zone, over && styles.over)} onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <div
+        className={cx(styles.zone, over && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         <Trigger disabled={full} onClick={() => input.current?.click()}>
           {label}
         </Trigger>
@@ -101,7 +149,12 @@ export function Upload({ value = [], onChange = () => undefined, max = 9, label 
             <Arrived key={file.FileId} file={file} onRemove={() => uploads.remove(file.FileId)} />
           ))}
           {uploads.sending.map((one) => (
-            <OnItsWay key={one.id} one={one} onCancel={() => uploads.cancel(one.id)} onAgain={() => uploads.again(one)} />
+            <OnItsWay
+              key={one.id}
+              one={one}
+              onCancel={() => uploads.cancel(one.id)}
+              onAgain={() => uploads.again(one)}
+            />
           ))}
         </ul>
       )}

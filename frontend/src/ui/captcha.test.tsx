@@ -5,7 +5,15 @@ import { testClient } from '@/test/render'
 import { answer } from '@/test/server'
 import { Captcha } from './Captcha'
 
-const PUZZLE = { Id: 'p-1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 }
+const PUZZLE = {
+  Id: 'p-1',
+  Background: 'data:,',
+  Piece: 'data:,',
+  Y: 20,
+  Width: 340,
+  Height: 180,
+  PieceSize: 50,
+}
 
 function show(onSolved: (param: string | null) => void = () => undefined): void {
   render(

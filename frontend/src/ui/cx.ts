@@ -1,2 +1,3 @@
-/** Joins class names, leaving out what is not wanted. */
-export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')
+/** Join class names and skip false values. */
+export const cx = (...names: (string | false | null | undefined)[]): string =>
+  names.filter(Boolean).join(' ')

@@ -1,12 +1,14 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 
-/** A part of the page whose code is fetched when somebody is about to want it: `ready()` on the first sign of that, kept once the code is there. */
-export function onIntent<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): { Part: ComponentType<P>; ready: () => Promise<void> } {
+/** A component whose code is loaded at the first sign of use, with `ready()`. */
+export function onIntent<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): { Part: ComponentType<P>; ready: () => Promise<void> } {
   let there: ComponentType<P> | undefined
   const Later = lazy(load)
   return {
     Part: (props: P) => {
-      // Code that is there is shown at once: React holds back what was waited for by up to 300 ms.
+      // Loaded code renders at once; Suspense would delay it by up to 300 ms.
       const [Now] = useState(() => there)
       return Now ? (
         <Now {...props} />
@@ -16,7 +18,7 @@ export function onIntent<P extends object>(load: () => Promise<{ default: Compon
         </Suspense>
       )
     },
-    // What could not be fetched now is asked for again, and reported, when it is shown.
+    // A failed preload is repeated when the component is shown, and reported then.
     ready: () =>
       load().then(
         (part) => {

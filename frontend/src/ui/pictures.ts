@@ -1,2 +1,6 @@
-/** What is taken as a picture of goods. */
-export const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'], maxMb: 20, typeMessage: '请上传图片文件' }
+/** The file types and sizes of a product picture. */
+export const PICTURES = {
+  types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+  maxMb: 20,
+  typeMessage: '请上传图片文件',
+}

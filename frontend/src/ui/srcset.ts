@@ -2,6 +2,11 @@
 const WIDTHS = [400, 800, 1600]
 const PHOTO = /^\/media\/.+\.(png|jpe?g|webp)$/i
 
-/** The widths of a photo of this site for an `img`, which takes `size` of the page; nothing for a drawing, which fits every width. */
+/**
+ * The `srcset` of a photo for an `img` with the given `sizes`. Empty for a drawing, which scales to
+ * every width.
+ */
 export const widths = (src: string, size: string): { srcSet?: string; sizes?: string } =>
-  PHOTO.test(src) ? { srcSet: WIDTHS.map((width) => `${src}.${width}.webp ${width}w`).join(', '), sizes: size } : {}
+  PHOTO.test(src)
+    ? { srcSet: WIDTHS.map((width) => `${src}.${width}.webp ${width}w`).join(', '), sizes: size }
+    : {}

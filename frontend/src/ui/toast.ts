@@ -1,6 +1,6 @@
 import { isNews } from '@/lib/news'
 
-/** Short messages over the page; they go by themselves. Anything may send one: `toast.success('添加购物车成功')`. */
+/** Short messages over the page that disappear by themselves: `toast.success('添加购物车成功')`. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastMessage {
@@ -29,10 +29,13 @@ export const toasts = {
 function show(kind: ToastKind, text: string): void {
   const id = next++
   set([...messages.slice(-3), { id, kind, text }])
-  setTimeout(() => set(messages.filter((message) => message.id !== id)), kind === 'success' ? 2500 : 4000)
+  setTimeout(
+    () => set(messages.filter((message) => message.id !== id)),
+    kind === 'success' ? 2500 : 4000,
+  )
 }
 
-/** An error that the caller knows to be news already. */
+/** Show an error without the check for repeats. */
 export const showError = (text: string): void => show('error', text)
 
 export const toast = {
@@ -41,7 +44,7 @@ export const toast = {
   error: (text: string): void => {
     if (isNews(text)) show('error', text)
   },
-  /** Takes back what is no longer so. */
+  /** Remove a message that is no longer true. */
   forget: (text: string): void => set(messages.filter((message) => message.text !== text)),
   warning: (text: string): void => show('warning', text),
   info: (text: string): void => show('info', text),

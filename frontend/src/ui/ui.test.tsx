@@ -15,7 +15,13 @@ import { ErrorState } from './States'
 import { Stepper } from './Stepper'
 import { Tabs } from './Tabs'
 
-test.each([[1, 6], [6, 6], [7, 18], [18, 18], [1000, 42]])('minimum 6, step 12, at most 50: %i becomes %i', (wanted, legal) => {
+test.each([
+  [1, 6],
+  [6, 6],
+  [7, 18],
+  [18, 18],
+  [1000, 42],
+])('minimum 6, step 12, at most 50: %i becomes %i', (wanted, legal) => {
   expect(legalQuantity(wanted, { min: 6, step: 12, max: 50 })).toBe(legal)
 })
 
@@ -26,6 +32,59 @@ test('a typed quantity becomes legal on Enter', async () => {
   await userEvent.clear(input)
   await userEvent.type(input, '12{Enter}')
   expect(change).toHaveBeenCalledExactlyOnceWith(15)
+})
+
+const typing = async (text: string): Promise<void> => {
+  await userEvent.clear(screen.getByRole('textbox'))
+  await userEvent.type(screen.getByRole('textbox'), text)
+}
+
+test.each([
+  ['3', 10, '按 2 盒递增，已调整为 4'],
+  ['1', 10, '2 盒起订，已调整为 2'],
+  ['2.5', 10, '按 2 盒递增，已调整为 4'],
+  ['99999', 5030, '库存仅 5,030 盒，已调整为 5,030'],
+  ['9', 9, '库存仅 9 盒，按 2 盒递增，已调整为 8'],
+])('typed %s with a stock of %i: the change is said below the field', async (typed, max, said) => {
+  render(
+    <Stepper
+      value={2}
+      min={2}
+      step={2}
+      max={max}
+      unit="盒"
+      limit="库存"
+      onChange={() => undefined}
+    />,
+  )
+  await typing(`${typed}{Enter}`)
+  expect(screen.queryByRole('alert')?.textContent).toBe(said)
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription(said)
+})
+
+test('too many is said while it is typed, and a legal quantity says nothing', async () => {
+  render(<Stepper value={2} max={30} unit="支" onChange={() => undefined} />)
+  await typing('300')
+  expect(screen.getByRole('alert')).toHaveTextContent('最多 30 支')
+  expect(screen.getByRole('textbox')).toBeInvalid()
+  await typing('30{Enter}')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what was said of a quantity goes when another one comes', async () => {
+  const { rerender } = render(<Stepper value={2} min={2} step={2} onChange={() => undefined} />)
+  await typing('3{Enter}')
+  rerender(<Stepper value={4} min={2} step={2} onChange={() => undefined} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('按 2 件递增，已调整为 4')
+  rerender(<Stepper value={8} min={2} step={2} onChange={() => undefined} />)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('none is a quantity where it is allowed', async () => {
+  const change = vi.fn<(quantity: number) => void>()
+  render(<Stepper value={3} min={0} onChange={change} />)
+  await typing('0{Enter}')
+  expect(change).toHaveBeenCalledExactlyOnceWith(0)
 })
 
 test('half a piece becomes the next whole one, not ten times as many; what is no number changes nothing', async () => {
@@ -83,7 +142,17 @@ test('a dialog has its title as its name and closes by its cross', async () => {
 
 test('the arrow keys walk the tabs', async () => {
   const change = vi.fn<(key: string) => void>()
-  render(<Tabs label="状态" value="a" onChange={change} tabs={[{ key: 'a', label: '甲' }, { key: 'b', label: '乙', count: 3 }]} />)
+  render(
+    <Tabs
+      label="状态"
+      value="a"
+      onChange={change}
+      tabs={[
+        { key: 'a', label: '甲' },
+        { key: 'b', label: '乙', count: 3 },
+      ]}
+    />,
+  )
   screen.getByRole('tab', { name: '甲' }).focus()
   await userEvent.keyboard('{ArrowRight}')
   expect(change).toHaveBeenCalledExactlyOnceWith('b')
@@ -97,7 +166,14 @@ test('page numbers leave gaps', () => {
 test('a card leads to the product, and says that it is out of stock', () => {
   render(
     <MemoryRouter>
-      <ProductCard product={{ ProductCode: '100', CustomerProductName: '签字笔', CustomerPrice: '1.00', Stock: 0 }} />
+      <ProductCard
+        product={{
+          ProductCode: '100',
+          CustomerProductName: '签字笔',
+          CustomerPrice: '1.00',
+          Stock: 0,
+        }}
+      />
     </MemoryRouter>,
   )
   expect(screen.getByRole('link', { name: '签字笔' })).toHaveAttribute('href', '/100.html')
@@ -112,9 +188,21 @@ test('a missing price asks nobody to sign in who is', () => {
 })
 
 test('who asked wrongly is told what to change, not to load again', () => {
-  const { rerender } = render(<ErrorState error={new ApiError('结束日期不能早于开始日期', 'validation', 200, null, 'abc')} onRetry={() => undefined} />)
-  expect(screen.getByRole('alert')).toHaveTextContent('结束日期不能早于开始日期请修改查询条件后重试')
+  const { rerender } = render(
+    <ErrorState
+      error={new ApiError('结束日期不能早于开始日期', 'validation', 200, null, 'abc')}
+      onRetry={() => undefined}
+    />,
+  )
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '结束日期不能早于开始日期请修改查询条件后重试',
+  )
   expect(screen.queryByRole('button')).toBeNull()
-  rerender(<ErrorState error={new ApiError('服务器故障', 'http_500', 500, null, 'abc')} onRetry={() => undefined} />)
+  rerender(
+    <ErrorState
+      error={new ApiError('服务器故障', 'http_500', 500, null, 'abc')}
+      onRetry={() => undefined}
+    />,
+  )
   expect(screen.getByRole('button', { name: '重新加载' })).toBeInTheDocument()
 })

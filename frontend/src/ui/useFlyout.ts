@@ -1,6 +1,14 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 
-/** The pointer must rest so long before it opens something, and be away so long before it closes, in milliseconds. */
+/** Milliseconds that the pointer must rest to open, and be away to close. */
 const REST = 120
 const AWAY = 180
 
@@ -20,7 +28,7 @@ export interface Flyout<T extends HTMLElement> {
   trigger: { 'aria-expanded': boolean; onClick: (event: MouseEvent) => void }
 }
 
-/** What opens under a resting pointer, by a tap and by the keyboard; Esc, a press or the focus elsewhere closes it. */
+/** A flyout that opens on hover, tap or key. Esc, a press outside or a focus outside closes it. */
 export function useFlyout<T extends HTMLElement = HTMLDivElement>(): Flyout<T> {
   const [open, setOpen] = useState(false)
   const ref = useRef<T>(null)
@@ -66,7 +74,10 @@ export function useFlyout<T extends HTMLElement = HTMLDivElement>(): Flyout<T> {
         ref.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
       },
     },
-    // Under a mouse it is open already, or about to be: the press must not close it again.
-    trigger: { 'aria-expanded': open, onClick: ({ detail }) => set(detail > 0 && mouse.current ? true : !open) },
+    // With a mouse it is open already or about to open: the press must not close it.
+    trigger: {
+      'aria-expanded': open,
+      onClick: ({ detail }) => set(detail > 0 && mouse.current ? true : !open),
+    },
   }
 }

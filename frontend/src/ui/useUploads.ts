@@ -2,20 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 import { isApiError, MESSAGES, reportError } from '@/api/errors'
 import { upload, validateFile, type UploadedFile, type UploadOptions } from '@/api/upload'
 
-/** A file on its way, or one that did not arrive; what has arrived is the caller's value. */
+/** A running or failed upload. Finished uploads are in the caller's value. */
 export interface Sending {
   id: number
   file: File
   percent: number
-  /** Why it did not arrive; empty while it is on its way. */
+  /** The error; empty while the upload runs. */
   failed: string
 }
 
-export type UploadSettings = Pick<UploadOptions, 'url' | 'field' | 'extra' | 'rules'> & { value: readonly UploadedFile[]; onChange: (files: UploadedFile[]) => void; max: number }
+export type UploadSettings = Pick<UploadOptions, 'url' | 'field' | 'extra' | 'rules'> & {
+  value: readonly UploadedFile[]
+  onChange: (files: UploadedFile[]) => void
+  max: number
+}
 
 let next = 1
 
-/** Uploads one by one what is added, each with its progress, and can be cancelled and tried again. */
+/** Upload added files one by one, with progress, cancel and retry. */
 export function useUploads({ value, onChange, max, rules, ...where }: UploadSettings) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const stops = useRef(new Map<number, AbortController>())
@@ -23,10 +27,11 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
   useEffect(() => {
     latest.current = { value, onChange }
   })
-  // Who leaves the page has cancelled.
+  // Leaving the page cancels the uploads.
   useEffect(() => () => stops.current.forEach((stop) => stop.abort()), [])
 
-  const patch = (id: number, change: Partial<Sending>): void => setSending((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const patch = (id: number, change: Partial<Sending>): void =>
+    setSending((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const drop = (id: number): void => {
     stops.current.delete(id)
     setSending((all) => all.filter((one) => one.id !== id))
@@ -35,7 +40,13 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
     const stop = new AbortController()
     stops.current.set(id, stop)
     try {
-      const kept = await upload(file, { ...where, signal: stop.signal, loading: false, quiet: true, onProgress: (percent) => patch(id, { percent }) })
+      const kept = await upload(file, {
+        ...where,
+        signal: stop.signal,
+        loading: false,
+        quiet: true,
+        onProgress: (percent) => patch(id, { percent }),
+      })
       drop(id)
       if (kept) {
         latest.current = { ...latest.current, value: [...latest.current.value, kept] }

@@ -11,13 +11,25 @@ import { useSaveAddress, type Address, type AddressBody } from './addresses'
 import { PasteBox, type Parsed } from './PasteBox'
 import { RegionFields } from './RegionFields'
 
-const EMPTY = { Label: '', Receiver: '', Mobile: '', Province: '', City: '', District: '', Town: '', Street: '', PostalCode: '', IsDefault: false }
+const EMPTY = {
+  Label: '',
+  Receiver: '',
+  Mobile: '',
+  Province: '',
+  City: '',
+  District: '',
+  Town: '',
+  Street: '',
+  PostalCode: '',
+  IsDefault: false,
+}
 type Form = typeof EMPTY
 const KEYS = Object.keys(EMPTY) as (keyof Form)[]
 
-const formOf = (address: Address | undefined): Form => (address ? (Object.fromEntries(KEYS.map((key) => [key, address[key]])) as Form) : EMPTY)
+const formOf = (address: Address | undefined): Form =>
+  address ? (Object.fromEntries(KEYS.map((key) => [key, address[key]])) as Form) : EMPTY
 
-/** Whose a new address is to be; the person's own where nothing is said. */
+/** The owner of a new address. The default is the person. */
 export type AddressOwner = Pick<AddressBody, 'OwnerType' | 'EnterpriseId' | 'DepartmentId'>
 
 interface Props {
@@ -33,8 +45,19 @@ interface Props {
   okText?: string
 }
 
-/** An address, new or changed; a pasted one fills the form. A refusal lands on its field, what was typed stays. */
-export function AddressDialog({ uid, open, onClose, onSaved, address, owner, children, okText = '保存并使用' }: Props) {
+/**
+ * Create or change an address. A pasted address fills the form. Errors are shown at their fields.
+ */
+export function AddressDialog({
+  uid,
+  open,
+  onClose,
+  onSaved,
+  address,
+  owner,
+  children,
+  okText = '保存并使用',
+}: Props) {
   const [form, setForm] = useState<Form>(EMPTY)
   const save = useSaveAddress(uid)
   const { reset } = save
@@ -85,23 +108,58 @@ export function AddressDialog({ uid, open, onClose, onSaved, address, owner, chi
       <form id="address-form" className={styles.form} onSubmit={submit} noValidate>
         {children}
         <Field label="收货人" required error={errors.Receiver}>
-          <Input value={form.Receiver} maxLength={40} autoComplete="name" onChange={(event) => set({ Receiver: event.target.value })} />
+          <Input
+            value={form.Receiver}
+            maxLength={40}
+            autoComplete="name"
+            onChange={(event) => set({ Receiver: event.target.value })}
+          />
         </Field>
         <Field label="手机号码" required error={errors.Mobile}>
-          <Input value={form.Mobile} maxLength={20} inputMode="tel" autoComplete="tel" onChange={(event) => set({ Mobile: event.target.value })} />
+          <Input
+            value={form.Mobile}
+            maxLength={20}
+            inputMode="tel"
+            autoComplete="tel"
+            onChange={(event) => set({ Mobile: event.target.value })}
+          />
         </Field>
-        <RegionFields value={form} errors={errors} onChange={({ Province, City, District, Town }) => set({ Province, City, District, Town })} />
+        <RegionFields
+          value={form}
+          errors={errors}
+          onChange={({ Province, City, District, Town }) => set({ Province, City, District, Town })}
+        />
         <Field label="详细地址" required error={errors.Street} className={styles.wide}>
-          <Input value={form.Street} maxLength={200} autoComplete="street-address" placeholder="路名、门牌号、楼层和房间号" onChange={(event) => set({ Street: event.target.value })} />
+          <Input
+            value={form.Street}
+            maxLength={200}
+            autoComplete="street-address"
+            placeholder="路名、门牌号、楼层和房间号"
+            onChange={(event) => set({ Street: event.target.value })}
+          />
         </Field>
         <Field label="标签" error={errors.Label} hint="如：总部前台、仓库">
-          <Input value={form.Label} maxLength={20} onChange={(event) => set({ Label: event.target.value })} />
+          <Input
+            value={form.Label}
+            maxLength={20}
+            onChange={(event) => set({ Label: event.target.value })}
+          />
         </Field>
         <Field label="邮政编码" error={errors.PostalCode}>
-          <Input value={form.PostalCode} maxLength={6} inputMode="numeric" autoComplete="postal-code" onChange={(event) => set({ PostalCode: event.target.value })} />
+          <Input
+            value={form.PostalCode}
+            maxLength={6}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            onChange={(event) => set({ PostalCode: event.target.value })}
+          />
         </Field>
         <Checkbox checked={form.IsDefault} onChange={(IsDefault) => set({ IsDefault })}>
-          {address && address.OwnerType !== 'account' ? '设为该范围的默认地址' : owner?.OwnerType && owner.OwnerType !== 'account' ? '设为该范围的默认地址' : '设为我的默认地址'}
+          {address && address.OwnerType !== 'account'
+            ? '设为该范围的默认地址'
+            : owner?.OwnerType && owner.OwnerType !== 'account'
+              ? '设为该范围的默认地址'
+              : '设为我的默认地址'}
         </Checkbox>
       </form>
     </Dialog>

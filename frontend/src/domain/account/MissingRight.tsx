@@ -9,12 +9,20 @@ import { Icon } from '@/ui/Icon'
 import { Skeleton } from '@/ui/States'
 import styles from './MissingRight.module.css'
 
-/** A page opened without its right: which one it is, who can grant it, and where to go meanwhile. The server refuses the page's calls too. */
+/**
+ * Shown for a page without the right to it: the right, who can grant it, and other links. The
+ * server refuses the calls too.
+ */
 export function MissingRight({ code }: { code: string }) {
   const name = useSession()?.User.nname
   const { data } = useQuery({
     queryKey: ['menuRight', code],
-    queryFn: ({ signal }) => call('get', '/api/Account/MenuRight', { query: { Code: code as Query<'/api/Account/MenuRight'>['Code'] }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Account/MenuRight', {
+        query: { Code: code as Query<'/api/Account/MenuRight'>['Code'] },
+        signal,
+        quiet: true,
+      }),
   })
   const admins = data?.GrantedBy.join('、')
   return (
@@ -31,7 +39,11 @@ export function MissingRight({ code }: { code: string }) {
             {data.Group} / {data.Name}
           </dd>
           <dt>谁可以开通</dt>
-          <dd>{admins ? `贵司集团管理员：${admins}` : `贵司暂无集团管理员，请联系平台客服${boot.Footer.Phone ? `：${boot.Footer.Phone}` : ''}`}</dd>
+          <dd>
+            {admins
+              ? `贵司集团管理员：${admins}`
+              : `贵司暂无集团管理员，请联系平台客服${boot.Footer.Phone ? `：${boot.Footer.Phone}` : ''}`}
+          </dd>
           <dt>怎样开通</dt>
           <dd>请管理员在“角色管理”中为您的角色勾选该权限，开通后刷新本页即可。</dd>
         </dl>

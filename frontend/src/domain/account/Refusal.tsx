@@ -1,7 +1,7 @@
 import { Icon } from '@/ui/Icon'
 import styles from './auth.module.css'
 
-/** What was refused, over the form it belongs to. */
+/** An error above its form. */
 export const Refusal = ({ children }: { children: string | null | undefined }) =>
   children ? (
     <p className={styles.refusal} role="alert">

@@ -20,27 +20,47 @@ interface LevelProps {
   label: string
   needed: boolean
   value: string
-  /** What is above it; null while that is not chosen. */
+  /** The chosen regions above this one; null until they are chosen. */
   above: readonly string[] | null
   error: string | undefined
   onChange: (value: string) => void
 }
 
-/** One level: its choices come when the one above is chosen; what an older address says stays a choice. */
+/**
+ * One level of a region. Its options load after the level above is chosen; the value of an older
+ * address stays an option.
+ */
 function Level({ label, needed, value, above, error, onChange }: LevelProps) {
   const [province, city, district] = above ?? []
-  const { data, isFetching } = useQuery({ ...regions(province, city, district), enabled: above !== null })
+  const { data, isFetching } = useQuery({
+    ...regions(province, city, district),
+    enabled: above !== null,
+  })
   const names = above ? (data ?? []) : []
   const choices = value && !names.includes(value) ? [value, ...names] : names
   return (
     <Field label={label} required={needed} error={error}>
-      <Select value={value} placeholder={isFetching && !data ? '加载中…' : '请选择'} disabled={!above} options={choices.map((name) => ({ value: name, label: name }))} onChange={onChange} />
+      <Select
+        value={value}
+        placeholder={isFetching && !data ? '加载中…' : '请选择'}
+        disabled={!above}
+        options={choices.map((name) => ({ value: name, label: name }))}
+        onChange={onChange}
+      />
     </Field>
   )
 }
 
-/** 省 市 区县 街道, each below the other; a change empties what is below it. */
-export function RegionFields({ value, errors, onChange }: { value: Region; errors: Readonly<Record<string, string | undefined>>; onChange: (change: Region) => void }) {
+/** 省 市 区县 街道. A change clears the levels below. */
+export function RegionFields({
+  value,
+  errors,
+  onChange,
+}: {
+  value: Region
+  errors: Readonly<Record<string, string | undefined>>
+  onChange: (change: Region) => void
+}) {
   const chosen = LEVELS.map(({ key }) => value[key])
   return LEVELS.map(({ key, label, needed }, index) => {
     const above = chosen.slice(0, index)
@@ -48,8 +68,22 @@ export function RegionFields({ value, errors, onChange }: { value: Region; error
       const next = { ...value, [key]: name }
       for (const below of LEVELS.slice(index + 1)) next[below.key] = ''
       // 上海市 and 东莞市 are their own city, or their own district.
-      onChange(key === 'Province' && ['北京市', '天津市', '上海市'].includes(name) ? { ...next, City: name } : next)
+      onChange(
+        key === 'Province' && ['北京市', '天津市', '上海市'].includes(name)
+          ? { ...next, City: name }
+          : next,
+      )
     }
-    return <Level key={key} label={label} needed={needed} value={value[key]} above={above.every(Boolean) ? above : null} error={errors[key]} onChange={pick} />
+    return (
+      <Level
+        key={key}
+        label={label}
+        needed={needed}
+        value={value[key]}
+        above={above.every(Boolean) ? above : null}
+        error={errors[key]}
+        onChange={pick}
+      />
+    )
   })
 }

@@ -10,16 +10,16 @@ import { Refusal } from './Refusal'
 import type { Credentials } from './signIn'
 
 interface Props {
-  /** What the button says. */
+  /** The text of the button. */
   action: string
-  /** Signs in; its refusal is shown here. */
+  /** Sign in. Errors are shown in the form. */
   submit: (credentials: Credentials) => Promise<void>
   initialName?: string
   /** Between the fields and the button. */
   children?: ReactNode
 }
 
-/** Account and password, and the slide once the server asks for it. */
+/** The form with account and password, and the slide puzzle when the server requires it. */
 export function SignInForm({ action, submit, initialName = '', children }: Props) {
   const [name, setName] = useState(initialName)
   const [password, setPassword] = useState('')
@@ -32,7 +32,7 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
     mutationFn: submit,
     onError: (error) => {
       setSolved(null)
-      // Every try uses a puzzle up; a first refusal for want of one brings one.
+      // Every attempt needs a new puzzle. The first refusal shows one.
       if (puzzle > 0 || isApiError(error, 'captcha_required')) setPuzzle((now) => now + 1)
       if (isApiError(error, 'wrong_credentials')) passwordField.current?.select()
     },
@@ -44,9 +44,18 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
     event.preventDefault()
     if (signIn.isPending) return
     const UserName = name.trim()
-    const found = { ...(UserName ? {} : { UserName: '请输入账号' }), ...(password ? {} : { Password: '请输入密码' }), ...(puzzle > 0 && !solved ? { Captcha: '请先完成滑动验证' } : {}) }
+    const found = {
+      ...(UserName ? {} : { UserName: '请输入账号' }),
+      ...(password ? {} : { Password: '请输入密码' }),
+      ...(puzzle > 0 && !solved ? { Captcha: '请先完成滑动验证' } : {}),
+    }
     setMissing(found)
-    if (Object.keys(found).length === 0) signIn.mutate({ UserName, Password: password, ...(solved ? { CaptchaVerifyParam: solved } : {}) })
+    if (Object.keys(found).length === 0)
+      signIn.mutate({
+        UserName,
+        Password: password,
+        ...(solved ? { CaptchaVerifyParam: solved } : {}),
+      })
     else if (!UserName) nameField.current?.focus()
     else if (!password) passwordField.current?.focus()
   }

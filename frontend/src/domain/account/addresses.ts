@@ -5,36 +5,74 @@ export type Address = Answer<'/api/Address'>['Items'][number]
 export type AddressBody = Body<'/api/Address'>
 export type AddressQuery = Query<'/api/Address'>
 
-/** The addresses this person sees, the default one first. */
+/** The addresses visible to this person, the default one first. */
 export const addresses = (uid: string) =>
-  queryOptions({ queryKey: ['addresses', uid], queryFn: ({ signal }) => call('get', '/api/Address', { query: { PageSize: 100 }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['addresses', uid],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Address', { query: { PageSize: 100 }, signal, quiet: true }),
+  })
 
-/** Of them those that his order may go to, and one for this department where it is named. */
+/** The addresses allowed for an order, and for this department if given. */
 export const orderAddresses = (uid: string, OrderDepartmentId = '') =>
   queryOptions({
     queryKey: ['addresses', uid, 'order', OrderDepartmentId],
-    queryFn: ({ signal }) => call('get', '/api/Address', { query: { PageSize: 100, Usable: true, ...(OrderDepartmentId && { OrderDepartmentId: Number(OrderDepartmentId) }) }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Address', {
+        query: {
+          PageSize: 100,
+          Usable: true,
+          ...(OrderDepartmentId && { OrderDepartmentId: Number(OrderDepartmentId) }),
+        },
+        signal,
+        quiet: true,
+      }),
   })
 
-/** The names one level below what is named: provinces, cities, districts, streets. They stay for the visit. */
+/**
+ * The names of the next level: provinces, cities, districts or streets. Cached until the page is
+ * closed.
+ */
 export const regions = (Province = '', City = '', District = '') =>
   queryOptions({
     queryKey: ['regions', Province, City, District],
     staleTime: Infinity,
-    queryFn: ({ signal }) => call('get', '/api/Address/Region', { query: { Province, City, District }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Address/Region', {
+        query: { Province, City, District },
+        signal,
+        quiet: true,
+      }),
   })
 
-export const useParseAddress = () => useMutation({ mutationFn: (Text: string) => call('post', '/api/Address/Parse', { body: { Text }, quiet: true, loading: false }) })
+export const useParseAddress = () =>
+  useMutation({
+    mutationFn: (Text: string) =>
+      call('post', '/api/Address/Parse', { body: { Text }, quiet: true, loading: false }),
+  })
 
-/** Keeps a new address, or a changed one where it has a key already. */
+/** Create an address, or change it if it has a key. */
 export function useSaveAddress(uid: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ of, body }: { of?: Pick<Address, 'Id' | 'UpdatedAt'> | undefined; body: AddressBody }) => {
+    mutationFn: ({
+      of,
+      body,
+    }: {
+      of?: Pick<Address, 'Id' | 'UpdatedAt'> | undefined
+      body: AddressBody
+    }) => {
       const { OwnerType, EnterpriseId, DepartmentId, ...fields } = body
       return of
-        ? call('patch', '/api/Address/{Id}', { path: { Id: of.Id }, body: { ...fields, UpdatedAt: of.UpdatedAt }, quiet: true })
-        : call('post', '/api/Address', { body: { ...fields, OwnerType, EnterpriseId, DepartmentId }, quiet: true })
+        ? call('patch', '/api/Address/{Id}', {
+            path: { Id: of.Id },
+            body: { ...fields, UpdatedAt: of.UpdatedAt },
+            quiet: true,
+          })
+        : call('post', '/api/Address', {
+            body: { ...fields, OwnerType, EnterpriseId, DepartmentId },
+            quiet: true,
+          })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: addresses(uid).queryKey }),
   })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { boot } from '@/lib/boot'
 import { getCookie, mallVersion } from '@/lib/cookies'
 import { answer, sent } from '@/test/server'
@@ -10,7 +10,9 @@ const submitted: Record<string, string>[] = []
 beforeEach(() => {
   submitted.length = 0
   window.history.replaceState(null, '', '/product/index?Cid=3&MallVersion=old')
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(this: HTMLFormElement) {
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
+    this: HTMLFormElement,
+  ) {
     submitted.push(Object.fromEntries(new FormData(this).entries()) as Record<string, string>)
   })
 })
@@ -27,7 +29,9 @@ test('the switch sets the cookie and posts the ticket, the way back and the extr
   expect(await goToOldMall({ extras: { from: 'topbar' } })).toBe(true)
   expect(getCookie('MallVersion')).toBe('old')
   expect(sent[0]?.url.search).toBe('')
-  expect(submitted).toEqual([{ token: 't1', returnUrl: 'http://mall.test/product/index?Cid=3', from: 'topbar' }])
+  expect(submitted).toEqual([
+    { token: 't1', returnUrl: 'http://mall.test/product/index?Cid=3', from: 'topbar' },
+  ])
 })
 
 test('when the tag asked for is old already, the cookie is not set again', async () => {
@@ -49,6 +53,7 @@ test('the cookie is looked for every 50 ms, ten times at most, before going', as
       return ''
     },
   })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'cookie'))
   answer('get', '/api/Account/JumpOldLink', '/old-mall/?token=t1')
   const start = Date.now()
   const going = goToOldMall({})
@@ -58,7 +63,9 @@ test('the cookie is looked for every 50 ms, ten times at most, before going', as
   vi.useRealTimers()
   expect(await going).toBe(true)
   // What is looked at later is the tests' server's own doing.
-  expect(looked.map((at) => at - start).filter((at) => at < 500)).toEqual([0, 50, 100, 150, 200, 250, 300, 350, 400, 450])
+  expect(looked.map((at) => at - start).filter((at) => at < 500)).toEqual([
+    0, 50, 100, 150, 200, 250, 300, 350, 400, 450,
+  ])
 })
 
 test('a cookie that is there at once is not waited for', async () => {
@@ -68,18 +75,24 @@ test('a cookie that is there at once is not waited for', async () => {
   expect(timer.mock.calls.filter(([, milliseconds]) => milliseconds === 50)).toEqual([])
 })
 
-test.each([null, '', 42, ['/old-mall/'], 'https://evil.test/old'])('the address %j is none: said, and the cookie goes', async (address) => {
-  answer('get', '/api/Account/JumpOldLink', address)
-  expect(await goToOldMall({})).toBe(false)
-  expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', text: '未获取到旧版商城地址' })
-  expect(getCookie('MallVersion')).toBeNull()
-  expect(submitted).toEqual([])
-})
+test.each([null, '', 42, ['/old-mall/'], 'https://evil.test/old'])(
+  'the address %j is none: said, and the cookie goes',
+  async (address) => {
+    answer('get', '/api/Account/JumpOldLink', address)
+    expect(await goToOldMall({})).toBe(false)
+    expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', text: '未获取到旧版商城地址' })
+    expect(getCookie('MallVersion')).toBeNull()
+    expect(submitted).toEqual([])
+  },
+)
 
 test('an old mall elsewhere is reached where the settings list it', async () => {
   boot.RedirectOrigins = ['https://old.example']
   answer('get', '/api/Account/JumpOldLink', 'https://old.example/home?token=t1')
   expect(await goToOldMall({})).toBe(true)
   boot.RedirectOrigins = []
-  expect(document.querySelector('form:last-of-type')).toHaveAttribute('action', 'https://old.example/home')
+  expect(document.querySelector('form:last-of-type')).toHaveAttribute(
+    'action',
+    'https://old.example/home',
+  )
 })

@@ -4,7 +4,7 @@ import { mallVersion } from '@/lib/cookies'
 import { withoutWords } from '@/lib/words'
 import { toast } from '@/ui/toast'
 
-/** `tag` is the version asked for; `extras` go along with the ticket. */
+/** `tag` is the requested version; `extras` are sent with the ticket. */
 export interface Jump {
   tag?: string
   extras?: Record<string, string>
@@ -15,16 +15,20 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Sets the cookie and waits until it can be read back: 10 × 50 ms at most. */
+/** Set the cookie and wait until it can be read: at most 10 × 50 ms. */
 async function rememberOld(): Promise<void> {
   mallVersion.setOld()
   for (let tries = 0; tries < 10 && !mallVersion.isOld(); tries += 1) await pause(50)
 }
 
-/** The old mall's address with what the server has put into it; null where it is none, or leads where nothing of ours does. */
+/** The old mall's address from the server; null if it is missing or not allowed. */
 async function oldMallAddress(tag: string): Promise<URL | null> {
-  const answer: unknown = await call('get', '/api/Account/JumpOldLink', { query: tag ? { tag } : {}, quiet: true }).catch(() => null)
-  if (typeof answer !== 'string' || !answer || !URL.canParse(answer, window.location.origin)) return null
+  const answer: unknown = await call('get', '/api/Account/JumpOldLink', {
+    query: tag ? { tag } : {},
+    quiet: true,
+  }).catch(() => null)
+  if (typeof answer !== 'string' || !answer || !URL.canParse(answer, window.location.origin))
+    return null
   const url = new URL(answer, window.location.origin)
   return [window.location.origin, ...boot.RedirectOrigins].includes(url.origin) ? url : null
 }
@@ -46,8 +50,9 @@ function post(address: URL, values: URLSearchParams): void {
 }
 
 /**
- * Goes to the old mall with the one-time ticket as `token`, the way back as `returnUrl`, and the extras; false where there is no address.
- * The cookie is set first, but for the tag `old`: then it is set already, or not wanted.
+ * Go to the old mall with the one-time ticket as `token`, the return address as `returnUrl`, and
+ * the extras. Returns false without an address. The cookie is set first, except for the tag `old`,
+ * where it is already set or not needed.
  */
 export async function goToOldMall({ tag = '', extras = {} }: Jump): Promise<boolean> {
   if (tag !== 'old') await rememberOld()

@@ -1,4 +1,7 @@
-/** What the server's validators ask for, as far as it can be told while typing; a common password is known to the server alone. */
+/**
+ * The server's password rules, as far as the page can check them. Only the server knows the common
+ * passwords.
+ */
 export interface Rule {
   text: string
   holds: boolean
@@ -15,17 +18,21 @@ export function passwordRules(password: string, account: string): Rule[] {
 }
 
 export interface Strength {
-  /** 0 for nothing typed, then 1 to 3. */
+  /** 0 without input, otherwise 1 to 3. */
   level: 0 | 1 | 2 | 3
   text: '' | '弱' | '中' | '强'
 }
 
-/** How long a password would hold: by its length and the kinds of characters in it; one that breaks a rule is weak. */
+/**
+ * The strength of a password, by length and kinds of characters. A password that violates a rule is
+ * weak.
+ */
 export function passwordStrength(password: string, account: string): Strength {
   if (password === '') return { level: 0, text: '' }
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const differing = new Set(password).size
-  if (passwordRules(password, account).some(({ holds }) => !holds) || differing < 5) return { level: 1, text: '弱' }
+  if (passwordRules(password, account).some(({ holds }) => !holds) || differing < 5)
+    return { level: 1, text: '弱' }
   const points = Math.min(password.length, differing * 2) + kinds * 3
   if (points >= 21) return { level: 3, text: '强' }
   return points >= 15 ? { level: 2, text: '中' } : { level: 1, text: '弱' }

@@ -4,11 +4,14 @@ import { session, useSession } from '@/lib/session'
 
 export type Profile = Answer<'/api/Account/Profile'>
 
-/** What the signed-in person is known by. */
+/** The query of the signed-in person's profile. */
 export const profile = (uid: string) =>
-  queryOptions({ queryKey: ['profile', uid], queryFn: ({ signal }) => call('get', '/api/Account/Profile', { signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['profile', uid],
+    queryFn: ({ signal }) => call('get', '/api/Account/Profile', { signal, quiet: true }),
+  })
 
-/** Keeps the answer of a change; the name at the top of the page follows at once. */
+/** Store the answer of a change, and update the name at the top of the page. */
 function useKept(): (changed: Profile) => void {
   const client = useQueryClient()
   const uid = useSession()?.User.uid ?? ''
@@ -20,13 +23,24 @@ function useKept(): (changed: Profile) => void {
 
 export function useChangeProfile() {
   const keep = useKept()
-  return useMutation({ mutationFn: (body: Body<'/api/Account/Profile', 'patch'>) => call('patch', '/api/Account/Profile', { body, quiet: true }), onSuccess: keep })
+  return useMutation({
+    mutationFn: (body: Body<'/api/Account/Profile', 'patch'>) =>
+      call('patch', '/api/Account/Profile', { body, quiet: true }),
+    onSuccess: keep,
+  })
 }
 
 export const useSendContactCode = () =>
-  useMutation({ mutationFn: (body: Body<'/api/Account/SendContactCode'>) => call('post', '/api/Account/SendContactCode', { body, quiet: true }) })
+  useMutation({
+    mutationFn: (body: Body<'/api/Account/SendContactCode'>) =>
+      call('post', '/api/Account/SendContactCode', { body, quiet: true }),
+  })
 
 export function useChangeContact() {
   const keep = useKept()
-  return useMutation({ mutationFn: (body: Body<'/api/Account/ChangeContact'>) => call('post', '/api/Account/ChangeContact', { body, quiet: true }), onSuccess: keep })
+  return useMutation({
+    mutationFn: (body: Body<'/api/Account/ChangeContact'>) =>
+      call('post', '/api/Account/ChangeContact', { body, quiet: true }),
+    onSuccess: keep,
+  })
 }

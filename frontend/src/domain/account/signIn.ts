@@ -10,11 +10,15 @@ export interface Credentials {
 const REMEMBERED = 'rememberedAccount'
 export { REMEMBERED }
 
-/** Goes to 企业微信, which sends the person back to /wechat-work-auth. */
+/** Redirect to 企业微信, which returns to /wechat-work-auth. */
 export const useWeChatWorkBegin = () =>
   useMutation({
     mutationFn: async (returnUrl: string) => {
-      const { Url } = await call('post', '/api/Account/WeChatWorkBegin', { body: { ReturnUrl: returnUrl }, quiet: true, loading: false })
+      const { Url } = await call('post', '/api/Account/WeChatWorkBegin', {
+        body: { ReturnUrl: returnUrl },
+        quiet: true,
+        loading: false,
+      })
       window.location.assign(Url)
     },
   })

@@ -24,7 +24,7 @@ export function Figures({ rows }: { rows: readonly Change[] }) {
     ))
 }
 
-/** What approvers took out, line by line and in total, with who, when and why. */
+/** The quantities that approvers removed, by line and in total, with person, time and reason. */
 export function Amendments({ rows }: { rows: readonly Amendment[] }) {
   return (
     <ol className={styles.amendments}>

@@ -15,7 +15,13 @@ interface Question {
 }
 
 /** A question that waits for the requester, and his answer. */
-export function Answering({ approvalId, question: { Id, By, ActingFor, At, Text } }: { approvalId: string; question: Question }) {
+export function Answering({
+  approvalId,
+  question: { Id, By, ActingFor, At, Text },
+}: {
+  approvalId: string
+  question: Question
+}) {
   const [text, setText] = useState('')
   const answer = useAnswer()
   const send = (event: React.FormEvent): void => {
@@ -33,7 +39,12 @@ export function Answering({ approvalId, question: { Id, By, ActingFor, At, Text 
       </div>
       <form onSubmit={send}>
         <Field label="您的答复">
-          <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
+          <Textarea
+            rows={2}
+            maxLength={500}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         </Field>
         <Button type="submit" look="primary" disabled={!text.trim()} loading={answer.isPending}>
           答复

@@ -7,7 +7,7 @@ export interface PictureStep {
   key: string | number
   who: string
   mode: 'any' | 'all'
-  /** How many are asked, where that is known: one alone needs no 或签 or 会签. */
+  /** The number of approvers, if it is known. A single approver needs no 或签 or 会签. */
   count?: number
   note?: string
   skipped?: boolean
@@ -17,7 +17,13 @@ const MODES = { any: '或签', all: '会签' } as const
 const MEANING = { any: '任一人同意即可', all: '须全部同意' } as const
 
 /** The chain as a picture: from the order to its approval, one box a step. */
-export function StepPicture({ steps, label = '审批步骤' }: { steps: readonly PictureStep[]; label?: string }) {
+export function StepPicture({
+  steps,
+  label = '审批步骤',
+}: {
+  steps: readonly PictureStep[]
+  label?: string
+}) {
   return (
     <ol className={styles.picture} aria-label={label}>
       <li className={styles.end}>提交订单</li>

@@ -1,7 +1,7 @@
 import { toFen } from '@/lib/money'
 import styles from './gauge.module.css'
 
-/** What a gauge is drawn from. */
+/** The input of a gauge. */
 export interface Filled {
   Amount: string
   Reserved: string
@@ -9,9 +9,13 @@ export interface Filled {
   State: 'normal' | 'near' | 'full'
 }
 
-const part = (money: string, whole: number): number => (whole > 0 ? Math.max(0, Math.min(100, (toFen(money) / whole) * 100)) : 0)
+const part = (money: string, whole: number): number =>
+  whole > 0 ? Math.max(0, Math.min(100, (toFen(money) / whole) * 100)) : 0
 
-/** How much of a budget is taken, in whole percent rounded down, so that 99.9 % is not yet all; a budget of nothing is used up. */
+/**
+ * Return the used share of a budget in whole per cent, rounded down, so that 99.9 % is not shown
+ * as 100 %. A budget of 0 is used up.
+ */
 export function percentOf({ Amount, Reserved, Consumed }: Omit<Filled, 'State'>): number {
   const whole = toFen(Amount)
   return whole > 0 ? Math.floor(((toFen(Reserved) + toFen(Consumed)) / whole) * 100) : 100
@@ -23,7 +27,12 @@ export function Gauge({ row }: { row: Filled }) {
   const percent = percentOf(row)
   return (
     <span className={styles.gauge}>
-      <span className={styles.track} data-state={row.State} role="img" aria-label={`已占用 ${percent}%`}>
+      <span
+        className={styles.track}
+        data-state={row.State}
+        role="img"
+        aria-label={`已占用 ${percent}%`}
+      >
         <i className={styles.consumed} style={{ width: `${part(row.Consumed, whole)}%` }} />
         <i className={styles.reserved} style={{ width: `${part(row.Reserved, whole)}%` }} />
       </span>

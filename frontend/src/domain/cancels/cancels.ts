@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body, type Query } from '@/api/call'
+import { useDocumentWrite } from '@/domain/documents'
 import type { Tone } from '@/ui/Small'
 
 export type CancelPage = Answer<'/api/CancelOrder'>
@@ -10,7 +11,12 @@ export type CancelPreview = Answer<'/api/CancelOrder/Preview', 'post'>
 export type CancelBody = Body<'/api/CancelOrder'>
 export type Pieces = Readonly<Record<string, number>>
 
-const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', done: 'good', refused: 'bad', withdrawn: 'plain' }
+const TONES: Readonly<Record<string, Tone>> = {
+  pending: 'warn',
+  done: 'good',
+  refused: 'bad',
+  withdrawn: 'plain',
+}
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const REASONS: readonly { value: CancelBody['ReasonKind']; label: string }[] = [
@@ -25,29 +31,50 @@ export const REASONS: readonly { value: CancelBody['ReasonKind']; label: string 
 ]
 
 export const cancels = (query: CancelQuery) =>
-  queryOptions({ queryKey: ['cancels', query], queryFn: ({ signal }) => call('get', '/api/CancelOrder', { query, signal, quiet: true }), placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['cancels', query],
+    queryFn: ({ signal }) => call('get', '/api/CancelOrder', { query, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
 
 export const cancel = (CancelOrderId: string) =>
-  queryOptions({ queryKey: ['cancel', CancelOrderId], queryFn: ({ signal }) => call('get', '/api/CancelOrder/{CancelOrderId}', { path: { CancelOrderId }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['cancel', CancelOrderId],
+    queryFn: ({ signal }) =>
+      call('get', '/api/CancelOrder/{CancelOrderId}', {
+        path: { CancelOrderId },
+        signal,
+        quiet: true,
+      }),
+  })
 
 export const linesOf = (pieces: Pieces): { Id: string; Quantity: number }[] =>
-  Object.entries(pieces).filter(([, quantity]) => quantity > 0).map(([Id, Quantity]) => ({ Id, Quantity }))
+  Object.entries(pieces)
+    .filter(([, quantity]) => quantity > 0)
+    .map(([Id, Quantity]) => ({ Id, Quantity }))
 
-/** What cancelling would come to; without pieces, of all that can be cancelled. */
+/**
+ * The query of the effect of a cancellation; without `pieces`, of everything that can be
+ * cancelled.
+ */
 export const preview = (OrderNo: string, pieces: Pieces | null) =>
   queryOptions({
     queryKey: ['cancelPreview', OrderNo, pieces],
-    queryFn: ({ signal }) => call('post', '/api/CancelOrder/Preview', { body: { OrderNo, ...(pieces ? { Lines: linesOf(pieces) } : {}) }, signal, quiet: true, loading: false }),
+    queryFn: ({ signal }) =>
+      call('post', '/api/CancelOrder/Preview', {
+        body: { OrderNo, ...(pieces ? { Lines: linesOf(pieces) } : {}) },
+        signal,
+        quiet: true,
+        loading: false,
+      }),
     placeholderData: keepPreviousData,
     retry: false,
   })
 
-/** A cancellation touches its order, lists, budgets, the workbench; the catalogue's menus stay. */
-function useCancelWrite<V, A>(write: (value: V) => Promise<A>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'categories' && queryKey[0] !== 'products' && queryKey[0] !== 'cancelPreview' }) })
-}
+export const useApplyCancel = () =>
+  useDocumentWrite((body: CancelBody) => call('post', '/api/CancelOrder', { body, quiet: true }))
 
-export const useApplyCancel = () => useCancelWrite((body: CancelBody) => call('post', '/api/CancelOrder', { body, quiet: true }))
-
-export const useWithdrawCancel = () => useCancelWrite((CancelOrderId: string) => call('post', '/api/CancelOrder/{CancelOrderId}/Withdraw', { path: { CancelOrderId } }))
+export const useWithdrawCancel = () =>
+  useDocumentWrite((CancelOrderId: string) =>
+    call('post', '/api/CancelOrder/{CancelOrderId}/Withdraw', { path: { CancelOrderId } }),
+  )

@@ -8,6 +8,7 @@ import { useAddToCart } from './cart'
 interface Buyable {
   ProductCode: string
   CustomerProductName: string
+  Unit: string
   MinQuantity: number
   StepQuantity: number
   Stock: number
@@ -21,17 +22,43 @@ export function refusalOf({ IsOnSale, Stock, MinQuantity }: Buyable): string | n
   return Stock < MinQuantity ? '库存不足起订量' : null
 }
 
-/** A typed quantity and 加入购物车, in place: in the grid, in the table and on the product's page. */
+/**
+ * A typed quantity and 加入购物车, in place: in the grid, in the table and on the product's page.
+ */
 export function BuyBox({ product, size = 's' }: { product: Buyable; size?: 's' | 'm' | 'l' }) {
-  const { ProductCode, CustomerProductName, MinQuantity: min, StepQuantity: step, Stock: max } = product
+  const {
+    ProductCode,
+    CustomerProductName,
+    Unit,
+    MinQuantity: min,
+    StepQuantity: step,
+    Stock: max,
+  } = product
   const rule = { min, step, max }
   const [quantity, setQuantity] = useState(() => legalQuantity(min, rule))
   const add = useAddToCart()
   const refusal = refusalOf(product)
   return (
     <span className={styles.box}>
-      <Stepper value={quantity} onChange={setQuantity} {...rule} size={size === 's' ? 's' : 'm'} label={`${CustomerProductName}数量`} disabled={refusal !== null} />
-      <Button look={size === 's' ? 'tint' : 'primary'} size={size} {...(size === 's' ? {} : { icon: 'cart' as const })} disabled={refusal !== null} loading={add.isPending} onClick={() => add.mutate([{ ProductCode, Quantity: quantity }])}>
+      <Stepper
+        value={quantity}
+        onChange={setQuantity}
+        {...rule}
+        unit={Unit}
+        limit="库存"
+        wide
+        size={size === 's' ? 's' : 'm'}
+        label={`${CustomerProductName}数量`}
+        disabled={refusal !== null}
+      />
+      <Button
+        look={size === 's' ? 'tint' : 'primary'}
+        size={size}
+        {...(size === 's' ? {} : { icon: 'cart' as const })}
+        disabled={refusal !== null}
+        loading={add.isPending}
+        onClick={() => add.mutate([{ ProductCode, Quantity: quantity }])}
+      >
         {refusal ?? '加入购物车'}
       </Button>
     </span>

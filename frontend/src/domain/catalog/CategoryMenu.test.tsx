@@ -8,7 +8,12 @@ import { CategoryMenu } from './CategoryMenu'
 
 const tree = Array.from({ length: 20 }, (_, index) => ({
   C1: { CategoryId: `${index + 1}`, Name: `大类${index + 1}`, CategoryGroup: `组${index + 1}` },
-  Category2List: [{ C2: { CategoryId: `${index + 1}0`, Name: `中类${index + 1}` }, Category3List: [{ C3: { CategoryId: `${index + 1}00`, Name: `小类${index + 1}` } }] }],
+  Category2List: [
+    {
+      C2: { CategoryId: `${index + 1}0`, Name: `中类${index + 1}` },
+      Category3List: [{ C3: { CategoryId: `${index + 1}00`, Name: `小类${index + 1}` } }],
+    },
+  ],
 }))
 const pane = (name: string): HTMLElement | null => screen.queryByRole('group', { name })
 const item = (name: string): HTMLElement => screen.getByRole('button', { name })

@@ -12,10 +12,10 @@ import styles from './CategoryMenu.module.css'
 import { useHoverIntent } from './useHoverIntent'
 
 const pane = onIntent(() => import(/* webpackChunkName: "category-pane" */ './CategoryPane'))
-/** As narrow as this there is no room beside the column: its first pane is open from the start. */
+/** Below this width there is no room beside the column: its first pane is open from the start. */
 const ONE_SHEET = '(max-width: 900px)'
 
-/** Fetches what opens beside the column. */
+/** Load the code of the pane beside the column. */
 export const readyCategories = pane.ready
 
 const Waiting = ({ count }: { count: number }) =>
@@ -34,7 +34,10 @@ const Industrial = ({ url }: { url: string }) => (
   </a>
 )
 
-/** The category column; its pane opens beside it on hover intent, by click, and by the arrow keys: → into the pane, ← back. `focused`: it begins with the focus on its first group. */
+/**
+ * The category column; its pane opens beside it on hover intent, by click, and by the arrow keys: →
+ * into the pane, ← back. `focused`: it begins with the focus on its first group.
+ */
 export function CategoryMenu({ focused = false }: { focused?: boolean }) {
   const person = useSession()
   const { data } = useQuery(categories(person?.User.uid ?? null))
@@ -52,7 +55,10 @@ export function CategoryMenu({ focused = false }: { focused?: boolean }) {
   const shown = groups.find(({ name }) => name === open)
 
   const onItemKey = (event: KeyboardEvent<HTMLButtonElement>, name: string): void => {
-    const beside = { ArrowDown: event.currentTarget.nextElementSibling, ArrowUp: event.currentTarget.previousElementSibling }[event.key]
+    const beside = {
+      ArrowDown: event.currentTarget.nextElementSibling,
+      ArrowUp: event.currentTarget.previousElementSibling,
+    }[event.key]
     if (beside instanceof HTMLElement) beside.focus()
     if (event.key === 'ArrowRight') {
       setWanted(name)
@@ -62,7 +68,7 @@ export function CategoryMenu({ focused = false }: { focused?: boolean }) {
   }
   const onMenuKey = (event: KeyboardEvent): void => {
     if ((event.key !== 'Escape' && event.key !== 'ArrowLeft') || wanted === null) return
-    // The pane closes first; a second Esc closes what the menu itself stands in.
+    // The first Esc closes the pane, the second the container of the menu.
     event.stopPropagation()
     menu.current?.querySelector<HTMLElement>('nav [aria-expanded="true"]')?.focus()
     close()
@@ -81,7 +87,11 @@ export function CategoryMenu({ focused = false }: { focused?: boolean }) {
       onMouseMove={intent.onMove}
       onMouseLeave={() => intent.aim(null)}
       onKeyDown={onMenuKey}
-      onBlur={(event) => event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget) && close()}
+      onBlur={(event) =>
+        event.relatedTarget instanceof Node &&
+        !event.currentTarget.contains(event.relatedTarget) &&
+        close()
+      }
     >
       <nav className={styles.list} aria-label="商品分类">
         {!data && <Waiting count={person ? 11 : 15} />}
@@ -102,7 +112,15 @@ export function CategoryMenu({ focused = false }: { focused?: boolean }) {
         ))}
         {!person && boot.Links.IndustrialGoods && <Industrial url={boot.Links.IndustrialGoods} />}
       </nav>
-      {shown && <pane.Part key={shown.name} group={shown} focused={into === shown.name} onStay={intent.stay} onLeave={close} />}
+      {shown && (
+        <pane.Part
+          key={shown.name}
+          group={shown}
+          focused={into === shown.name}
+          onStay={intent.stay}
+          onLeave={close}
+        />
+      )}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './CategoryPane.module.css'
 
 interface PaneProps {
   group: MenuGroup
-  /** Opened by →: the first link takes the focus. */
+  /** Opened with →: focus the first link. */
   focused: boolean
   onStay: () => void
   onLeave: () => void
@@ -15,7 +15,7 @@ interface PaneProps {
 
 type Counted = CategoryLink & { ProductCounts?: number }
 
-/** ↑ and ↓ walk the links as they are read. */
+/** ↑ and ↓ move through the links in reading order. */
 function onPaneKey(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
@@ -25,20 +25,32 @@ function onPaneKey(event: KeyboardEvent<HTMLDivElement>): void {
   links[(at + step + links.length) % links.length]?.focus()
 }
 
-/** The second and third levels of one group, each with how many products it has. */
+/** The second and third level of a group, with product counts. */
 export default function CategoryPane({ group, focused, onStay, onLeave }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (focused) pane.current?.querySelector('a')?.focus()
   }, [focused])
   const to = ({ CategoryId, Name, ProductCounts }: Counted, className?: string) => (
-    <Link key={CategoryId} className={className} to={paths.products({ Cid: CategoryId })} onClick={onLeave}>
+    <Link
+      key={CategoryId}
+      className={className}
+      to={paths.products({ Cid: CategoryId })}
+      onClick={onLeave}
+    >
       {Name}
       {ProductCounts !== undefined && <small>{ProductCounts}</small>}
     </Link>
   )
   return (
-    <div ref={pane} className={styles.pane} onMouseEnter={onStay} onKeyDown={onPaneKey} role="group" aria-label={group.name}>
+    <div
+      ref={pane}
+      className={styles.pane}
+      onMouseEnter={onStay}
+      onKeyDown={onPaneKey}
+      role="group"
+      aria-label={group.name}
+    >
       {group.roots.map(({ C1, Category2List }) => (
         <section key={C1.CategoryId} className={styles.root}>
           {to(C1, styles.first)}

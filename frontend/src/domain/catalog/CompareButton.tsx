@@ -3,11 +3,23 @@ import { Icon } from '@/ui/Icon'
 import styles from './compare.module.css'
 import { compare, useCompared, type Picked } from './compare'
 
-/** Puts a product into the comparison, or takes it out again. */
-export function CompareButton({ product, className }: { product: Picked; className?: string | undefined }) {
+/** Add a product to the comparison or remove it. */
+export function CompareButton({
+  product,
+  className,
+}: {
+  product: Picked
+  className?: string | undefined
+}) {
   const on = useCompared().some(({ ProductCode }) => ProductCode === product.ProductCode)
   return (
-    <button type="button" className={cx(styles.toggle, on && styles.on, className)} aria-pressed={on} aria-label={`对比${product.CustomerProductName}`} onClick={() => compare.toggle(product)}>
+    <button
+      type="button"
+      className={cx(styles.toggle, on && styles.on, className)}
+      aria-pressed={on}
+      aria-label={`对比${product.CustomerProductName}`}
+      onClick={() => compare.toggle(product)}
+    >
       <Icon name={on ? 'check' : 'swap'} size={14} />
       {on ? '已加入对比' : '对比'}
     </button>

@@ -11,15 +11,15 @@ import { filesOf, foundBy, NOTHING_FOUND, ONE_ONLY, searchByImage } from './imag
 import styles from './ImageSearch.module.css'
 
 interface Attempt {
-  /** Where the browser shows the picture from. */
+  /** The object URL of the picture. */
   shown: string
   file: File
   percent: number
-  /** What is in the way; empty while it is looked for. */
+  /** The error message; empty during the search. */
   problem: string
 }
 
-/** What the picture is compared with, and what comes of it. */
+/** Upload the picture and return the state of the search. */
 function useImageSearch(onFound: (address: string) => void) {
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const running = useRef<AbortController>(undefined)
@@ -33,7 +33,10 @@ function useImageSearch(onFound: (address: string) => void) {
     const mine = (running.current = new AbortController())
     setAttempt({ shown: URL.createObjectURL(file), file, percent: 0, problem: '' })
     try {
-      const found = await searchByImage(file, { signal: mine.signal, onProgress: (percent) => tell({ percent }) })
+      const found = await searchByImage(file, {
+        signal: mine.signal,
+        onProgress: (percent) => tell({ percent }),
+      })
       if (!found) setAttempt(null)
       else if (found.ImageKey) onFound(foundBy(found))
       else {
@@ -58,13 +61,27 @@ function useImageSearch(onFound: (address: string) => void) {
   return { attempt, take, drop }
 }
 
-function Progress({ attempt, onAgain, onDrop }: { attempt: Attempt; onAgain: () => void; onDrop: () => void }) {
+function Progress({
+  attempt,
+  onAgain,
+  onDrop,
+}: {
+  attempt: Attempt
+  onAgain: () => void
+  onDrop: () => void
+}) {
   const { shown, percent, problem } = attempt
   return (
     <div className={styles.attempt} aria-busy={!problem}>
       <img src={shown} alt="待查找的图片" />
-      {problem ? <p role="alert">{problem}</p> : <p>{percent < 100 ? `正在上传 ${percent}%` : '正在比对商品…'}</p>}
-      {!problem && <progress max={100} value={percent < 100 ? percent : undefined} aria-label="图片上传进度" />}
+      {problem ? (
+        <p role="alert">{problem}</p>
+      ) : (
+        <p>{percent < 100 ? `正在上传 ${percent}%` : '正在比对商品…'}</p>
+      )}
+      {!problem && (
+        <progress max={100} value={percent < 100 ? percent : undefined} aria-label="图片上传进度" />
+      )}
       <div className={styles.acts}>
         {problem && <Button onClick={onAgain}>重试</Button>}
         <Button look={problem ? 'primary' : 'secondary'} onClick={onDrop}>
@@ -77,8 +94,17 @@ function Progress({ attempt, onAgain, onDrop }: { attempt: Attempt; onAgain: () 
 
 const NONE: readonly File[] = []
 
-/** 以图搜索: choose, paste or drop one picture; what it finds opens as a list. `first` is a picture that was given already. */
-export default function ImageSearch({ first = NONE, onClose }: { first?: readonly File[]; onClose: () => void }) {
+/**
+ * 以图搜索: choose, paste or drop one picture; what it finds opens as a list. `first` is a picture
+ * that was given already.
+ */
+export default function ImageSearch({
+  first = NONE,
+  onClose,
+}: {
+  first?: readonly File[]
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const { attempt, take, drop } = useImageSearch((address) => {
     onClose()
@@ -105,7 +131,15 @@ export default function ImageSearch({ first = NONE, onClose }: { first?: readonl
   }
   return (
     <Dialog title="以图搜索" open onClose={onClose} width={520}>
-      <div className={cx(styles.zone, over && styles.over)} onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={dropped}>
+      <div
+        className={cx(styles.zone, over && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={dropped}
+      >
         {attempt ? (
           <Progress attempt={attempt} onAgain={() => take([attempt.file])} onDrop={drop} />
         ) : (

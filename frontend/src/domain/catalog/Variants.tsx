@@ -7,36 +7,67 @@ import { cx } from '@/ui/cx'
 import { compared } from './products'
 import styles from './Variants.module.css'
 
-/** So many fit in place everywhere; of more, the product's page has all. */
+/** The maximum shown in place. The product page lists all. */
 const FEW = 2
 const MOST = 6
 
-/** What an article comes in, in a few words: 红色 12支/盒. */
+/** The variant of an article in short: 红色 12支/盒. */
 export const specsOf = ({ Specs }: Variant): string => Specs.map(({ Value }) => Value).join(' ')
 
-/** 可选规格 of an article, in place: the one chosen takes the row's place, at its own price and stock. */
-export function Variants({ variants, chosen, onChoose }: { variants: readonly Variant[]; chosen: string; onChoose: (row: ProductRow) => void }) {
+/** 可选规格 of an article. The chosen one replaces the row, with its own price and stock. */
+export function Variants({
+  variants,
+  chosen,
+  onChoose,
+}: {
+  variants: readonly Variant[]
+  chosen: string
+  onChoose: (row: ProductRow) => void
+}) {
   const client = useQueryClient()
-  // Of a long row the one shown at first comes first, or it might be out of sight.
+  // In a long row the current variant comes first, so that it is visible.
   const [first] = useState(chosen)
-  const offered = variants.findIndex(({ ProductCode }) => ProductCode === first) < FEW ? variants : variants.toSorted((one, other) => Number(other.ProductCode === first) - Number(one.ProductCode === first))
+  const offered =
+    variants.findIndex(({ ProductCode }) => ProductCode === first) < FEW
+      ? variants
+      : variants.toSorted(
+          (one, other) => Number(other.ProductCode === first) - Number(one.ProductCode === first),
+        )
   const [wanted, setWanted] = useState<string | null>(null)
   const choose = async (code: string): Promise<void> => {
     setWanted(code)
-    const [row] = await client.fetchQuery({ ...compared([code]), staleTime: 60_000 }).catch(() => [])
+    const [row] = await client
+      .fetchQuery({ ...compared([code]), staleTime: 60_000 })
+      .catch(() => [])
     if (row) onChoose(row)
     setWanted(null)
   }
   return (
-    <span className={styles.variants} role="group" aria-label="可选规格" aria-busy={wanted !== null}>
+    <span
+      className={styles.variants}
+      role="group"
+      aria-label="可选规格"
+      aria-busy={wanted !== null}
+    >
       <span>
-      {offered.slice(0, MOST).map((variant) => (
-        <button key={variant.ProductCode} type="button" className={cx(!variant.InStock && styles.out)} aria-pressed={variant.ProductCode === (wanted ?? chosen)} title={variant.InStock ? undefined : '暂时缺货'} onClick={() => void choose(variant.ProductCode)}>
-          {specsOf(variant)}
-        </button>
-      ))}
+        {offered.slice(0, MOST).map((variant) => (
+          <button
+            key={variant.ProductCode}
+            type="button"
+            className={cx(!variant.InStock && styles.out)}
+            aria-pressed={variant.ProductCode === (wanted ?? chosen)}
+            title={variant.InStock ? undefined : '暂时缺货'}
+            onClick={() => void choose(variant.ProductCode)}
+          >
+            {specsOf(variant)}
+          </button>
+        ))}
       </span>
-      {variants.length > FEW && <Link to={paths.product(chosen)} title="查看全部规格">{variants.length} 种</Link>}
+      {variants.length > FEW && (
+        <Link to={paths.product(chosen)} title="查看全部规格">
+          {variants.length} 种
+        </Link>
+      )}
     </span>
   )
 }

@@ -14,14 +14,17 @@ let version = ''
 let asked = 0
 let round = 0
 
-/** The tree as a page that has just been opened gets it. */
+/** The tree for a new page. */
 const opened = async (uid: string | null): Promise<void> => {
   client.removeQueries()
   await client.fetchQuery({ ...categories(uid), staleTime: 0 })
 }
 const answered = () => {
   asked += 1
-  return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: [] }, { headers: { 'X-Catalogue-Version': version } })
+  return HttpResponse.json(
+    { MsgHeader: { Success: true }, MsgBody: [] },
+    { headers: { 'X-Catalogue-Version': version } },
+  )
 }
 
 beforeEach(() => {
@@ -31,7 +34,12 @@ beforeEach(() => {
   server.use(
     http.post('/api/Category/GetCustomerCategories', answered),
     http.post('/api/Category/MallCategories', answered),
-    http.post('/api/ShoppingCart/Count', () => HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: 1 }, { headers: { 'X-Catalogue-Version': version } })),
+    http.post('/api/ShoppingCart/Count', () =>
+      HttpResponse.json(
+        { MsgHeader: { Success: true }, MsgBody: 1 },
+        { headers: { 'X-Catalogue-Version': version } },
+      ),
+    ),
   )
 })
 afterEach(() => void vi.useRealTimers())

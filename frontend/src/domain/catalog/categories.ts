@@ -6,39 +6,46 @@ import { session } from '@/lib/session'
 import { readFresh, remove, writeFor } from '@/lib/storage'
 
 const HALF_AN_HOUR = 30 * 60_000
-const keptAs = (uid: string | null): string => `categories:${uid ?? 'public'}`
+const cacheKey = (uid: string | null): string => `categories:${uid ?? 'public'}`
 
-interface Kept {
+interface CachedTree {
   version: string | null
   tree: CategoryTree[]
 }
 
 async function fetchCategories(uid: string | null, signal: AbortSignal): Promise<CategoryTree[]> {
-  const kept = readFresh<Kept>(keptAs(uid))
-  if (kept) return kept.tree
+  const cached = readFresh<CachedTree>(cacheKey(uid))
+  if (cached) return cached.tree
   const path = uid ? '/api/Category/GetCustomerCategories' : '/api/Category/MallCategories'
   const tree = await call('post', path, { signal, quiet: true })
-  writeFor(keptAs(uid), { version: currentCatalogue(), tree } satisfies Kept, HALF_AN_HOUR)
+  writeFor(cacheKey(uid), { version: currentCatalogue(), tree } satisfies CachedTree, HALF_AN_HOUR)
   return tree
 }
 
-/** The category tree this person may buy from; the public one for a visitor. Kept half an hour per person. */
+/**
+ * The category tree of this person's assortment, or the public one for a visitor. Cached per person
+ * for half an hour.
+ */
 export const categories = (uid: string | null) =>
-  queryOptions({ queryKey: ['categories', uid], queryFn: ({ signal }) => fetchCategories(uid, signal), staleTime: HALF_AN_HOUR })
+  queryOptions({
+    queryKey: ['categories', uid],
+    queryFn: ({ signal }) => fetchCategories(uid, signal),
+    staleTime: HALF_AN_HOUR,
+  })
 
 const present = (): string | null => session.get()?.User.uid ?? null
 
-/** Drops what is kept when its person signs out, and as soon as an answer tells another version of the catalogue. */
+/** Clear the cache at sign-out and when an answer has a new catalogue version. */
 export function watchCatalogue(client: QueryClient): void {
   let uid = present()
   session.subscribe(() => {
-    if (uid !== null && uid !== present()) remove('local', keptAs(uid))
+    if (uid !== null && uid !== present()) remove('local', cacheKey(uid))
     uid = present()
   })
   onCatalogueChange((version) => {
-    const key = keptAs(present())
-    const kept = readFresh<Kept>(key)
-    if (!kept || kept.version === version) return
+    const key = cacheKey(present())
+    const cached = readFresh<CachedTree>(key)
+    if (!cached || cached.version === version) return
     remove('local', key)
     void client.invalidateQueries({ queryKey: ['categories'] })
   })

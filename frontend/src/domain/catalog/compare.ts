@@ -3,7 +3,7 @@ import { session } from '@/lib/session'
 import { read, write } from '@/lib/storage'
 import { toast } from '@/ui/toast'
 
-/** What the tray shows of a product that is to be compared. */
+/** The data of a product in the tray. */
 export interface Picked {
   ProductCode: string
   CustomerProductName: string
@@ -13,7 +13,7 @@ export interface Picked {
 export const MOST_COMPARED = 4
 export const FULL = `最多对比 ${MOST_COMPARED} 件商品，请先移除一件`
 
-// Names are the customer's own: nobody finds another person's tray in the same tab.
+// Stored per person, because product names can be specific to the customer.
 const keyOf = (): string => `compare-${session.get()?.User.uid ?? ''}`
 
 let key = ''
@@ -54,5 +54,5 @@ export const compare = {
   clear: (): void => keep([]),
 }
 
-/** What has been picked for comparison in this tab, over all its pages. */
+/** The products selected for comparison in this browser tab. */
 export const useCompared = (): readonly Picked[] => useSyncExternalStore(subscribe, current)

@@ -7,12 +7,25 @@ export type ImageAnswer = Answer<'/api/Product/ImageSearch', 'post'>
 export const NOTHING_FOUND = '未找到相关商品'
 export const ONE_ONLY = '一次只能上传一张图片，请只选择一张'
 
-/** Asks which products the picture looks like; null where the rules refuse it (the reason is shown). */
-export const searchByImage = (file: File, options: Pick<UploadOptions, 'signal' | 'onProgress'>): Promise<ImageAnswer | null> =>
-  upload<ImageAnswer>(file, { url: '/api/Product/ImageSearch', field: 'files', rules: IMAGE_SEARCH_RULES, loading: false, quiet: true, ...options })
+/**
+ * Search products by picture. Returns null if the upload rules refuse it (the reason is shown).
+ */
+export const searchByImage = (
+  file: File,
+  options: Pick<UploadOptions, 'signal' | 'onProgress'>,
+): Promise<ImageAnswer | null> =>
+  upload<ImageAnswer>(file, {
+    url: '/api/Product/ImageSearch',
+    field: 'files',
+    rules: IMAGE_SEARCH_RULES,
+    loading: false,
+    quiet: true,
+    ...options,
+  })
 
-/** The list of what was found, narrowed to the category where the server is sure of it. */
-export const foundBy = ({ ImageKey, CategoryId }: ImageAnswer): string => paths.products({ ImageKey, Cid: CategoryId })
+/** The address of the results, in one category if the server is certain. */
+export const foundBy = ({ ImageKey, CategoryId }: ImageAnswer): string =>
+  paths.products({ ImageKey, Cid: CategoryId })
 
-/** The pictures among what was dropped or pasted; what is no file at all is none. */
+/** The pictures among dropped or pasted items. */
 export const filesOf = (transfer: DataTransfer | null): File[] => [...(transfer?.files ?? [])]

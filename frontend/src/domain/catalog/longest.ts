@@ -1,2 +1,2 @@
-/** As long as this the server takes a search, in characters. Longer ones are kept as typed, and not sent. */
+/** The server's maximum length of a search, in characters. A longer text is not sent. */
 export const LONGEST_WORD = 100

@@ -4,36 +4,78 @@ import { threeMonthsAgo } from '@/lib/time'
 import { toast } from '@/ui/toast'
 
 export const products = (query: Query<'/api/Product'>) =>
-  queryOptions({ queryKey: ['products', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Product', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['products', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Product', { query, signal, quiet: true }),
+  })
 
 export const product = (code: string) =>
-  queryOptions({ queryKey: ['product', code], queryFn: ({ signal }) => call('get', '/api/Product/{ProductCode}', { path: { ProductCode: code }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['product', code],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Product/{ProductCode}', {
+        path: { ProductCode: code },
+        signal,
+        quiet: true,
+      }),
+  })
 
-/** Up to four products with their attributes, in the order of their codes; what may not be seen is left out. */
+/**
+ * Up to four products with their attributes, in the order of the codes. Invisible products are left
+ * out.
+ */
 export const compared = (codes: readonly string[]) =>
-  queryOptions({ queryKey: ['products', 'compared', codes], enabled: codes.length > 0, queryFn: ({ signal }) => call('get', '/api/Product/Compare', { query: { Code: [...codes] }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['products', 'compared', codes],
+    enabled: codes.length > 0,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Product/Compare', { query: { Code: [...codes] }, signal, quiet: true }),
+  })
 
 /** The 8 words most searched over three months. */
 export const hotWords = (uid: string) =>
   queryOptions({
     queryKey: ['hotWords', uid],
     staleTime: 30 * 60_000,
-    queryFn: ({ signal }) => call('post', '/api/Product/SupposeCategory', { body: { BeginTime: threeMonthsAgo(), EndTime: Date.now(), TopN: 8 }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('post', '/api/Product/SupposeCategory', {
+        body: { BeginTime: threeMonthsAgo(), EndTime: Date.now(), TopN: 8 },
+        signal,
+        quiet: true,
+      }),
   })
 
 /** 常购: six products this enterprise buys again and again. */
 export const oftenBought = (uid: string) =>
-  queryOptions({ queryKey: ['oftenBought', uid], staleTime: 5 * 60_000, queryFn: ({ signal }) => call('post', '/api/ShoppingCart/YouLike/{Scene}/{Count}', { path: { Scene: '订单', Count: 6 }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['oftenBought', uid],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) =>
+      call('post', '/api/ShoppingCart/YouLike/{Scene}/{Count}', {
+        path: { Scene: '订单', Count: 6 },
+        signal,
+        quiet: true,
+      }),
+  })
 
 export const FAVOURITE = 1
 export const BROWSED = 2
 
-/** Adds to the favourites, or takes it away again. */
+/** Add a product to the favourites or remove it. */
 export function useFavourite(code: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (on: boolean): Promise<unknown> =>
-      on ? call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: FAVOURITE }, login: true }) : call('delete', '/api/Favorite/{TargetId}', { path: { TargetId: code }, query: { Type: FAVOURITE } }),
+      on
+        ? call('post', '/api/Favorite/Add', {
+            body: { TargetId: code, Type: FAVOURITE },
+            login: true,
+          })
+        : call('delete', '/api/Favorite/{TargetId}', {
+            path: { TargetId: code },
+            query: { Type: FAVOURITE },
+          }),
     onSuccess: async (_answer, on) => {
       toast.success(on ? '添加收藏成功' : '已取消收藏')
       await client.invalidateQueries({ queryKey: ['product', code] })

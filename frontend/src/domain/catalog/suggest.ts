@@ -13,11 +13,23 @@ export interface Suggestion {
 
 type Beside = Pick<Answer<'/api/Search/Suggest'>, 'History' | 'Categories' | 'Brands'>
 
-/** What one searched before, and where to look: the groups beside the products. */
+/** Search history and category suggestions, beside the product suggestions. */
 export const besideRows = ({ History, Categories, Brands }: Beside): Suggestion[] => [
-  ...History.map((word): Suggestion => ({ group: '最近搜索', label: word, to: paths.products({ Keyword: word }) })),
-  ...Categories.slice(0, 3).map(({ CategoryId, Name = '' }): Suggestion => ({ group: '分类', label: Name, to: paths.products({ Cid: CategoryId }) })),
-  ...Brands.slice(0, 3).map(({ BrandId, Name = '' }): Suggestion => ({ group: '品牌', label: Name, to: paths.products({ Brand: BrandId }) })),
+  ...History.map((word): Suggestion => ({
+    group: '最近搜索',
+    label: word,
+    to: paths.products({ Keyword: word }),
+  })),
+  ...Categories.slice(0, 3).map(({ CategoryId, Name = '' }): Suggestion => ({
+    group: '分类',
+    label: Name,
+    to: paths.products({ Cid: CategoryId }),
+  })),
+  ...Brands.slice(0, 3).map(({ BrandId, Name = '' }): Suggestion => ({
+    group: '品牌',
+    label: Name,
+    to: paths.products({ Brand: BrandId }),
+  })),
 ]
 
 /** One's own history alone for nothing typed. */
@@ -26,12 +38,18 @@ export const beside = (key: string, uid: string | null) =>
     queryKey: ['suggest', 'beside', uid, key],
     staleTime: 30_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/Search/Suggest', { query: { Key: key, Products: '0' }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Search/Suggest', {
+        query: { Key: key, Products: '0' },
+        signal,
+        quiet: true,
+      }),
     select: besideRows,
   })
 
-/** Forgets that one searched for this, or for anything. */
-export const forgetSearch = (word = '') => call('delete', '/api/Search/History', { query: { Keyword: word } })
+/** Delete one entry or all entries of the search history. */
+export const forgetSearch = (word = '') =>
+  call('delete', '/api/Search/History', { query: { Keyword: word } })
 
 /** The spec's suggestions: products by name, pinyin or code. */
 export const suggestedProducts = (key: string, uid: string | null) =>
@@ -39,6 +57,13 @@ export const suggestedProducts = (key: string, uid: string | null) =>
     queryKey: ['suggest', 'products', uid, key],
     staleTime: 30_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('post', '/api/Product/Search', { body: { Key: key }, signal, quiet: true }),
-    select: (rows) => rows.map(({ ProductCode, ProductName }): Suggestion => ({ group: '商品', label: ProductName, note: ProductCode, to: paths.product(ProductCode) })),
+    queryFn: ({ signal }) =>
+      call('post', '/api/Product/Search', { body: { Key: key }, signal, quiet: true }),
+    select: (rows) =>
+      rows.map(({ ProductCode, ProductName }): Suggestion => ({
+        group: '商品',
+        label: ProductName,
+        note: ProductCode,
+        to: paths.product(ProductCode),
+      })),
   })

@@ -1,20 +1,28 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 
-/** The pointer must rest this long before a pane opens, so that crossing the column opens nothing. */
+/**
+ * The pointer must rest this long before a pane opens, so that crossing the column opens nothing.
+ */
 const REST = 90
-/** While the pointer moves towards the open pane it may cross other items: nothing changes until it has not come nearer for so long. */
+/**
+ * While the pointer moves towards the open pane it may cross other items: nothing changes until it
+ * has not come nearer for so long.
+ */
 const CROSSING = 200
 
 interface HoverIntent {
   onMove: (event: MouseEvent) => void
   /** The pointer is over this item (or left all of them): follows when it stays there. */
   aim: (id: string | null) => void
-  /** The pointer has reached the pane: what was about to change does not. */
+  /** Cancel a pending change, because the pointer has reached the panel. */
   stay: () => void
   now: (id: string | null) => void
 }
 
-/** Opens what the pointer means: at once enough for one who points, patient with one who moves slantwise to the open pane at the right. */
+/**
+ * Opens what the pointer means: at once enough for one who points, patient with one who moves
+ * slantwise to the open pane at the right.
+ */
 export function useHoverIntent(open: (id: string | null) => void, isOpen: boolean): HoverIntent {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef({ x: 0, y: 0, rightwards: false })

@@ -47,7 +47,7 @@ export function Article({ page }: { page: Page }) {
   )
 }
 
-/** Where to ask when the page does not answer it. */
+/** Contact for questions that the page does not answer. */
 export function Contact() {
   const { Phone, ServiceHours } = boot.Footer
   return (
@@ -60,7 +60,12 @@ export function Contact() {
         </span>
       </div>
       {boot.Links.CustomerService && (
-        <a className={styles.ask} href={boot.Links.CustomerService} target="_blank" rel="noreferrer">
+        <a
+          className={styles.ask}
+          href={boot.Links.CustomerService}
+          target="_blank"
+          rel="noreferrer"
+        >
           联系在线客服
         </a>
       )}

@@ -4,7 +4,10 @@ import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import styles from './Masthead.module.css'
 
-/** The head of a page that stands alone: the brand, which leads home, and what stands across from it. */
+/**
+ * The header of a page without the usual layout: the brand, which links to the home page, and
+ * `children` at the other side.
+ */
 export function Masthead({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.head}>

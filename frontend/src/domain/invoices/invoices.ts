@@ -18,59 +18,147 @@ export type InvoiceQuery = Query<'/api/Invoice'>
 export type InvoiceTitle = Answer<'/api/InvoiceTitle'>['Items'][number]
 
 export const available = (query: AvailableQuery) =>
-  queryOptions({ queryKey: ['invoices', 'available', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/Available', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['invoices', 'available', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('get', '/api/InvoiceApplication/Available', { query, signal, quiet: true }),
+  })
 
-export const invoiceOptions = queryOptions({ queryKey: ['invoices', 'options'], queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/Options', { signal, quiet: true }) })
+export const invoiceOptions = queryOptions({
+  queryKey: ['invoices', 'options'],
+  queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/Options', { signal, quiet: true }),
+})
 
-/** The invoices that would come of it; read anew each time, since a colleague may have taken the same goods meanwhile. */
+/**
+ * The resulting invoices. Always reloaded, because a colleague may have applied for the same goods.
+ */
 export const plan = (body: PlanBody) =>
   queryOptions({
     queryKey: ['invoicePlan', body],
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 10_000,
-    queryFn: ({ signal }) => call('post', '/api/InvoiceApplication/Preview', { body, signal, quiet: true, loading: false }),
+    queryFn: ({ signal }) =>
+      call('post', '/api/InvoiceApplication/Preview', {
+        body,
+        signal,
+        quiet: true,
+        loading: false,
+      }),
   })
 
 export const applications = (query: ApplicationQuery) =>
-  queryOptions({ queryKey: ['invoices', 'applications', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/InvoiceApplication', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['invoices', 'applications', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/InvoiceApplication', { query, signal, quiet: true }),
+  })
 
 export const application = (ApplicationNo: string) =>
-  queryOptions({ queryKey: ['invoices', 'application', ApplicationNo], queryFn: ({ signal }) => call('get', '/api/InvoiceApplication/{ApplicationNo}', { path: { ApplicationNo }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['invoices', 'application', ApplicationNo],
+    queryFn: ({ signal }) =>
+      call('get', '/api/InvoiceApplication/{ApplicationNo}', {
+        path: { ApplicationNo },
+        signal,
+        quiet: true,
+      }),
+  })
 
 export const invoices = (query: InvoiceQuery) =>
-  queryOptions({ queryKey: ['invoices', 'list', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Invoice', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['invoices', 'list', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Invoice', { query, signal, quiet: true }),
+  })
 
 export const invoice = (Id: string) =>
-  queryOptions({ queryKey: ['invoices', 'one', Id], queryFn: ({ signal }) => call('get', '/api/Invoice/{Id}', { path: { Id }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['invoices', 'one', Id],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Invoice/{Id}', { path: { Id }, signal, quiet: true }),
+  })
 
 export const titles = (EnterpriseId?: string) =>
   queryOptions({
     queryKey: ['invoices', 'titles', EnterpriseId ?? ''],
-    queryFn: ({ signal }) => call('get', '/api/InvoiceTitle', { query: { ...(EnterpriseId ? { EnterpriseId } : {}), PageSize: 100 }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/InvoiceTitle', {
+        query: { ...(EnterpriseId ? { EnterpriseId } : {}), PageSize: 100 },
+        signal,
+        quiet: true,
+      }),
   })
 
-/** What a write touches: everything of invoices, and what orders say of theirs. */
+/** A write changes invoices and the invoice states of orders. */
 const TOUCHED = ['invoices', 'orders', 'order']
 
-export const useApply = () => useWrite(TOUCHED, (body: Body<'/api/InvoiceApplication'>) => call('post', '/api/InvoiceApplication', { body, quiet: true }))
-export const useWithdraw = () => useWrite(TOUCHED, ({ no, Reason }: { no: string; Reason: string }) => call('post', '/api/InvoiceApplication/{ApplicationNo}/Withdraw', { path: { ApplicationNo: no }, body: { Reason } }))
-export const useRedApply = () => useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedApply'> }) => call('post', '/api/Invoice/{Id}/RedApply', { path: { Id }, body, quiet: true }))
-export const useRedAnswer = () => useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedAnswer'> }) => call('post', '/api/Invoice/{Id}/RedAnswer', { path: { Id }, body }))
-export const useRedWithdraw = () => useWrite(TOUCHED, ({ Id, RedNo }: { Id: string; RedNo: string }) => call('post', '/api/Invoice/{Id}/RedWithdraw', { path: { Id }, body: { RedNo } }))
+export const useApply = () =>
+  useWrite(TOUCHED, (body: Body<'/api/InvoiceApplication'>) =>
+    call('post', '/api/InvoiceApplication', { body, quiet: true }),
+  )
+export const useWithdraw = () =>
+  useWrite(TOUCHED, ({ no, Reason }: { no: string; Reason: string }) =>
+    call('post', '/api/InvoiceApplication/{ApplicationNo}/Withdraw', {
+      path: { ApplicationNo: no },
+      body: { Reason },
+    }),
+  )
+export const useRedApply = () =>
+  useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedApply'> }) =>
+    call('post', '/api/Invoice/{Id}/RedApply', { path: { Id }, body, quiet: true }),
+  )
+export const useRedAnswer = () =>
+  useWrite(TOUCHED, ({ Id, body }: { Id: string; body: Body<'/api/Invoice/{Id}/RedAnswer'> }) =>
+    call('post', '/api/Invoice/{Id}/RedAnswer', { path: { Id }, body }),
+  )
+export const useRedWithdraw = () =>
+  useWrite(TOUCHED, ({ Id, RedNo }: { Id: string; RedNo: string }) =>
+    call('post', '/api/Invoice/{Id}/RedWithdraw', { path: { Id }, body: { RedNo } }),
+  )
 
-/** Titles are chosen from at checkout, too. */
+/** The checkout also offers the titles. */
 const WITH_CHECKOUT = ['invoices', 'invoicePlan', 'checkout']
 
-export const useAddTitle = () => useWrite(WITH_CHECKOUT, (body: Body<'/api/InvoiceTitle'>) => call('post', '/api/InvoiceTitle', { body, quiet: true }))
-export const useChangeTitle = () => useWrite(WITH_CHECKOUT, ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}', 'patch'> }) => call('patch', '/api/InvoiceTitle/{Id}', { path: { Id }, body, quiet: true }))
-export const useDeactivateTitle = () => useWrite(WITH_CHECKOUT, (Id: string) => call('delete', '/api/InvoiceTitle/{Id}', { path: { Id } }))
-export const useDefaultTitle = () => useWrite(WITH_CHECKOUT, (Id: string) => call('post', '/api/InvoiceTitle/{Id}/Default', { path: { Id } }))
-export const useQualify = () => useWrite(['invoices'], ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}/SpecialQualification'> }) => call('post', '/api/InvoiceTitle/{Id}/SpecialQualification', { path: { Id }, body, quiet: true }))
+export const useAddTitle = () =>
+  useWrite(WITH_CHECKOUT, (body: Body<'/api/InvoiceTitle'>) =>
+    call('post', '/api/InvoiceTitle', { body, quiet: true }),
+  )
+export const useChangeTitle = () =>
+  useWrite(
+    WITH_CHECKOUT,
+    ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}', 'patch'> }) =>
+      call('patch', '/api/InvoiceTitle/{Id}', { path: { Id }, body, quiet: true }),
+  )
+export const useDeactivateTitle = () =>
+  useWrite(WITH_CHECKOUT, (Id: string) =>
+    call('delete', '/api/InvoiceTitle/{Id}', { path: { Id } }),
+  )
+export const useDefaultTitle = () =>
+  useWrite(WITH_CHECKOUT, (Id: string) =>
+    call('post', '/api/InvoiceTitle/{Id}/Default', { path: { Id } }),
+  )
+export const useQualify = () =>
+  useWrite(
+    ['invoices'],
+    ({ Id, body }: { Id: string; body: Body<'/api/InvoiceTitle/{Id}/SpecialQualification'> }) =>
+      call('post', '/api/InvoiceTitle/{Id}/SpecialQualification', {
+        path: { Id },
+        body,
+        quiet: true,
+      }),
+  )
 
-/** Hands an issued invoice's file to the browser; a refusal has been shown already. */
-export const downloadInvoice = ({ Id, InvoiceNo }: Pick<InvoiceRow, 'Id' | 'InvoiceNo'>, format: string): Promise<void> =>
-  download(`/api/Invoice/${encodeURIComponent(Id)}/File?Format=${format}`, undefined, { method: 'GET', fallback: `${InvoiceNo}.${format}` }).then(
+/** Download the file of an issued invoice. Errors are shown by `download`. */
+export const downloadInvoice = (
+  { Id, InvoiceNo }: Pick<InvoiceRow, 'Id' | 'InvoiceNo'>,
+  format: string,
+): Promise<void> =>
+  download(`/api/Invoice/${encodeURIComponent(Id)}/File?Format=${format}`, undefined, {
+    method: 'GET',
+    fallback: `${InvoiceNo}.${format}`,
+  }).then(
     () => undefined,
     () => undefined,
   )

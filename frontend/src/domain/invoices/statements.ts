@@ -16,37 +16,77 @@ export type LinesQuery = Query<'/api/Statement/{Id}/Lines'>
 const KEY = 'statements'
 
 export const statements = (query: StatementQuery) =>
-  queryOptions({ queryKey: [KEY, 'list', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Statement', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: [KEY, 'list', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Statement', { query, signal, quiet: true }),
+  })
 
-/** What it says may have grown since: it is read anew each time. */
+/** Always reload, because the amounts can change. */
 export const statement = (Id: string) =>
-  queryOptions({ queryKey: [KEY, 'one', Id], staleTime: 0, queryFn: ({ signal }) => call('get', '/api/Statement/{Id}', { path: { Id }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: [KEY, 'one', Id],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Statement/{Id}', { path: { Id }, signal, quiet: true }),
+  })
 
 export const statementLines = (Id: string, query: LinesQuery) =>
   queryOptions({
     queryKey: [KEY, 'lines', Id, query],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/Statement/{Id}/Lines', { path: { Id }, query, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Statement/{Id}/Lines', { path: { Id }, query, signal, quiet: true }),
   })
 
-export const statementEnterprises = queryOptions({ queryKey: ['statementEnterprises'], staleTime: 60_000, queryFn: ({ signal }) => call('get', '/api/Enterprise', { query: { PageSize: 1000 }, signal, quiet: true }) })
+export const statementEnterprises = queryOptions({
+  queryKey: ['statementEnterprises'],
+  staleTime: 60_000,
+  queryFn: ({ signal }) =>
+    call('get', '/api/Enterprise', { query: { PageSize: 1000 }, signal, quiet: true }),
+})
 
-export const debts = queryOptions({ queryKey: [KEY, 'debts'], queryFn: ({ signal }) => call('get', '/api/Statement/Debts', { signal, quiet: true }) })
+export const debts = queryOptions({
+  queryKey: [KEY, 'debts'],
+  queryFn: ({ signal }) => call('get', '/api/Statement/Debts', { signal, quiet: true }),
+})
 
-export const useConfirmStatement = () => useWrite([KEY], ({ Id, Closing }: { Id: string; Closing: string }) => call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body: { Closing }, quiet: true }))
+export const useConfirmStatement = () =>
+  useWrite([KEY], ({ Id, Closing }: { Id: string; Closing: string }) =>
+    call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body: { Closing }, quiet: true }),
+  )
 export const useDisputeStatement = () =>
-  useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) => call('post', '/api/Statement/{Id}/Dispute', { path: { Id }, body: { Text, LineId: LineId === null ? null : Number(LineId) } }))
+  useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) =>
+    call('post', '/api/Statement/{Id}/Dispute', {
+      path: { Id },
+      body: { Text, LineId: LineId === null ? null : Number(LineId) },
+    }),
+  )
 
-/** Hands the statement with all its lines to the browser as a sheet; a refusal has been shown already. */
-export const downloadStatement = ({ Id, EnterpriseName, Month }: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
-  download(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, { method: 'GET', fallback: `对账单-${EnterpriseName}-${Month}.xlsx` }).then(
+/** Download the statement with all lines as a sheet. Errors are shown by `download`. */
+export const downloadStatement = ({
+  Id,
+  EnterpriseName,
+  Month,
+}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
+  download(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, {
+    method: 'GET',
+    fallback: `对账单-${EnterpriseName}-${Month}.xlsx`,
+  }).then(
     () => undefined,
     () => undefined,
   )
 
-/** Hands the statement as a PDF to be stamped to the browser. */
-export const downloadPaper = ({ Id, EnterpriseName, Month }: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
-  download(`/api/Statement/${encodeURIComponent(Id)}/File`, undefined, { method: 'GET', fallback: `对账单-${EnterpriseName}-${Month}.pdf` }).then(
+/** Download the statement as a PDF for the stamp. */
+export const downloadPaper = ({
+  Id,
+  EnterpriseName,
+  Month,
+}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
+  download(`/api/Statement/${encodeURIComponent(Id)}/File`, undefined, {
+    method: 'GET',
+    fallback: `对账单-${EnterpriseName}-${Month}.pdf`,
+  }).then(
     () => undefined,
     () => undefined,
   )
@@ -63,13 +103,22 @@ const STATUS: Record<Status, { text: string; tone: Tone }> = {
 export const STATUSES = Object.entries(STATUS).map(([value, { text }]) => ({ value, label: text }))
 export const statementTone = (status: Status): Tone => STATUS[status].tone
 
-/** What its state means for the person, in one sentence. */
-export function statementMeans({ Status, Month, CanAnswer, AsOf }: Pick<StatementDetail, 'Status' | 'Month' | 'CanAnswer' | 'AsOf'>): string {
+/** Explain the state in one sentence. */
+export function statementMeans({
+  Status,
+  Month,
+  CanAnswer,
+  AsOf,
+}: Pick<StatementDetail, 'Status' | 'Month' | 'CanAnswer' | 'AsOf'>): string {
   const may = CanAnswer ? '' : '（代登录时不能确认或提出异议）'
   switch (Status) {
-    case 'running': return `${monthText(Month)}尚未结束，金额每小时随签收、退货、开票和付款更新${AsOf ? `，已更新到 ${formatTime(AsOf)}` : ''}，次月 1 日出账后可确认`
-    case 'pending': return `请核对金额和明细，无误后确认；如有出入，可对整单或某条明细提出异议${may}`
-    case 'disputed': return `异议已提交，客服答复后请再次核对并确认；也可继续补充说明${may}`
-    case 'confirmed': return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'
+    case 'running':
+      return `${monthText(Month)}尚未结束，金额每小时随签收、退货、开票和付款更新${AsOf ? `，已更新到 ${formatTime(AsOf)}` : ''}，次月 1 日出账后可确认`
+    case 'pending':
+      return `请核对金额和明细，无误后确认；如有出入，可对整单或某条明细提出异议${may}`
+    case 'disputed':
+      return `异议已提交，客服答复后请再次核对并确认；也可继续补充说明${may}`
+    case 'confirmed':
+      return '对账单已确认，金额不再变动；之后发生的差额计入后续账期'
   }
 }

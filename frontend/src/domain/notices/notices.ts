@@ -9,7 +9,10 @@ export type Choices = Body<'/api/Notice/Preference', 'put'>['Items']
 
 const MINUTE = 60_000
 
-/** What the person has not read. Asked again when he comes back to the page and now and then while he looks at it, never twice in a minute. */
+/**
+ * The query of the number of unread notices. It refetches when the person returns to the page
+ * and from time to time, at most once a minute.
+ */
 export const unreadCount = (uid: string) =>
   queryOptions({
     queryKey: ['notices', 'count', uid],
@@ -20,18 +23,35 @@ export const unreadCount = (uid: string) =>
   })
 
 export const notices = (query: NoticeQuery) =>
-  queryOptions({ queryKey: ['notices', 'list', query], queryFn: ({ signal }) => call('get', '/api/Notice', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['notices', 'list', query],
+    queryFn: ({ signal }) => call('get', '/api/Notice', { query, signal, quiet: true }),
+  })
 
 export const preferences = () =>
-  queryOptions({ queryKey: ['notices', 'preference'], queryFn: ({ signal }) => call('get', '/api/Notice/Preference', { signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['notices', 'preference'],
+    queryFn: ({ signal }) => call('get', '/api/Notice/Preference', { signal, quiet: true }),
+  })
 
-/** Marks some as read, all without ids. Staff who act as the person leave his notices as they are. */
+/**
+ * Marks some as read, all without ids. Staff who act as the person leave his notices as they are.
+ */
 export function useRead() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (ids?: readonly string[]) =>
-      session.get()?.Acting ? null : call('post', '/api/Notice/Read', { body: ids ? { Ids: [...ids] } : { All: true }, loading: false }),
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: ['notices', 'count'] }), client.invalidateQueries({ queryKey: ['notices', 'list'] })]),
+      session.get()?.Acting
+        ? null
+        : call('post', '/api/Notice/Read', {
+            body: ids ? { Ids: [...ids] } : { All: true },
+            loading: false,
+          }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['notices', 'count'] }),
+        client.invalidateQueries({ queryKey: ['notices', 'list'] }),
+      ]),
   })
 }
 

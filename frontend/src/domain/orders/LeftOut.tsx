@@ -9,7 +9,7 @@ export interface LeftOutRow {
   Message: string
 }
 
-/** What could not be put back into the cart, and why; nothing disappears silently. */
+/** The products that could not be reordered, with the reasons. */
 export function LeftOut({ rows, onClose }: { rows: LeftOutRow[]; onClose: () => void }) {
   return (
     <Dialog

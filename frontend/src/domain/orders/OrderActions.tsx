@@ -17,7 +17,7 @@ interface Props {
   size?: 's' | 'm'
 }
 
-/** What this person may do with the order now, as the server says; each asks before what cannot be undone. */
+/** The actions that the server allows now, with a confirmation before irreversible ones. */
 export function OrderActions({ order, size = 'm' }: Props) {
   const { OrderNo } = order
   const navigate = useNavigate()
@@ -42,7 +42,14 @@ export function OrderActions({ order, size = 'm' }: Props) {
   return (
     <>
       {may('pay') && (
-        <Button look="primary" size={size} loading={pay.isPending} onClick={() => pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })}>
+        <Button
+          look="primary"
+          size={size}
+          loading={pay.isPending}
+          onClick={() =>
+            pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })
+          }
+        >
           去支付
         </Button>
       )}
@@ -88,9 +95,18 @@ export function OrderActions({ order, size = 'm' }: Props) {
         open={open === 'cancel'}
         busy={cancel.isPending}
         confirm="确认取消"
-        text={<>取消后库存与预算将退回，订单不能恢复。<HelpLink to={paths.help(2)}>取消规则</HelpLink></>}
+        text={
+          <>
+            取消后库存与预算将退回，订单不能恢复。<HelpLink to={paths.help(2)}>取消规则</HelpLink>
+          </>
+        }
         onClose={close}
-        onConfirm={(Reason) => cancel.mutate({ OrderNo, Reason }, { onSuccess: () => toast.success('订单已取消'), onSettled: close })}
+        onConfirm={(Reason) =>
+          cancel.mutate(
+            { OrderNo, Reason },
+            { onSuccess: () => toast.success('订单已取消'), onSettled: close },
+          )
+        }
       />
       <ReasonDialog
         title="撤回审批"
@@ -100,7 +116,12 @@ export function OrderActions({ order, size = 'm' }: Props) {
         confirm="确认撤回"
         text="撤回后审批终止，可以点“再次购买”把商品放回购物车修改。"
         onClose={close}
-        onConfirm={(Reason) => withdraw.mutate({ OrderNo, Reason }, { onSuccess: () => toast.success('已撤回'), onSettled: close })}
+        onConfirm={(Reason) =>
+          withdraw.mutate(
+            { OrderNo, Reason },
+            { onSuccess: () => toast.success('已撤回'), onSettled: close },
+          )
+        }
       />
       {open === 'receive' && <ReceiveDialog order={order} onClose={close} />}
       <LeftOut rows={leftOut} onClose={() => setLeftOut([])} />

@@ -5,7 +5,7 @@ import { toast } from '@/ui/toast'
 
 interface Props {
   orderNos: readonly string[]
-  /** Those of them of which something was sent: only they have a delivery note. */
+  /** The orders with a shipment. Only these have a delivery note. */
   sent: readonly string[]
   size?: 's' | 'm'
   look?: 'secondary' | 'text'
@@ -13,10 +13,14 @@ interface Props {
 
 const NAMED = 3
 
-/** The orders by number, the first few of many. */
-const named = (orderNos: readonly string[]): string => orderNos.slice(0, NAMED).join('、') + (orderNos.length > NAMED ? ` 等 ${orderNos.length} 单` : '')
+/** The order numbers, shortened to the first ones. */
+const named = (orderNos: readonly string[]): string =>
+  orderNos.slice(0, NAMED).join('、') + (orderNos.length > NAMED ? ` 等 ${orderNos.length} 单` : '')
 
-/** One PDF of the orders, each on pages of its own; a delivery note of those sent, and it is told which were left out. */
+/**
+ * One PDF with separate pages per order. A delivery note contains shipped orders only and names the
+ * others.
+ */
 export function PrintButtons({ orderNos, sent, size = 'm', look = 'secondary' }: Props) {
   const [running, setRunning] = useState<string | null>(null)
   const unsent = orderNos.filter((orderNo) => !sent.includes(orderNo))
@@ -32,14 +36,28 @@ export function PrintButtons({ orderNos, sent, size = 'm', look = 'secondary' }:
     }
   }
   const printNotes = async (): Promise<void> => {
-    if ((await print('delivery', sent)) && unsent.length) toast.info(`已打印 ${sent.length} 单的送货单；${named(unsent)} 尚未发货，未打印`)
+    if ((await print('delivery', sent)) && unsent.length)
+      toast.info(`已打印 ${sent.length} 单的送货单；${named(unsent)} 尚未发货，未打印`)
   }
   return (
     <>
-      <Button size={size} look={look} disabled={!sent.length} {...(unsent.length && !sent.length ? { title: '尚未发货，没有送货单可打印' } : {})} loading={running === 'delivery'} onClick={() => void printNotes()}>
+      <Button
+        size={size}
+        look={look}
+        disabled={!sent.length}
+        {...(unsent.length && !sent.length ? { title: '尚未发货，没有送货单可打印' } : {})}
+        loading={running === 'delivery'}
+        onClick={() => void printNotes()}
+      >
         打印送货单{sent.length > 0 && unsent.length > 0 && `（${sent.length}）`}
       </Button>
-      <Button size={size} look={look} disabled={!orderNos.length} loading={running === 'purchase'} onClick={() => void print('purchase', orderNos)}>
+      <Button
+        size={size}
+        look={look}
+        disabled={!orderNos.length}
+        loading={running === 'purchase'}
+        onClick={() => void print('purchase', orderNos)}
+      >
         打印采购单
       </Button>
     </>

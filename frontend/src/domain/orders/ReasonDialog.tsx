@@ -16,8 +16,19 @@ interface Props {
   onConfirm: (reason: string) => void
 }
 
-/** Asks for a reason before something that cannot be undone; it is written at once, without a click. */
-export function ReasonDialog({ title, text, label, confirm, open, busy, required = false, danger = false, onClose, onConfirm }: Props) {
+/** Ask for a reason before an irreversible action. The field has the focus. */
+export function ReasonDialog({
+  title,
+  text,
+  label,
+  confirm,
+  open,
+  busy,
+  required = false,
+  danger = false,
+  onClose,
+  onConfirm,
+}: Props) {
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const element = useRef<HTMLTextAreaElement>(null)
@@ -44,8 +55,19 @@ export function ReasonDialog({ title, text, label, confirm, open, busy, required
       }
     >
       <p>{text}</p>
-      <Field label={label} required={required} error={missing ? `请填写${label}` : null} hint="最多 200 字">
-        <Textarea ref={element} rows={3} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <Field
+        label={label}
+        required={required}
+        error={missing ? `请填写${label}` : null}
+        hint="最多 200 字"
+      >
+        <Textarea
+          ref={element}
+          rows={3}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </Field>
     </Dialog>
   )

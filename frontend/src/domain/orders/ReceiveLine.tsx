@@ -13,30 +13,66 @@ interface Props {
   onChange: (arrival: Arrival) => void
 }
 
-function Claim({ line, arrival, set }: { line: Line; arrival: Arrival; set: (change: Partial<Arrival>) => void }) {
+function Claim({
+  line,
+  arrival,
+  set,
+}: {
+  line: Line
+  arrival: Arrival
+  set: (change: Partial<Arrival>) => void
+}) {
   return (
     <div className={styles.claim} role="group" aria-label={`${line.Name}的少件和破损`}>
       <span>
         少件
-        <Stepper min={0} max={arrival.quantity} value={arrival.short} size="s" label={`${line.Name}的少件数量`} onChange={(short) => set({ short })} />
+        <Stepper
+          min={0}
+          max={arrival.quantity}
+          value={arrival.short}
+          size="s"
+          unit={line.Unit}
+          label={`${line.Name}的少件数量`}
+          onChange={(short) => set({ short })}
+        />
       </span>
       <span>
         破损
-        <Stepper min={0} max={arrival.quantity} value={arrival.damaged} size="s" label={`${line.Name}的破损数量`} onChange={(damaged) => set({ damaged })} />
+        <Stepper
+          min={0}
+          max={arrival.quantity}
+          value={arrival.damaged}
+          size="s"
+          unit={line.Unit}
+          label={`${line.Name}的破损数量`}
+          onChange={(damaged) => set({ damaged })}
+        />
       </span>
       <Field label="情况说明" className={styles.note}>
-        <Input maxLength={200} value={arrival.note} placeholder="如：外箱破损、箱内少一盒" onChange={(event) => set({ note: event.target.value })} />
+        <Input
+          maxLength={200}
+          value={arrival.note}
+          placeholder="如：外箱破损、箱内少一盒"
+          onChange={(event) => set({ note: event.target.value })}
+        />
       </Field>
       {arrival.damaged > 0 && (
         <div className={styles.note}>
-          <Upload value={arrival.files} onChange={(files) => set({ files })} rules={PICTURES} max={9} label="上传破损照片" hint="请连同外箱和快递面单一起拍，最多 9 张" />
+          <Upload
+            value={arrival.files}
+            onChange={(files) => set({ files })}
+            rules={PICTURES}
+            max={9}
+            label="上传破损照片"
+            hint="请连同外箱和快递面单一起拍，最多 9 张"
+          />
         </div>
       )}
     </div>
   )
 }
 
-/** A line of the receipt: how many came with the parcel, and on asking what is missing or broken of them. */
+/** A line of the receipt: the arrived quantity and, on request, missing and damaged pieces. */
 export function ReceiveLine({ line, arrival, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const set = (change: Partial<Arrival>): void => onChange(changed(arrival, change))
@@ -48,10 +84,27 @@ export function ReceiveLine({ line, arrival, onChange }: Props) {
           在途 {comingOf(line)} {line.Unit}
         </small>
       </span>
-      <Button look="text" size="s" aria-expanded={isOpen} onClick={() => { setOpen(!isOpen); set({ short: 0, damaged: 0, note: '', files: [] }) }}>
+      <Button
+        look="text"
+        size="s"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen)
+          set({ short: 0, damaged: 0, note: '', files: [] })
+        }}
+      >
         {isOpen ? '没有少件或破损' : '有少件或破损'}
       </Button>
-      <Stepper min={0} max={comingOf(line)} value={arrival.quantity} size="s" label={`${line.Name}的到货数量`} onChange={(quantity) => set({ quantity })} />
+      <Stepper
+        min={0}
+        max={comingOf(line)}
+        value={arrival.quantity}
+        size="s"
+        unit={line.Unit}
+        limit="在途"
+        label={`${line.Name}的到货数量`}
+        onChange={(quantity) => set({ quantity })}
+      />
       {isOpen && <Claim line={line} arrival={arrival} set={set} />}
     </li>
   )

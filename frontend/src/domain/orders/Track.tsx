@@ -4,7 +4,7 @@ import styles from './track.module.css'
 
 type Tracking = OrderDetail['Shipments'][number]['Tracking']
 
-/** What the carrier told of a parcel, newest first; an order's or a return's. */
+/** The carrier's events of a parcel, newest first. */
 export const Track = ({ trackingNo, rows }: { trackingNo: string; rows: Tracking }) =>
   rows.length > 0 && (
     <ol className={styles.track} aria-label={`${trackingNo} 的物流轨迹`}>

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
+import { useDocumentWrite } from '@/domain/documents'
 
 export type OrderPage = Answer<'/api/Order'>
 export type OrderRow = OrderPage['Items'][number]
@@ -8,30 +9,44 @@ export type OrderTrace = Answer<'/api/Order/{OrderNo}/Trace'>
 export type OrderQuery = Query<'/api/Order'>
 
 export const orders = (query: OrderQuery) =>
-  queryOptions({ queryKey: ['orders', query], queryFn: ({ signal }) => call('get', '/api/Order', { query, signal, quiet: true }), placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['orders', query],
+    queryFn: ({ signal }) => call('get', '/api/Order', { query, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
 
 export const order = (OrderNo: string) =>
-  queryOptions({ queryKey: ['order', OrderNo], queryFn: ({ signal }) => call('get', '/api/Order/{OrderNo}', { path: { OrderNo }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['order', OrderNo],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Order/{OrderNo}', { path: { OrderNo }, signal, quiet: true }),
+  })
 
-/** What became of each piece and each cent of it. */
+/** The trace of an order: every piece and every amount to its settlement. */
 export const orderTrace = (OrderNo: string) =>
-  queryOptions({ queryKey: ['orderTrace', OrderNo], queryFn: ({ signal }) => call('get', '/api/Order/{OrderNo}/Trace', { path: { OrderNo }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['orderTrace', OrderNo],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Order/{OrderNo}/Trace', { path: { OrderNo }, signal, quiet: true }),
+  })
 
-/** Asks anew for what an order's change touches on screen: lists, the order, budgets, approvals, the workbench, the cart. */
-export function useOrderNews(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'categories' && queryKey[0] !== 'products' })
-}
+export const useCancelOrder = () =>
+  useDocumentWrite(({ OrderNo, Reason }: { OrderNo: string; Reason: string }) =>
+    call('post', '/api/Order/{OrderNo}/Cancel', { path: { OrderNo }, body: { Reason } }),
+  )
 
-export function useOrderWrite<V, A>(write: (value: V) => Promise<A>) {
-  return useMutation({ mutationFn: write, onSettled: useOrderNews() })
-}
+export const useWithdrawOrder = () =>
+  useDocumentWrite(({ OrderNo, Reason }: { OrderNo: string; Reason: string }) =>
+    call('post', '/api/Order/{OrderNo}/Withdraw', { path: { OrderNo }, body: { Reason } }),
+  )
 
-export const useCancelOrder = () => useOrderWrite(({ OrderNo, Reason }: { OrderNo: string; Reason: string }) => call('post', '/api/Order/{OrderNo}/Cancel', { path: { OrderNo }, body: { Reason } }))
+export const useReorder = () =>
+  useDocumentWrite((OrderNo: string) =>
+    call('post', '/api/Order/{OrderNo}/Reorder', { path: { OrderNo } }),
+  )
 
-export const useWithdrawOrder = () => useOrderWrite(({ OrderNo, Reason }: { OrderNo: string; Reason: string }) => call('post', '/api/Order/{OrderNo}/Withdraw', { path: { OrderNo }, body: { Reason } }))
-
-export const useReorder = () => useOrderWrite((OrderNo: string) => call('post', '/api/Order/{OrderNo}/Reorder', { path: { OrderNo } }))
-
-/** Opens the gateway's page in this window. */
-export const usePay = () => useOrderWrite((OrderNo: string) => call('post', '/api/Order/{OrderNo}/Pay', { path: { OrderNo } }))
+/** Open the gateway's page in this window. */
+export const usePay = () =>
+  useDocumentWrite((OrderNo: string) =>
+    call('post', '/api/Order/{OrderNo}/Pay', { path: { OrderNo } }),
+  )

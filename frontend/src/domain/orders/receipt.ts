@@ -5,7 +5,7 @@ import type { OrderRow } from './orders'
 export type Line = OrderRow['Lines'][number]
 type ReceiptBody = Body<'/api/Order/{OrderNo}/Receive'>
 
-/** What somebody says of a line's parcel: so many came with it, of these so many are missing or broken. */
+/** The receipt of a line: pieces that arrived, and how many of them are missing or damaged. */
 export interface Arrival {
   quantity: number
   short: number
@@ -19,22 +19,46 @@ export type Arrivals = Readonly<Record<string, Arrival>>
 export const comingOf = (line: Line): number => line.ShippedQuantity - line.ReceivedQuantity
 
 export const firstArrivals = (lines: readonly Line[]): Arrivals =>
-  Object.fromEntries(lines.map((line) => [line.Id, { quantity: comingOf(line), short: 0, damaged: 0, note: '', files: [] }]))
+  Object.fromEntries(
+    lines.map((line) => [
+      line.Id,
+      { quantity: comingOf(line), short: 0, damaged: 0, note: '', files: [] },
+    ]),
+  )
 
-/** A changed arrival never claims more than came: what was changed last stands, the other gives way. */
+/**
+ * Missing and damaged pieces never exceed the arrived ones: the last change wins, the other value
+ * is reduced.
+ */
 export function changed(before: Arrival, change: Partial<Arrival>): Arrival {
   const now = { ...before, ...change }
-  if (change.damaged !== undefined) return { ...now, short: Math.min(now.short, now.quantity - now.damaged) }
+  if (change.damaged !== undefined)
+    return { ...now, short: Math.min(now.short, now.quantity - now.damaged) }
   const short = Math.min(now.short, now.quantity)
   return { ...now, short, damaged: Math.min(now.damaged, now.quantity - short) }
 }
 
-/** The receipt as the server reads it; a line of which nothing came is left out. */
+/** The receipt as a request body, without lines of which nothing arrived. */
 export function receiptOf(lines: readonly Line[], arrivals: Arrivals): ReceiptBody {
   const came = lines.flatMap(({ Id }) => (arrivals[Id]?.quantity ? [{ Id, ...arrivals[Id] }] : []))
   const Claims = came.flatMap(({ Id, short, damaged, note, files }) => [
-    ...(short ? [{ Id, Quantity: short, Kind: 'short' as const, Note: note.trim(), FileIds: [] }] : []),
-    ...(damaged ? [{ Id, Quantity: damaged, Kind: 'damaged' as const, Note: note.trim(), FileIds: files.map(({ FileId }) => FileId) }] : []),
+    ...(short
+      ? [{ Id, Quantity: short, Kind: 'short' as const, Note: note.trim(), FileIds: [] }]
+      : []),
+    ...(damaged
+      ? [
+          {
+            Id,
+            Quantity: damaged,
+            Kind: 'damaged' as const,
+            Note: note.trim(),
+            FileIds: files.map(({ FileId }) => FileId),
+          },
+        ]
+      : []),
   ])
-  return { Lines: came.map(({ Id, quantity }) => ({ Id, Quantity: quantity })), ...(Claims.length ? { Claims } : {}) }
+  return {
+    Lines: came.map(({ Id, quantity }) => ({ Id, Quantity: quantity })),
+    ...(Claims.length ? { Claims } : {}),
+  }
 }

@@ -1,6 +1,9 @@
 import type { Tone } from '@/ui/Small'
 
-/** A state's colour: what is well is green, what waits is brand, what needs care amber, what failed red. */
+/**
+ * The colour of a state: good is green, waiting is the brand colour, a warning is amber, a failure
+ * is red.
+ */
 export const TONES: Readonly<Record<string, Tone>> = {
   pending_approval: 'warn',
   rejected: 'bad',
@@ -15,7 +18,10 @@ export const TONES: Readonly<Record<string, Tone>> = {
 
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 
-/** The way of an order that goes well, for the bar above its detail; the step of approval only where it needs one. */
+/**
+ * The normal steps of an order, for the bar above its detail. Approval is only included if
+ * required.
+ */
 const WAY = [
   { label: '提交订单', from: ['pending_approval', 'rejected', 'withdrawn', 'cancelled'] },
   { label: '审批通过', from: ['pending_confirm'] },
@@ -24,12 +30,16 @@ const WAY = [
   { label: '收货完成', from: ['completed'] },
 ] as const
 
-/** The names of the steps, and which of them the order has reached, from 0. */
-export function wayOf({ Status, ApprovalStatus }: { Status: string; ApprovalStatus: string }): { labels: string[]; now: number } {
+/** The names of the steps, and the index of the step reached. */
+export function wayOf({ Status, ApprovalStatus }: { Status: string; ApprovalStatus: string }): {
+  labels: string[]
+  now: number
+} {
   const reached = WAY.findIndex(({ from }) => (from as readonly string[]).includes(Status))
   const labels = WAY.map(({ label }) => label as string)
   if (ApprovalStatus !== 'not_needed') return { labels, now: reached }
   return { labels: labels.filter((label) => label !== '审批通过'), now: Math.max(0, reached - 1) }
 }
 
-export const hasEnded = (status: string): boolean => ['rejected', 'withdrawn', 'cancelled'].includes(status)
+export const hasEnded = (status: string): boolean =>
+  ['rejected', 'withdrawn', 'cancelled'].includes(status)

@@ -12,13 +12,14 @@ export interface ChangeHistoryProps {
   subjectType: string
   /** Left out: the changes of all of the kind. */
   subjectId?: string
-  /** Whose history it is. */
+  /** The name of the subject of the history. */
   name: string
   open: boolean
   onClose: () => void
 }
 
-const Value = ({ text, removed = false }: { text: string; removed?: boolean }) => (text ? removed ? <del>{text}</del> : <ins>{text}</ins> : <span className={styles.none}>空</span>)
+const Value = ({ text, removed = false }: { text: string; removed?: boolean }) =>
+  text ? removed ? <del>{text}</del> : <ins>{text}</ins> : <span className={styles.none}>空</span>
 
 function Row({ change, named }: { change: Change; named: boolean }) {
   return (
@@ -39,7 +40,8 @@ function Row({ change, named }: { change: Change; named: boolean }) {
             <div key={Field}>
               <dt>{Label}</dt>
               <dd>
-                <Value text={Before} removed /> <span aria-label="改为">→</span> <Value text={After} />
+                <Value text={Before} removed /> <span aria-label="改为">→</span>{' '}
+                <Value text={After} />
               </dd>
             </div>
           ))}
@@ -50,16 +52,39 @@ function Row({ change, named }: { change: Change; named: boolean }) {
 }
 
 function Rows({ subjectType, subjectId }: Pick<ChangeHistoryProps, 'subjectType' | 'subjectId'>) {
-  const [page, setPage] = useState<{ PageIndex: number; PageSize: 20 }>({ PageIndex: 1, PageSize: 20 })
-  const { data, error, refetch, isPlaceholderData } = useQuery(changes(subjectType, subjectId, page))
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={320} />
-  if (data.Total === 0) return <Empty title="还没有变更记录">新增、修改、停用后，会在这里留下操作人、时间和前后内容</Empty>
+  const [page, setPage] = useState<{ PageIndex: number; PageSize: 20 }>({
+    PageIndex: 1,
+    PageSize: 20,
+  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    changes(subjectType, subjectId, page),
+  )
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading height={320} />
+    )
+  if (data.Total === 0)
+    return (
+      <Empty title="还没有变更记录">新增、修改、停用后，会在这里留下操作人、时间和前后内容</Empty>
+    )
   return (
     <div aria-busy={isPlaceholderData}>
       <ol className={styles.rows}>
-        {data.Items.map((change) => <Row key={change.Id} change={change} named={subjectId === undefined} />)}
+        {data.Items.map((change) => (
+          <Row key={change.Id} change={change} named={subjectId === undefined} />
+        ))}
       </ol>
-      {data.Total > page.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} sizes={[20]} onChange={({ PageIndex }) => setPage({ ...page, PageIndex })} />}
+      {data.Total > page.PageSize && (
+        <Pager
+          total={data.Total}
+          pageIndex={data.PageIndex}
+          pageSize={data.PageSize}
+          sizes={[20]}
+          onChange={({ PageIndex }) => setPage({ ...page, PageIndex })}
+        />
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ChangeHistoryProps } from './ChangeDrawer'
 
 const ChangeDrawer = lazy(() => import(/* webpackChunkName: "changes" */ './ChangeDrawer'))
 
-/** Who changed what and when, in a drawer. */
+/** A drawer with the changes of a subject, their authors and times. */
 export function ChangeHistory(props: ChangeHistoryProps) {
   return (
     <Suspense fallback={null}>

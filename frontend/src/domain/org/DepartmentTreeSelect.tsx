@@ -13,7 +13,15 @@ export interface DepartmentSelectProps {
 }
 
 /** `DepartmentSelect` itself, which brings antd's tree. */
-export default function DepartmentTreeSelect({ id, value, onChange, placeholder = '请选择部门', width, label, allowClear = false }: DepartmentSelectProps) {
+export default function DepartmentTreeSelect({
+  id,
+  value,
+  onChange,
+  placeholder = '请选择部门',
+  width,
+  label,
+  allowClear = false,
+}: DepartmentSelectProps) {
   const { data, isPending } = useQuery(departmentTree)
   return (
     <TreeSelect<string | undefined>

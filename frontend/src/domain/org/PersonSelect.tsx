@@ -7,25 +7,42 @@ const people = (Keyword: string) =>
   queryOptions({
     queryKey: ['people', Keyword],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/Account', { query: { Keyword, State: 'active', PageSize: 20 }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/Account', {
+        query: { Keyword, State: 'active', PageSize: 20 },
+        signal,
+        quiet: true,
+      }),
   })
 
 interface PersonSelectProps {
   id?: string
   value?: string | undefined
   onChange?: (value: string | undefined) => void
-  /** Somebody who cannot be chosen. */
+  /** An account that is excluded. */
   without?: string
   placeholder?: string
 }
 
-/** One colleague in use, found by name, mobile or mail; a control of antd's Form.Item. Needs 账号管理. */
-export function PersonSelect({ id, value, onChange, without, placeholder = '输入姓名、账号或手机号查找' }: PersonSelectProps) {
+/**
+ * One colleague in use, found by name, mobile or mail; a control of antd's Form.Item. Needs
+ * 账号管理.
+ */
+export function PersonSelect({
+  id,
+  value,
+  onChange,
+  without,
+  placeholder = '输入姓名、账号或手机号查找',
+}: PersonSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery(people(useDeferredValue(typed.trim())))
   const options = (data?.Items ?? [])
     .filter(({ Id }) => Id !== without)
-    .map(({ Id, NickName, UserName, Department }) => ({ value: Id, label: `${NickName}（${UserName}）${Department ? ` · ${Department.Name}` : ''}` }))
+    .map(({ Id, NickName, UserName, Department }) => ({
+      value: Id,
+      label: `${NickName}（${UserName}）${Department ? ` · ${Department.Name}` : ''}`,
+    }))
   return (
     <Select
       {...(id ? { id } : {})}

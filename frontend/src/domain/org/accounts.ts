@@ -10,19 +10,53 @@ export type Sight = Answer<'/api/Account/Sight'>
 export type Channel = 'mail' | 'code'
 
 export const accounts = (query: AccountQuery) =>
-  queryOptions({ queryKey: ['accounts', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Account', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['accounts', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Account', { query, signal, quiet: true }),
+  })
 
-export const leaving = (pk: string) => queryOptions({ queryKey: ['leaving', pk], gcTime: 0, queryFn: ({ signal }) => call('get', '/api/Account/{Id}/Leaving', { path: { Id: pk }, signal, quiet: true }) })
+export const leaving = (pk: string) =>
+  queryOptions({
+    queryKey: ['leaving', pk],
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Account/{Id}/Leaving', { path: { Id: pk }, signal, quiet: true }),
+  })
 
 export const sight = (query: Query<'/api/Account/Sight'>) =>
-  queryOptions({ queryKey: ['sight', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Account/Sight', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['sight', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Account/Sight', { query, signal, quiet: true }),
+  })
 
-/** What a write touches: the lists of people, who has a role, what a person would see, the history. */
+/** Queries that a write on accounts changes. */
 const TOUCHED = ['accounts', 'people', 'roles', 'sight', 'changes', 'holders']
 
-export const useOpenAccount = () => useWrite(TOUCHED, (body: Body<'/api/Account'>) => call('post', '/api/Account', { body, quiet: true }))
-export const useChangeAccount = () => useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}', 'patch'> }) => call('patch', '/api/Account/{Id}', { path: { Id: pk }, body, quiet: true }))
-export const useEnable = () => useWrite(TOUCHED, (pk: string) => call('post', '/api/Account/{Id}/Enable', { path: { Id: pk } }))
-export const useDisable = () => useWrite(TOUCHED, ({ pk, SuccessorId }: { pk: string; SuccessorId?: string | undefined }) => call('post', '/api/Account/{Id}/Disable', { path: { Id: pk }, body: SuccessorId ? { SuccessorId } : {}, quiet: true }))
-export const useInvite = () => useWrite(TOUCHED, ({ pk, Channel }: { pk: string; Channel: Channel }) => call('post', '/api/Account/{Id}/Invite', { path: { Id: pk }, body: { Channel }, quiet: true }))
-export const useResetPassword = () => useWrite(TOUCHED, ({ pk, Channel }: { pk: string; Channel: Channel }) => call('post', '/api/Account/{Id}/ResetPassword', { path: { Id: pk }, body: { Channel }, quiet: true }))
+export const useOpenAccount = () =>
+  useWrite(TOUCHED, (body: Body<'/api/Account'>) =>
+    call('post', '/api/Account', { body, quiet: true }),
+  )
+export const useChangeAccount = () =>
+  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}', 'patch'> }) =>
+    call('patch', '/api/Account/{Id}', { path: { Id: pk }, body, quiet: true }),
+  )
+export const useEnable = () =>
+  useWrite(TOUCHED, (pk: string) => call('post', '/api/Account/{Id}/Enable', { path: { Id: pk } }))
+export const useDisable = () =>
+  useWrite(TOUCHED, ({ pk, SuccessorId }: { pk: string; SuccessorId?: string | undefined }) =>
+    call('post', '/api/Account/{Id}/Disable', {
+      path: { Id: pk },
+      body: SuccessorId ? { SuccessorId } : {},
+      quiet: true,
+    }),
+  )
+export const useInvite = () =>
+  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/Invite'> }) =>
+    call('post', '/api/Account/{Id}/Invite', { path: { Id: pk }, body, quiet: true }),
+  )
+export const useResetPassword = () =>
+  useWrite(TOUCHED, ({ pk, body }: { pk: string; body: Body<'/api/Account/{Id}/ResetPassword'> }) =>
+    call('post', '/api/Account/{Id}/ResetPassword', { path: { Id: pk }, body, quiet: true }),
+  )

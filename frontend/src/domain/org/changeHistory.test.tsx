@@ -6,11 +6,29 @@ import { signIn } from '@/test/session'
 import ChangeHistory from './ChangeDrawer'
 
 const change = (more: object = {}) => ({
-  Id: '1', At: '2026-11-20T10:00:00+08:00', By: { Id: '3', Name: '集管' }, SubjectType: 'department', SubjectId: '7', SubjectName: '行政部',
-  Action: 'update', ActionText: '修改', Note: '', Changes: [{ Field: 'name', Label: '部门名称', Before: '行政部', After: '综合部' }], ...more,
+  Id: '1',
+  At: '2026-11-20T10:00:00+08:00',
+  By: { Id: '3', Name: '集管' },
+  SubjectType: 'department',
+  SubjectId: '7',
+  SubjectName: '行政部',
+  Action: 'update',
+  ActionText: '修改',
+  Note: '',
+  Changes: [{ Field: 'name', Label: '部门名称', Before: '行政部', After: '综合部' }],
+  ...more,
 })
-const has = (...items: object[]): void => answer('get', '/api/Change', { Items: items, Total: items.length, PageIndex: 1, PageSize: 20 })
-const Shown = () => <ChangeHistory subjectType="department" subjectId="7" name="行政部" open onClose={() => undefined} />
+const has = (...items: object[]): void =>
+  answer('get', '/api/Change', { Items: items, Total: items.length, PageIndex: 1, PageSize: 20 })
+const Shown = () => (
+  <ChangeHistory
+    subjectType="department"
+    subjectId="7"
+    name="行政部"
+    open
+    onClose={() => undefined}
+  />
+)
 
 beforeEach(() => signIn({ utype: 'GA' }))
 
@@ -24,8 +42,13 @@ test('a change tells who, when, from what and to what', async () => {
   expect(sent.at(-1)?.url.search).toContain('SubjectType=department&SubjectId=7')
 })
 
-test('what was empty before says so, and what nobody did is the system\'s', async () => {
-  has(change({ By: null, Changes: [{ Field: 'cost_center', Label: '成本中心', Before: '', After: 'CC-1' }] }))
+test("what was empty before says so, and what nobody did is the system's", async () => {
+  has(
+    change({
+      By: null,
+      Changes: [{ Field: 'cost_center', Label: '成本中心', Before: '', After: 'CC-1' }],
+    }),
+  )
   renderDeskAt('/', Shown)
   expect(await screen.findByText('空')).toBeInTheDocument()
   expect(screen.getByText(/^系统 · /)).toBeInTheDocument()

@@ -1,23 +1,67 @@
 import { expect, test } from 'vitest'
-import { branchesOf, findBranch, keysOf, narrowed, pathOf, placeOf, weightOf, type Department, type Tree } from './departmentTree'
+import {
+  branchesOf,
+  findBranch,
+  keysOf,
+  narrowed,
+  pathOf,
+  placeOf,
+  weightOf,
+  type Department,
+  type Tree,
+} from './departmentTree'
 
 const row = (Id: string, ParentId: string | null, more: Partial<Department> = {}): Department => ({
-  Id, ParentId, EnterpriseId: '1', Code: `D${Id}`, Name: `部门${Id}`, HeadId: null, HeadName: null, CostCenter: '', IsActive: true, AccountCount: 2, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+  Id,
+  ParentId,
+  EnterpriseId: '1',
+  Code: `D${Id}`,
+  Name: `部门${Id}`,
+  HeadId: null,
+  HeadName: null,
+  CostCenter: '',
+  IsActive: true,
+  AccountCount: 2,
+  UpdatedAt: '2026-11-20T10:00:00+08:00',
+  ...more,
 })
 const TREE: Tree = {
-  Enterprises: [{ Id: '1', Name: '甲公司', Code: 'A', CanKeepRoots: true }, { Id: '2', Name: '乙公司', Code: 'B', CanKeepRoots: true }],
-  Departments: [row('10', null), row('11', '10'), row('12', '10', { HeadName: '王小明' }), row('13', '11'), row('20', null, { EnterpriseId: '2' }), row('14', null, { IsActive: false })],
+  Enterprises: [
+    { Id: '1', Name: '甲公司', Code: 'A', CanKeepRoots: true },
+    { Id: '2', Name: '乙公司', Code: 'B', CanKeepRoots: true },
+  ],
+  Departments: [
+    row('10', null),
+    row('11', '10'),
+    row('12', '10', { HeadName: '王小明' }),
+    row('13', '11'),
+    row('20', null, { EnterpriseId: '2' }),
+    row('14', null, { IsActive: false }),
+  ],
   CanKeep: true,
 }
 const BRANCHES = branchesOf(TREE)
 
 test('departments stand below their parent and their enterprise, in their order', () => {
-  expect(keysOf(BRANCHES)).toEqual(['enterprise-1', '10', '11', '13', '12', '14', 'enterprise-2', '20'])
+  expect(keysOf(BRANCHES)).toEqual([
+    'enterprise-1',
+    '10',
+    '11',
+    '13',
+    '12',
+    '14',
+    'enterprise-2',
+    '20',
+  ])
   expect(pathOf(BRANCHES, '13')).toEqual(['甲公司', '部门10', '部门11', '部门13'])
 })
 
 test('a department whose parent is out of sight stands under its enterprise', () => {
-  expect(keysOf(branchesOf({ ...TREE, Departments: [row('13', '11')] }))).toEqual(['enterprise-1', '13', 'enterprise-2'])
+  expect(keysOf(branchesOf({ ...TREE, Departments: [row('13', '11')] }))).toEqual([
+    'enterprise-1',
+    '13',
+    'enterprise-2',
+  ])
 })
 
 test('a search leaves what fits and what is above it; disabled ones are shown when wished', () => {
@@ -38,13 +82,23 @@ test('a drop goes into, before or after a department of the same enterprise', ()
   expect(placeOf(BRANCHES, '13', 'enterprise-1', 0)).toEqual({ ParentId: null })
 })
 
-test.each([['10', '13', 0], ['10', '20', 0], ['10', '10', 0], ['11', '14', 0], ['enterprise-1', '10', 0]] as const)('%s is not dropped on %s', (dragged, target, at) => {
+test.each([
+  ['10', '13', 0],
+  ['10', '20', 0],
+  ['10', '10', 0],
+  ['11', '14', 0],
+  ['enterprise-1', '10', 0],
+] as const)('%s is not dropped on %s', (dragged, target, at) => {
   expect(placeOf(BRANCHES, dragged, target, at)).toBeNull()
 })
 
 test('a tree of 1,000 is made in a moment', () => {
-  const many = Array.from({ length: 1000 }, (_, at) => row(String(at + 1), at === 0 ? null : String(Math.ceil(at / 3))))
+  const many = Array.from({ length: 1000 }, (_, at) =>
+    row(String(at + 1), at === 0 ? null : String(Math.ceil(at / 3))),
+  )
   const start = performance.now()
-  expect(keysOf(narrowed(branchesOf({ ...TREE, Departments: many }), '部门9', false)).length).toBeGreaterThan(100)
+  expect(
+    keysOf(narrowed(branchesOf({ ...TREE, Departments: many }), '部门9', false)).length,
+  ).toBeGreaterThan(100)
   expect(performance.now() - start).toBeLessThan(500)
 })

@@ -16,51 +16,99 @@ export interface Branch {
   children: Branch[]
 }
 
-export const managedTree = () => queryOptions({ queryKey: ['departments', 'tree'], queryFn: ({ signal }) => call('get', '/api/Department/Tree', { signal, quiet: true }), staleTime: 0 })
+export const managedTree = () =>
+  queryOptions({
+    queryKey: ['departments', 'tree'],
+    queryFn: ({ signal }) => call('get', '/api/Department/Tree', { signal, quiet: true }),
+    staleTime: 0,
+  })
 
-/** Who may head a department, by name, account or mobile. */
+/** The query of people who may head a department, by name, account or mobile number. */
 export const headsLike = (Keyword: string) =>
-  queryOptions({ queryKey: ['departments', 'people', Keyword], queryFn: ({ signal }) => call('get', '/api/Department/People', { query: { Keyword }, signal, quiet: true }), placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['departments', 'people', Keyword],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Department/People', { query: { Keyword }, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
 
-/** What a change of the tree touches on screen. */
+/** Queries that a change of the tree affects. */
 const TOUCHED = ['departments', 'departmentTree', 'enterprises', 'changes', 'budgets', 'checkout']
 
 export const useTreeWrite = <V, A>(write: (value: V) => Promise<A>) => useWrite(TOUCHED, write)
 
 const enterpriseKey = (id: string): string => `enterprise-${id}`
 
-/** The branches: enterprises, and below them departments in their order; one whose parent is out of sight stands under its enterprise. */
+/**
+ * Return the tree: enterprises, and below them departments in order. A department whose parent
+ * is not visible is directly below its enterprise.
+ */
 export function branchesOf({ Enterprises, Departments }: Tree): Branch[] {
-  const roots = new Map<string, Branch>(Enterprises.map(({ Id, Name }) => [Id, { key: enterpriseKey(Id), name: Name, department: null, enterpriseId: Id, children: [] }]))
-  const branches = new Map<string, Branch>(Departments.map((row) => [row.Id, { key: row.Id, name: row.Name, department: row, enterpriseId: row.EnterpriseId, children: [] }]))
+  const roots = new Map<string, Branch>(
+    Enterprises.map(({ Id, Name }) => [
+      Id,
+      { key: enterpriseKey(Id), name: Name, department: null, enterpriseId: Id, children: [] },
+    ]),
+  )
+  const branches = new Map<string, Branch>(
+    Departments.map((row) => [
+      row.Id,
+      {
+        key: row.Id,
+        name: row.Name,
+        department: row,
+        enterpriseId: row.EnterpriseId,
+        children: [],
+      },
+    ]),
+  )
   for (const row of Departments) {
-    const above = (row.ParentId ? branches.get(row.ParentId) : undefined) ?? roots.get(row.EnterpriseId)
+    const above =
+      (row.ParentId ? branches.get(row.ParentId) : undefined) ?? roots.get(row.EnterpriseId)
     const own = branches.get(row.Id)
     if (own) above?.children.push(own)
   }
   return [...roots.values()]
 }
 
-/** What a search leaves: the branches that have the word, and those above them; disabled ones only where they are wished. */
-export function narrowed(branches: readonly Branch[], keyword: string, disabled: boolean): Branch[] {
+/**
+ * Return the branches that match a search, with their ancestors. Disabled departments are
+ * included on request.
+ */
+export function narrowed(
+  branches: readonly Branch[],
+  keyword: string,
+  disabled: boolean,
+): Branch[] {
   const word = keyword.trim().toLowerCase()
   const fits = ({ department }: Branch): boolean =>
-    department !== null && [department.Name, department.Code, department.CostCenter, department.HeadName ?? ''].some((text) => text.toLowerCase().includes(word))
+    department !== null &&
+    [department.Name, department.Code, department.CostCenter, department.HeadName ?? ''].some(
+      (text) => text.toLowerCase().includes(word),
+    )
   return branches.flatMap((branch) => {
     const children = narrowed(branch.children, keyword, disabled)
-    const shown = branch.department === null ? !word || children.length > 0 : (disabled || branch.department.IsActive || children.length > 0) && (!word || fits(branch) || children.length > 0)
+    const shown =
+      branch.department === null
+        ? !word || children.length > 0
+        : (disabled || branch.department.IsActive || children.length > 0) &&
+          (!word || fits(branch) || children.length > 0)
     return shown ? [{ ...branch, children }] : []
   })
 }
 
-export const keysOf = (branches: readonly Branch[]): string[] => branches.flatMap((branch) => [branch.key, ...keysOf(branch.children)])
+export const keysOf = (branches: readonly Branch[]): string[] =>
+  branches.flatMap((branch) => [branch.key, ...keysOf(branch.children)])
 
 /** Departments and people at and below a branch. */
 export function weightOf(branch: Branch): { departments: number; people: number } {
   return branch.children.reduce(
     (sum, child) => {
       const below = weightOf(child)
-      return { departments: sum.departments + below.departments + 1, people: sum.people + below.people }
+      return {
+        departments: sum.departments + below.departments + 1,
+        people: sum.people + below.people,
+      }
     },
     { departments: 0, people: branch.department?.AccountCount ?? 0 },
   )
@@ -74,16 +122,32 @@ export function findBranch(branches: readonly Branch[], key: string): Branch | u
   return undefined
 }
 
-/** Where a drop puts a department; `at` is before (-1) or after (1) the target, or into it (0). Null where that cannot be. */
-export function placeOf(branches: readonly Branch[], dragged: string, target: string, at: -1 | 0 | 1): Place | null {
+/**
+ * Return the new position after a drop: `at` is before (-1) or after (1) the target, or inside
+ * it (0). Null if the position is not allowed.
+ */
+export function placeOf(
+  branches: readonly Branch[],
+  dragged: string,
+  target: string,
+  at: -1 | 0 | 1,
+): Place | null {
   const own = findBranch(branches, dragged)
   const other = findBranch(branches, target)
-  if (!own?.department || !other || own.enterpriseId !== other.enterpriseId || findBranch([own], target)) return null
+  if (
+    !own?.department ||
+    !other ||
+    own.enterpriseId !== other.enterpriseId ||
+    findBranch([own], target)
+  )
+    return null
   if (!other.department) return at === 0 ? { ParentId: null } : null
   if (at === 0) return other.department.IsActive ? { ParentId: other.key } : null
   const ParentId = other.department.ParentId ?? null
   if (at === -1) return { ParentId, BeforeId: other.key }
-  const above = (ParentId === null ? undefined : findBranch(branches, ParentId)) ?? findBranch(branches, enterpriseKey(other.enterpriseId))
+  const above =
+    (ParentId === null ? undefined : findBranch(branches, ParentId)) ??
+    findBranch(branches, enterpriseKey(other.enterpriseId))
   const siblings = (above?.children ?? []).map(({ key }) => key).filter((key) => key !== dragged)
   return { ParentId, BeforeId: siblings[siblings.indexOf(target) + 1] ?? null }
 }

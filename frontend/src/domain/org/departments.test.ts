@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
 import { treeOf, type DepartmentRow } from './departments'
 
-const row = (Id: string, ParentId: string | null, EnterpriseId = '1'): DepartmentRow => ({ Id, ParentId, EnterpriseId, Code: Id, Name: `部门${Id}`, CostCenter: '', HeadId: null, HeadName: null })
-const ENTERPRISES = [{ Id: '1', Name: '甲' }, { Id: '2', Name: '乙' }]
+const row = (Id: string, ParentId: string | null, EnterpriseId = '1'): DepartmentRow => ({
+  Id,
+  ParentId,
+  EnterpriseId,
+  Code: Id,
+  Name: `部门${Id}`,
+  CostCenter: '',
+  HeadId: null,
+  HeadName: null,
+})
+const ENTERPRISES = [
+  { Id: '1', Name: '甲' },
+  { Id: '2', Name: '乙' },
+]
 
 test('departments stand under their parents, these under their enterprise', () => {
   const [first, second] = treeOf([row('a', null), row('b', 'a'), row('c', null, '2')], ENTERPRISES)
@@ -11,7 +23,9 @@ test('departments stand under their parents, these under their enterprise', () =
 })
 
 test('a department whose parent is out of sight is not lost', () => {
-  expect(treeOf([row('b', 'unseen')], ENTERPRISES)[0]?.children.map(({ value }) => value)).toEqual(['b'])
+  expect(treeOf([row('b', 'unseen')], ENTERPRISES)[0]?.children.map(({ value }) => value)).toEqual([
+    'b',
+  ])
 })
 
 test('an enterprise is no department, and one without any is left out', () => {

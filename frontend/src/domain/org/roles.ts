@@ -16,9 +16,17 @@ export const SCOPES: readonly { value: DataScope; label: string; meaning: string
 ]
 
 export const roles = (query: RoleQuery) =>
-  queryOptions({ queryKey: ['roles', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Role', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['roles', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Role', { query, signal, quiet: true }),
+  })
 
 /** All of the group's roles, to choose from: there are at most 200. */
 export const allRoles = roles({ PageIndex: 1, PageSize: 1000 })
 
-export const menuTree = queryOptions({ queryKey: ['menuTree'], staleTime: 30 * 60_000, queryFn: ({ signal }) => call('get', '/api/Role/MenuTree', { signal, quiet: true }) })
+export const menuTree = queryOptions({
+  queryKey: ['menuTree'],
+  staleTime: 30 * 60_000,
+  queryFn: ({ signal }) => call('get', '/api/Role/MenuTree', { signal, quiet: true }),
+})

@@ -19,7 +19,7 @@ interface PanelProps {
   go: (narrowing: Partial<ReportFilters>) => string
 }
 
-/** The same figures to read and to open by keyboard. */
+/** The chart's figures as a table that screen readers and the keyboard can use. */
 const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
   <div className={styles.data}>
     <table>
@@ -48,7 +48,9 @@ const Figures = ({ drawn, go }: Omit<PanelProps, 'title'>): ReactNode => (
   </div>
 )
 
-/** A chart that answers one question, or the figures it is drawn from. What is clicked opens its order lines. */
+/**
+ * A chart, or the table of its figures. A click on a bar or a row opens its order lines.
+ */
 function Panel({ title, drawn, go }: PanelProps) {
   const [asTable, setAsTable] = useState(false)
   const navigate = useNavigate()
@@ -63,13 +65,29 @@ function Panel({ title, drawn, go }: PanelProps) {
       <div className={styles.chartHead}>
         <h2>{title}</h2>
         {!isEmpty && (
-          <Button type="link" size="small" aria-pressed={asTable} aria-label={`${title}：${asTable ? '看图' : '看数据'}`} onClick={() => setAsTable(!asTable)}>
+          <Button
+            type="link"
+            size="small"
+            aria-pressed={asTable}
+            aria-label={`${title}：${asTable ? '看图' : '看数据'}`}
+            onClick={() => setAsTable(!asTable)}
+          >
             {asTable ? '看图' : '看数据'}
           </Button>
         )}
       </div>
       {isEmpty && <p className={styles.none}>所选期间没有数据</p>}
-      {!isEmpty && (asTable ? <Figures drawn={drawn} go={go} /> : <Chart option={drawn.option} height={HEIGHT} label={`${title}，${drawn.said}`} onPick={open} />)}
+      {!isEmpty &&
+        (asTable ? (
+          <Figures drawn={drawn} go={go} />
+        ) : (
+          <Chart
+            option={drawn.option}
+            height={HEIGHT}
+            label={`${title}，${drawn.said}`}
+            onPick={open}
+          />
+        ))}
     </section>
   )
 }
@@ -82,7 +100,13 @@ const SHOWN: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
   Department: ['top', 'heat'],
   Purchaser: ['top', 'trend'],
 }
-const TOP_TITLES: Readonly<Record<ReportName, string>> = { Order: '部门采购前 10', OrderDetail: '商品采购前 10', Product: '商品采购前 10', Department: '部门采购前 10', Purchaser: '采购人前 10' }
+const TOP_TITLES: Readonly<Record<ReportName, string>> = {
+  Order: '部门采购前 10',
+  OrderDetail: '商品采购前 10',
+  Product: '商品采购前 10',
+  Department: '部门采购前 10',
+  Purchaser: '采购人前 10',
+}
 
 interface ChartsProps {
   name: ReportName
@@ -95,9 +119,12 @@ export default function Charts({ name, head, filters }: ChartsProps) {
   const panels = useMemo(
     () =>
       SHOWN[name].map((kind) => {
-        if (kind === 'trend') return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
-        if (kind === 'share') return { kind, title: '一级类目占比', drawn: shareOf(head.Charts?.Share ?? []) }
-        if (kind === 'top') return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
+        if (kind === 'trend')
+          return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
+        if (kind === 'share')
+          return { kind, title: '一级类目占比', drawn: shareOf(head.Charts?.Share ?? []) }
+        if (kind === 'top')
+          return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
         return { kind, title: '部门 × 星期', drawn: null }
       }),
     [name, head],
@@ -106,7 +133,17 @@ export default function Charts({ name, head, filters }: ChartsProps) {
   return (
     <div className={styles.charts}>
       {panels.map(({ kind, title, drawn }) =>
-        drawn ? <Panel key={kind} title={title} drawn={drawn} go={go} /> : <Heat key={kind} title={title} departments={head.Charts?.Departments ?? []} cells={head.Charts?.Heat ?? []} go={go} />,
+        drawn ? (
+          <Panel key={kind} title={title} drawn={drawn} go={go} />
+        ) : (
+          <Heat
+            key={kind}
+            title={title}
+            departments={head.Charts?.Departments ?? []}
+            cells={head.Charts?.Heat ?? []}
+            go={go}
+          />
+        ),
       )}
     </div>
   )

@@ -11,10 +11,23 @@ function words(key: Shown, value: string, data: Choices | undefined): string {
   return `仅${value === '0' ? '未归属部门' : (data?.Departments.find(({ Id }) => Id === value)?.Name ?? '该部门')}（不含下级）`
 }
 
-/** What a click on a chart or a cell has narrowed the lines to, where no filter shows it; each can be taken off. */
-export function Chosen({ name, filters, onChange }: { name: ReportName; filters: ReportFilters; onChange: (change: Partial<ReportFilters>) => void }) {
+/**
+ * Tags for restrictions from clicks on a chart or a cell that no filter field shows. Each tag can
+ * be removed.
+ */
+export function Chosen({
+  name,
+  filters,
+  onChange,
+}: {
+  name: ReportName
+  filters: ReportFilters
+  onChange: (change: Partial<ReportFilters>) => void
+}) {
   const { data } = useQuery(choices(name))
-  const shown = (['OwnDepartmentId', 'Weekday'] as const).filter((key) => filters[key] !== undefined)
+  const shown = (['OwnDepartmentId', 'Weekday'] as const).filter(
+    (key) => filters[key] !== undefined,
+  )
   if (!shown.length) return null
   return (
     <p className={styles.chosen}>
@@ -28,10 +41,15 @@ export function Chosen({ name, filters, onChange }: { name: ReportName; filters:
 }
 
 type Named = readonly { Id: string; Name: string }[]
-const nameIn = (rows: Named | undefined, id: string): string => rows?.find(({ Id }) => Id === id)?.Name ?? id
-const labelsOf = (rows: readonly { value: string; label: string }[], values: readonly string[]): string => values.map((value) => rows.find((row) => row.value === value)?.label ?? value).join('、')
+const nameIn = (rows: Named | undefined, id: string): string =>
+  rows?.find(({ Id }) => Id === id)?.Name ?? id
+const labelsOf = (
+  rows: readonly { value: string; label: string }[],
+  values: readonly string[],
+): string =>
+  values.map((value) => rows.find((row) => row.value === value)?.label ?? value).join('、')
 
-/** Every filter that is set, as a sheet of paper has to name it. */
+/** Return all active filters as text for the printed page. */
 export function filterWords(filters: ReportFilters, data: Choices | undefined): string[] {
   const said: readonly (readonly [string, string | undefined])[] = [
     ['企业', filters.EnterpriseId && nameIn(data?.Enterprises, filters.EnterpriseId)],
@@ -51,7 +69,7 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
   return said.flatMap(([name, value]) => (value ? [`${name}：${value}`] : []))
 }
 
-/** What the filters, which are not printed, have been set to. */
+/** The active filters as text. The filter fields are not printed. */
 export function Printed({ name, filters }: { name: ReportName; filters: ReportFilters }) {
   const { data } = useQuery(choices(name))
   const said = filterWords(filters, data)

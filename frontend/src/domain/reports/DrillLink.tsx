@@ -10,18 +10,25 @@ interface Drilled {
   drilledFrom: string
 }
 
-/** What an address opened from here is told: the report to go back to, as it stands now. */
+/** The router state of a drill link: the report's present address, for the way back. */
 export function useDrilled(): Drilled {
   const { pathname, search } = useLocation()
   return { drilledFrom: `${pathname}${search}` }
 }
 
-/** A figure or a name that opens its order lines. */
-export const DrillLink = (link: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => <Link {...link} state={useDrilled()} />
+/** A figure or a name that links to its order lines. */
+export const DrillLink = (link: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => (
+  <Link {...link} state={useDrilled()} />
+)
 
-const titleOf = (address: string): string => TITLES[(Object.keys(TITLES) as ReportName[]).find((name) => address.split('?')[0]?.toLowerCase().endsWith(`/report/${name.toLowerCase()}`)) ?? 'Order']
+const titleOf = (address: string): string =>
+  TITLES[
+    (Object.keys(TITLES) as ReportName[]).find((name) =>
+      address.split('?')[0]?.toLowerCase().endsWith(`/report/${name.toLowerCase()}`),
+    ) ?? 'Order'
+  ]
 
-/** The way back to the report in which the figure was clicked; nothing for who came by the menu. */
+/** The link back to the report of the clicked figure; null if the page was opened from the menu. */
 export function DrillBack() {
   const [from] = useState((useLocation().state as Partial<Drilled> | null)?.drilledFrom)
   if (!from) return null

@@ -18,22 +18,44 @@ interface FiltersProps {
 }
 
 export const NOTHING: Partial<ReportFilters> = {
-  EnterpriseId: undefined, DepartmentId: undefined, OwnDepartmentId: undefined, CategoryId: undefined, ProductCode: undefined, RequesterId: undefined, Status: undefined,
-  PaymentKind: undefined, BudgetId: undefined, PurchaseOrderNo: undefined, CostCenter: undefined, OrderNo: undefined, Weekday: undefined,
+  EnterpriseId: undefined,
+  DepartmentId: undefined,
+  OwnDepartmentId: undefined,
+  CategoryId: undefined,
+  ProductCode: undefined,
+  RequesterId: undefined,
+  Status: undefined,
+  PaymentKind: undefined,
+  BudgetId: undefined,
+  PurchaseOrderNo: undefined,
+  CostCenter: undefined,
+  OrderNo: undefined,
+  Weekday: undefined,
 }
 
 const TYPED = ['ProductCode', 'PurchaseOrderNo', 'CostCenter', 'OrderNo'] as const
 const FOLDED = ['Status', 'PaymentKind', 'BudgetId', ...TYPED] as const
 type Typed = Partial<Record<(typeof TYPED)[number], string | undefined>>
-const NAMES: Readonly<Record<(typeof TYPED)[number], string>> = { ProductCode: '商品编码', PurchaseOrderNo: '采购单号', CostCenter: '成本中心', OrderNo: '订单号' }
+const NAMES: Readonly<Record<(typeof TYPED)[number], string>> = {
+  ProductCode: '商品编码',
+  PurchaseOrderNo: '采购单号',
+  CostCenter: '成本中心',
+  OrderNo: '订单号',
+}
 
-const named = (rows: readonly { Id: string; Name: string }[] = []) => rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
+const named = (rows: readonly { Id: string; Name: string }[] = []) =>
+  rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
 
-/** Period and basis; they count at once. */
+/** Period and basis. A change applies at once. */
 function When({ value, shown, onChange }: Omit<FiltersProps, 'name'>) {
   const period = periodOf(value)
   const days = period === 'custom' ? { From: value.From, To: value.To } : shown
-  const choose = (Period: string): void => onChange(Period === 'custom' ? { Period, From: shown?.From, To: shown?.To } : ({ Period, From: undefined, To: undefined }))
+  const choose = (Period: string): void =>
+    onChange(
+      Period === 'custom'
+        ? { Period, From: shown?.From, To: shown?.To }
+        : { Period, From: undefined, To: undefined },
+    )
   return (
     <div className={styles.row}>
       <Filter label="统计期间">
@@ -46,17 +68,28 @@ function When({ value, shown, onChange }: Omit<FiltersProps, 'name'>) {
           allowClear={false}
           value={days?.From && days.To ? [dayjs(days.From), dayjs(days.To)] : null}
           onKeyDown={keepEnter}
-          onChange={(dates) => onChange({ Period: 'custom', ...(dates?.[0] ? { From: dates[0].format('YYYY-MM-DD') } : {}), ...(dates?.[1] ? { To: dates[1].format('YYYY-MM-DD') } : {}) })}
+          onChange={(dates) =>
+            onChange({
+              Period: 'custom',
+              ...(dates?.[0] ? { From: dates[0].format('YYYY-MM-DD') } : {}),
+              ...(dates?.[1] ? { To: dates[1].format('YYYY-MM-DD') } : {}),
+            })
+          }
         />
       </Filter>
       <Filter label="统计口径">
-        <Segmented aria-label="统计口径" options={[...BASES]} value={basisOf(value)} onChange={(Basis) => onChange({ Basis })} />
+        <Segmented
+          aria-label="统计口径"
+          options={[...BASES]}
+          value={basisOf(value)}
+          onChange={(Basis) => onChange({ Basis })}
+        />
       </Filter>
     </div>
   )
 }
 
-/** All that a report is narrowed by: what is chosen counts at once, what is typed with 查询. */
+/** The filters of a report. A choice applies at once, typed text after 查询. */
 export function Filters({ name, value, shown, onChange }: FiltersProps) {
   const { data } = useQuery(choices(name))
   const [typed, setTyped] = useState<Typed>({})
@@ -65,19 +98,66 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
   const [unfolded, setUnfolded] = useState(folded > 0)
   const departments = useMemo(() => treeOf(data?.Departments ?? []), [data])
   const categories = useMemo(() => treeOf(data?.Categories ?? []), [data])
-  const one = (label: string, key: 'EnterpriseId' | 'RequesterId' | 'BudgetId', options: { value: string; label: string }[], width: number) => (
+  const one = (
+    label: string,
+    key: 'EnterpriseId' | 'RequesterId' | 'BudgetId',
+    options: { value: string; label: string }[],
+    width: number,
+  ) => (
     <Filter label={label}>
-      <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width }} popupMatchSelectWidth={false} value={value[key]} placeholder="全部" aria-label={label} options={options} onChange={(chosen: string | undefined) => onChange({ [key]: chosen })} />
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width }}
+        popupMatchSelectWidth={false}
+        value={value[key]}
+        placeholder="全部"
+        aria-label={label}
+        options={options}
+        onChange={(chosen: string | undefined) => onChange({ [key]: chosen })}
+      />
     </Filter>
   )
-  const tree = (label: string, key: 'DepartmentId' | 'CategoryId', treeData: ReturnType<typeof treeOf>) => (
+  const tree = (
+    label: string,
+    key: 'DepartmentId' | 'CategoryId',
+    treeData: ReturnType<typeof treeOf>,
+  ) => (
     <Filter label={label}>
-      <TreeSelect<string | undefined> allowClear showSearch={{ treeNodeFilterProp: 'title' }} style={{ width: 180 }} popupMatchSelectWidth={false} value={value[key]} placeholder="全部" aria-label={label} treeData={treeData} {...(treeData.length === 1 && treeData[0] ? { treeDefaultExpandedKeys: [treeData[0].value] } : {})} onChange={(chosen) => onChange({ [key]: chosen })} notFoundContent="没有可选项" />
+      <TreeSelect<string | undefined>
+        allowClear
+        showSearch={{ treeNodeFilterProp: 'title' }}
+        style={{ width: 180 }}
+        popupMatchSelectWidth={false}
+        value={value[key]}
+        placeholder="全部"
+        aria-label={label}
+        treeData={treeData}
+        {...(treeData.length === 1 && treeData[0]
+          ? { treeDefaultExpandedKeys: [treeData[0].value] }
+          : {})}
+        onChange={(chosen) => onChange({ [key]: chosen })}
+        notFoundContent="没有可选项"
+      />
     </Filter>
   )
-  const many = (label: string, key: 'Status' | 'PaymentKind', options: readonly { value: string; label: string }[]) => (
+  const many = (
+    label: string,
+    key: 'Status' | 'PaymentKind',
+    options: readonly { value: string; label: string }[],
+  ) => (
     <Filter label={label}>
-      <Select<string[]> mode="multiple" maxTagCount="responsive" allowClear style={{ width: 170 }} value={value[key] ?? []} placeholder="全部" aria-label={label} options={[...options]} onChange={(chosen) => onChange({ [key]: chosen.length ? chosen : undefined })} />
+      <Select<string[]>
+        mode="multiple"
+        maxTagCount="responsive"
+        allowClear
+        style={{ width: 170 }}
+        value={value[key] ?? []}
+        placeholder="全部"
+        aria-label={label}
+        options={[...options]}
+        onChange={(chosen) => onChange({ [key]: chosen.length ? chosen : undefined })}
+      />
     </Filter>
   )
   return (
@@ -85,23 +165,45 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
       className={styles.filters}
       onSubmit={(event) => {
         event.preventDefault()
-        onChange(Object.fromEntries(TYPED.map((key) => [key, typed[key]?.trim() || undefined])) as Partial<ReportFilters>)
+        onChange(
+          Object.fromEntries(
+            TYPED.map((key) => [key, typed[key]?.trim() || undefined]),
+          ) as Partial<ReportFilters>,
+        )
       }}
     >
       <When value={value} shown={shown} onChange={onChange} />
       <div className={styles.row}>
-        {(data?.Enterprises.length ?? 0) > 1 && one('企业', 'EnterpriseId', named(data?.Enterprises), 180)}
+        {(data?.Enterprises.length ?? 0) > 1 &&
+          one('企业', 'EnterpriseId', named(data?.Enterprises), 180)}
         {tree('部门（含下级）', 'DepartmentId', departments)}
         {tree('商品类目', 'CategoryId', categories)}
-        {(data?.Requesters.length ?? 0) > 1 && one('采购人', 'RequesterId', (data?.Requesters ?? []).map(({ Id, Name, UserName }) => ({ value: Id, label: `${Name}（${UserName}）` })), 150)}
+        {(data?.Requesters.length ?? 0) > 1 &&
+          one(
+            '采购人',
+            'RequesterId',
+            (data?.Requesters ?? []).map(({ Id, Name, UserName }) => ({
+              value: Id,
+              label: `${Name}（${UserName}）`,
+            })),
+            150,
+          )}
         {unfolded && many('订单状态', 'Status', STATES)}
         {unfolded && many('付款方式', 'PaymentKind', PAYMENTS)}
         {unfolded && one('预算', 'BudgetId', named(data?.Budgets), 170)}
-        {unfolded && TYPED.map((key) => (
-          <Filter key={key} label={NAMES[key]}>
-            <Input allowClear style={{ width: 150 }} value={typed[key] ?? ''} maxLength={60} aria-label={NAMES[key]} onChange={(event) => setTyped({ ...typed, [key]: event.target.value })} />
-          </Filter>
-        ))}
+        {unfolded &&
+          TYPED.map((key) => (
+            <Filter key={key} label={NAMES[key]}>
+              <Input
+                allowClear
+                style={{ width: 150 }}
+                value={typed[key] ?? ''}
+                maxLength={60}
+                aria-label={NAMES[key]}
+                onChange={(event) => setTyped({ ...typed, [key]: event.target.value })}
+              />
+            </Filter>
+          ))}
         <span style={{ display: 'flex', gap: 8, marginLeft: 'auto' }}>
           <Button type="link" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
             {unfolded ? '收起筛选' : `更多筛选${folded ? `（${folded}）` : ''}`}

@@ -12,9 +12,12 @@ interface HeatProps {
   go: (narrowing: Partial<ReportFilters>) => string
 }
 
-/** From here white is read on a cell's blue at 4.5 : 1, below it black. */
+/** From this share on, white text has a contrast of 4.5 : 1 on the cell; below it, black text. */
 const DARK = 0.83
-/** Departments by weekday, the darker the more; each cell opens its order lines, with the mouse and the keyboard alike. */
+/**
+ * A table of departments by weekday. Darker cells have higher figures. Each cell links to its order
+ * lines.
+ */
 export function Heat({ title, departments, cells, go }: HeatProps) {
   const amounts = new Map(cells.map(({ Key, Weekday, Amount }) => [`${Key}-${Weekday}`, Amount]))
   const most = Math.max(1, ...cells.map(({ Amount }) => Number(Amount)))
@@ -49,7 +52,14 @@ export function Heat({ title, departments, cells, go }: HeatProps) {
                   return (
                     <td key={word}>
                       {amount !== undefined && (
-                        <DrillLink to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })} title={`${Name} ${word} ${yuan(amount)}`} style={{ background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`, color: share > DARK ? '#fff' : '#000' }}>
+                        <DrillLink
+                          to={go({ OwnDepartmentId: Key, Weekday: String(index + 1) })}
+                          title={`${Name} ${word} ${yuan(amount)}`}
+                          style={{
+                            background: `rgb(20 86 217 / ${(0.06 + 0.94 * share).toFixed(2)})`,
+                            color: share > DARK ? '#fff' : '#000',
+                          }}
+                        >
                           {short(Math.round(Number(amount)))}
                         </DrillLink>
                       )}

@@ -8,14 +8,20 @@ type Change = ReportHead['Previous']
 
 const days = ({ From, To }: Pick<Change, 'From' | 'To'>): string => `${From} 至 ${To}`
 
-/** By how much it is more or less, in words and with a sign: never by a colour alone. */
+/** The change as text with a sign, so that colour is not the only hint. */
 function ChangeOf({ name, change }: { name: string; change: Change }) {
   const percent = change.Change
   const more = percent !== null && Number(percent) > 0
   return (
     <span className={styles.change} title={`${name}：${days(change)} ${yuan(change.Amount)}`}>
       {name}
-      {percent === null ? <i>无可比数据</i> : <b className={cx(Number(percent) !== 0 && (more ? styles.more : styles.less))}>{`${more ? '↑ ' : Number(percent) < 0 ? '↓ ' : ''}${Math.abs(Number(percent)).toFixed(1)}%`}</b>}
+      {percent === null ? (
+        <i>无可比数据</i>
+      ) : (
+        <b
+          className={cx(Number(percent) !== 0 && (more ? styles.more : styles.less))}
+        >{`${more ? '↑ ' : Number(percent) < 0 ? '↓ ' : ''}${Math.abs(Number(percent)).toFixed(1)}%`}</b>
+      )}
     </span>
   )
 }
@@ -27,7 +33,7 @@ const Figure = ({ name, children }: { name: string; children: string }) => (
   </div>
 )
 
-/** The totals of all rows, with what they are compared with. */
+/** The totals of all rows, with the totals of the compared periods. */
 export const Kpis = ({ head }: { head: ReportHead }) => (
   <dl className={styles.kpis}>
     <div className={cx(styles.kpi, styles.main)}>

@@ -9,8 +9,19 @@ import { exported, type ReportFilters } from './filters'
 
 const ExportDrawer = lazy(() => import(/* webpackChunkName: "exports" */ './ExportDrawer'))
 
-/** 导出: a small report at once, a large one by a worker; 导出任务 shows how far those are. Whether it is open stands in the address. */
-export function ReportExport({ name, filters, total }: { name: ReportName; filters: ReportFilters; total: number | undefined }) {
+/**
+ * 导出: a small report is downloaded at once, a worker writes a large one. 导出任务 shows the
+ * progress. The address contains whether the drawer is open.
+ */
+export function ReportExport({
+  name,
+  filters,
+  total,
+}: {
+  name: ReportName
+  filters: ReportFilters
+  total: number | undefined
+}) {
   const [params, setParams] = useSearchParams()
   const { data } = useQuery(exportJobs())
   const { mutate, isPending } = useStartExport()
@@ -26,7 +37,12 @@ export function ReportExport({ name, filters, total }: { name: ReportName; filte
   return (
     <>
       {total !== undefined && total > MOST_AT_ONCE ? (
-        <Button loading={isPending} onClick={() => mutate({ name, filters: exported(filters) }, { onSuccess: () => show(true) })}>
+        <Button
+          loading={isPending}
+          onClick={() =>
+            mutate({ name, filters: exported(filters) }, { onSuccess: () => show(true) })
+          }
+        >
           导出
         </Button>
       ) : (

@@ -18,7 +18,9 @@ import styles from './reports.module.css'
 import { useReport } from './useReport'
 import { Views } from './Views'
 
-const Subscriptions = lazy(() => import(/* webpackChunkName: "reportSubscriptions" */ './Subscriptions'))
+const Subscriptions = lazy(
+  () => import(/* webpackChunkName: "reportSubscriptions" */ './Subscriptions'),
+)
 const Charts = lazy(() => import(/* webpackChunkName: "reportCharts" */ './Charts'))
 
 interface ChoiceProps {
@@ -30,7 +32,7 @@ interface ChoiceProps {
 function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
   const keys = columns.map(({ key }) => key)
   const away = keys.filter((key) => hidden.includes(key)).length
-  // What this period has no column for stays as it was chosen.
+  // Keep chosen columns that this period does not have.
   const elsewhere = hidden.filter((key) => !keys.includes(key))
   return (
     <Popover
@@ -40,9 +42,15 @@ function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
       content={
         <Checkbox.Group
           style={{ display: 'grid', gap: 6 }}
-          options={columns.map(({ key, title, fixedHere }) => ({ value: key, label: title, disabled: fixedHere ?? false }))}
+          options={columns.map(({ key, title, fixedHere }) => ({
+            value: key,
+            label: title,
+            disabled: fixedHere ?? false,
+          }))}
           value={keys.filter((key) => !hidden.includes(key))}
-          onChange={(shown) => onChange([...keys.filter((key) => !shown.includes(key)), ...elsewhere])}
+          onChange={(shown) =>
+            onChange([...keys.filter((key) => !shown.includes(key)), ...elsewhere])
+          }
         />
       }
     >
@@ -51,14 +59,15 @@ function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
   )
 }
 
-/** One of the five reports: filters, totals, two charts, and the rows they are made of. */
+/** One of the five reports: filters, totals, two charts and the rows. */
 export function ReportScreen({ name }: { name: ReportName }) {
   const [filters, setFilters] = useFilters(readFilters)
   const { head, page, error, isStale, retry } = useReport(name, filters)
   const columns = useMemo(() => (head ? columnsOf(name, filters, head) : []), [name, filters, head])
   const [subscribing, setSubscribing] = useState(false)
   const hidden = hiddenOf(name, filters)
-  const hide = (chosen: string[]): void => setFilters({ Hide: hideWord(chosen), PageIndex: filters.PageIndex })
+  const hide = (chosen: string[]): void =>
+    setFilters({ Hide: hideWord(chosen), PageIndex: filters.PageIndex })
   return (
     <Page
       title={TITLES[name]}
@@ -96,10 +105,23 @@ export function ReportScreen({ name }: { name: ReportName }) {
             <ColumnChoice columns={columns} hidden={hidden} onChange={hide} />
           </div>
           {page && <p className={styles.printed}>{pageWords(page)}</p>}
-          <ReportTable name={name} head={head} page={page} error={error} retry={retry} columns={columns.filter(({ key }) => !hidden.includes(key))} sort={filters.Sort} onChange={setFilters} />
+          <ReportTable
+            name={name}
+            head={head}
+            page={page}
+            error={error}
+            retry={retry}
+            columns={columns.filter(({ key }) => !hidden.includes(key))}
+            sort={filters.Sort}
+            onChange={setFilters}
+          />
         </div>
       )}
-      <Suspense fallback={null}>{subscribing && <Subscriptions name={name} filters={filters} onClose={() => setSubscribing(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {subscribing && (
+          <Subscriptions name={name} filters={filters} onClose={() => setSubscribing(false)} />
+        )}
+      </Suspense>
     </Page>
   )
 }

@@ -18,23 +18,45 @@ interface ReportTableProps {
   onChange: (change: Partial<ReportFilters>) => void
 }
 
-const BY_ITSELF: Readonly<Record<ReportName, string>> = { Order: '-day', OrderDetail: '-day', Product: '-amount', Department: '-amount', Purchaser: '-amount' }
+const BY_ITSELF: Readonly<Record<ReportName, string>> = {
+  Order: '-day',
+  OrderDetail: '-day',
+  Product: '-amount',
+  Department: '-amount',
+  Purchaser: '-amount',
+}
 
-/** What a column sums to over all pages. */
+/** Return the total of a column over all pages. */
 function sumOf(key: string, { Totals, Previous, LastYear }: ReportHead): string | null {
   const sums: Record<string, string> = {
-    Orders: Totals.Orders.toLocaleString('en-US'), Quantity: Totals.Quantity.toLocaleString('en-US'), Amount: yuan(Totals.Amount), TaxAmount: yuan(Totals.TaxAmount), NetAmount: yuan(Totals.NetAmount),
-    Previous: yuan(Previous.Amount), PreviousChange: changeWord(Previous.Change), LastYear: yuan(LastYear.Amount), Change: changeWord(LastYear.Change),
+    Orders: Totals.Orders.toLocaleString('en-US'),
+    Quantity: Totals.Quantity.toLocaleString('en-US'),
+    Amount: yuan(Totals.Amount),
+    TaxAmount: yuan(Totals.TaxAmount),
+    NetAmount: yuan(Totals.NetAmount),
+    Previous: yuan(Previous.Amount),
+    PreviousChange: changeWord(Previous.Change),
+    LastYear: yuan(LastYear.Amount),
+    Change: changeWord(LastYear.Change),
   }
   return sums[key] ?? null
 }
 
 const titleOf = ({ key, title }: ReportColumn, head: ReportHead): ReactNode => {
   const sum = sumOf(key, head)
-  return sum === null ? title : <span className={styles.summed} data-sum={sum}>{title}</span>
+  return sum === null ? (
+    title
+  ) : (
+    <span className={styles.summed} data-sum={sum}>
+      {title}
+    </span>
+  )
 }
 
-/** The last row, held at the bottom of the window: the table holds only what is itself its `Summary`, not what renders one. */
+/**
+ * The total row, fixed at the bottom of the window. antd fixes the row only if the table's summary
+ * returns `Table.Summary` itself, not a component that renders one.
+ */
 const sumsOf = (columns: readonly ReportColumn[], head: ReportHead): ReactNode => (
   <Table.Summary fixed>
     <Table.Summary.Row className={styles.sum ?? ''}>
@@ -47,10 +69,23 @@ const sumsOf = (columns: readonly ReportColumn[], head: ReportHead): ReactNode =
   </Table.Summary>
 )
 
-/** The rows, with the totals of all pages under them. */
-export function ReportTable({ name, head, page, error, retry, columns, sort = BY_ITSELF[name], onChange }: ReportTableProps) {
+/** The rows, with the totals of all pages below them. */
+export function ReportTable({
+  name,
+  head,
+  page,
+  error,
+  retry,
+  columns,
+  sort = BY_ITSELF[name],
+  onChange,
+}: ReportTableProps) {
   const by = sort.replace('-', '')
-  const shown = columns.map((column) => (column.sorter && sortWord(name, column.key) === by ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) } : column))
+  const shown = columns.map((column) =>
+    column.sorter && sortWord(name, column.key) === by
+      ? { ...column, sortOrder: sort.startsWith('-') ? ('descend' as const) : ('ascend' as const) }
+      : column,
+  )
   const widened = shown.map((column) => ({ ...column, title: titleOf(column, head) }))
   const changed: TableProps<ReportRow>['onChange'] = (_page, _filters, sorter, { action }) => {
     if (action !== 'sort' || Array.isArray(sorter)) return

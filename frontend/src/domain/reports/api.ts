@@ -8,7 +8,7 @@ export type ProductRow = Answer<'/api/Report/Product'>['Items'][number]
 export type DepartmentRow = Answer<'/api/Report/Department'>['Items'][number]
 export type PurchaserRow = Answer<'/api/Report/Purchaser'>['Items'][number]
 export type ReportRow = OrderRow | DetailRow | ProductRow | DepartmentRow | PurchaserRow
-/** What stands around the rows is the same in all five. */
+/** The data around the rows; equal in all five reports. */
 export type ReportHead = Omit<Answer<'/api/Report/Order'>, 'Items'>
 export type ReportPage = ReportHead & { Items: ReportRow[] }
 export type ReportQuery = Query<'/api/Report/Order'>
@@ -16,13 +16,23 @@ export type Charts = NonNullable<ReportHead['Charts']>
 export type Slice = Charts['Top'][number]
 export type Choices = Answer<'/api/Report/Filters'>
 
-/** A report without its charts: what a turned page asks for. */
+/** A report without its charts, for another page of rows. */
 export const report = (name: ReportName, query: ReportQuery) =>
   queryOptions({
     queryKey: ['reports', name, query],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<ReportPage> => await call('get', `/api/Report/${name}` as '/api/Report/Order', { query, signal, quiet: true }),
+    queryFn: async ({ signal }): Promise<ReportPage> =>
+      await call('get', `/api/Report/${name}` as '/api/Report/Order', {
+        query,
+        signal,
+        quiet: true,
+      }),
   })
 
 export const choices = (name: ReportName) =>
-  queryOptions({ queryKey: ['reports', 'choices', name], staleTime: 300_000, queryFn: ({ signal }) => call('get', '/api/Report/Filters', { query: { Report: name }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['reports', 'choices', name],
+    staleTime: 300_000,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Report/Filters', { query: { Report: name }, signal, quiet: true }),
+  })

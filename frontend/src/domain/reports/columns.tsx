@@ -4,13 +4,26 @@ import { moneyColumn, textColumn, timeColumn } from '@/desk/columns'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
-import type { DepartmentRow, DetailRow, OrderRow, ProductRow, PurchaserRow, ReportHead, ReportName, ReportRow } from './api'
+import type {
+  DepartmentRow,
+  DetailRow,
+  OrderRow,
+  ProductRow,
+  PurchaserRow,
+  ReportHead,
+  ReportName,
+  ReportRow,
+} from './api'
 import { linesOf } from './drill'
 import { DrillLink } from './DrillLink'
 import type { ReportFilters } from './filters'
 import styles from './reports.module.css'
 
-export type ReportColumn = TableColumnType<ReportRow> & { key: string; title: string; /** Always shown. */ fixedHere?: true }
+export type ReportColumn = TableColumnType<ReportRow> & {
+  key: string
+  title: string
+  /** Always shown. */ fixedHere?: true
+}
 
 const Two = ({ children, under }: { children: React.ReactNode; under: string }) => (
   <span className={styles.two}>
@@ -18,23 +31,69 @@ const Two = ({ children, under }: { children: React.ReactNode; under: string }) 
     {under && <small title={under}>{under}</small>}
   </span>
 )
-const column = <T extends ReportRow>(key: string, made: TableColumnType<T>, more: Partial<ReportColumn> = {}): ReportColumn => ({ ...(made as unknown as TableColumnType<ReportRow> & { title: string }), key, ...more })
-const sorted = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<ReportColumn>
-/** Names are looked for from the beginning of the alphabet on, figures from the largest down. */
-const byName = { sorter: true, sortDirections: ['ascend', 'descend', 'ascend'], fixedHere: true } satisfies Partial<ReportColumn>
-const text = <T extends ReportRow>(key: keyof T & string, title: string): ReportColumn => column<T>(key, textColumn<T>(title, (row) => (row[key] as string) || null))
+const column = <T extends ReportRow>(
+  key: string,
+  made: TableColumnType<T>,
+  more: Partial<ReportColumn> = {},
+): ReportColumn => ({
+  ...(made as TableColumnType<ReportRow> & { title: string }),
+  key,
+  ...more,
+})
+const sorted = {
+  sorter: true,
+  sortDirections: ['descend', 'ascend', 'descend'],
+} satisfies Partial<ReportColumn>
+/** The first click sorts names ascending and figures descending. */
+const byName = {
+  sorter: true,
+  sortDirections: ['ascend', 'descend', 'ascend'],
+  fixedHere: true,
+} satisfies Partial<ReportColumn>
+const text = <T extends ReportRow>(key: keyof T & string, title: string): ReportColumn =>
+  column<T>(
+    key,
+    textColumn<T>(title, (row) => (row[key] as string) || null),
+  )
 
-const amount = (title: string, key: 'Amount' | 'TaxAmount' | 'NetAmount', more: Partial<ReportColumn> = {}): ReportColumn =>
-  column<ReportRow>(key, moneyColumn<ReportRow>(title, (row) => row[key]), { ...more, render: (_, row) => <span className={cx(Number(row[key]) < 0 && styles.minus)}>{yuan(row[key])}</span> })
+const amount = (
+  title: string,
+  key: 'Amount' | 'TaxAmount' | 'NetAmount',
+  more: Partial<ReportColumn> = {},
+): ReportColumn =>
+  column<ReportRow>(
+    key,
+    moneyColumn<ReportRow>(title, (row) => row[key]),
+    {
+      ...more,
+      render: (_, row) => (
+        <span className={cx(Number(row[key]) < 0 && styles.minus)}>{yuan(row[key])}</span>
+      ),
+    },
+  )
 
 const MONEY: ReportColumn[] = [
-  column<ReportRow>('Quantity', { title: '数量', align: 'right', render: (_, { Quantity }) => Quantity.toLocaleString('en-US') }, sorted),
+  column<ReportRow>(
+    'Quantity',
+    {
+      title: '数量',
+      align: 'right',
+      render: (_, { Quantity }) => Quantity.toLocaleString('en-US'),
+    },
+    sorted,
+  ),
   amount('含税金额', 'Amount', { ...sorted, fixedHere: true }),
   amount('税额', 'TaxAmount', sorted),
   amount('不含税金额', 'NetAmount', sorted),
 ]
-/** A wide table keeps its amount, and the total under it, in sight: last, and held at the right. */
-const HELD: ReportColumn[] = [...MONEY.filter(({ key }) => key !== 'Amount'), ...MONEY.filter(({ key }) => key === 'Amount').map((each) => ({ ...each, fixed: 'right' as const }))]
+/** In a wide table the amount is the last column, fixed at the right, with its total. */
+const HELD: ReportColumn[] = [
+  ...MONEY.filter(({ key }) => key !== 'Amount'),
+  ...MONEY.filter(({ key }) => key === 'Amount').map((each) => ({
+    ...each,
+    fixed: 'right' as const,
+  })),
+]
 
 interface Compared {
   Previous: string
@@ -45,26 +104,65 @@ interface Compared {
 }
 type Go = (narrowing: Partial<ReportFilters>) => string
 type Days = Pick<ReportHead, 'From' | 'To'>
-/** The days of a report, and those it is compared with. */
+/** The report's period and the compared periods. */
 type Periods = Days & { Previous: Days; LastYear: Days }
-/** What the order lines of a row are asked by. */
+/** Return the filter that selects the order lines of a row. */
 type Narrow<T> = (row: T) => Partial<ReportFilters>
 
-const opened = (amount: string, to: string) => <DrillLink className={cx(styles.figure, Number(amount) < 0 && styles.minus)} to={to}>{yuan(amount)}</DrillLink>
+const opened = (amount: string, to: string) => (
+  <DrillLink className={cx(styles.figure, Number(amount) < 0 && styles.minus)} to={to}>
+    {yuan(amount)}
+  </DrillLink>
+)
 
-/** By how many percent something is more, with its sign. */
-export const changeWord = (percent: string | null): string => (percent === null ? '—' : `${Number(percent) > 0 ? '+' : ''}${percent}%`)
+/** Return the change in per cent, with its sign. */
+export const changeWord = (percent: string | null): string =>
+  percent === null ? '—' : `${Number(percent) > 0 ? '+' : ''}${percent}%`
 
-/** The period before is the year before where twelve months are shown: one comparison then says it all. */
-export const hasPrevious = ({ Previous, LastYear }: Pick<Periods, 'Previous' | 'LastYear'>): boolean => Previous.From !== LastYear.From || Previous.To !== LastYear.To
+/**
+ * With twelve months the previous period is the previous year, so one comparison is enough.
+ */
+export const hasPrevious = ({
+  Previous,
+  LastYear,
+}: Pick<Periods, 'Previous' | 'LastYear'>): boolean =>
+  Previous.From !== LastYear.From || Previous.To !== LastYear.To
 
-/** The figures of a row; its amount and those it is compared with open the lines that they are summed from. */
-function compared<T extends ReportRow & Compared>(go: Go, periods: Periods, narrow: Narrow<T>): ReportColumn[] {
-  const beside = (key: 'Previous' | 'LastYear', title: string) => column<T>(key, { title, align: 'right', render: (_, row) => opened(row[key], go({ ...narrow(row), From: periods[key].From, To: periods[key].To })) }, sorted)
-  const change = (key: 'PreviousChange' | 'Change', title: string) => column<T>(key, { title, align: 'right', render: (_, row) => changeWord(row[key]) }, sorted)
-  const figures = MONEY.map((each) => (each.key === 'Amount' ? { ...each, render: (_: unknown, row: ReportRow) => opened(row.Amount, go(narrow(row as T))) } : each))
+/**
+ * The figure columns. The amount and the compared amounts link to the order lines that they sum.
+ */
+function compared<T extends ReportRow & Compared>(
+  go: Go,
+  periods: Periods,
+  narrow: Narrow<T>,
+): ReportColumn[] {
+  const beside = (key: 'Previous' | 'LastYear', title: string) =>
+    column<T>(
+      key,
+      {
+        title,
+        align: 'right',
+        render: (_, row) =>
+          opened(row[key], go({ ...narrow(row), From: periods[key].From, To: periods[key].To })),
+      },
+      sorted,
+    )
+  const change = (key: 'PreviousChange' | 'Change', title: string) =>
+    column<T>(key, { title, align: 'right', render: (_, row) => changeWord(row[key]) }, sorted)
+  const figures = MONEY.map((each) =>
+    each.key === 'Amount'
+      ? {
+          ...each,
+          render: (_: unknown, row: ReportRow) => opened(row.Amount, go(narrow(row as T))),
+        }
+      : each,
+  )
   return [
-    column<T>('Orders', { title: '订单数', align: 'right', render: (_, row) => row.Orders.toLocaleString('en-US') }, sorted),
+    column<T>(
+      'Orders',
+      { title: '订单数', align: 'right', render: (_, row) => row.Orders.toLocaleString('en-US') },
+      sorted,
+    ),
     ...figures,
     ...(hasPrevious(periods) ? [beside('Previous', '上期'), change('PreviousChange', '环比')] : []),
     beside('LastYear', '上年同期'),
@@ -72,18 +170,48 @@ function compared<T extends ReportRow & Compared>(go: Go, periods: Periods, narr
   ]
 }
 
-/** The last of its path; the whole of it where one points. */
-const DepartmentOf = ({ path, enterprise }: { path: string; enterprise: string }) => <Two under={enterprise}><span title={path}>{path.split(' / ').at(-1)}</span></Two>
+/** The last part of the path; the tooltip shows the whole path. */
+const DepartmentOf = ({ path, enterprise }: { path: string; enterprise: string }) => (
+  <Two under={enterprise}>
+    <span title={path}>{path.split(' / ').at(-1)}</span>
+  </Two>
+)
 
-/** The category itself over the first level that it is of. */
-const CategoryOf = ({ path }: { path: string }) => <Two under={path.split(' / ').slice(0, -1).join(' / ')}><span title={path}>{path.split(' / ').at(-1)}</span></Two>
+/** The category, and below it its first-level category. */
+const CategoryOf = ({ path }: { path: string }) => (
+  <Two under={path.split(' / ').slice(0, -1).join(' / ')}>
+    <span title={path}>{path.split(' / ').at(-1)}</span>
+  </Two>
+)
 
 const orderColumns = (go: Go): ReportColumn[] => [
-  column<OrderRow>('OrderNo', { title: '订单号', fixed: 'left', render: (_, { OrderNo }) => <DrillLink className={styles.open} to={go({ OrderNo })}>{OrderNo}</DrillLink> }, { fixedHere: true }),
-  column<OrderRow>('SubmittedAt', timeColumn<OrderRow>('下单时间', ({ SubmittedAt }) => SubmittedAt), sorted),
+  column<OrderRow>(
+    'OrderNo',
+    {
+      title: '订单号',
+      fixed: 'left',
+      render: (_, { OrderNo }) => (
+        <DrillLink className={styles.open} to={go({ OrderNo })}>
+          {OrderNo}
+        </DrillLink>
+      ),
+    },
+    { fixedHere: true },
+  ),
+  column<OrderRow>(
+    'SubmittedAt',
+    timeColumn<OrderRow>('下单时间', ({ SubmittedAt }) => SubmittedAt),
+    sorted,
+  ),
   text<OrderRow>('StatusText', '订单状态'),
-  column<OrderRow>('Department', { title: '部门', render: (_, { Department, Enterprise }) => <Two under={Enterprise}>{Department}</Two> }),
-  column<OrderRow>('Requester', textColumn<OrderRow>('采购人', ({ Requester }) => Requester.Name)),
+  column<OrderRow>('Department', {
+    title: '部门',
+    render: (_, { Department, Enterprise }) => <Two under={Enterprise}>{Department}</Two>,
+  }),
+  column<OrderRow>(
+    'Requester',
+    textColumn<OrderRow>('采购人', ({ Requester }) => Requester.Name),
+  ),
   text<OrderRow>('PaymentText', '付款方式'),
   text<OrderRow>('PurchaseOrderNo', '采购单号'),
   text<OrderRow>('CostCenter', '成本中心'),
@@ -91,14 +219,49 @@ const orderColumns = (go: Go): ReportColumn[] => [
 ]
 
 const detailColumns = (go: Go): ReportColumn[] => [
-  column<DetailRow>('At', timeColumn<DetailRow>('发生时间', ({ At }) => At), { ...sorted, fixedHere: true }),
+  column<DetailRow>(
+    'At',
+    timeColumn<DetailRow>('发生时间', ({ At }) => At),
+    { ...sorted, fixedHere: true },
+  ),
   text<DetailRow>('KindText', '类型'),
-  column<DetailRow>('OrderNo', { title: '订单号', render: (_, { OrderNo, KindText }) => <Two under={KindText}><Link to={paths.order(OrderNo)}>{OrderNo}</Link></Two> }, { fixedHere: true }),
-  column<DetailRow>('Name', { title: '商品', className: styles.goods ?? '', render: (_, { Name, ProductCode, Brand }) => <Two under={[ProductCode, Brand].filter(Boolean).join(' · ')}>{ProductCode ? <DrillLink to={go({ ProductCode })}>{Name}</DrillLink> : Name}</Two> }),
+  column<DetailRow>(
+    'OrderNo',
+    {
+      title: '订单号',
+      render: (_, { OrderNo, KindText }) => (
+        <Two under={KindText}>
+          <Link to={paths.order(OrderNo)}>{OrderNo}</Link>
+        </Two>
+      ),
+    },
+    { fixedHere: true },
+  ),
+  column<DetailRow>('Name', {
+    title: '商品',
+    className: styles.goods ?? '',
+    render: (_, { Name, ProductCode, Brand }) => (
+      <Two under={[ProductCode, Brand].filter(Boolean).join(' · ')}>
+        {ProductCode ? <DrillLink to={go({ ProductCode })}>{Name}</DrillLink> : Name}
+      </Two>
+    ),
+  }),
   text<DetailRow>('Category', '类目'),
-  column<DetailRow>('Department', { title: '部门', className: styles.place ?? '', render: (_, { Department, Enterprise }) => <DepartmentOf path={Department} enterprise={Enterprise} /> }),
-  column<DetailRow>('Requester', textColumn<DetailRow>('采购人', ({ Requester }) => Requester.Name)),
-  column<DetailRow>('UnitPrice', moneyColumn<DetailRow>('含税单价', ({ UnitPrice }) => UnitPrice)),
+  column<DetailRow>('Department', {
+    title: '部门',
+    className: styles.place ?? '',
+    render: (_, { Department, Enterprise }) => (
+      <DepartmentOf path={Department} enterprise={Enterprise} />
+    ),
+  }),
+  column<DetailRow>(
+    'Requester',
+    textColumn<DetailRow>('采购人', ({ Requester }) => Requester.Name),
+  ),
+  column<DetailRow>(
+    'UnitPrice',
+    moneyColumn<DetailRow>('含税单价', ({ UnitPrice }) => UnitPrice),
+  ),
   text<DetailRow>('StatusText', '订单状态'),
   text<DetailRow>('PaymentText', '付款方式'),
   text<DetailRow>('Budget', '预算'),
@@ -109,48 +272,146 @@ const detailColumns = (go: Go): ReportColumn[] => [
 ]
 
 const productColumns = (go: Go, periods: Periods): ReportColumn[] => [
-  column<ProductRow>('Name', { title: '商品', className: styles.ware ?? '', render: (_, { Name, ProductCode }) => <Two under={ProductCode === '0' ? '' : ProductCode}><DrillLink to={go({ ProductCode })}>{Name}</DrillLink></Two> }, byName),
+  column<ProductRow>(
+    'Name',
+    {
+      title: '商品',
+      className: styles.ware ?? '',
+      render: (_, { Name, ProductCode }) => (
+        <Two under={ProductCode === '0' ? '' : ProductCode}>
+          <DrillLink to={go({ ProductCode })}>{Name}</DrillLink>
+        </Two>
+      ),
+    },
+    byName,
+  ),
   text<ProductRow>('Brand', '品牌'),
-  column<ProductRow>('Category', { title: '类目', className: styles.place ?? '', render: (_, { Category }) => (Category ? <CategoryOf path={Category} /> : '—') }),
+  column<ProductRow>('Category', {
+    title: '类目',
+    className: styles.place ?? '',
+    render: (_, { Category }) => (Category ? <CategoryOf path={Category} /> : '—'),
+  }),
   text<ProductRow>('Unit', '单位'),
   ...compared<ProductRow>(go, periods, ({ ProductCode }) => ({ ProductCode })),
 ]
 
 const departmentColumns = (go: Go, periods: Periods): ReportColumn[] => [
-  column<DepartmentRow>('Department', { title: '部门', className: styles.ware ?? '', render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => <Two under={Enterprise}><DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>{Department}</DrillLink></Two> }, byName),
-  ...compared<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({ OwnDepartmentId: DepartmentId, EnterpriseId })),
+  column<DepartmentRow>(
+    'Department',
+    {
+      title: '部门',
+      className: styles.ware ?? '',
+      render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => (
+        <Two under={Enterprise}>
+          <DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>
+            {Department}
+          </DrillLink>
+        </Two>
+      ),
+    },
+    byName,
+  ),
+  ...compared<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({
+    OwnDepartmentId: DepartmentId,
+    EnterpriseId,
+  })),
 ]
 
 const purchaserColumns = (go: Go, periods: Periods): ReportColumn[] => [
-  column<PurchaserRow>('Name', { title: '采购人', render: (_, { Name, UserName, RequesterId }) => <Two under={UserName}><DrillLink to={go({ RequesterId })}>{Name}</DrillLink></Two> }, byName),
-  column<PurchaserRow>('Department', { title: '部门', className: styles.place ?? '', render: (_, { Department, Enterprise }) => <DepartmentOf path={Department} enterprise={Enterprise} /> }),
+  column<PurchaserRow>(
+    'Name',
+    {
+      title: '采购人',
+      render: (_, { Name, UserName, RequesterId }) => (
+        <Two under={UserName}>
+          <DrillLink to={go({ RequesterId })}>{Name}</DrillLink>
+        </Two>
+      ),
+    },
+    byName,
+  ),
+  column<PurchaserRow>('Department', {
+    title: '部门',
+    className: styles.place ?? '',
+    render: (_, { Department, Enterprise }) => (
+      <DepartmentOf path={Department} enterprise={Enterprise} />
+    ),
+  }),
   ...compared<PurchaserRow>(go, periods, ({ RequesterId }) => ({ RequesterId })),
 ]
 
-const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportColumn[]>> = { Order: orderColumns, OrderDetail: detailColumns, Product: productColumns, Department: departmentColumns, Purchaser: purchaserColumns }
+const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportColumn[]>> = {
+  Order: orderColumns,
+  OrderDetail: detailColumns,
+  Product: productColumns,
+  Department: departmentColumns,
+  Purchaser: purchaserColumns,
+}
 
-/** The columns of a report; what a row names opens its order lines. */
-export const columnsOf = (name: ReportName, filters: ReportFilters, head: Periods): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head)
+/** The columns of a report. The name of a row links to its order lines. */
+export const columnsOf = (
+  name: ReportName,
+  filters: ReportFilters,
+  head: Periods,
+): ReportColumn[] => COLUMNS[name]((narrowing) => linesOf(filters, head, narrowing), head)
 
 export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number) => string>> = {
   Order: (row) => (row as OrderRow).OrderNo,
   OrderDetail: (row) => (row as DetailRow).Id,
   Product: (row) => (row as ProductRow).ProductCode,
-  Department: (row) => `${(row as DepartmentRow).EnterpriseId}-${(row as DepartmentRow).DepartmentId}`,
+  Department: (row) =>
+    `${(row as DepartmentRow).EnterpriseId}-${(row as DepartmentRow).DepartmentId}`,
   Purchaser: (row) => (row as PurchaserRow).RequesterId,
 }
 
-/** What stands back until it is chosen: the rows then fit a screen. */
-const BACK: Readonly<Record<ReportName, readonly string[]>> = { Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'], OrderDetail: ['KindText', 'Category', 'UnitPrice', 'StatusText', 'PaymentText', 'Budget', 'PurchaseOrderNo', 'CostCenter', 'CustomerCode', 'TaxAmount', 'NetAmount'], Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount', 'Previous'], Department: ['NetAmount', 'Previous'], Purchaser: ['NetAmount', 'Previous'] }
-/** In the address: all columns are shown. */
+/** Columns that are hidden by default, so that the table fits the screen. */
+const BACK: Readonly<Record<ReportName, readonly string[]>> = {
+  Order: ['PaymentText', 'PurchaseOrderNo', 'CostCenter', 'NetAmount'],
+  OrderDetail: [
+    'KindText',
+    'Category',
+    'UnitPrice',
+    'StatusText',
+    'PaymentText',
+    'Budget',
+    'PurchaseOrderNo',
+    'CostCenter',
+    'CustomerCode',
+    'TaxAmount',
+    'NetAmount',
+  ],
+  Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount', 'Previous'],
+  Department: ['NetAmount', 'Previous'],
+  Purchaser: ['NetAmount', 'Previous'],
+}
+/** The value in the address that shows all columns. */
 const NONE = '-'
 
-export const hiddenOf = (name: ReportName, { Hide }: ReportFilters): readonly string[] => (Hide ? Hide.filter((key) => key !== NONE) : BACK[name])
-export const hideWord = (hidden: readonly string[]): string[] => (hidden.length ? [...hidden] : [NONE])
+export const hiddenOf = (name: ReportName, { Hide }: ReportFilters): readonly string[] =>
+  Hide ? Hide.filter((key) => key !== NONE) : BACK[name]
+export const hideWord = (hidden: readonly string[]): string[] =>
+  hidden.length ? [...hidden] : [NONE]
 
 /** A column's key → the word that the server sorts by. */
-const SORTS: Readonly<Record<string, string>> = { Amount: 'amount', TaxAmount: 'tax', NetAmount: 'net', Quantity: 'quantity', At: 'day', SubmittedAt: 'day', LastYear: 'lastyear', Change: 'change', Orders: 'orders', Previous: 'previous', PreviousChange: 'previouschange' }
+const SORTS: Readonly<Record<string, string>> = {
+  Amount: 'amount',
+  TaxAmount: 'tax',
+  NetAmount: 'net',
+  Quantity: 'quantity',
+  At: 'day',
+  SubmittedAt: 'day',
+  LastYear: 'lastyear',
+  Change: 'change',
+  Orders: 'orders',
+  Previous: 'previous',
+  PreviousChange: 'previouschange',
+}
 /** The column that says what a row is of. */
-const NAMED: Readonly<Partial<Record<ReportName, string>>> = { Product: 'Name', Department: 'Department', Purchaser: 'Name' }
+const NAMED: Readonly<Partial<Record<ReportName, string>>> = {
+  Product: 'Name',
+  Department: 'Department',
+  Purchaser: 'Name',
+}
 
-export const sortWord = (name: ReportName, key: string): string | undefined => (NAMED[name] === key ? 'name' : SORTS[key])
+export const sortWord = (name: ReportName, key: string): string | undefined =>
+  NAMED[name] === key ? 'name' : SORTS[key]

@@ -9,7 +9,7 @@ interface DrawnRow {
   key: string
   name: string
   amounts: string[]
-  /** What its order lines are asked by. */
+  /** The filter that selects its order lines. */
   narrowing: Partial<ReportFilters>
 }
 
@@ -24,14 +24,36 @@ export interface Drawn<O> {
   said: string
 }
 
-const AXIS = { axisLine: { lineStyle: { color: LINE } }, axisTick: { show: false }, axisLabel: { color: INK_2, fontSize: 12 }, splitLine: { lineStyle: { color: LINE } } }
-const TIP = { renderMode: 'richText', confine: true, backgroundColor: '#fff', borderColor: LINE, textStyle: { fontSize: 12 } } as const
+const AXIS = {
+  axisLine: { lineStyle: { color: LINE } },
+  axisTick: { show: false },
+  axisLabel: { color: INK_2, fontSize: 12 },
+  splitLine: { lineStyle: { color: LINE } },
+}
+const TIP = {
+  renderMode: 'richText',
+  confine: true,
+  backgroundColor: '#fff',
+  borderColor: LINE,
+  textStyle: { fontSize: 12 },
+} as const
 const money = (value: unknown): string => yuan(Number(value).toFixed(2))
 /** A figure beside its bar: with its cents where it has room for them. */
-const beside = (value: number): string => (Math.abs(value) >= 10_000 ? short(value) : value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }))
-const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
+const beside = (value: number): string =>
+  Math.abs(value) >= 10_000
+    ? short(value)
+    : value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const cut = (name: string, most: number): string =>
+  name.length > most ? `${name.slice(0, most - 1)}…` : name
 
-const bar = (title: string, color: string, amounts: string[]) => ({ type: 'bar' as const, name: title, data: amounts.map(Number), itemStyle: { color }, barMaxWidth: 22, cursor: 'pointer' })
+const bar = (title: string, color: string, amounts: string[]) => ({
+  type: 'bar' as const,
+  name: title,
+  data: amounts.map(Number),
+  itemStyle: { color },
+  barMaxWidth: 22,
+  cursor: 'pointer',
+})
 
 export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
   const byDay = points.every(({ From, To }) => From === To)
@@ -42,12 +64,35 @@ export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
       tooltip: { ...TIP, trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: money },
       legend: { right: 0, top: 0, itemWidth: 10, itemHeight: 10, textStyle: { color: INK_2 } },
       grid: { left: 4, right: 4, top: 34, bottom: 4, containLabel: true },
-      xAxis: { type: 'category', data: points.map(({ From }) => name(From)), ...AXIS, splitLine: { show: false } },
+      xAxis: {
+        type: 'category',
+        data: points.map(({ From }) => name(From)),
+        ...AXIS,
+        splitLine: { show: false },
+      },
       yAxis: { type: 'value', ...AXIS, axisLabel: { ...AXIS.axisLabel, formatter: short } },
-      series: [bar('本期', COLOURS[0] ?? '', points.map(({ Amount }) => Amount)), bar('上年同期', PALE, points.map(({ LastYear }) => LastYear))],
+      series: [
+        bar(
+          '本期',
+          COLOURS[0] ?? '',
+          points.map(({ Amount }) => Amount),
+        ),
+        bar(
+          '上年同期',
+          PALE,
+          points.map(({ LastYear }) => LastYear),
+        ),
+      ],
     },
     columns: [byDay ? '日期' : '月份', '本期', '上年同期'],
-    rows: some ? points.map(({ From, To, Amount, LastYear }) => ({ key: From, name: byDay ? From : name(From), amounts: [Amount, LastYear], narrowing: { Period: 'custom', From, To } })) : [],
+    rows: some
+      ? points.map(({ From, To, Amount, LastYear }) => ({
+          key: From,
+          name: byDay ? From : name(From),
+          amounts: [Amount, LastYear],
+          narrowing: { Period: 'custom', From, To },
+        }))
+      : [],
     said: `${points.length} 个${byDay ? '日' : '月'}，柱形为各期含税金额`,
   }
 }
@@ -55,40 +100,124 @@ export function trendOf(points: ReportHead['Trend']): Drawn<ChartOption> {
 const MOST_SLICES = 10
 
 export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
-  // A pie has no room for what is below zero; the figures have all.
+  // A pie cannot show negative amounts. The table of figures shows all.
   const shown = slices.filter(({ Amount }) => Number(Amount) > 0)
   const rest = shown.slice(MOST_SLICES).reduce((sum, { Amount }) => sum + Number(Amount), 0)
-  const parts = shown.slice(0, MOST_SLICES).map(({ Name, Amount }) => ({ name: Name, value: Number(Amount) }))
+  const parts = shown
+    .slice(0, MOST_SLICES)
+    .map(({ Name, Amount }) => ({ name: Name, value: Number(Amount) }))
   const data = rest > 0 ? [...parts, { name: '其余类目', value: rest }] : parts
   const whole = data.reduce((sum, { value }) => sum + value, 0)
-  const percentOf = (name: string): string => (((data.find((each) => each.name === name)?.value ?? 0) / whole) * 100).toFixed(1)
+  const percentOf = (name: string): string =>
+    (((data.find((each) => each.name === name)?.value ?? 0) / whole) * 100).toFixed(1)
   return {
     option: {
-      tooltip: { ...TIP, trigger: 'item', formatter: ({ name, value, percent }: { name: string; value?: unknown; percent?: number }) => `${name}\n${money(value)}（${(percent ?? 0).toFixed(1)}%）` } as ChartOption['tooltip'] & object,
-      legend: { type: 'plain', orient: 'vertical', right: 0, top: 'middle', itemWidth: 10, itemHeight: 10, itemGap: 6, textStyle: { color: INK_2 }, formatter: (name: string) => `${cut(name, 7)}  ${percentOf(name)}%` },
-      series: [{ type: 'pie', radius: ['48%', '78%'], center: ['30%', '50%'], label: { show: false }, cursor: 'pointer', data }],
+      tooltip: {
+        ...TIP,
+        trigger: 'item',
+        formatter: ({
+          name,
+          value,
+          percent,
+        }: {
+          name: string
+          value?: unknown
+          percent?: number
+        }) => `${name}\n${money(value)}（${(percent ?? 0).toFixed(1)}%）`,
+      } as ChartOption['tooltip'] & object,
+      legend: {
+        type: 'plain',
+        orient: 'vertical',
+        right: 0,
+        top: 'middle',
+        itemWidth: 10,
+        itemHeight: 10,
+        itemGap: 6,
+        textStyle: { color: INK_2 },
+        formatter: (name: string) => `${cut(name, 7)}  ${percentOf(name)}%`,
+      },
+      series: [
+        {
+          type: 'pie',
+          radius: ['48%', '78%'],
+          center: ['30%', '50%'],
+          label: { show: false },
+          cursor: 'pointer',
+          data,
+        },
+      ],
     },
     clickable: MOST_SLICES,
     columns: ['一级类目', '含税金额'],
-    rows: slices.map(({ Key, Name, Amount }) => ({ key: Key, name: Name, amounts: [Amount], narrowing: Key === '0' ? { ProductCode: '0' } : { CategoryId: Key } })),
-    said: slices.slice(0, 3).map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`).join('，'),
+    rows: slices.map(({ Key, Name, Amount }) => ({
+      key: Key,
+      name: Name,
+      amounts: [Amount],
+      narrowing: Key === '0' ? { ProductCode: '0' } : { CategoryId: Key },
+    })),
+    said: slices
+      .slice(0, 3)
+      .map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`)
+      .join('，'),
   }
 }
 
-const NARROWED_BY: Readonly<Record<ReportName, 'OwnDepartmentId' | 'ProductCode' | 'RequesterId'>> = { Order: 'OwnDepartmentId', OrderDetail: 'ProductCode', Product: 'ProductCode', Department: 'OwnDepartmentId', Purchaser: 'RequesterId' }
+const NARROWED_BY: Readonly<Record<ReportName, 'OwnDepartmentId' | 'ProductCode' | 'RequesterId'>> =
+  {
+    Order: 'OwnDepartmentId',
+    OrderDetail: 'ProductCode',
+    Product: 'ProductCode',
+    Department: 'OwnDepartmentId',
+    Purchaser: 'RequesterId',
+  }
 
 export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<ChartOption> {
-  const names = slices.map(({ Name }) => (report === 'Department' ? (Name.split(' / ').at(-1) ?? Name) : Name))
+  const names = slices.map(({ Name }) =>
+    report === 'Department' ? (Name.split(' / ').at(-1) ?? Name) : Name,
+  )
   return {
     option: {
-      tooltip: { ...TIP, trigger: 'item', formatter: ({ dataIndex, value }: { dataIndex: number; value?: unknown }) => `${slices[dataIndex]?.Name ?? ''}\n${money(value)}` } as ChartOption['tooltip'] & object,
+      tooltip: {
+        ...TIP,
+        trigger: 'item',
+        formatter: ({ dataIndex, value }: { dataIndex: number; value?: unknown }) =>
+          `${slices[dataIndex]?.Name ?? ''}\n${money(value)}`,
+      } as ChartOption['tooltip'] & object,
       grid: { left: 4, right: 56, top: 4, bottom: 4, containLabel: true },
       xAxis: { type: 'value', ...AXIS, axisLabel: { show: false }, splitLine: { show: false } },
-      yAxis: { type: 'category', inverse: true, data: names.map((name) => cut(name, 14)), ...AXIS, splitLine: { show: false } },
-      series: [{ type: 'bar', data: slices.map(({ Amount }) => Number(Amount)), barMaxWidth: 16, cursor: 'pointer', itemStyle: { color: COLOURS[0] ?? '', borderRadius: 2 }, label: { show: true, position: 'right', color: INK_2, formatter: ({ value }: { value?: unknown }) => beside(Number(value)) } }],
+      yAxis: {
+        type: 'category',
+        inverse: true,
+        data: names.map((name) => cut(name, 14)),
+        ...AXIS,
+        splitLine: { show: false },
+      },
+      series: [
+        {
+          type: 'bar',
+          data: slices.map(({ Amount }) => Number(Amount)),
+          barMaxWidth: 16,
+          cursor: 'pointer',
+          itemStyle: { color: COLOURS[0] ?? '', borderRadius: 2 },
+          label: {
+            show: true,
+            position: 'right',
+            color: INK_2,
+            formatter: ({ value }: { value?: unknown }) => beside(Number(value)),
+          },
+        },
+      ],
     },
     columns: ['名称', '含税金额'],
-    rows: slices.map(({ Key, Name, Amount }) => ({ key: Key, name: Name, amounts: [Amount], narrowing: { [NARROWED_BY[report]]: Key } })),
-    said: slices.slice(0, 3).map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`).join('，'),
+    rows: slices.map(({ Key, Name, Amount }) => ({
+      key: Key,
+      name: Name,
+      amounts: [Amount],
+      narrowing: { [NARROWED_BY[report]]: Key },
+    })),
+    said: slices
+      .slice(0, 3)
+      .map(({ Name, Amount }) => `${Name} ${yuan(Amount)}`)
+      .join('，'),
   }
 }

@@ -8,12 +8,32 @@ import { readFilters } from './filters'
 import { ReportExport } from './ReportExport'
 
 const JOB = {
-  Id: '7', Report: 'OrderDetail', Title: '订单明细报表 2026-01-01 至 2026-01-31', State: 'running', StateText: '生成中', RowsDone: 2500, RowsTotal: 10_000,
-  Attempts: 1, Error: '', FileName: '', Size: 0, CreatedAt: '2026-11-22T10:00:00+08:00', EndedAt: null, ExpiresAt: null, Actions: ['cancel'],
+  Id: '7',
+  Report: 'OrderDetail',
+  Title: '订单明细报表 2026-01-01 至 2026-01-31',
+  State: 'running',
+  StateText: '生成中',
+  RowsDone: 2500,
+  RowsTotal: 10_000,
+  Attempts: 1,
+  Error: '',
+  FileName: '',
+  Size: 0,
+  CreatedAt: '2026-11-22T10:00:00+08:00',
+  EndedAt: null,
+  ExpiresAt: null,
+  Actions: ['cancel'],
 }
-const list = (...Items: object[]): void => answer('get', '/api/ExportJob', { Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const list = (...Items: object[]): void =>
+  answer('get', '/api/ExportJob', { Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const at = (query: string, total: number) =>
-  renderAt(`/userCenter/report/orderDetail${query}`, () => <ReportExport name="OrderDetail" filters={readFilters(new URLSearchParams('Period=year'))} total={total} />)
+  renderAt(`/userCenter/report/orderDetail${query}`, () => (
+    <ReportExport
+      name="OrderDetail"
+      filters={readFilters(new URLSearchParams('Period=year'))}
+      total={total}
+    />
+  ))
 
 test('a report of more than 5,000 rows is given to a worker, and the list opens', async () => {
   list()
@@ -21,7 +41,9 @@ test('a report of more than 5,000 rows is given to a worker, and the list opens'
   const { location } = at('', 5001)
   await userEvent.click(screen.getByRole('button', { name: /^导\s?出$/ }))
   await waitFor(() => expect(location()).toBe('/userCenter/report/orderDetail?Exports=1'))
-  expect(sent.find(({ method }) => method === 'POST')).toMatchObject({ body: { Report: 'OrderDetail', Filters: { Period: 'year' } } })
+  expect(sent.find(({ method }) => method === 'POST')).toMatchObject({
+    body: { Report: 'OrderDetail', Filters: { Period: 'year' } },
+  })
 })
 
 test('the list stands in the address: after a reload it is open and says how far it is', async () => {
@@ -32,7 +54,13 @@ test('the list stands in the address: after a reload it is open and says how far
 })
 
 test('what failed says why and begins anew', async () => {
-  list({ ...JOB, State: 'failed', StateText: '失败', Error: '生成文件时发生错误', Actions: ['retry'] })
+  list({
+    ...JOB,
+    State: 'failed',
+    StateText: '失败',
+    Error: '生成文件时发生错误',
+    Actions: ['retry'],
+  })
   answer('post', '/api/ExportJob/{Id}/Retry', { ...JOB, State: 'queued' })
   at('?Exports=1', 10)
   expect(await screen.findByText('生成文件时发生错误')).toBeTruthy()

@@ -1,7 +1,8 @@
+import { asQuery } from '@/desk/filterSchema'
 import { readPage } from '@/lib/useFilters'
 import type { ReportName, ReportQuery } from './api'
 
-/** The filters of all reports as they stand in the address; what is left out is so by itself. */
+/** The filters of all reports, as in the address. Missing values are defaults. */
 export interface ReportFilters {
   Basis?: string
   Period?: string
@@ -32,7 +33,7 @@ export const BASES = [
   { value: 'received', label: '签收口径' },
   { value: 'invoiced', label: '开票口径' },
 ] as const
-/** What each basis counts, said above the figures. */
+/** The explanation of each basis, shown above the figures. */
 export const BASIS_TEXT: Readonly<Record<string, string>> = {
   ordered: '按下单日期统计已生效的订单，取消在取消日冲减；含运费，不含待审批、已驳回和已撤回的订单',
   received: '按签收日期统计，退货在退款日冲减；运费在订单完成日计入，与对账单一致',
@@ -62,29 +63,75 @@ export const PAYMENTS = [
 ] as const
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
-const ONE = ['Basis', 'Period', 'From', 'To', 'EnterpriseId', 'DepartmentId', 'OwnDepartmentId', 'CategoryId', 'ProductCode', 'RequesterId', 'BudgetId', 'PurchaseOrderNo', 'CostCenter', 'OrderNo', 'Weekday', 'Sort'] as const
+const ONE = [
+  'Basis',
+  'Period',
+  'From',
+  'To',
+  'EnterpriseId',
+  'DepartmentId',
+  'OwnDepartmentId',
+  'CategoryId',
+  'ProductCode',
+  'RequesterId',
+  'BudgetId',
+  'PurchaseOrderNo',
+  'CostCenter',
+  'OrderNo',
+  'Weekday',
+  'Sort',
+] as const
 const MANY = ['Status', 'PaymentKind', 'Hide'] as const
 
 export function readFilters(params: URLSearchParams): ReportFilters {
   const one = ONE.map((name) => [name, params.get(name) || undefined] as const)
   const many = MANY.map((name) => [name, params.getAll(name).filter(Boolean)] as const)
-  return { ...Object.fromEntries([...one, ...many.map(([name, all]) => [name, all.length ? all : undefined])]), ...readPage(params) } as ReportFilters
+  return {
+    ...Object.fromEntries([
+      ...one,
+      ...many.map(([name, all]) => [name, all.length ? all : undefined]),
+    ]),
+    ...readPage(params),
+  } as ReportFilters
 }
 
 export const basisOf = ({ Basis }: ReportFilters): string => Basis ?? 'ordered'
-export const periodOf = ({ Period, From, To }: ReportFilters): string => Period ?? (From || To ? 'custom' : 'twelve_months')
+export const periodOf = ({ Period, From, To }: ReportFilters): string =>
+  Period ?? (From || To ? 'custom' : 'twelve_months')
 
-/** What the server is asked; the charts are asked for apart, so that a turned page does not ask for them again. */
-export function toQuery({ Hide: _hide, ...filters }: ReportFilters, withCharts: boolean): ReportQuery {
-  return { ...filters, Charts: withCharts } as unknown as ReportQuery
+/**
+ * Return the query of the rows. Charts have their own query, so that another page of rows does
+ * not load them again.
+ */
+export function toQuery(
+  { Hide: _hide, ...filters }: ReportFilters,
+  withCharts: boolean,
+): ReportQuery {
+  return asQuery({ ...filters, Charts: withCharts })
 }
 
 /** Neither a page nor an order of rows: what makes the figures. */
-export function figuresOf({ PageIndex: _index, PageSize: _size, Sort: _sort, Hide: _hide, ...filters }: ReportFilters): Omit<ReportFilters, 'PageIndex' | 'PageSize'> {
+export function figuresOf({
+  PageIndex: _index,
+  PageSize: _size,
+  Sort: _sort,
+  Hide: _hide,
+  ...filters
+}: ReportFilters): Omit<ReportFilters, 'PageIndex' | 'PageSize'> {
   return filters
 }
 
-export const TITLES: Readonly<Record<ReportName, string>> = { Order: '订单报表', OrderDetail: '订单明细报表', Product: '商品报表', Department: '部门报表', Purchaser: '采购人报表' }
+export const TITLES: Readonly<Record<ReportName, string>> = {
+  Order: '订单报表',
+  OrderDetail: '订单明细报表',
+  Product: '商品报表',
+  Department: '部门报表',
+  Purchaser: '采购人报表',
+}
 
-/** What an export is asked: the figures and their order, without a page. */
-export const exported = (filters: ReportFilters): object => ({ ...figuresOf(filters), ...(filters.Sort ? { Sort: filters.Sort } : {}), ...(filters.Weekday ? { Weekday: Number(filters.Weekday) } : {}) })
+/** Return the body of an export: the filters and the order of rows, without a page. */
+export const exported = (filters: ReportFilters): object => ({
+  ...figuresOf(filters),
+  ...(filters.Sort ? { Sort: filters.Sort } : {}),
+  ...(filters.Weekday ? { Weekday: Number(filters.Weekday) } : {}),
+})

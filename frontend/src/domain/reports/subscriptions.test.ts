@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { sentence, tooEarly, type When } from './subscriptions'
 
-const when = (more: Partial<When>): When => ({ Frequency: 'monthly', Weekday: 1, MonthDay: 1, Time: '08:30', Shift: 'none', ...more })
+const when = (more: Partial<When>): When => ({
+  Frequency: 'monthly',
+  Weekday: 1,
+  MonthDay: 1,
+  Time: '08:30',
+  Shift: 'none',
+  ...more,
+})
 
 describe('when a subscription is sent', () => {
   it.each<[Partial<When>, string]>([

@@ -19,35 +19,65 @@ export const SHIFTS = [
   { value: 'skip', label: '当次不发送' },
   { value: 'none', label: '照常发送' },
 ] as const
-const SHIFT_TEXT: Readonly<Record<string, string>> = { next: '遇节假日顺延至下一个工作日', skip: '遇节假日不发送' }
+const SHIFT_TEXT: Readonly<Record<string, string>> = {
+  next: '遇节假日顺延至下一个工作日',
+  skip: '遇节假日不发送',
+}
 
 export type When = Pick<Subscription, 'Frequency' | 'Weekday' | 'MonthDay' | 'Time' | 'Shift'>
 
-/** What becomes of it on a holiday; nothing where it is sent all the same. */
+/** Return the rule for holidays; undefined if the letter is sent on holidays too. */
 export const shiftWords = ({ Shift }: Pick<When, 'Shift'>): string | undefined => SHIFT_TEXT[Shift]
 
 /** When it is sent, as a sentence. */
 export function sentence({ Frequency, Weekday, MonthDay, Time, Shift }: When): string {
-  const month = MonthDay === 31 ? '每月最后一天' : MonthDay > 28 ? `每月 ${MonthDay} 日（当月没有则为最后一天）` : `每月 ${MonthDay} 日`
-  const day = Frequency === 'daily' ? '每天' : Frequency === 'weekly' ? `每${WEEKDAYS[Weekday - 1] ?? ''}` : month
+  const month =
+    MonthDay === 31
+      ? '每月最后一天'
+      : MonthDay > 28
+        ? `每月 ${MonthDay} 日（当月没有则为最后一天）`
+        : `每月 ${MonthDay} 日`
+  const day =
+    Frequency === 'daily'
+      ? '每天'
+      : Frequency === 'weekly'
+        ? `每${WEEKDAYS[Weekday - 1] ?? ''}`
+        : month
   return [`${day} ${Time} 发送`, shiftWords({ Shift })].filter(Boolean).join('，')
 }
 
-/** What a running month that has only begun would leave out; nothing where the days fit the period. */
-export function tooEarly({ Frequency, MonthDay }: Pick<When, 'Frequency' | 'MonthDay'>, period: string | undefined): string | null {
+/**
+ * Return a warning if the letter is sent so early in a month that its period is nearly empty;
+ * otherwise undefined.
+ */
+export function tooEarly(
+  { Frequency, MonthDay }: Pick<When, 'Frequency' | 'MonthDay'>,
+  period: string | undefined,
+): string | null {
   if (Frequency !== 'monthly' || period !== 'month' || MonthDay > 10) return null
   return `视图统计的是“本月”，每月 ${MonthDay} 日发送时本月只有 ${MonthDay} 天的数据；要看整月，请改用统计期间为“上月”的视图`
 }
 
 export const subscriptions = () =>
-  queryOptions({ queryKey: ['reportSubscriptions'], staleTime: 0, queryFn: ({ signal }) => call('get', '/api/ReportSubscription', { query: { PageSize: 50 }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['reportSubscriptions'],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('get', '/api/ReportSubscription', { query: { PageSize: 50 }, signal, quiet: true }),
+  })
 
 export const sends = (pk: string, query: SendQuery) =>
   queryOptions({
     queryKey: ['reportSends', pk, query],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/ReportSubscription/{Id}/Send', { path: { Id: pk }, query, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/ReportSubscription/{Id}/Send', {
+        path: { Id: pk },
+        query,
+        signal,
+        quiet: true,
+      }),
   })
 
 export const recipients = (Report: ReportName, Keyword: string) =>
@@ -55,13 +85,31 @@ export const recipients = (Report: ReportName, Keyword: string) =>
     queryKey: ['reportRecipients', Report, Keyword],
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call('get', '/api/ReportSubscription/Recipient', { query: { Report, Keyword }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call('get', '/api/ReportSubscription/Recipient', {
+        query: { Report, Keyword },
+        signal,
+        quiet: true,
+      }),
   })
 
 const TOUCHED = ['reportSubscriptions', 'reportSends']
 
-export const useSubscribe = () => useWrite(TOUCHED, (body: SubscriptionBody) => call('post', '/api/ReportSubscription', { body, quiet: true }))
+export const useSubscribe = () =>
+  useWrite(TOUCHED, (body: SubscriptionBody) =>
+    call('post', '/api/ReportSubscription', { body, quiet: true }),
+  )
 export const useChangeSubscription = () =>
-  useWrite(TOUCHED, ({ Id, ...body }: Body<'/api/ReportSubscription/{Id}', 'patch'> & { Id: string }) => call('patch', '/api/ReportSubscription/{Id}', { path: { Id }, body, quiet: true }))
-export const useDropSubscription = () => useWrite(TOUCHED, (Id: string) => call('delete', '/api/ReportSubscription/{Id}', { path: { Id } }))
-export const useSendNow = () => useWrite(TOUCHED, (Id: string) => call('post', '/api/ReportSubscription/{Id}/SendNow', { path: { Id } }))
+  useWrite(
+    TOUCHED,
+    ({ Id, ...body }: Body<'/api/ReportSubscription/{Id}', 'patch'> & { Id: string }) =>
+      call('patch', '/api/ReportSubscription/{Id}', { path: { Id }, body, quiet: true }),
+  )
+export const useDropSubscription = () =>
+  useWrite(TOUCHED, (Id: string) =>
+    call('delete', '/api/ReportSubscription/{Id}', { path: { Id } }),
+  )
+export const useSendNow = () =>
+  useWrite(TOUCHED, (Id: string) =>
+    call('post', '/api/ReportSubscription/{Id}/SendNow', { path: { Id } }),
+  )

@@ -9,7 +9,7 @@ export interface Node {
   children?: Node[]
 }
 
-/** Rows that name their parents, as a tree; one whose parent is not among them stands at the top. */
+/** Return the rows as a tree by their parents. A row whose parent is missing is a root. */
 export function treeOf(rows: readonly Row[]): Node[] {
   const nodes = new Map<string, Node>(rows.map(({ Id, Name }) => [Id, { value: Id, title: Name }]))
   const top: Node[] = []

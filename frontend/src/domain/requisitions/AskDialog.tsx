@@ -8,7 +8,7 @@ import { Field, Input, Textarea } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import { useAskToOrder } from './requisitions'
 
-/** The chosen lines of the cart, for a buyer of the company to order. */
+/** Submit the selected lines of the cart to a buyer of the company. */
 export default function AskDialog({ items, onClose }: { items: string[]; onClose: () => void }) {
   const [center, setCenter] = useState('')
   const [reason, setReason] = useState('')
@@ -38,11 +38,28 @@ export default function AskDialog({ items, onClose }: { items: string[]; onClose
       }
     >
       <p>已选 {items.length} 种商品将由贵司采购人员统一下单，提交后移出购物车。</p>
-      <Field label="成本中心" hint="不填为您所在部门的成本中心" error={isApiError(ask.error) ? ask.error.fields.CostCenter?.[0] : null}>
+      <Field
+        label="成本中心"
+        hint="不填为您所在部门的成本中心"
+        error={isApiError(ask.error) ? ask.error.fields.CostCenter?.[0] : null}
+      >
         <Input value={center} maxLength={60} onChange={(event) => setCenter(event.target.value)} />
       </Field>
-      <Field label="申请说明" error={ask.error && !(isApiError(ask.error) && ask.error.fields.CostCenter) ? ask.error.message : null}>
-        <Textarea value={reason} maxLength={300} rows={3} placeholder="用途、期望到货时间等" onChange={(event) => setReason(event.target.value)} />
+      <Field
+        label="申请说明"
+        error={
+          ask.error && !(isApiError(ask.error) && ask.error.fields.CostCenter)
+            ? ask.error.message
+            : null
+        }
+      >
+        <Textarea
+          value={reason}
+          maxLength={300}
+          rows={3}
+          placeholder="用途、期望到货时间等"
+          onChange={(event) => setReason(event.target.value)}
+        />
       </Field>
     </Dialog>
   )

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body, type Query } from '@/api/call'
+import { useDocumentWrite } from '@/domain/documents'
 import type { Tone } from '@/ui/Small'
 
 export type RequisitionPage = Answer<'/api/Requisition'>
@@ -7,23 +8,45 @@ export type Requisition = RequisitionPage['Items'][number]
 export type RequisitionLine = Requisition['Lines'][number]
 export type RequisitionQuery = Query<'/api/Requisition'>
 
-const TONES: Readonly<Record<string, Tone>> = { open: 'warn', partly: 'brand', ordered: 'good', returned: 'bad', withdrawn: 'plain' }
+const TONES: Readonly<Record<string, Tone>> = {
+  open: 'warn',
+  partly: 'brand',
+  ordered: 'good',
+  returned: 'bad',
+  withdrawn: 'plain',
+}
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 
 export const requisitions = (query: RequisitionQuery) =>
-  queryOptions({ queryKey: ['requisitions', query], queryFn: ({ signal }) => call('get', '/api/Requisition', { query, signal, quiet: true }), placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['requisitions', query],
+    queryFn: ({ signal }) => call('get', '/api/Requisition', { query, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
 
-/** What a requisition's change touches on screen: the lists, the workbench, the cart and its checkout. */
-function useRequisitionWrite<V, A>(write: (value: V) => Promise<A>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: write, onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => !['categories', 'products'].includes(String(queryKey[0])) }) })
-}
+export const useAskToOrder = () =>
+  useDocumentWrite((body: Body<'/api/Requisition'>) =>
+    call('post', '/api/Requisition', { body, quiet: true }),
+  )
 
-export const useAskToOrder = () => useRequisitionWrite((body: Body<'/api/Requisition'>) => call('post', '/api/Requisition', { body, quiet: true }))
-
-export const useGather = () => useRequisitionWrite((Lines: { Id: string; Quantity: number }[]) => call('post', '/api/Requisition/Gather', { body: { Lines } }))
+export const useGather = () =>
+  useDocumentWrite((Lines: { Id: string; Quantity: number }[]) =>
+    call('post', '/api/Requisition/Gather', { body: { Lines } }),
+  )
 
 export const useReturn = () =>
-  useRequisitionWrite(({ RequisitionNo, Reason }: { RequisitionNo: string; Reason: string }) => call('post', '/api/Requisition/{RequisitionNo}/Return', { path: { RequisitionNo }, body: { Reason }, quiet: true }))
+  useDocumentWrite(({ RequisitionNo, Reason }: { RequisitionNo: string; Reason: string }) =>
+    call('post', '/api/Requisition/{RequisitionNo}/Return', {
+      path: { RequisitionNo },
+      body: { Reason },
+      quiet: true,
+    }),
+  )
 
-export const useWithdraw = () => useRequisitionWrite((RequisitionNo: string) => call('post', '/api/Requisition/{RequisitionNo}/Withdraw', { path: { RequisitionNo }, body: { Reason: '' } }))
+export const useWithdraw = () =>
+  useDocumentWrite((RequisitionNo: string) =>
+    call('post', '/api/Requisition/{RequisitionNo}/Withdraw', {
+      path: { RequisitionNo },
+      body: { Reason: '' },
+    }),
+  )

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Answer } from '@/api/call'
-import { useOrderWrite } from '@/domain/orders/orders'
+import { useDocumentWrite } from '@/domain/documents'
 
 export type OrderReviews = Answer<'/api/Order/{OrderNo}/Review'>
 export type ReviewedLine = OrderReviews['Lines'][number]
 export type OwnReview = NonNullable<ReviewedLine['Review']>
 export type TagCode = OrderReviews['Tags'][number]['Code']
 
-export interface Said {
+export interface ReviewLine {
   OrderLineId: string
   Stars: number
   Tags: TagCode[]
@@ -16,13 +16,23 @@ export interface Said {
 }
 
 export const orderReviews = (OrderNo: string) =>
-  queryOptions({ queryKey: ['order', OrderNo, 'reviews'], queryFn: ({ signal }) => call('get', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['order', OrderNo, 'reviews'],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, signal, quiet: true }),
+  })
 
 export const useReview = (OrderNo: string) =>
-  useOrderWrite((body: { Anonymous: boolean; Lines: Said[] }) => call('post', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, body, quiet: true }))
+  useDocumentWrite((body: { Anonymous: boolean; Lines: ReviewLine[] }) =>
+    call('post', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, body, quiet: true }),
+  )
 
 export const useEditReview = (OrderNo: string) =>
-  useOrderWrite((body: Said & { Anonymous: boolean }) => call('patch', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, body, quiet: true }))
+  useDocumentWrite((body: ReviewLine & { Anonymous: boolean }) =>
+    call('patch', '/api/Order/{OrderNo}/Review', { path: { OrderNo }, body, quiet: true }),
+  )
 
 export const useFollowUp = (OrderNo: string) =>
-  useOrderWrite((body: { OrderLineId: string; Text: string; FileIds: string[] }) => call('post', '/api/Order/{OrderNo}/Review/FollowUp', { path: { OrderNo }, body, quiet: true }))
+  useDocumentWrite((body: { OrderLineId: string; Text: string; FileIds: string[] }) =>
+    call('post', '/api/Order/{OrderNo}/Review/FollowUp', { path: { OrderNo }, body, quiet: true }),
+  )

@@ -11,7 +11,7 @@ const REASONS = [
   { icon: 'invoice', text: '对公月结，统一开票对账' },
 ] as const
 
-/** Around every way of signing in: the brand, what the mall is for, and one card. */
+/** The frame of the sign-in pages: the brand, a short description of the mall, and one card. */
 export function Component() {
   return (
     <div className={styles.page}>

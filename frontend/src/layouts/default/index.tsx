@@ -10,10 +10,12 @@ import { TopBanner } from '@/layouts/shared/TopBanner'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { useCalm } from '@/lib/useCalm'
 
-// Adorns the page: fetched when it has come to rest.
-const Tray = lazy(() => import(/* webpackChunkName: "compare-tray" */ '@/domain/catalog/CompareTray'))
+// Not needed for the first paint: loaded when the page is idle.
+const Tray = lazy(
+  () => import(/* webpackChunkName: "compare-tray" */ '@/domain/catalog/CompareTray'),
+)
 
-/** The mall: banner, top bar, header with search, navigation, footer, side bar. */
+/** The frame of the mall: banner, top bar, header with search, navigation, footer, side bar. */
 export function DefaultLayout({ nav = true }: { nav?: boolean }) {
   const calm = useCalm()
   return (
@@ -37,5 +39,5 @@ export function DefaultLayout({ nav = true }: { nav?: boolean }) {
   )
 }
 
-/** The same without the navigation. */
+/** The frame of the mall without the navigation. */
 export const PlainLayout = () => <DefaultLayout nav={false} />

@@ -7,13 +7,19 @@ import { Dialog } from '@/ui/Dialog'
 import { Empty, ErrorState, Skeleton } from '@/ui/States'
 import styles from './Announcements.module.css'
 
-const announcements = queryOptions({ queryKey: ['announcements'], queryFn: ({ signal }) => call('get', '/api/Content/Announcements', { signal, quiet: true }) })
+const announcements = queryOptions({
+  queryKey: ['announcements'],
+  queryFn: ({ signal }) => call('get', '/api/Content/Announcements', { signal, quiet: true }),
+})
 
-/** All announcements of now, the first one open. */
+/** All current announcements. The first one is open. */
 export default function Announcements({ onClose }: { onClose: () => void }) {
   const person = useSession()
   const { data, error, refetch } = useQuery(announcements)
-  const rows = forWhom((data ?? []).map((row) => ({ ...row, For: row.For as Audience })), person !== null)
+  const rows = forWhom(
+    (data ?? []).map((row) => ({ ...row, For: row.For as Audience })),
+    person !== null,
+  )
   return (
     <Dialog title="公告" open onClose={onClose} width={640}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -13,7 +13,7 @@ import { Drop } from './Drop'
 
 const SHOWN = 5
 
-/** How much is unread. A way to another page asks again, at most once a minute. */
+/** The number of unread notices. A page change refetches it, at most once a minute. */
 function Unread() {
   const uid = useSession()?.User.uid ?? ''
   const client = useQueryClient()
@@ -38,7 +38,7 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   )
 }
 
-/** The newest five; the rest has a page. */
+/** The newest five notices. The notice page lists the rest. */
 function Newest({ onLeave }: { onLeave: () => void }) {
   const { data, error, refetch } = useQuery({ ...notices({ PageSize: 10 }), staleTime: 0 })
   const read = useRead()
@@ -47,7 +47,11 @@ function Newest({ onLeave }: { onLeave: () => void }) {
     <div className={styles.panel}>
       <header>
         <b>消息</b>
-        <button type="button" disabled={!data?.Items.some(({ ReadAt }) => !ReadAt) || read.isPending} onClick={() => read.mutate(undefined)}>
+        <button
+          type="button"
+          disabled={!data?.Items.some(({ ReadAt }) => !ReadAt) || read.isPending}
+          onClick={() => read.mutate(undefined)}
+        >
           全部标为已读
         </button>
       </header>
@@ -80,7 +84,7 @@ function Newest({ onLeave }: { onLeave: () => void }) {
 
 const nothing = (): void => undefined
 
-/** 消息 in the top bar: its count, and the newest under it. */
+/** 消息 in the top bar: the unread count, with the newest notices in the panel. */
 export function Bell() {
   return (
     <Drop

@@ -8,7 +8,7 @@ import { useCalm } from '@/lib/useCalm'
 import { cx } from '@/ui/cx'
 import styles from './Brand.module.css'
 
-/** The mall's mark and name; the customer's own logo beside it when signed in. */
+/** The mall's logo and name. A signed-in user also sees the customer's logo. */
 export function Brand() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
@@ -20,7 +20,13 @@ export function Brand() {
         <b>{boot.Brand.Name}</b>
         <small>{boot.Brand.Slogan}</small>
       </span>
-      {data?.CustomerLogo && <img className={styles.customer} src={data.CustomerLogo} alt={data.GroupName ?? '企业标识'} />}
+      {data?.CustomerLogo && (
+        <img
+          className={styles.customer}
+          src={data.CustomerLogo}
+          alt={data.GroupName ?? '企业标识'}
+        />
+      )}
     </Link>
   )
 }

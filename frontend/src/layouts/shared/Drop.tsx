@@ -7,12 +7,12 @@ import styles from './TopBar.module.css'
 interface DropProps {
   label: ReactNode
   className?: string | undefined
-  /** Fetches what the panel needs, at the first sign that it will be wanted. */
+  /** Prefetches the data of the panel on hover or focus. */
   ready: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** A word of the top bar with a panel under it. */
+/** A top bar entry with a drop-down panel. */
 export function Drop({ label, className, ready, children }: DropProps) {
   const flyout = useFlyout<HTMLSpanElement>()
   const id = useId()

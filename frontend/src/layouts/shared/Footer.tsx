@@ -25,7 +25,7 @@ function Service() {
   )
 }
 
-/** What the law asks for: who runs the mall, by which licences. */
+/** The legally required texts: the operator of the mall and its licences. */
 function Legal() {
   const { Licences, Copyright, HasBusinessLicence } = boot.Footer
   return (
@@ -39,7 +39,9 @@ function Legal() {
   )
 }
 
-/** For a visitor the whole mall presents itself, with its codes; who is signed in finds his own places. */
+/**
+ * A visitor sees the full footer with the QR codes. A signed-in user sees links to his own pages.
+ */
 export function Footer() {
   const person = useSession()
   return (

@@ -17,7 +17,8 @@ const show = async (count: number): Promise<HTMLElement> => {
 
 test('the badge counts the cart', async () => expect(await show(12)).toHaveTextContent('购物车12'))
 
-test('above 99 the badge says 99+', async () => expect(await show(100)).toHaveTextContent('购物车99+'))
+test('above 99 the badge says 99+', async () =>
+  expect(await show(100)).toHaveTextContent('购物车99+'))
 
 test('an empty cart has no badge', async () => expect((await show(0)).textContent).toBe('购物车'))
 

@@ -10,13 +10,16 @@ import styles from './Header.module.css'
 import { SearchBox } from './SearchBox'
 import { useScrolled } from './useScrolled'
 
-/** The search row; it stays at the top while the rest of the page scrolls away. */
+/** The search row. It sticks to the top while the page scrolls. */
 export function Header({ lined = false }: { lined?: boolean }) {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
   const scrolled = useScrolled(120)
   return (
-    <header data-chrome className={cx(styles.header, lined && styles.lined, scrolled && styles.scrolled)}>
+    <header
+      data-chrome
+      className={cx(styles.header, lined && styles.lined, scrolled && styles.scrolled)}
+    >
       <div className={styles.row}>
         <Brand />
         <SearchBox />

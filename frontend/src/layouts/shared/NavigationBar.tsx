@@ -14,7 +14,10 @@ import styles from './NavigationBar.module.css'
 
 const announcements = onIntent(() => import(/* webpackChunkName: "panels" */ './Announcements'))
 
-/** 全部商品分类: on a wide home page the column is the page's own and always there; elsewhere it opens over the page. */
+/**
+ * 全部商品分类: on a wide home page the column is part of the page and always open. On other pages it
+ * opens over the content.
+ */
 function AllCategories() {
   const { pathname, search } = useLocation()
   const narrow = useMedia(NARROW)
@@ -32,7 +35,12 @@ function AllCategories() {
   }
   return (
     <div {...flyout.root} role="presentation" className={styles.all} onFocus={readyCategories}>
-      <button type="button" {...flyout.trigger} aria-expanded={own || flyout.open} onKeyDown={onArrow}>
+      <button
+        type="button"
+        {...flyout.trigger}
+        aria-expanded={own || flyout.open}
+        onKeyDown={onArrow}
+      >
         <Icon name="menu" size={18} />
         全部商品分类
       </button>
@@ -45,7 +53,7 @@ function AllCategories() {
   )
 }
 
-/** The newest announcement; all of them in a dialog. */
+/** The newest announcement. A dialog lists all of them. */
 function Notice() {
   const person = useSession()
   const [open, setOpen] = useState(false)
@@ -53,7 +61,14 @@ function Notice() {
   if (!rows[0]) return null
   return (
     <>
-      <button type="button" className={styles.notice} aria-haspopup="dialog" onPointerEnter={announcements.ready} onFocus={announcements.ready} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.notice}
+        aria-haspopup="dialog"
+        onPointerEnter={announcements.ready}
+        onFocus={announcements.ready}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="horn" size={18} />
         <b>公告</b>
         <span>{rows[0].Title}</span>
@@ -64,7 +79,7 @@ function Notice() {
   )
 }
 
-/** The main entries under the search. What builds a screen that belongs here adds its entry. */
+/** The main entries under the search. Add an entry for each new screen that belongs here. */
 export function NavigationBar() {
   const person = useSession()
   const { pathname } = useLocation()

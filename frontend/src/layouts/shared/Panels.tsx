@@ -13,7 +13,7 @@ const Outside = ({ href, children, lang }: { href: string; children: string; lan
   </a>
 )
 
-/** 网站导航: the provider's other sites in their four groups. */
+/** 网站导航: the other sites of the provider in four groups. */
 export function Sites() {
   const person = useSession()
   return (
@@ -21,14 +21,24 @@ export function Sites() {
       {columnsFor(boot.Navigation, person !== null).map(({ Title, Links }) => (
         <div key={Title} role="group" aria-label={Title}>
           <b>{Title}</b>
-          {Links.map(({ Name, Url }) => (Url.startsWith('/') ? <Link key={Name} to={Url}>{Name}</Link> : <Outside key={Name} href={Url}>{Name}</Outside>))}
+          {Links.map(({ Name, Url }) =>
+            Url.startsWith('/') ? (
+              <Link key={Name} to={Url}>
+                {Name}
+              </Link>
+            ) : (
+              <Outside key={Name} href={Url}>
+                {Name}
+              </Outside>
+            ),
+          )}
         </div>
       ))}
     </div>
   )
 }
 
-/** 手机端: the three codes; what they say is configured by the staff. */
+/** 手机端: the three QR codes. The staff configure their targets. */
 export const Codes = () => (
   <div className={styles.codes}>
     {boot.QrCodes.map(({ Name, ImageUrl }) => (
@@ -40,17 +50,25 @@ export const Codes = () => (
   </div>
 )
 
-/** On a narrow screen: everything of the top bar that does not fit into it. */
+/** On a narrow screen: the entries that do not fit into the top bar. */
 export function More({ onLeave }: { onLeave: () => void }) {
   const person = useSession()
   const { GroupSite, EnglishSite, CustomerService } = boot.Links
   return (
     <div className={styles.more}>
       <nav aria-label="更多">
-        {person && <Link to={paths.orders()} onClick={onLeave}>我的订单</Link>}
+        {person && (
+          <Link to={paths.orders()} onClick={onLeave}>
+            我的订单
+          </Link>
+        )}
         {CustomerService && <Outside href={CustomerService}>在线客服</Outside>}
         {GroupSite && <Outside href={GroupSite}>集团官网</Outside>}
-        {EnglishSite && <Outside href={EnglishSite} lang="en">English</Outside>}
+        {EnglishSite && (
+          <Outside href={EnglishSite} lang="en">
+            English
+          </Outside>
+        )}
         {person && boot.OldMallEnabled && (
           <button type="button" onClick={() => void goToOldMall()}>
             返回旧版

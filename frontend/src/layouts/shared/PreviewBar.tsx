@@ -2,7 +2,7 @@ import { boot } from '@/lib/boot'
 import { formatTime } from '@/lib/time'
 import styles from './PreviewBar.module.css'
 
-/** Tells the staff that this is not the published page, and leads back to it. */
+/** Shows the staff that this is a preview, and links back to the published page. */
 export default function PreviewBar() {
   const { Preview } = boot
   if (!Preview) return null

@@ -6,6 +6,7 @@ import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Toasts } from '@/ui/Toasts'
 import { SearchBox } from './SearchBox'
+import { fake } from '@/test/fake'
 
 const Page = () => (
   <>
@@ -14,12 +15,20 @@ const Page = () => (
   </>
 )
 const suggestions = (): void => {
-  answer('get', '/api/Search/Suggest', { Products: [], History: ['中性笔 红'], Categories: [{ CategoryId: '11', Name: '中性笔' }], Brands: [{ BrandId: '5', Name: '中采' }] })
-  answer('post', '/api/Product/Search', [{ ProductName: '笺禾中性笔', ProductCode: '110003', Kind: 'product' }])
+  answer('get', '/api/Search/Suggest', {
+    Products: [],
+    History: ['中性笔 红'],
+    Categories: [{ CategoryId: '11', Name: '中性笔' }],
+    Brands: [{ BrandId: '5', Name: '中采' }],
+  })
+  answer('post', '/api/Product/Search', [
+    { ProductName: '笺禾中性笔', ProductCode: '110003', Kind: 'product' },
+  ])
 }
-// jsdom has no layout to scroll; newer browsers answer with a promise.
-HTMLElement.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined
-const type = async (text: string): Promise<void> => userEvent.type(screen.getByRole('combobox', { name: '搜索商品' }), text)
+// jsdom does not scroll. In newer browsers scrollIntoView returns a promise.
+HTMLElement.prototype.scrollIntoView = () => fake<undefined>(Promise.resolve())
+const type = async (text: string): Promise<void> =>
+  userEvent.type(screen.getByRole('combobox', { name: '搜索商品' }), text)
 
 test('nothing typed is refused without a call, and pressed three times it is said once', async () => {
   renderAt('/', Page)
@@ -32,7 +41,9 @@ test('a word leads to the list, trimmed', async () => {
   suggestions()
   const page = renderAt('/', Page)
   await type(' 复印纸 {Enter}')
-  await waitFor(() => expect(page.location()).toBe(`/product/index?Keyword=${encodeURIComponent('复印纸')}`))
+  await waitFor(() =>
+    expect(page.location()).toBe(`/product/index?Keyword=${encodeURIComponent('复印纸')}`),
+  )
 })
 
 test('the word of another list is none of products', () => {
@@ -53,7 +64,9 @@ test('what is too long is kept as it is, not sent, and told with what is allowed
   await userEvent.paste(long)
   await userEvent.keyboard('{Enter}')
   expect(box).toHaveValue(long)
-  expect(await screen.findByRole('alert')).toHaveTextContent('搜索词最多 100 个字，已输入 10000 个，请删减后再搜索')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '搜索词最多 100 个字，已输入 10000 个，请删减后再搜索',
+  )
   expect(page.location()).toBe('/')
   expect(sent).toEqual([])
 })
@@ -64,7 +77,12 @@ test('suggestions come in groups: own history, categories, brands, products', as
   await type('中')
   await screen.findByRole('option', { name: '商品：笺禾中性笔' })
   await screen.findByRole('option', { name: '品牌：中采' })
-  expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'))).toEqual(['最近搜索：中性笔 红', '分类：中性笔', '品牌：中采', '商品：笺禾中性笔'])
+  expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'))).toEqual([
+    '最近搜索：中性笔 红',
+    '分类：中性笔',
+    '品牌：中采',
+    '商品：笺禾中性笔',
+  ])
 })
 
 test('the arrow keys choose, and Enter goes to the chosen category', async () => {
@@ -93,7 +111,10 @@ test('Delete forgets the chosen search of one’s own, and the foot of the panel
   await screen.findByRole('option', { name: '最近搜索：中性笔 红' })
   await type('{ArrowDown}{Delete}')
   await userEvent.click(screen.getByRole('button', { name: '清空搜索记录' }))
-  const forgotten = () => sent.filter(({ method }) => method === 'DELETE').map(({ url }) => url.searchParams.get('Keyword'))
+  const forgotten = () =>
+    sent
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ url }) => url.searchParams.get('Keyword'))
   await waitFor(() => expect(forgotten()).toEqual(['中性笔 红', null]))
 })
 
@@ -101,6 +122,9 @@ test('hot words are for those who are signed in', async () => {
   signIn()
   answer('post', '/api/Product/SupposeCategory', [{ Keywords: '复印纸', IsHighlight: true }])
   renderAt('/', Page)
-  expect(await screen.findByRole('link', { name: '复印纸' })).toHaveAttribute('href', `/product/index?Keyword=${encodeURIComponent('复印纸')}`)
+  expect(await screen.findByRole('link', { name: '复印纸' })).toHaveAttribute(
+    'href',
+    `/product/index?Keyword=${encodeURIComponent('复印纸')}`,
+  )
   expect(sent[0]?.body).toMatchObject({ TopN: 8 })
 })

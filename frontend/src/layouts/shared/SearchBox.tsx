@@ -13,12 +13,14 @@ import { onIntent } from '@/ui/intent'
 import { toast } from '@/ui/toast'
 import styles from './SearchBox.module.css'
 
-const images = onIntent(() => import(/* webpackChunkName: "image-search" */ '@/domain/catalog/ImageSearch'))
+const images = onIntent(
+  () => import(/* webpackChunkName: "image-search" */ '@/domain/catalog/ImageSearch'),
+)
 const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
 
 const NONE: readonly File[] = []
 
-/** What this mall's customers searched most in three months: for those who are signed in. */
+/** The most frequent searches of this mall in three months. Only signed-in users see them. */
 function HotWords() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
@@ -27,7 +29,11 @@ function HotWords() {
   return (
     <div className={styles.hot} role="group" aria-label="热门搜索" data-hot>
       {data?.map(({ Keywords, IsHighlight }) => (
-        <Link key={Keywords} to={paths.products({ Keyword: Keywords })} className={cx(IsHighlight && styles.highlight)}>
+        <Link
+          key={Keywords}
+          to={paths.products({ Keyword: Keywords })}
+          className={cx(IsHighlight && styles.highlight)}
+        >
           {Keywords}
           {IsHighlight && <i aria-hidden>热</i>}
         </Link>
@@ -36,19 +42,22 @@ function HotWords() {
   )
 }
 
-/** The search of the header: suggestions while typing (one's own latest words before), walked by the arrow keys. */
+/**
+ * The search box of the header. It shows suggestions while the user types, his own latest searches
+ * first. The arrow keys move through them.
+ */
 export function SearchBox() {
   const navigate = useNavigate()
   const uid = useSession()?.User.uid ?? null
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  // Other lists are asked for a keyword too: theirs is none of products.
+  // Other lists also have a keyword in their address. It is not a product keyword.
   const asked = (pathname === paths.products() && params.get('Keyword')) || ''
   const [text, setText] = useState(asked)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
   const [found, setFound] = useState<readonly Suggestion[]>([])
-  // The pictures to search by; null while nobody wants to.
+  // The pictures to search by. Null while the picture search is closed.
   const [pictures, setPictures] = useState<readonly File[] | null>(null)
   const rows = open ? found : []
   useEffect(() => {
@@ -62,7 +71,7 @@ export function SearchBox() {
   }
   const search = (): void => {
     const wanted = text.trim()
-    // The panel says what is allowed.
+    // The panel shows the limits.
     if (wanted.length > LONGEST_WORD) setOpen(true)
     else if (wanted) go(paths.products({ Keyword: wanted }))
     else toast.error('请输入搜索关键词')
@@ -83,11 +92,16 @@ export function SearchBox() {
     if (!move) return
     event.preventDefault()
     if (!open) setOpen(true)
-    // -1 is the typed text itself, between the last row and the first.
+    // -1 is the typed text. It comes between the last row and the first.
     else setChosen(((chosen + 1 + move + rows.length + 1) % (rows.length + 1)) - 1)
   }
   return (
-    <div className={styles.wrap} onPointerEnter={panel.ready} onFocus={panel.ready} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className={styles.wrap}
+      onPointerEnter={panel.ready}
+      onFocus={panel.ready}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <form
         className={styles.box}
         role="search"
@@ -122,7 +136,15 @@ export function SearchBox() {
             setOpen(true)
           }}
         />
-        <button type="button" className={styles.camera} aria-label="以图搜索" title="以图搜索" onPointerEnter={images.ready} onFocus={images.ready} onClick={() => setPictures(NONE)}>
+        <button
+          type="button"
+          className={styles.camera}
+          aria-label="以图搜索"
+          title="以图搜索"
+          onPointerEnter={images.ready}
+          onFocus={images.ready}
+          onClick={() => setPictures(NONE)}
+        >
           <Icon name="camera" />
         </button>
         <button type="submit">
@@ -131,7 +153,16 @@ export function SearchBox() {
         </button>
       </form>
       <HotWords />
-      {open && <panel.Part text={text} uid={uid} rows={rows} chosen={chosen} onRows={setFound} onTake={take} />}
+      {open && (
+        <panel.Part
+          text={text}
+          uid={uid}
+          rows={rows}
+          chosen={chosen}
+          onRows={setFound}
+          onTake={take}
+        />
+      )}
       {pictures && <images.Part first={pictures} onClose={() => setPictures(null)} />}
     </div>
   )

@@ -10,7 +10,7 @@ import { useFlyout } from '@/ui/useFlyout'
 import styles from './SideBar.module.css'
 import { useScrolled } from './useScrolled'
 
-/** At the right edge of every page of the mall: the cart, somebody to ask, and the way up. */
+/** At the right edge of every mall page: the cart, contact, and the button to the top. */
 export function SideBar() {
   const uid = useSession()?.User.uid
   const { data } = useQuery({ ...cartCount(uid ?? ''), enabled: uid !== undefined })
@@ -19,8 +19,13 @@ export function SideBar() {
   const { open, root, trigger } = useFlyout<HTMLElement>()
   const { ServiceHours, Phone } = boot.Footer
   return (
-    <aside data-chrome {...root} className={cx(styles.side, open && styles.open, asking && styles.asking)} aria-label="快捷栏">
-      {/* A phone's: what the bar holds would lie over the page. */}
+    <aside
+      data-chrome
+      {...root}
+      className={cx(styles.side, open && styles.open, asking && styles.asking)}
+      aria-label="快捷栏"
+    >
+      {/* On a phone the open bar would cover the page. */}
       <button type="button" {...trigger} className={styles.unfold} aria-label="快捷入口">
         <Icon name={open ? 'right' : 'left'} size={16} />
       </button>
@@ -46,7 +51,11 @@ export function SideBar() {
           </span>
         </a>
       )}
-      <button type="button" className={cx(styles.top, scrolled && styles.shown)} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+      <button
+        type="button"
+        className={cx(styles.top, scrolled && styles.shown)}
+        onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+      >
         <Icon name="top" />
         顶部
       </button>

@@ -6,29 +6,43 @@ import { useSettled } from '@/lib/useSettled'
 import { cx } from '@/ui/cx'
 import styles from './Suggestions.module.css'
 
-/** How long the typing must pause before anything is asked, in milliseconds. */
+/** Debounce of the suggestion request, in milliseconds. */
 const PAUSE = 180
 const NONE: readonly Suggestion[] = []
 
-/** What to offer for this text: the groups beside, then products; one's own latest words alone for nothing typed. */
+/**
+ * The suggestions for a text: groups at the side, then products. Without text, only the user's own
+ * latest searches.
+ */
 function useSuggestions(text: string, uid: string | null): readonly Suggestion[] {
   const typed = text.trim()
   const settled = useSettled(typed, PAUSE)
-  // What is too long is not asked for, and brings nothing.
+  // A text over the limit is not sent, and has no suggestions.
   const key = settled.length > LONGEST_WORD ? '' : settled
-  const { data: groups = NONE } = useQuery({ ...beside(key, uid), enabled: key !== '' || uid !== null })
-  const { data: products = NONE } = useQuery({ ...suggestedProducts(key, uid), enabled: key !== '' })
+  const { data: groups = NONE } = useQuery({
+    ...beside(key, uid),
+    enabled: key !== '' || uid !== null,
+  })
+  const { data: products = NONE } = useQuery({
+    ...suggestedProducts(key, uid),
+    enabled: key !== '',
+  })
   const forget = useForget()
   return useMemo(
     () =>
       typed.length > LONGEST_WORD || (typed === '' && uid === null)
         ? NONE
-        : [...groups.map((row) => (row.group === '最近搜索' ? { ...row, drop: () => forget(row.label) } : row)), ...(typed === '' ? NONE : products)],
+        : [
+            ...groups.map((row) =>
+              row.group === '最近搜索' ? { ...row, drop: () => forget(row.label) } : row,
+            ),
+            ...(typed === '' ? NONE : products),
+          ],
     [typed, uid, groups, products, forget],
   )
 }
 
-/** Forgets one of one's own searches, or all of them, and asks anew for what is left. */
+/** Deletes one of the user's own searches, or all of them, and refetches the rest. */
 function useForget(): (word?: string) => void {
   const client = useQueryClient()
   return useMemo(
@@ -47,7 +61,7 @@ interface SuggestionsProps {
   uid: string | null
   rows: readonly Suggestion[]
   chosen: number
-  /** Tells the box, whose keys walk them, what there is. */
+  /** Passes the options to the search box, which handles the keys. */
   onRows: (rows: readonly Suggestion[]) => void
   onTake: (index: number) => void
 }
@@ -57,7 +71,8 @@ export default function Suggestions({ text, uid, rows, chosen, onRows, onTake }:
   const forget = useForget()
   useEffect(() => onRows(found), [found, onRows])
   useEffect(() => {
-    // No short form: newer browsers answer with a promise, which is no way to clean up.
+    // Braces are needed: in newer browsers scrollIntoView returns a promise, and an effect must not
+    // return one.
     document.getElementById(`suggestion-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   const long = text.trim().length
@@ -91,7 +106,7 @@ export default function Suggestions({ text, uid, rows, chosen, onRows, onTake }:
             >
               <span>{label}</span>
               {note && <small>{note}</small>}
-              {/* For the pointer; the keyboard has Delete, as the foot of the panel says. */}
+              {/* For the pointer only. Keyboard users press Delete, as the footer of the panel says. */}
               {drop && (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
                 <i

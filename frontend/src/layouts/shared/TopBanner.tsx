@@ -8,7 +8,10 @@ import styles from './TopBanner.module.css'
 
 const keyOf = (id: string): string => `topBanner:${id}`
 
-/** The strip above everything; closed once, it stays closed for this browser session. A banner that has changed is a new one. */
+/**
+ * The banner at the top of the page. When closed, it stays closed for this browser session. A
+ * changed banner shows again.
+ */
 export function TopBanner() {
   const banner = forWhom(boot.TopBanners, useSession() !== null)[0]
   const [closed, setClosed] = useState<string | null>(null)
@@ -18,8 +21,23 @@ export function TopBanner() {
     setClosed(banner.Id)
   }
   return (
-    <div data-chrome role="region" aria-label="横幅" className={cx(styles.banner, banner.Tone === 'green' && styles.green, banner.ImageUrl && styles.pictured)}>
-      <a href={banner.Url}>{banner.ImageUrl ? <img src={banner.ImageUrl} alt={banner.Text} height={60} /> : banner.Text}</a>
+    <div
+      data-chrome
+      role="region"
+      aria-label="横幅"
+      className={cx(
+        styles.banner,
+        banner.Tone === 'green' && styles.green,
+        banner.ImageUrl && styles.pictured,
+      )}
+    >
+      <a href={banner.Url}>
+        {banner.ImageUrl ? (
+          <img src={banner.ImageUrl} alt={banner.Text} height={60} />
+        ) : (
+          banner.Text
+        )}
+      </a>
       <button type="button" aria-label="关闭横幅" onClick={close}>
         <Icon name="close" size={14} />
       </button>

@@ -14,8 +14,10 @@ const panels = () => import(/* webpackChunkName: "panels" */ './Panels')
 const sites = onIntent(async () => ({ default: (await panels()).Sites }))
 const codes = onIntent(async () => ({ default: (await panels()).Codes }))
 const more = onIntent(async () => ({ default: (await panels()).More }))
-// After what the page itself wants.
-const bell = onIntent(async () => ({ default: (await new Promise((rest) => setTimeout(rest, 900)).then(panels)).Bell }))
+// Loaded after the data of the page.
+const bell = onIntent(async () => ({
+  default: (await new Promise((rest) => setTimeout(rest, 900)).then(panels)).Bell,
+}))
 const preview = onIntent(() => import(/* webpackChunkName: "panels" */ './PreviewBar'))
 
 function Hello() {
@@ -26,7 +28,10 @@ function Hello() {
     return (
       <span className={styles.hello}>
         <span className={styles.welcome}>您好，欢迎来到{boot.Brand.Name}</span>
-        <Link className={styles.login} to={paths.login(pathname === '/' ? undefined : pathname + search)}>
+        <Link
+          className={styles.login}
+          to={paths.login(pathname === '/' ? undefined : pathname + search)}
+        >
           请登录
         </Link>
       </span>
@@ -54,7 +59,7 @@ function CartLink() {
   )
 }
 
-/** The strip above every page: who one is, one's own places, the provider's other places. */
+/** The bar at the top of every page: the user, his own pages, and the provider's other sites. */
 export function TopBar() {
   const person = useSession()
   const { GroupSite, EnglishSite } = boot.Links
@@ -64,7 +69,11 @@ export function TopBar() {
       <div className={styles.inner}>
         <Hello />
         {person && <Link to={paths.workbench()}>我的工作台</Link>}
-        {person && <span className={styles.bell}><bell.Part /></span>}
+        {person && (
+          <span className={styles.bell}>
+            <bell.Part />
+          </span>
+        )}
         <CartLink />
         {boot.Navigation.length > 0 && (
           <Drop label="网站导航" className={styles.wide} ready={sites.ready}>

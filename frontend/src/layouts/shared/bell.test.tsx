@@ -8,7 +8,17 @@ import { signIn } from '@/test/session'
 import { Bell } from './Bell'
 
 const notice = (Id: string, changed: object = {}): object => ({
-  Id, Kind: 'order_shipped', KindText: '订单发货', Section: 'order', Title: `订单 SO${Id} 已发货`, Text: '', Link: `/userCenter/order/detail?OrderNo=SO${Id}`, NeedsAct: false, CreatedAt: '2026-11-22T10:00:00+08:00', ReadAt: null, ...changed,
+  Id,
+  Kind: 'order_shipped',
+  KindText: '订单发货',
+  Section: 'order',
+  Title: `订单 SO${Id} 已发货`,
+  Text: '',
+  Link: `/userCenter/order/detail?OrderNo=SO${Id}`,
+  NeedsAct: false,
+  CreatedAt: '2026-11-22T10:00:00+08:00',
+  ReadAt: null,
+  ...changed,
 })
 
 const open = async (Items: object[], Count = Items.length) => {
@@ -21,11 +31,15 @@ const open = async (Items: object[], Count = Items.length) => {
   return page
 }
 
-const called = (path: string): unknown[] => sent.filter(({ url }) => url.pathname === path).map(({ body }) => body)
+const called = (path: string): unknown[] =>
+  sent.filter(({ url }) => url.pathname === path).map(({ body }) => body)
 
 test('the newest five are shown, and how many are unread', async () => {
   await open(['1', '2', '3', '4', '5', '6'].map((id) => notice(id)))
-  expect(await screen.findByRole('link', { name: /SO1/ })).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO1')
+  expect(await screen.findByRole('link', { name: /SO1/ })).toHaveAttribute(
+    'href',
+    '/userCenter/order/detail?OrderNo=SO1',
+  )
   expect(screen.getAllByRole('link', { name: /SO\d/ })).toHaveLength(5)
   expect(screen.getByRole('button', { name: '消息6' })).toBeVisible()
 })

@@ -8,8 +8,15 @@ import { Toasts } from '@/ui/Toasts'
 import { SearchBox } from './SearchBox'
 
 const PATH = '/api/Product/ImageSearch'
-const found = { Items: [], Total: 3, ImageKey: 'k1', CategoryId: '34', Categories: [{ CategoryId: '34', Name: '中性笔', Share: 0.8 }] }
-const picture = (name = 'a.png', size = 20): File => new File([new Uint8Array(size)], name, { type: 'image/png' })
+const found = {
+  Items: [],
+  Total: 3,
+  ImageKey: 'k1',
+  CategoryId: '34',
+  Categories: [{ CategoryId: '34', Name: '中性笔', Share: 0.8 }],
+}
+const picture = (name = 'a.png', size = 20): File =>
+  new File([new Uint8Array(size)], name, { type: 'image/png' })
 const Page = () => (
   <>
     <SearchBox />
@@ -17,8 +24,14 @@ const Page = () => (
   </>
 )
 
-// jsdom shows no pictures.
-beforeEach(() => void vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined })))
+// jsdom does not load pictures.
+beforeEach(
+  () =>
+    void vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined }),
+    ),
+)
 
 async function open() {
   const page = renderAt('/', Page)
@@ -26,7 +39,8 @@ async function open() {
   await screen.findByRole('dialog', { name: '以图搜索' })
   return page
 }
-const choose = (...files: File[]): void => void fireEvent.change(screen.getByLabelText('选择要查找的图片'), { target: { files } })
+const choose = (...files: File[]): void =>
+  void fireEvent.change(screen.getByLabelText('选择要查找的图片'), { target: { files } })
 
 test('a chosen picture leads to its list, narrowed to the category where the server is sure', async () => {
   answer('post', PATH, found)
@@ -46,14 +60,18 @@ test('a pasted picture is searched for, wherever the focus is', async () => {
 test('a picture pasted into the search box opens the search by it', async () => {
   answer('post', PATH, found)
   const page = renderAt('/', Page)
-  fireEvent.paste(screen.getByRole('combobox', { name: '搜索商品' }), { clipboardData: { files: [picture()] } })
+  fireEvent.paste(screen.getByRole('combobox', { name: '搜索商品' }), {
+    clipboardData: { files: [picture()] },
+  })
   await waitFor(() => expect(page.location()).toBe('/product/index?ImageKey=k1&Cid=34'))
 })
 
 test('a picture dropped on the search box opens the search by it', async () => {
   answer('post', PATH, found)
   const page = renderAt('/', Page)
-  fireEvent.drop(screen.getByRole('search'), { dataTransfer: { files: [picture()], types: ['Files'] } })
+  fireEvent.drop(screen.getByRole('search'), {
+    dataTransfer: { files: [picture()], types: ['Files'] },
+  })
   await waitFor(() => expect(page.location()).toBe('/product/index?ImageKey=k1&Cid=34'))
 })
 
@@ -75,7 +93,9 @@ test('nothing found warns and keeps the picture, to try another', async () => {
   await open()
   choose(picture())
   expect(await screen.findByText('未找到相关商品')).toBeInTheDocument()
-  expect(screen.getByRole('alert')).toHaveTextContent('未找到相关商品，请换一张主体清楚、背景简单的图片')
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '未找到相关商品，请换一张主体清楚、背景简单的图片',
+  )
   expect(screen.getByRole('img', { name: '待查找的图片' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: '换一张图片' }))
   expect(screen.getByRole('button', { name: '选择图片' })).toBeVisible()
@@ -85,7 +105,9 @@ test('a refusal is told beside the picture, which can be sent again', async () =
   refuse('post', PATH, { code: 'file_refused', message: '无法识别动态图片，请截取其中一帧后上传' })
   const page = await open()
   choose(picture())
-  expect(await screen.findByRole('alert')).toHaveTextContent('无法识别动态图片，请截取其中一帧后上传')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '无法识别动态图片，请截取其中一帧后上传',
+  )
   answer('post', PATH, found)
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   await waitFor(() => expect(page.location()).toBe('/product/index?ImageKey=k1&Cid=34'))

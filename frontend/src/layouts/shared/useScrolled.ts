@@ -5,5 +5,6 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener)
 }
 
-/** True once the page has been scrolled so far. */
-export const useScrolled = (pixels: number): boolean => useSyncExternalStore(subscribe, () => window.scrollY > pixels)
+/** Returns true when the page is scrolled at least this far. */
+export const useScrolled = (pixels: number): boolean =>
+  useSyncExternalStore(subscribe, () => window.scrollY > pixels)

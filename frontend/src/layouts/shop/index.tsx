@@ -15,7 +15,7 @@ const STEPS = [
   { path: '/shop/state', label: '订单提交成功' },
 ]
 
-/** From cart to order: nothing but the three steps and what each needs. */
+/** The frame of the checkout: only the three steps and their content. */
 export function ShopLayout() {
   const { pathname } = useLocation()
   const now = STEPS.findIndex(({ path }) => path === pathname)
@@ -28,7 +28,11 @@ export function ShopLayout() {
           <Brand />
           <ol className={styles.steps} aria-label="购物步骤">
             {STEPS.map(({ path, label }, index) => (
-              <li key={path} className={cx(index < now && styles.done, index === now && styles.now)} aria-current={index === now ? 'step' : undefined}>
+              <li
+                key={path}
+                className={cx(index < now && styles.done, index === now && styles.now)}
+                aria-current={index === now ? 'step' : undefined}
+              >
                 <i>{index < now ? <Icon name="check" size={14} label="已完成" /> : index + 1}</i>
                 {label}
               </li>

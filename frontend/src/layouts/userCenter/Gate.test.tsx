@@ -6,13 +6,23 @@ import { signIn } from '@/test/session'
 import { Gate } from './Gate'
 import { codesOf } from './menu'
 
-const Screen = () => <Gate><p>订单审批列表</p></Gate>
+const Screen = () => (
+  <Gate>
+    <p>订单审批列表</p>
+  </Gate>
+)
 const APPROVALS = '/userCenter/order/approval'
 
 test('without its right the page says which it is, and who grants it', async () => {
   signIn()
   answer('post', '/api/Account/GetUserMenuList', ['order', 'order.list'])
-  answer('get', '/api/Account/MenuRight', { Code: 'order.approval', Name: '订单审批', Group: '我的订单', Allowed: false, GrantedBy: ['集管', '李总'] })
+  answer('get', '/api/Account/MenuRight', {
+    Code: 'order.approval',
+    Name: '订单审批',
+    Group: '我的订单',
+    Allowed: false,
+    GrantedBy: ['集管', '李总'],
+  })
   renderAt(APPROVALS, Screen)
   expect(await screen.findByRole('heading', { name: '您还没有“订单审批”的权限' })).toBeVisible()
   expect(screen.getByText('我的订单 / 订单审批')).toBeVisible()

@@ -6,9 +6,16 @@ import { useSession } from '@/lib/session'
 import { Skeleton } from '@/ui/States'
 import { codesOf } from './menu'
 
-const MissingRight = lazy(() => import(/* webpackChunkName: "missingRight" */ '@/domain/account/MissingRight').then((module) => ({ default: module.MissingRight })))
+const MissingRight = lazy(() =>
+  import(/* webpackChunkName: "missingRight" */ '@/domain/account/MissingRight').then((module) => ({
+    default: module.MissingRight,
+  })),
+)
 
-/** Shows the screen to who has one of its rights, and kindly says so to who has none. Where the rights cannot be read, the server decides alone. */
+/**
+ * Shows the screen if the user has one of its rights. Otherwise shows a message about the missing
+ * right. If the rights cannot be loaded, the screen shows and the server decides.
+ */
 export function Gate({ children }: { children: ReactNode }) {
   const person = useSession()
   const codes = codesOf(useLocation().pathname)

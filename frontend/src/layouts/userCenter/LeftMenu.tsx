@@ -13,29 +13,39 @@ import { MENU, placeOf, visibleMenu, type MenuGroup } from './menu'
 import styles from './LeftMenu.module.css'
 
 const FOLDED = 'menuFolded'
-/** As wide as this and below, tables need the room more than the menu does. */
+/** At this width and below the menu is folded, so that tables have enough room. */
 const TIGHT = '(max-width: 1280px)'
 
 function Entries({ group, onLeave }: { group: MenuGroup; onLeave?: () => void }) {
   const { pathname } = useLocation()
   return group.entries.map((entry) => {
-    // What opens on another entry's page is never the present page itself.
+    // An entry with a query opens the page of another entry, so it is never marked as current.
     const Entry = entry.to.includes('?') ? Link : NavLink
     const isAbove = pathname !== entry.to && placeOf(pathname) === entry.to
     return (
-      <Entry key={entry.to} to={entry.to} onClick={onLeave} {...(isAbove && { className: 'active', 'aria-current': 'true' as const })}>
+      <Entry
+        key={entry.to}
+        to={entry.to}
+        onClick={onLeave}
+        {...(isAbove && { className: 'active', 'aria-current': 'true' as const })}
+      >
         {entry.label}
       </Entry>
     )
   })
 }
 
-/** A group of the folded menu: its picture, its entries beside it. */
+/** A group of the folded menu: its icon, with its entries beside it. */
 function Folded({ group, here }: { group: MenuGroup; here: boolean }) {
   const flyout = useFlyout()
   return (
     <div {...flyout.root} role="presentation" className={styles.folded}>
-      <button type="button" {...flyout.trigger} aria-label={group.label} className={cx(here && styles.here)}>
+      <button
+        type="button"
+        {...flyout.trigger}
+        aria-label={group.label}
+        className={cx(here && styles.here)}
+      >
         <Icon name={group.icon} />
       </button>
       {flyout.open && (
@@ -60,10 +70,16 @@ function Unfolded({ group }: { group: MenuGroup }) {
   )
 }
 
-/** The entries of the user centre that this person may use; folded to pictures where the screen is tight or he likes it so. */
+/**
+ * The user centre entries that this user may use. The menu folds to icons on a narrow screen or on
+ * the user's choice.
+ */
 export function LeftMenu({ pathname }: { pathname: string }) {
   const person = useSession()
-  const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
+  const { data = [] } = useQuery({
+    ...menuCodes(person?.User.uid ?? ''),
+    enabled: person !== null && person.User.utype !== 'GA',
+  })
   const tight = useMedia(TIGHT)
   const [chosen, setChosen] = useState(() => read<boolean>('local', FOLDED))
   const folded = chosen ?? tight
@@ -75,9 +91,22 @@ export function LeftMenu({ pathname }: { pathname: string }) {
   return (
     <nav data-chrome className={cx(styles.menu, folded && styles.rail)} aria-label="个人中心">
       {groups.map((group) =>
-        folded ? <Folded key={group.label} group={group} here={group.entries.some(({ to }) => to === placeOf(pathname))} /> : <Unfolded key={group.label} group={group} />,
+        folded ? (
+          <Folded
+            key={group.label}
+            group={group}
+            here={group.entries.some(({ to }) => to === placeOf(pathname))}
+          />
+        ) : (
+          <Unfolded key={group.label} group={group} />
+        ),
       )}
-      <button type="button" className={styles.fold} onClick={fold} aria-label={folded ? '展开菜单' : '收起菜单'}>
+      <button
+        type="button"
+        className={styles.fold}
+        onClick={fold}
+        aria-label={folded ? '展开菜单' : '收起菜单'}
+      >
         <Icon name={folded ? 'right' : 'left'} size={14} />
         {!folded && '收起菜单'}
       </button>
@@ -85,13 +114,18 @@ export function LeftMenu({ pathname }: { pathname: string }) {
   )
 }
 
-/** The same on a phone: one line to wipe through. */
+/** The menu on a phone: one line that scrolls sideways. */
 export function MenuLine() {
   const person = useSession()
-  const { data = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
+  const { data = [] } = useQuery({
+    ...menuCodes(person?.User.uid ?? ''),
+    enabled: person !== null && person.User.utype !== 'GA',
+  })
   const groups = visibleMenu(MENU, (code) => mayUse(code, person, data))
-  // The rights come after the first look, and with them more entries.
-  const line = useHereInView<HTMLElement>(`${useLocation().pathname} ${groups.flatMap(({ entries }) => entries).length}`)
+  // The rights load after the first render and can add entries.
+  const line = useHereInView<HTMLElement>(
+    `${useLocation().pathname} ${groups.flatMap(({ entries }) => entries).length}`,
+  )
   return (
     <nav ref={line} data-chrome className={styles.line} aria-label="个人中心">
       {groups.map((group) => (

@@ -21,7 +21,7 @@ interface Handle {
   menuHidden?: boolean
 }
 
-/** The user centre: the only place antd lives. */
+/** The frame of the user centre. Only this part of the app uses antd. */
 export function Component() {
   const { pathname } = useLocation()
   const phone = useMedia(PHONE)
@@ -36,7 +36,11 @@ export function Component() {
         <Header lined />
         <div className={cx(frame.inner, frame.main, styles.body, (hidden || phone) && styles.wide)}>
           {!hidden && phone && <MenuLine />}
-          {!hidden && <div className={styles.trail}><Breadcrumb items={trailOf(pathname, title)} /></div>}
+          {!hidden && (
+            <div className={styles.trail}>
+              <Breadcrumb items={trailOf(pathname, title)} />
+            </div>
+          )}
           {!hidden && !phone && <LeftMenu pathname={pathname} />}
           <main id="main">
             <Gate>

@@ -5,9 +5,11 @@ import { signIn } from '@/test/session'
 import { MENU, trailOf, visibleMenu } from './menu'
 
 const labels = (codes: string[]): string[] =>
-  visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) => entries.map(({ label }) => label))
+  visibleMenu(MENU, (code) => mayUse(code, session.get(), codes)).flatMap(({ entries }) =>
+    entries.map(({ label }) => label),
+  )
 
-/** Inquiries and the personal centre have no codes, but for 代理审批. */
+/** Inquiries and the personal centre have no permission codes, except 代理审批. */
 const EVERYBODYS = ['意向商品询价', '消息通知', '个人信息', '修改密码', '我的收藏', '浏览历史']
 
 test('a group admin sees every entry', () => {
@@ -17,7 +19,9 @@ test('a group admin sees every entry', () => {
 
 test('others see the entries of their codes, and those without a code', () => {
   signIn()
-  expect(labels(['order', 'order.approval'])).toEqual(['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(6, 0, '代理审批'))
+  expect(labels(['order', 'order.approval'])).toEqual(
+    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(6, 0, '代理审批'),
+  )
 })
 
 test('of a group whose code is missing only the entries without a code are left', () => {
@@ -26,5 +30,19 @@ test('of a group whose code is missing only the entries without a code are left'
 })
 
 test('an invoice lies below the records', () => {
-  expect(trailOf('/userCenter/invoice/detail', '发票详情').map(({ label }) => label)).toEqual(['首页', '发票中心', '开票记录', '发票详情'])
+  expect(trailOf('/userCenter/invoice/detail', '发票详情').map(({ label }) => label)).toEqual([
+    '首页',
+    '发票中心',
+    '开票记录',
+    '发票详情',
+  ])
+})
+
+test('a review lies below the orders', () => {
+  expect(trailOf('/userCenter/order/review/7', '评价商品').map(({ label }) => label)).toEqual([
+    '首页',
+    '我的订单',
+    '订单列表',
+    '评价商品',
+  ])
 })

@@ -4,7 +4,7 @@ import type { IconName } from '@/ui/Icon'
 export interface MenuEntry {
   label: string
   to: string
-  /** The permission the server lists; an entry without one is for everybody. */
+  /** The permission code of the server. An entry without a code is open to everybody. */
   code: string | null
 }
 
@@ -15,11 +15,19 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
-/** The left menu. A screen that is not built yet has no line; what builds the screen adds it. */
+/** The left menu. Add an entry here for each new screen. */
 export const MENU: readonly MenuGroup[] = [
-  { label: '我的工作台', icon: 'home', code: null, entries: [{ label: '我的工作台', to: paths.workbench(), code: null }] },
   {
-    label: '我的订单', icon: 'order', code: 'order', entries: [
+    label: '我的工作台',
+    icon: 'home',
+    code: null,
+    entries: [{ label: '我的工作台', to: paths.workbench(), code: null }],
+  },
+  {
+    label: '我的订单',
+    icon: 'order',
+    code: 'order',
+    entries: [
       { label: '订单列表', to: paths.orders(), code: 'order.list' },
       { label: '订单审批', to: paths.approvals(), code: 'order.approval' },
       { label: '退换货', to: paths.returns(), code: 'order.return' },
@@ -28,7 +36,10 @@ export const MENU: readonly MenuGroup[] = [
     ],
   },
   {
-    label: '报表中心', icon: 'chart', code: 'report', entries: [
+    label: '报表中心',
+    icon: 'chart',
+    code: 'report',
+    entries: [
       { label: '订单报表', to: paths.report('Order'), code: 'report.order' },
       { label: '订单明细报表', to: paths.report('OrderDetail'), code: 'report.orderDetail' },
       { label: '商品报表', to: paths.report('Product'), code: 'report.product' },
@@ -36,9 +47,17 @@ export const MENU: readonly MenuGroup[] = [
       { label: '采购人报表', to: paths.report('Purchaser'), code: 'report.purchaser' },
     ],
   },
-  { label: '资产中心', icon: 'wallet', code: 'asset', entries: [{ label: '预算余额', to: paths.budgets(), code: 'asset.budget' }] },
   {
-    label: '管理中心', icon: 'folder', code: 'management', entries: [
+    label: '资产中心',
+    icon: 'wallet',
+    code: 'asset',
+    entries: [{ label: '预算余额', to: paths.budgets(), code: 'asset.budget' }],
+  },
+  {
+    label: '管理中心',
+    icon: 'folder',
+    code: 'management',
+    entries: [
       { label: '集团管理', to: paths.group(), code: 'management.group' },
       { label: '部门管理', to: paths.departments(), code: 'management.department' },
       { label: '账号管理', to: paths.accounts(), code: 'management.account' },
@@ -48,14 +67,20 @@ export const MENU: readonly MenuGroup[] = [
     ],
   },
   {
-    label: '发票中心', icon: 'invoice', code: 'invoice', entries: [
+    label: '发票中心',
+    icon: 'invoice',
+    code: 'invoice',
+    entries: [
       { label: '申请开票', to: paths.invoiceApply(), code: 'invoice.apply' },
       { label: '开票记录', to: paths.invoices(), code: 'invoice.list' },
       { label: '对账单', to: paths.statements(), code: 'invoice.list' },
     ],
   },
   {
-    label: '个人中心', icon: 'user', code: null, entries: [
+    label: '个人中心',
+    icon: 'user',
+    code: null,
+    entries: [
       { label: '消息通知', to: paths.notices(), code: null },
       { label: '个人信息', to: paths.account(), code: null },
       { label: '修改密码', to: paths.password(), code: null },
@@ -66,44 +91,76 @@ export const MENU: readonly MenuGroup[] = [
   },
 ]
 
-/** The entries that `may` allows in groups that it allows, and those without a code in any; a group of which nothing is left goes too. */
-export const visibleMenu = (groups: readonly MenuGroup[], may: (code: string | null) => boolean): MenuGroup[] =>
+/**
+ * The entries that `may` allows inside groups that it allows, and all entries without a code. A
+ * group without entries is omitted.
+ */
+export const visibleMenu = (
+  groups: readonly MenuGroup[],
+  may: (code: string | null) => boolean,
+): MenuGroup[] =>
   groups
-    .map((group) => ({ ...group, entries: group.entries.filter(({ code }) => code === null || (may(group.code) && may(code))) }))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ code }) => code === null || (may(group.code) && may(code))),
+    }))
     .filter(({ entries }) => entries.length > 0)
 
-/** Screens without an entry of their own, with what lies below them, and the rights of which one is enough. */
+/**
+ * Screens without a menu entry, including their subpages, with their rights. One of the rights is
+ * enough.
+ */
 const NO_ENTRY: readonly (readonly [string, readonly string[]])[] = [
   ['/userCenter/order/detail', ['order.list', 'order.approval']],
   ['/userCenter/order/review', ['order.list']],
   ['/userCenter/invoice/detail', ['invoice.list']],
 ]
 
-/** Screens that lie below an entry, though their address does not. */
-const BELOW: Readonly<Record<string, string>> = { '/userCenter/invoice/detail': paths.invoices() }
+/** Screens that belong to an entry, although their address is not below its address. */
+const BELOW: readonly (readonly [string, string])[] = [
+  ['/userCenter/order/review', paths.orders()],
+  ['/userCenter/invoice/detail', paths.invoices()],
+]
 
-/** The entry at or nearest above this address, with its group. */
+const isWithin = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
+
+/** The entry with this address or the nearest parent address, and its group. */
 function entryOf(pathname: string): { group: MenuGroup; entry: MenuEntry } | undefined {
   const all = MENU.flatMap((group) => group.entries.map((entry) => ({ group, entry })))
   const at = placeOf(pathname)
-  return all.filter(({ entry }) => at === entry.to || at.startsWith(`${entry.to}/`)).toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
+  return all
+    .filter(({ entry }) => isWithin(at, entry.to))
+    .toSorted((a, b) => b.entry.to.length - a.entry.to.length)[0]
 }
 
-/** The entry's own address, where a screen lies below an entry of another address. */
-export const placeOf = (pathname: string): string => BELOW[pathname] ?? pathname
+/** The address of the entry to which this screen belongs, if the screen has a different address. */
+export const placeOf = (pathname: string): string =>
+  BELOW.find(([path]) => isWithin(pathname, path))?.[1] ?? pathname
 
-/** The rights of which the screen at this address wants one; none where it is for everybody. A screen below an entry wants what the entry wants. */
+/**
+ * The rights for the screen at this address. One of them is enough. Empty if the screen is open to
+ * everybody. A subpage has the rights of its entry.
+ */
 export function codesOf(pathname: string): readonly string[] {
   const code = entryOf(pathname)?.entry.code
-  return NO_ENTRY.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1] ?? (code ? [code] : [])
+  return NO_ENTRY.find(([path]) => isWithin(pathname, path))?.[1] ?? (code ? [code] : [])
 }
 
-/** Where a page lies: home, its group, its entry, and itself where it is below an entry. */
+/**
+ * The breadcrumb of a page: home, the group, the entry, and the page itself if it is below an
+ * entry.
+ */
 export function trailOf(pathname: string, title: string): { label: string; to?: string }[] {
   const found = entryOf(pathname)
   const home = { label: '首页', to: paths.home() }
   if (!found) return [home, { label: title }]
   const { group, entry } = found
   const above = group.label === entry.label ? [] : [{ label: group.label }]
-  return [home, ...above, { label: entry.label, to: entry.to }, ...(pathname !== entry.to && title !== entry.label ? [{ label: title }] : [])]
+  return [
+    home,
+    ...above,
+    { label: entry.label, to: entry.to },
+    ...(pathname !== entry.to && title !== entry.label ? [{ label: title }] : []),
+  ]
 }

@@ -10,10 +10,12 @@ import styles from './about.module.css'
 
 const nameOf = (pathname: string): string => pathname.split('/').at(-1) ?? ''
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(aboutPage(nameOf(new URL(request.url).pathname)))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(aboutPage(nameOf(new URL(request.url).pathname)))
+    return null
+  }
 
 export function Component() {
   const { data: page, error, refetch } = useQuery(aboutPage(nameOf(useLocation().pathname)))

@@ -10,19 +10,36 @@ const PICTURES = 3
 
 interface Props {
   busy: boolean
-  /** What was not sent comes back. */
+  /** The text of a failed request comes back into the field. */
   returned: string
   onAsk: (text: string, pictures: Picture[]) => void
   onStop: () => void
 }
 
-/** How much more may be written, once that matters; what is too long is kept as it is, and not sent. */
+/**
+ * The remaining characters, shown near the limit. A text over the limit stays in the field and is
+ * not sent.
+ */
 function Room({ typed }: { typed: number }) {
-  if (typed > LONGEST) return <small className={styles.tooLong} role="alert">最多 {LONGEST} 个字，已输入 {typed} 个</small>
-  return typed > LONGEST - 200 ? <small>{typed} / {LONGEST}</small> : <small className={styles.keys}>Enter 发送，Shift + Enter 换行</small>
+  if (typed > LONGEST)
+    return (
+      <small className={styles.tooLong} role="alert">
+        最多 {LONGEST} 个字，已输入 {typed} 个
+      </small>
+    )
+  return typed > LONGEST - 200 ? (
+    <small>
+      {typed} / {LONGEST}
+    </small>
+  ) : (
+    <small className={styles.keys}>Enter 发送，Shift + Enter 换行</small>
+  )
 }
 
-/** Where the question is written: Enter sends, Shift+Enter begins a new line; pictures are chosen or pasted. */
+/**
+ * The input for the question. Enter sends, Shift+Enter adds a line. The user chooses or pastes
+ * pictures.
+ */
 export function Composer({ busy, returned, onAsk, onStop }: Props) {
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<Picture[]>([])
@@ -43,11 +60,13 @@ export function Composer({ busy, returned, onAsk, onStop }: Props) {
     if (!file || pictures.length >= PICTURES) return
     setLoading(true)
     try {
-      const { IMAGE_SEARCH_RULES, upload } = await import(/* webpackChunkName: "upload" */ '@/api/upload')
+      const { IMAGE_SEARCH_RULES, upload } = await import(
+        /* webpackChunkName: "upload" */ '@/api/upload'
+      )
       const kept = await upload(file, { rules: IMAGE_SEARCH_RULES, loading: false })
       if (kept) setPictures((known) => [...known, kept].slice(0, PICTURES))
     } catch (error) {
-      // A refusal has been shown; code that did not come has not.
+      // The API layer shows errors of the request. A failed chunk load has no message yet.
       if (error instanceof Error && error.name === 'ChunkLoadError') reportError(MESSAGES.network)
     } finally {
       setLoading(false)
@@ -87,20 +106,60 @@ export function Composer({ busy, returned, onAsk, onStop }: Props) {
           {pictures.map(({ FileId, Name, Url }) => (
             <li key={FileId}>
               <img src={Url} alt={Name} width={56} height={56} />
-              <button type="button" aria-label={`移除 ${Name}`} onClick={() => setPictures((known) => known.filter((one) => one.FileId !== FileId))}><Icon name="close" size={14} /></button>
+              <button
+                type="button"
+                aria-label={`移除 ${Name}`}
+                onClick={() => setPictures((known) => known.filter((one) => one.FileId !== FileId))}
+              >
+                <Icon name="close" size={14} />
+              </button>
             </li>
           ))}
         </ul>
       )}
-      <textarea ref={field} aria-label="输入问题" rows={1} aria-invalid={over} value={text} placeholder="问商品、订单、预算或售后，例如：20 元以内的黑色中性笔" onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown} onPaste={onPaste} />
+      <textarea
+        ref={field}
+        aria-label="输入问题"
+        rows={1}
+        aria-invalid={over}
+        value={text}
+        placeholder="问商品、订单、预算或售后，例如：20 元以内的黑色中性笔"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
       <div className={styles.row}>
-        <input ref={chooser} type="file" accept="image/*" hidden aria-hidden tabIndex={-1} onChange={(event) => { void attach(event.target.files?.[0]); event.target.value = '' }} />
-        <Button look="text" icon="camera" size="s" loading={loading} disabled={pictures.length >= PICTURES} onClick={() => chooser.current?.click()}>图片</Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-hidden
+          tabIndex={-1}
+          onChange={(event) => {
+            void attach(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <Button
+          look="text"
+          icon="camera"
+          size="s"
+          loading={loading}
+          disabled={pictures.length >= PICTURES}
+          onClick={() => chooser.current?.click()}
+        >
+          图片
+        </Button>
         <Room typed={typed} />
         {busy ? (
-          <Button key="stop" look="secondary" icon="pause" onClick={onStop}>停止</Button>
+          <Button key="stop" look="secondary" icon="pause" onClick={onStop}>
+            停止
+          </Button>
         ) : (
-          <Button key="send" look="primary" icon="top" type="submit" disabled={!ready}>发送</Button>
+          <Button key="send" look="primary" icon="top" type="submit" disabled={!ready}>
+            发送
+          </Button>
         )}
       </div>
     </form>

@@ -9,36 +9,85 @@ import { Stepper } from '@/ui/Stepper'
 import { useAccept, type Consent } from './api'
 import styles from './answer.module.css'
 
-/** What is proposed for the cart. Nothing is added before the click; lines may be left out, quantities changed. */
+/**
+ * The lines that the assistant proposes for the cart. Nothing is added before the click. The user
+ * can leave out lines and change quantities.
+ */
 export function ConsentBox({ consent, readOnly }: { consent: Consent; readOnly: boolean }) {
-  const [quantities, setQuantities] = useState<Record<string, number>>(() => Object.fromEntries(consent.Lines.map(({ Product, Quantity }) => [Product.ProductCode, Quantity])))
+  const [quantities, setQuantities] = useState<Record<string, number>>(() =>
+    Object.fromEntries(
+      consent.Lines.map(({ Product, Quantity }) => [Product.ProductCode, Quantity]),
+    ),
+  )
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const accept = useAccept()
   const done = consent.Status === 'accepted' || accept.isSuccess
   const kept = consent.Lines.filter(({ Product }) => !left.has(Product.ProductCode))
   const quantityOf = (code: string): number => quantities[code] ?? 1
-  const total = sum(kept.map(({ Product }) => times(Product.CustomerPrice, quantityOf(Product.ProductCode))))
-  const toggle = (code: string) => setLeft((known) => new Set(known.has(code) ? [...known].filter((one) => one !== code) : [...known, code]))
+  const total = sum(
+    kept.map(({ Product }) => times(Product.CustomerPrice, quantityOf(Product.ProductCode))),
+  )
+  const toggle = (code: string) =>
+    setLeft(
+      (known) =>
+        new Set(known.has(code) ? [...known].filter((one) => one !== code) : [...known, code]),
+    )
   return (
     <section className={styles.consent} aria-label="待确认的加购清单">
       <h3>{done ? '已加入购物车' : '确认后加入购物车'}</h3>
       <ul>
         {consent.Lines.map(({ Product }) => (
           <li key={Product.ProductCode}>
-            <Checkbox checked={!left.has(Product.ProductCode)} disabled={done || readOnly} onChange={() => toggle(Product.ProductCode)}>
+            <Checkbox
+              checked={!left.has(Product.ProductCode)}
+              disabled={done || readOnly}
+              onChange={() => toggle(Product.ProductCode)}
+            >
               <span className={styles.name}>{Product.CustomerProductName}</span>
             </Checkbox>
-            <Stepper size="s" value={quantityOf(Product.ProductCode)} onChange={(quantity) => setQuantities((known) => ({ ...known, [Product.ProductCode]: quantity }))} min={Product.MinQuantity} step={Product.StepQuantity} max={Math.max(Product.Stock, Product.MinQuantity)} disabled={done || readOnly} label={`${Product.CustomerProductName}的数量`} />
+            <Stepper
+              size="s"
+              value={quantityOf(Product.ProductCode)}
+              onChange={(quantity) =>
+                setQuantities((known) => ({ ...known, [Product.ProductCode]: quantity }))
+              }
+              min={Product.MinQuantity}
+              step={Product.StepQuantity}
+              max={Math.max(Product.Stock, Product.MinQuantity)}
+              unit={Product.Unit}
+              limit="库存"
+              disabled={done || readOnly}
+              label={`${Product.CustomerProductName}的数量`}
+            />
             <b>{yuan(times(Product.CustomerPrice, quantityOf(Product.ProductCode)))}</b>
           </li>
         ))}
       </ul>
       <p>
-        <span>{kept.length} 种，合计 <strong>{yuan(total)}</strong></span>
+        <span>
+          {kept.length} 种，合计 <strong>{yuan(total)}</strong>
+        </span>
         {done ? (
-          <Link to={paths.cart()} className={styles.went}><Icon name="check" size={16} />去购物车查看</Link>
+          <Link to={paths.cart()} className={styles.went}>
+            <Icon name="check" size={16} />
+            去购物车查看
+          </Link>
         ) : (
-          <Button look="primary" icon="cart" disabled={!kept.length || readOnly} loading={accept.isPending} onClick={() => accept.mutate({ Id: consent.Id, Items: kept.map(({ Product }) => ({ ProductCode: Product.ProductCode, Quantity: quantityOf(Product.ProductCode) })) })}>
+          <Button
+            look="primary"
+            icon="cart"
+            disabled={!kept.length || readOnly}
+            loading={accept.isPending}
+            onClick={() =>
+              accept.mutate({
+                Id: consent.Id,
+                Items: kept.map(({ Product }) => ({
+                  ProductCode: Product.ProductCode,
+                  Quantity: quantityOf(Product.ProductCode),
+                })),
+              })
+            }
+          >
             加入购物车
           </Button>
         )}

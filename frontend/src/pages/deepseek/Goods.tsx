@@ -2,8 +2,14 @@ import { ConsentBox } from './ConsentBox'
 import { Products } from './Products'
 import type { Message } from './api'
 
-/** What of an answer can be bought. */
-export default function Goods({ message: { Cards, Consent }, readOnly }: { message: Message; readOnly: boolean }) {
+/** The products of an answer that can be bought. */
+export default function Goods({
+  message: { Cards, Consent },
+  readOnly,
+}: {
+  message: Message
+  readOnly: boolean
+}) {
   return (
     <>
       {Cards.length > 0 && <Products cards={Cards} />}

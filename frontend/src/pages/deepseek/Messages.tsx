@@ -11,12 +11,18 @@ const Markdown = lazy(() => import(/* webpackChunkName: "markdown" */ './Markdow
 
 const Goods = lazy(() => import(/* webpackChunkName: "assistant-goods" */ './Goods'))
 
-const copied = (text: string): void => void navigator.clipboard.writeText(text).then(() => toast.success('已复制'), () => toast.error('复制失败，请手动选择文字'))
+const copied = (text: string): void =>
+  void navigator.clipboard.writeText(text).then(
+    () => toast.success('已复制'),
+    () => toast.error('复制失败，请手动选择文字'),
+  )
 
 export const Question = memo(function Question({ message }: { message: Message }) {
   return (
     <article data-question className={styles.question} aria-label="我的提问">
-      {message.Pictures.map(({ FileId, Name, Url }) => <img key={FileId} src={Url} alt={Name} width={96} height={96} />)}
+      {message.Pictures.map(({ FileId, Name, Url }) => (
+        <img key={FileId} src={Url} alt={Name} width={96} height={96} />
+      ))}
       {message.Text && <p>{message.Text}</p>}
     </article>
   )
@@ -24,7 +30,7 @@ export const Question = memo(function Question({ message }: { message: Message }
 
 interface Props {
   message: Message
-  /** What is being done for it right now. */
+  /** The current step of the answer. */
   note?: string
   readOnly: boolean
   onRetry?: (() => void) | undefined
@@ -34,9 +40,16 @@ export const Given = memo(function Given({ message, note = '', readOnly, onRetry
   const writing = message.Status === 'writing'
   return (
     <article className={styles.answer} aria-label="助手的回答" aria-busy={writing}>
-      <span className={styles.mark}><Icon name="spark" size={18} /></span>
+      <span className={styles.mark}>
+        <Icon name="spark" size={18} />
+      </span>
       <div className={styles.body}>
-        {message.Notice && <p className={styles.notice}><Icon name="info" size={16} />{message.Notice}</p>}
+        {message.Notice && (
+          <p className={styles.notice}>
+            <Icon name="info" size={16} />
+            {message.Notice}
+          </p>
+        )}
         {message.Text && (
           <div className={styles.text}>
             <Suspense fallback={<p className={styles.raw}>{message.Text}</p>}>
@@ -44,7 +57,14 @@ export const Given = memo(function Given({ message, note = '', readOnly, onRetry
             </Suspense>
           </div>
         )}
-        {writing && <p className={styles.note}>{note || '正在回答'}<i /><i /><i /></p>}
+        {writing && (
+          <p className={styles.note}>
+            {note || '正在回答'}
+            <i />
+            <i />
+            <i />
+          </p>
+        )}
         {(message.Cards.length > 0 || message.Consent) && (
           <Suspense fallback={<Skeleton height={112} />}>
             <Goods message={message} readOnly={readOnly} />
@@ -52,14 +72,27 @@ export const Given = memo(function Given({ message, note = '', readOnly, onRetry
         )}
         {message.Links.length > 0 && (
           <p className={styles.links}>
-            {message.Links.map(({ Title, Path }) => <Link key={Path} to={Path}>{Title}<Icon name="right" size={14} /></Link>)}
+            {message.Links.map(({ Title, Path }) => (
+              <Link key={Path} to={Path}>
+                {Title}
+                <Icon name="right" size={14} />
+              </Link>
+            ))}
           </p>
         )}
         {message.Status === 'stopped' && <p className={styles.note}>已停止回答</p>}
         {!writing && (
           <p className={styles.tools}>
-            {message.Text && <Button size="s" look="text" icon="paper" onClick={() => copied(message.Text)}>复制</Button>}
-            {onRetry && <Button size="s" look="text" icon="swap" onClick={onRetry}>重新回答</Button>}
+            {message.Text && (
+              <Button size="s" look="text" icon="paper" onClick={() => copied(message.Text)}>
+                复制
+              </Button>
+            )}
+            {onRetry && (
+              <Button size="s" look="text" icon="swap" onClick={onRetry}>
+                重新回答
+              </Button>
+            )}
           </p>
         )}
       </div>

@@ -15,17 +15,52 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
   const gone = !card.IsOnSale || card.Stock < card.MinQuantity
   return (
     <li className={styles.card}>
-      <Link to={paths.product(card.ProductCode)} className={styles.picture} tabIndex={-1} aria-hidden>
+      <Link
+        to={paths.product(card.ProductCode)}
+        className={styles.picture}
+        tabIndex={-1}
+        aria-hidden
+      >
         <ProductImage src={card.ImageUrl} alt="" />
         <b>{place}</b>
       </Link>
       <div className={styles.facts}>
-        <Link to={paths.product(card.ProductCode)} className={styles.name}>{card.CustomerProductName}</Link>
-        <span><Price value={card.CustomerPrice} market={card.MallPrice} size="s" /><small>/{card.Unit}</small></span>
-        <small>{card.IsOnSale ? (card.Stock > 0 ? `库存 ${card.Stock}${card.Unit} · 约 ${card.LeadDays} 天发货` : '暂时缺货') : '已下架'}</small>
+        <Link to={paths.product(card.ProductCode)} className={styles.name}>
+          {card.CustomerProductName}
+        </Link>
+        <span>
+          <Price value={card.CustomerPrice} market={card.MallPrice} size="s" />
+          <small>/{card.Unit}</small>
+        </span>
+        <small>
+          {card.IsOnSale
+            ? card.Stock > 0
+              ? `库存 ${card.Stock}${card.Unit} · 约 ${card.LeadDays} 天发货`
+              : '暂时缺货'
+            : '已下架'}
+        </small>
         <span className={styles.buy}>
-          <Stepper size="s" value={quantity} onChange={setQuantity} min={card.MinQuantity} step={card.StepQuantity} max={Math.max(card.Stock, card.MinQuantity)} disabled={gone} label={`${card.CustomerProductName}的数量`} />
-          <Button size="s" look="tint" disabled={gone} loading={add.isPending} aria-label={`加购 ${card.CustomerProductName}`} onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}>
+          <Stepper
+            size="s"
+            value={quantity}
+            onChange={setQuantity}
+            min={card.MinQuantity}
+            step={card.StepQuantity}
+            max={Math.max(card.Stock, card.MinQuantity)}
+            unit={card.Unit}
+            limit="库存"
+            wide
+            disabled={gone}
+            label={`${card.CustomerProductName}的数量`}
+          />
+          <Button
+            size="s"
+            look="tint"
+            disabled={gone}
+            loading={add.isPending}
+            aria-label={`加购 ${card.CustomerProductName}`}
+            onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}
+          >
             加购
           </Button>
         </span>
@@ -34,9 +69,11 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
   )
 }
 
-/** Products in the order in which the text counts them; adding one is the person's own click. */
+/** Products in the order of their numbers in the text. The user adds each one himself. */
 export const Products = ({ cards }: { cards: Card[] }) => (
   <ol className={styles.cards} aria-label="商品">
-    {cards.map((card, at) => <ProductCard key={card.ProductCode} card={card} place={at + 1} />)}
+    {cards.map((card, at) => (
+      <ProductCard key={card.ProductCode} card={card} place={at + 1} />
+    ))}
   </ol>
 )

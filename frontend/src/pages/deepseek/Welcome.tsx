@@ -10,10 +10,20 @@ const SUGGESTIONS: readonly [IconName, string, string][] = [
   ['info', '问售后', '怎么退货'],
 ]
 
-/** Before the first question: what it is for, and how to begin. */
-export const Welcome = ({ nickname, readOnly, onAsk }: { nickname: string; readOnly: boolean; onAsk: (text: string) => void }) => (
+/** The welcome screen: the purpose of the assistant, and example questions. */
+export const Welcome = ({
+  nickname,
+  readOnly,
+  onAsk,
+}: {
+  nickname: string
+  readOnly: boolean
+  onAsk: (text: string) => void
+}) => (
   <section className={styles.welcome} aria-label="开始咨询">
-    <span className={styles.big}><Icon name="spark" size={32} /></span>
+    <span className={styles.big}>
+      <Icon name="spark" size={32} />
+    </span>
     <h2>您好，{nickname}，需要采购什么？</h2>
     <p>我按您的账号权限查询商品、订单、预算和帮助内容；加入购物车前会先请您确认。</p>
     {!readOnly && (
@@ -22,7 +32,10 @@ export const Welcome = ({ nickname, readOnly, onAsk }: { nickname: string; readO
           <li key={text}>
             <button type="button" onClick={() => onAsk(text)}>
               <Icon name={icon} />
-              <span><b>{title}</b>{text}</span>
+              <span>
+                <b>{title}</b>
+                {text}
+              </span>
             </button>
           </li>
         ))}

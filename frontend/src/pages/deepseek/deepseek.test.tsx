@@ -9,14 +9,31 @@ import { Component } from '.'
 
 const LIST = '/api/Assistant/Conversation'
 const card = {
-  ProductCode: '600001', ImageUrl: '', CustomerProductName: '签字笔', CustomerPrice: '10.00', MallPrice: '12.00', Brand: '墨岚', Unit: '支',
-  MinQuantity: 1, StepQuantity: 1, Stock: 100, LeadDays: 1, IsOnSale: true,
+  ProductCode: '600001',
+  ImageUrl: '',
+  CustomerProductName: '签字笔',
+  CustomerPrice: '10.00',
+  MallPrice: '12.00',
+  Brand: '墨岚',
+  Unit: '支',
+  MinQuantity: 1,
+  StepQuantity: 1,
+  Stock: 100,
+  LeadDays: 1,
+  IsOnSale: true,
 }
 
-/** The server streams these events to the next question. */
+/** Makes the server stream these events to the next question. */
 function streams(...events: [string, unknown][]): void {
-  const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
-  server.use(http.post(`${LIST}/7/Message`, () => new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })))
+  const body = events
+    .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('')
+  server.use(
+    http.post(
+      `${LIST}/7/Message`,
+      () => new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    ),
+  )
 }
 
 async function ask(text: string): Promise<void> {
@@ -27,31 +44,64 @@ beforeEach(() => {
   signIn()
   answer('get', LIST, { Items: [], Total: 0, PageIndex: 1, PageSize: 50 })
   answer('post', LIST, { Id: '7', Title: '新对话' })
-  answer('get', `${LIST}/7`, { Id: '7', Title: '问题', LastAt: '2026-01-01T00:00:00+08:00', Messages: [] })
+  answer('get', `${LIST}/7`, {
+    Id: '7',
+    Title: '问题',
+    LastAt: '2026-01-01T00:00:00+08:00',
+    Messages: [],
+  })
 })
 
 test('an answer comes with its words, products and links', async () => {
   renderAt('/deepseek', Component)
-  streams(['start', { MessageId: '2' }], ['cards', { Items: [card] }], ['text', { Text: '找到 **一款**' }], ['links', { Items: [{ Title: '帮助', Path: '/help/detail/1' }] }], ['done', {}])
+  streams(
+    ['start', { MessageId: '2' }],
+    ['cards', { Items: [card] }],
+    ['text', { Text: '找到 **一款**' }],
+    ['links', { Items: [{ Title: '帮助', Path: '/help/detail/1' }] }],
+    ['done', {}],
+  )
   await ask('找签字笔')
 
   const given = await screen.findByRole('article', { name: '助手的回答' })
   expect(await within(given).findByText('一款')).toBeVisible()
-  expect(await within(given).findByRole('link', { name: '签字笔' })).toHaveAttribute('href', '/600001.html')
-  expect(within(given).getByRole('link', { name: '帮助' })).toHaveAttribute('href', '/help/detail/1')
+  expect(await within(given).findByRole('link', { name: '签字笔' })).toHaveAttribute(
+    'href',
+    '/600001.html',
+  )
+  expect(within(given).getByRole('link', { name: '帮助' })).toHaveAttribute(
+    'href',
+    '/help/detail/1',
+  )
 })
 
 test('what is proposed goes into the cart by the click alone, without what was left out', async () => {
   renderAt('/deepseek', Component)
   const other = { ...card, ProductCode: '600002', CustomerProductName: '复印纸' }
-  streams(['start', { MessageId: '2' }], ['consent', { Id: 'p1', Status: 'open', Lines: [{ Product: card, Quantity: 3 }, { Product: other, Quantity: 1 }] }], ['done', {}])
+  streams(
+    ['start', { MessageId: '2' }],
+    [
+      'consent',
+      {
+        Id: 'p1',
+        Status: 'open',
+        Lines: [
+          { Product: card, Quantity: 3 },
+          { Product: other, Quantity: 1 },
+        ],
+      },
+    ],
+    ['done', {}],
+  )
   answer('post', '/api/Assistant/Proposal/{ProposalId}/Accept', 1)
   await ask('列清单')
   await userEvent.click(await screen.findByRole('checkbox', { name: '复印纸' }))
   await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
 
   expect(await screen.findByText('已加入购物车')).toBeVisible()
-  expect(sent.filter(({ url }) => url.pathname.endsWith('/Accept')).map(({ body }) => body)).toEqual([{ Items: [{ ProductCode: '600001', Quantity: 3 }] }])
+  expect(
+    sent.filter(({ url }) => url.pathname.endsWith('/Accept')).map(({ body }) => body),
+  ).toEqual([{ Items: [{ ProductCode: '600001', Quantity: 3 }] }])
 })
 
 test('a question that is too long stays as it is, with what is allowed, and is not asked', async () => {

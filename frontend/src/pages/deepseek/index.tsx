@@ -23,7 +23,10 @@ export const loader = (client: QueryClient) => () => {
 const NEAR = 120
 const ABOVE = 16
 
-/** Follows the end of what is written until the last question has reached the top, unless the reader has scrolled up. */
+/**
+ * Scrolls with the answer until the last question reaches the top, unless the reader has scrolled
+ * up.
+ */
 function useEnd(grows: unknown) {
   const room = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
@@ -31,15 +34,22 @@ function useEnd(grows: unknown) {
     const box = room.current
     if (!box || !follows.current) return
     const question = [...box.querySelectorAll<HTMLElement>('[data-question]')].at(-1)
-    // Before the first question the greeting is read from its top.
+    // Before the first question the page starts at the top of the greeting.
     const top = question ? question.offsetTop - box.offsetTop - ABOVE : 0
     box.scrollTop = Math.min(box.scrollHeight, top)
   }, [grows])
   const onScroll = (): void => {
     const box = room.current
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight > NEAR * 4) follows.current = false
+    if (box && box.scrollHeight - box.scrollTop - box.clientHeight > NEAR * 4)
+      follows.current = false
   }
-  return { room, onScroll, toEnd: () => { follows.current = true } }
+  return {
+    room,
+    onScroll,
+    toEnd: () => {
+      follows.current = true
+    },
+  }
 }
 
 export function Component() {
@@ -56,8 +66,15 @@ export function Component() {
     },
     [setParams],
   )
-  const chat = useChat(uid, id, useCallback((to: string) => setParams({ Id: to }, { replace: true }), [setParams]))
-  const { data, error, refetch } = useQuery({ ...conversation(uid, id ?? ''), enabled: uid !== '' && id !== null })
+  const chat = useChat(
+    uid,
+    id,
+    useCallback((to: string) => setParams({ Id: to }, { replace: true }), [setParams]),
+  )
+  const { data, error, refetch } = useQuery({
+    ...conversation(uid, id ?? ''),
+    enabled: uid !== '' && id !== null,
+  })
   const messages = id ? (data?.Messages ?? []) : []
   const { live, trouble } = chat
   const { room, onScroll, toEnd } = useEnd(live ?? messages)
@@ -65,8 +82,11 @@ export function Component() {
     toEnd()
     void chat.ask(text, pictures)
   }
-  // A new answer to the last question takes the place of the old one.
-  const shown = live && !live.question ? messages.slice(0, messages.findLastIndex(({ Role }) => Role === 'person') + 1) : messages
+  // A new answer to the last question replaces the old one.
+  const shown =
+    live && !live.question
+      ? messages.slice(0, messages.findLastIndex(({ Role }) => Role === 'person') + 1)
+      : messages
   const last = shown.at(-1)
   const retryable = !live && !readOnly && last?.Role === 'assistant'
   return (
@@ -76,17 +96,51 @@ export function Component() {
       </aside>
       <section className={styles.chat} aria-label="咨询">
         <header>
-          <h1><Icon name="spark" />AI 采购助手</h1>
-          <Button className={styles.toggle} size="s" icon="menu" aria-expanded={listed} onClick={() => setListed((was) => !was)}>对话</Button>
+          <h1>
+            <Icon name="spark" />
+            AI 采购助手
+          </h1>
+          <Button
+            className={styles.toggle}
+            size="s"
+            icon="menu"
+            aria-expanded={listed}
+            onClick={() => setListed((was) => !was)}
+          >
+            对话
+          </Button>
         </header>
-        {/* What scrolls must be reached by the keyboard. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div ref={room} className={styles.room} role="log" aria-label="对话内容" onScroll={onScroll} tabIndex={0}>
-          {id && error && !data ? <ErrorState error={error} onRetry={() => void refetch()} back={{ to: '/deepseek', label: '新对话' }} /> : null}
+        {/* A scrollable element must be focusable by keyboard. */}
+        <div
+          ref={room}
+          className={styles.room}
+          role="log"
+          aria-label="对话内容"
+          onScroll={onScroll}
+          tabIndex={0}
+        >
+          {id && error && !data ? (
+            <ErrorState
+              error={error}
+              onRetry={() => void refetch()}
+              back={{ to: '/deepseek', label: '新对话' }}
+            />
+          ) : null}
           {id && !data && !error && !live ? <Loading height={240} /> : null}
-          {!id && !live ? <Welcome nickname={person?.User.nname ?? ''} readOnly={readOnly} onAsk={ask} /> : null}
+          {!id && !live ? (
+            <Welcome nickname={person?.User.nname ?? ''} readOnly={readOnly} onAsk={ask} />
+          ) : null}
           {shown.map((one) =>
-            one.Role === 'person' ? <Question key={one.Id} message={one} /> : <Given key={one.Id} message={one} readOnly={readOnly} onRetry={retryable && one === last ? () => void chat.retry() : undefined} />,
+            one.Role === 'person' ? (
+              <Question key={one.Id} message={one} />
+            ) : (
+              <Given
+                key={one.Id}
+                message={one}
+                readOnly={readOnly}
+                onRetry={retryable && one === last ? () => void chat.retry() : undefined}
+              />
+            ),
           )}
           {live?.question && <Question message={live.question} />}
           {live && <Given message={live.answer} note={live.note} readOnly={readOnly} />}
@@ -95,10 +149,21 @@ export function Component() {
           <p className={styles.trouble} role="alert">
             <Icon name="warn" size={16} />
             {trouble.message}
-            <button type="button" aria-label="知道了" onClick={chat.forgive}><Icon name="close" size={14} /></button>
+            <button type="button" aria-label="知道了" onClick={chat.forgive}>
+              <Icon name="close" size={14} />
+            </button>
           </p>
         )}
-        {readOnly ? <p className={styles.only}>代客户登录期间只能查看对话，不能提问</p> : <Composer busy={live !== null} returned={trouble?.text ?? ''} onAsk={ask} onStop={chat.stop} />}
+        {readOnly ? (
+          <p className={styles.only}>代客户登录期间只能查看对话，不能提问</p>
+        ) : (
+          <Composer
+            busy={live !== null}
+            returned={trouble?.text ?? ''}
+            onAsk={ask}
+            onStop={chat.stop}
+          />
+        )}
         <small className={styles.hint}>回答由 AI 生成，价格、库存和审批以下单页面为准</small>
       </section>
     </div>

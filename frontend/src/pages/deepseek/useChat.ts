@@ -1,10 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError, MESSAGES } from '@/api/errors'
-import { listen, type Told } from '@/api/listen'
-import { begin, conversation, conversations, type Card, type Consent, type Conversation, type Message, type Picture } from './api'
+import { listen, type ServerEvent } from '@/api/listen'
+import {
+  begin,
+  conversation,
+  conversations,
+  type Card,
+  type Consent,
+  type Conversation,
+  type Message,
+  type Picture,
+} from './api'
 
-/** A question on its way, with what has come of its answer. */
+/** A running question, with the part of its answer received so far. */
 export interface Live {
   question: Message | null
   answer: Message
@@ -13,11 +22,23 @@ export interface Live {
 
 export interface Trouble {
   message: string
-  /** The question that was not asked: it goes back into the field. */
+  /** A question that could not be sent. It goes back into the field. */
   text: string
 }
 
-const EMPTY: Message = { Id: '', Role: 'assistant', Text: '', Status: 'writing', Provider: '', Notice: '', Cards: [], Links: [], Consent: null, Pictures: [], CreatedAt: '' }
+const EMPTY: Message = {
+  Id: '',
+  Role: 'assistant',
+  Text: '',
+  Status: 'writing',
+  Provider: '',
+  Notice: '',
+  Cards: [],
+  Links: [],
+  Consent: null,
+  Pictures: [],
+  CreatedAt: '',
+}
 let asked = 0
 
 const message = (part: Partial<Message>): Message => {
@@ -25,10 +46,14 @@ const message = (part: Partial<Message>): Message => {
   return { ...EMPTY, Id: `new-${asked}`, ...part }
 }
 
-/** An answer with one event more. */
-export function heard(live: Live, { name, data }: Told): Live {
+/** Returns the answer with one more event applied. */
+export function heard(live: Live, { name, data }: ServerEvent): Live {
   const { answer } = live
-  const given = (part: Partial<Message>): Live => ({ ...live, note: '', answer: { ...answer, ...part } })
+  const given = (part: Partial<Message>): Live => ({
+    ...live,
+    note: '',
+    answer: { ...answer, ...part },
+  })
   switch (name) {
     case 'start':
       return given({ Id: data['MessageId'] as string })
@@ -37,11 +62,18 @@ export function heard(live: Live, { name, data }: Told): Live {
     case 'working':
       return { ...live, note: data['Note'] as string }
     case 'cards':
-      return given({ Cards: [...answer.Cards, ...(data['Items'] as Card[]).filter((card) => !answer.Cards.some(({ ProductCode }) => ProductCode === card.ProductCode))] })
+      return given({
+        Cards: [
+          ...answer.Cards,
+          ...(data['Items'] as Card[]).filter(
+            (card) => !answer.Cards.some(({ ProductCode }) => ProductCode === card.ProductCode),
+          ),
+        ],
+      })
     case 'links':
       return given({ Links: [...answer.Links, ...(data['Items'] as Message['Links'])] })
     case 'consent':
-      return given({ Consent: data as unknown as Consent })
+      return given({ Consent: data as Consent })
     case 'notice':
       return given({ Notice: data['Text'] as string })
     case 'done':
@@ -53,7 +85,10 @@ export function heard(live: Live, { name, data }: Told): Live {
   }
 }
 
-/** The conversation that is open: ask, stop, have the last answer given anew. `onBegun` is told the Id of a new one. */
+/**
+ * The open conversation: ask, stop, regenerate the last answer. `onBegun` receives the Id of a new
+ * conversation.
+ */
 export function useChat(uid: string, id: string | null, onBegun: (id: string) => void) {
   const client = useQueryClient()
   const [live, setLive] = useState<Live | null>(null)
@@ -66,8 +101,15 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
     (to: string, ended: Live): void => {
       client.setQueryData<Conversation>(conversation(uid, to).queryKey, (known) => {
         const before = known?.Messages ?? []
-        const kept = ended.question ? [...before, ended.question] : before.slice(0, before.findLastIndex(({ Role }) => Role === 'person') + 1)
-        return { Id: to, Title: known?.Title ?? '', LastAt: known?.LastAt ?? '', Messages: [...kept, ended.answer] }
+        const kept = ended.question
+          ? [...before, ended.question]
+          : before.slice(0, before.findLastIndex(({ Role }) => Role === 'person') + 1)
+        return {
+          Id: to,
+          Title: known?.Title ?? '',
+          LastAt: known?.LastAt ?? '',
+          Messages: [...kept, ended.answer],
+        }
       })
       void client.invalidateQueries({ queryKey: conversations(uid).queryKey })
     },
@@ -93,15 +135,29 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
             show(heard(now, told))
           },
         })
-        if (now.answer.Status === 'writing') now = { ...now, answer: { ...now.answer, Status: 'failed', Notice: '回答中断了，请重试' } }
+        if (now.answer.Status === 'writing')
+          now = {
+            ...now,
+            answer: { ...now.answer, Status: 'failed', Notice: '回答中断了，请重试' },
+          }
       } catch (error) {
         const stopped = control.signal.aborted
         if (!started && !stopped) {
           if (running.current === control) setLive(null)
-          setTrouble({ message: isApiError(error) ? error.message : MESSAGES.network, text: first.question?.Text ?? '' })
+          setTrouble({
+            message: isApiError(error) ? error.message : MESSAGES.network,
+            text: first.question?.Text ?? '',
+          })
           return false
         }
-        now = { ...now, answer: { ...now.answer, Status: stopped ? 'stopped' : 'failed', Notice: stopped ? now.answer.Notice : '网络中断，回答没有完成，请重试' } }
+        now = {
+          ...now,
+          answer: {
+            ...now.answer,
+            Status: stopped ? 'stopped' : 'failed',
+            Notice: stopped ? now.answer.Notice : '网络中断，回答没有完成，请重试',
+          },
+        }
       }
       keep(to, now)
       if (running.current === control) {
@@ -116,7 +172,11 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
   const ask = useCallback(
     async (text: string, pictures: Picture[] = []): Promise<void> => {
       setTrouble(null)
-      const first: Live = { question: message({ Role: 'person', Text: text, Status: 'complete', Pictures: pictures }), answer: message({}), note: '正在思考' }
+      const first: Live = {
+        question: message({ Role: 'person', Text: text, Status: 'complete', Pictures: pictures }),
+        answer: message({}),
+        note: '正在思考',
+      }
       setLive(first)
       let to = id
       try {
@@ -126,7 +186,12 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
         setTrouble({ message: isApiError(error) ? error.message : MESSAGES.network, text })
         return
       }
-      const done = await run(to, `/api/Assistant/Conversation/${to}/Message`, { Text: text, FileIds: pictures.map(({ FileId }) => FileId) }, first)
+      const done = await run(
+        to,
+        `/api/Assistant/Conversation/${to}/Message`,
+        { Text: text, FileIds: pictures.map(({ FileId }) => FileId) },
+        first,
+      )
       if (done && to !== id) onBegun(to)
     },
     [id, onBegun, run],
@@ -135,7 +200,12 @@ export function useChat(uid: string, id: string | null, onBegun: (id: string) =>
   const retry = useCallback(async (): Promise<void> => {
     if (!id) return
     setTrouble(null)
-    await run(id, `/api/Assistant/Conversation/${id}/Retry`, {}, { question: null, answer: message({}), note: '正在重新回答' })
+    await run(
+      id,
+      `/api/Assistant/Conversation/${id}/Retry`,
+      {},
+      { question: null, answer: message({}), note: '正在重新回答' },
+    )
   }, [id, run])
 
   const stop = useCallback((): void => running.current?.abort(), [])

@@ -11,7 +11,7 @@ import { categoryIcon, Icon } from '@/ui/Icon'
 import { CardSkeleton, ProductCard } from '@/ui/ProductCard'
 import styles from './home.module.css'
 
-/** True from the moment the element comes near the screen, once it may. */
+/** Returns true when the element first comes near the screen, if enabled. */
 function useNear<T extends Element>(may: boolean): [React.RefObject<T | null>, boolean] {
   const element = useRef<T>(null)
   const [near, setNear] = useState(false)
@@ -21,19 +21,29 @@ function useNear<T extends Element>(may: boolean): [React.RefObject<T | null>, b
       setNear(true)
       return
     }
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '700px' })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: '700px' },
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [may, near])
   return [element, near]
 }
 
-/** What sells best in a first-level category: enough that six articles are among its colours. */
-export const bestSellers = (Cid: string) => products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 20, Facets: '0', Total: '0' })
+/**
+ * The best-selling products of a first-level category. The number is large enough to cover six
+ * articles with their colours.
+ */
+export const bestSellers = (Cid: string) =>
+  products({ Cid, Sort: 'sales', PageIndex: 1, PageSize: 20, Facets: '0', Total: '0' })
 
 const SHOWN = 6
 
-/** One of each article, the best-selling colour of it; further colours only where there are not articles enough. */
+/**
+ * One product per article: the best-selling colour. Other colours fill up only if there are too few
+ * articles.
+ */
 const varied = (rows: readonly ProductRow[]): ProductRow[] => {
   const articles = rows.map((row) => row.ModelCode || row.ProductCode)
   const first = rows.filter((_, at) => articles.indexOf(articles[at] ?? '') === at)
@@ -45,15 +55,23 @@ const TONES = ['blue', 'teal', 'sand', 'violet'] as const
 interface FloorProps {
   group: MenuGroup
   index: number
-  /** The floors below wait for the first, so that nothing stands between the person and the first products. */
+  /**
+   * The lower floors wait for the first one, so that the first products load as early as possible.
+   */
   may: boolean
 }
 
-/** One group of the menu with what sells best in it; asked for only when it comes near the screen, gone when it is empty. */
+/**
+ * A menu group with its best-selling products. It loads when it comes near the screen. It
+ * disappears if it is empty.
+ */
 export function Floor({ group, index, may }: FloorProps) {
   const [element, near] = useNear<HTMLElement>(may)
   const [chosen, setChosen] = useState(group.roots[0]?.C1.CategoryId ?? '')
-  const { data, isError, isLoading, isPlaceholderData, refetch } = useQuery({ ...bestSellers(chosen), enabled: index === 0 || near })
+  const { data, isError, isLoading, isPlaceholderData, refetch } = useQuery({
+    ...bestSellers(chosen),
+    enabled: index === 0 || near,
+  })
   const root = group.roots.find(({ C1 }) => C1.CategoryId === chosen)
   if (data?.Items.length === 0 && !isPlaceholderData) return null
   return (
@@ -62,7 +80,12 @@ export function Floor({ group, index, may }: FloorProps) {
         <h2>{group.name}</h2>
         <nav aria-label={`${group.name}分类`}>
           {group.roots.map(({ C1 }) => (
-            <button key={C1.CategoryId} type="button" aria-pressed={C1.CategoryId === chosen} onClick={() => setChosen(C1.CategoryId)}>
+            <button
+              key={C1.CategoryId}
+              type="button"
+              aria-pressed={C1.CategoryId === chosen}
+              onClick={() => setChosen(C1.CategoryId)}
+            >
               {C1.Name}
             </button>
           ))}
@@ -73,7 +96,10 @@ export function Floor({ group, index, may }: FloorProps) {
         </Link>
       </header>
       <div className={styles.shelf}>
-        <nav className={cx(styles.tile, styles[TONES[index % TONES.length] ?? 'blue'])} aria-label={`${root?.C1.Name ?? group.name}下的分类`}>
+        <nav
+          className={cx(styles.tile, styles[TONES[index % TONES.length] ?? 'blue'])}
+          aria-label={`${root?.C1.Name ?? group.name}下的分类`}
+        >
           <Link to={paths.products({ Cid: chosen })}>{root?.C1.Name}</Link>
           <div>
             {root?.Category2List.slice(0, 8).map(({ C2 }) => (
@@ -84,8 +110,14 @@ export function Floor({ group, index, may }: FloorProps) {
           </div>
           <Icon name={categoryIcon(index)} size={96} />
         </nav>
-        <div className={cx(styles.grid, isPlaceholderData && styles.stale)} aria-busy={isLoading || isPlaceholderData}>
-          {data && varied(data.Items).map((row) => <ProductCard key={row.ProductCode} product={row} eager={index === 0} />)}
+        <div
+          className={cx(styles.grid, isPlaceholderData && styles.stale)}
+          aria-busy={isLoading || isPlaceholderData}
+        >
+          {data &&
+            varied(data.Items).map((row) => (
+              <ProductCard key={row.ProductCode} product={row} eager={index === 0} />
+            ))}
           {!data && !isError && Array.from({ length: SHOWN }, (_, at) => <CardSkeleton key={at} />)}
           {!data && isError && (
             <p className={styles.failed} role="alert">

@@ -10,28 +10,49 @@ import { widths } from '@/ui/srcset'
 import styles from './hero.module.css'
 
 const OWN: Boot['Banners'] = [
-  { Title: '企业办公，一站配齐', Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录', ImageUrl: null, Url: paths.products(), Tone: 'blue', For: '' },
-  { Title: '审批与预算，下单前就看清', Subtitle: '谁来批、为什么批、预算还剩多少，结算页一页说明白', ImageUrl: null, Url: paths.products({ Sort: 'sales' }), Tone: 'green', For: '' },
+  {
+    Title: '企业办公，一站配齐',
+    Subtitle: '文具、耗材、家具、电器，协议价直达您的企业目录',
+    ImageUrl: null,
+    Url: paths.products(),
+    Tone: 'blue',
+    For: '',
+  },
+  {
+    Title: '审批与预算，下单前就看清',
+    Subtitle: '谁来批、为什么批、预算还剩多少，结算页一页说明白',
+    ImageUrl: null,
+    Url: paths.products({ Sort: 'sales' }),
+    Tone: 'green',
+    For: '',
+  },
 ]
 
 const EACH = 6000
-/** A finger that moved less than this meant to tap. */
+/** A touch that moves less than this is a tap. */
 const SWIPE = 40
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** What a banner without a picture shows at its right. */
+/** The right side of a banner without a picture. */
 const Art = () => (
   <i className={styles.art} aria-hidden>
-    {(['edit', 'printer', 'desk', 'laptop', 'order', 'cup', 'box', 'approve', 'truck'] as const).map((name) => (
+    {(
+      ['edit', 'printer', 'desk', 'laptop', 'order', 'cup', 'box', 'approve', 'truck'] as const
+    ).map((name) => (
       <Icon key={name} name={name} size={36} />
     ))}
   </i>
 )
 
-/** Which slide is shown: the next one every six seconds while it runs and nobody is at it. Who wants no motion starts it himself. */
+/**
+ * Returns the current slide. It changes every six seconds, unless it is paused or in use. With
+ * reduced motion the user must start it.
+ */
 function useSlides(count: number) {
   const [at, setAt] = useState(0)
-  const [runs, setRuns] = useState(() => !window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [runs, setRuns] = useState(
+    () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  )
   const [held, setHeld] = useState(false)
   const moves = runs && !held && count > 1
   useEffect(() => {
@@ -39,11 +60,24 @@ function useSlides(count: number) {
     const timer = setInterval(() => setAt((now) => (now + 1) % count), EACH)
     return () => clearInterval(timer)
   }, [moves, count, at])
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false), onFocus: () => setHeld(true), onBlur: () => setHeld(false) }
-  return { at: at % count, show: setAt, step: (by: number) => setAt((now) => (now + by + count) % count), runs, toggle: () => setRuns(!runs), moves, hold }
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
+  return {
+    at: at % count,
+    show: setAt,
+    step: (by: number) => setAt((now) => (now + by + count) % count),
+    runs,
+    toggle: () => setRuns(!runs),
+    moves,
+    hold,
+  }
 }
 
-/** Left and right on the keyboard and under a finger. */
+/** Handles the left and right keys and swipes. */
 function useSteps(step: (by: number) => void) {
   const [from, setFrom] = useState(0)
   return {
@@ -59,15 +93,31 @@ function useSteps(step: (by: number) => void) {
 interface SlideProps {
   banner: Boot['Banners'][number]
   on: boolean
-  /** The picture is asked for: the first at once, the others when the page's own calls are answered. */
+  /** Loads the picture. The first loads at once, the others after the page's own requests. */
   wanted: boolean
 }
 
 function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }: SlideProps) {
   return (
-    <Link to={Url} className={cx(styles.slide, Tone !== 'blue' && styles[Tone], ImageUrl && styles.photo, on && styles.on)} aria-hidden={!on} tabIndex={on ? 0 : -1}>
+    <Link
+      to={Url}
+      className={cx(
+        styles.slide,
+        Tone !== 'blue' && styles[Tone],
+        ImageUrl && styles.photo,
+        on && styles.on,
+      )}
+      aria-hidden={!on}
+      tabIndex={on ? 0 : -1}
+    >
       {!ImageUrl && <Art />}
-      {ImageUrl && wanted && <img src={ImageUrl} {...widths(ImageUrl, '(max-width: 700px) 100vw, (max-width: 1100px) 75vw, 900px')} alt="" />}
+      {ImageUrl && wanted && (
+        <img
+          src={ImageUrl}
+          {...widths(ImageUrl, '(max-width: 700px) 100vw, (max-width: 1100px) 75vw, 900px')}
+          alt=""
+        />
+      )}
       <b>{Title}</b>
       <p>{Subtitle}</p>
       <span>立即选购</span>
@@ -75,7 +125,6 @@ function Slide({ banner: { Title, Subtitle, ImageUrl, Url, Tone }, on, wanted }:
   )
 }
 
-/** The banners of the mall. */
 export function Hero() {
   const mine = forWhom(boot.Banners, useSession() !== null)
   const banners = mine.length ? mine : OWN
@@ -83,25 +132,57 @@ export function Hero() {
   const steps = useSteps(step)
   const calm = useCalm()
   return (
-    <section className={styles.hero} aria-label="活动" aria-roledescription="轮播" {...hold} {...(banners.length > 1 ? steps : {})}>
+    <section
+      className={styles.hero}
+      aria-label="活动"
+      aria-roledescription="轮播"
+      {...hold}
+      {...(banners.length > 1 ? steps : {})}
+    >
       <div aria-live={moves ? 'off' : 'polite'}>
         {banners.map((banner, index) => (
-          <Slide key={banner.Title} banner={banner} on={index === at} wanted={index === at || calm} />
+          <Slide
+            key={banner.Title}
+            banner={banner}
+            on={index === at}
+            wanted={index === at || calm}
+          />
         ))}
       </div>
       {banners.length > 1 && (
         <>
-          <button type="button" className={cx(styles.arrow, styles.before)} aria-label="上一张" onClick={() => step(-1)}>
+          <button
+            type="button"
+            className={cx(styles.arrow, styles.before)}
+            aria-label="上一张"
+            onClick={() => step(-1)}
+          >
             <Icon name="left" size={24} />
           </button>
-          <button type="button" className={cx(styles.arrow, styles.after)} aria-label="下一张" onClick={() => step(1)}>
+          <button
+            type="button"
+            className={cx(styles.arrow, styles.after)}
+            aria-label="下一张"
+            onClick={() => step(1)}
+          >
             <Icon name="right" size={24} />
           </button>
           <div className={styles.dots}>
             {banners.map(({ Title }, index) => (
-              <button key={Title} type="button" aria-label={`第 ${index + 1} 张：${Title}`} aria-current={index === at || undefined} onClick={() => show(index)} />
+              <button
+                key={Title}
+                type="button"
+                aria-label={`第 ${index + 1} 张：${Title}`}
+                aria-current={index === at || undefined}
+                onClick={() => show(index)}
+              />
             ))}
-            <button type="button" className={styles.toggle} aria-label={runs ? '暂停轮播' : '自动轮播'} onClick={toggle}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-label={runs ? '暂停轮播' : '自动轮播'}
+              onClick={toggle}
+            >
               <Icon name={runs ? 'pause' : 'play'} size={14} />
             </button>
           </div>

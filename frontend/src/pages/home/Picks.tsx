@@ -13,10 +13,13 @@ import { ProductImage } from '@/ui/ProductImage'
 import { ErrorState, Loading } from '@/ui/States'
 import styles from './picks.module.css'
 
-/** What sells best of all this person may see; ten is the smallest page the server gives. */
+/**
+ * The best sellers among the products visible to this user. Ten is the smallest page size of the
+ * server.
+ */
 const best = products({ Sort: 'sales', PageIndex: 1, PageSize: 10, Facets: '0', Total: '0' })
 
-/** Beside 常购 there is room for the first five. */
+/** Only the first five fit beside 常购. */
 const BESIDE = 5
 
 type Row = Workbench['FrequentlyBought'][number]
@@ -81,22 +84,27 @@ function Ranking({ wide }: { wide: boolean }) {
       {!data && !error && <Loading height={236} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ol>
-        {data?.Items.slice(0, wide ? undefined : BESIDE).map(({ ProductCode, CustomerProductName, ImageUrl, CustomerPrice }, index) => (
-          <li key={ProductCode} className={styles.ranked}>
-            <i className={cx(index < 3 && styles.top)}>{index + 1}</i>
-            <ProductImage src={ImageUrl} alt="" />
-            <Link to={paths.product(ProductCode)} title={CustomerProductName}>
-              {CustomerProductName}
-            </Link>
-            <Price value={CustomerPrice} size="s" />
-          </li>
-        ))}
+        {data?.Items.slice(0, wide ? undefined : BESIDE).map(
+          ({ ProductCode, CustomerProductName, ImageUrl, CustomerPrice }, index) => (
+            <li key={ProductCode} className={styles.ranked}>
+              <i className={cx(index < 3 && styles.top)}>{index + 1}</i>
+              <ProductImage src={ImageUrl} alt="" />
+              <Link to={paths.product(ProductCode)} title={CustomerProductName}>
+                {CustomerProductName}
+              </Link>
+              <Price value={CustomerPrice} size="s" />
+            </li>
+          ),
+        )}
       </ol>
     </section>
   )
 }
 
-/** What this person buys again and again beside what sells best; the ranking alone where there is nothing bought yet. */
+/**
+ * The user's frequently bought products beside the best sellers. Only the best sellers if he has
+ * bought nothing yet.
+ */
 export default function Picks() {
   const uid = useSession()?.User.uid
   const { data, isPending } = useQuery({ ...workbench(uid ?? ''), enabled: uid !== undefined })

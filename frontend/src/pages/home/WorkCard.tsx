@@ -54,8 +54,12 @@ const FIGURES: readonly { key: keyof Workbench['Counts']; label: string; to: str
   { key: 'QuotedInquiries', label: '询价已报价', to: paths.inquiries({ Status: 'quoted' }) },
 ]
 
-/** The first four that he has a right to: what he has none to comes as null, and is not there. */
-const shownTo = (counts: Workbench['Counts'] | undefined) => FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
+/**
+ * The first four entries that the user has a right to. Entries without the right are null and are
+ * omitted.
+ */
+const shownTo = (counts: Workbench['Counts'] | undefined) =>
+  FIGURES.filter(({ key }) => !counts || counts[key] !== null).slice(0, 4)
 
 const ENTRIES = [
   { icon: 'spark', label: '一键选品', to: paths.select() },
@@ -66,7 +70,7 @@ const ENTRIES = [
   { icon: 'chart', label: '企业排行', to: paths.rank() },
 ] as const
 
-/** As many budgets as the card has room for; all of them are on the workbench. */
+/** As many budgets as fit into the card. The workbench lists all of them. */
 const BUDGETS = 2
 
 function BudgetLine({ budget }: { budget: WorkbenchBudget }) {
@@ -138,7 +142,7 @@ function Member({ person }: { person: Session }) {
   )
 }
 
-/** What waits for this person, at the right of the banner; a reason to sign in for who has not. */
+/** The user's open tasks, to the right of the banner. A visitor sees an invitation to sign in. */
 export function WorkCard() {
   const person = useSession()
   return person ? <Member person={person} /> : <Guest />

@@ -1,22 +1,45 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 
-const root = (id: string, name: string, group: string) => ({ C1: { CategoryId: id, Name: name, CategoryGroup: group }, Category2List: [{ C2: { CategoryId: `${id}1`, Name: `${name}小类` }, Category3List: [] }] })
-const tree = [root('1', '书写修正', '办公用品'), root('2', '文件管理', '办公用品'), root('3', '打印耗材', '办公耗材')]
-const pen = { ProductCode: '110003', ImageUrl: '', CustomerProductName: '红色中性笔', CustomerPrice: '1.41', MallPrice: '1.60', Brand: '笺禾', Unit: '支', MinQuantity: 10, Stock: 5 }
-const asked = (): string[] => sent.filter(({ url }) => url.pathname === '/api/Product').map(({ url }) => url.searchParams.get('Cid') ?? '')
+const root = (id: string, name: string, group: string) => ({
+  C1: { CategoryId: id, Name: name, CategoryGroup: group },
+  Category2List: [{ C2: { CategoryId: `${id}1`, Name: `${name}小类` }, Category3List: [] }],
+})
+const tree = [
+  root('1', '书写修正', '办公用品'),
+  root('2', '文件管理', '办公用品'),
+  root('3', '打印耗材', '办公耗材'),
+]
+const pen = {
+  ProductCode: '110003',
+  ImageUrl: '',
+  CustomerProductName: '红色中性笔',
+  CustomerPrice: '1.41',
+  MallPrice: '1.60',
+  Brand: '笺禾',
+  Unit: '支',
+  MinQuantity: 10,
+  Stock: 5,
+}
+const asked = (): string[] =>
+  sent
+    .filter(({ url }) => url.pathname === '/api/Product')
+    .map(({ url }) => url.searchParams.get('Cid') ?? '')
 
 test('a visitor sees a floor for each group of the public tree, with products', async () => {
   answer('post', '/api/Category/MallCategories', tree)
   answer('get', '/api/Product', { Items: [pen] })
   renderAt('/', Component)
   const floor = await screen.findByRole('region', { name: '办公耗材' })
-  expect(await within(floor).findByRole('link', { name: '红色中性笔' })).toHaveAttribute('href', '/110003.html')
+  expect(await within(floor).findByRole('link', { name: '红色中性笔' })).toHaveAttribute(
+    'href',
+    '/110003.html',
+  )
 })
 
 test('the first floor is asked for before the others', async () => {
@@ -53,7 +76,19 @@ test('a floor without a product is not there', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: '办公用品' })).toBeNull())
 })
 
-const desk = (given: object = {}) => ({ Counts: { PendingApproval: 3, PendingReceipt: 2, PendingPayment: 0, PendingShipment: 0, OwnInApproval: 1 }, Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: true }], RecentOrders: [], FrequentlyBought: [], ...given })
+const desk = (given: object = {}) => ({
+  Counts: {
+    PendingApproval: 3,
+    PendingReceipt: 2,
+    PendingPayment: 0,
+    PendingShipment: 0,
+    OwnInApproval: 1,
+  },
+  Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: true }],
+  RecentOrders: [],
+  FrequentlyBought: [],
+  ...given,
+})
 
 test('the card of a buyer says what waits and what is left of the budget', async () => {
   signIn()
@@ -62,8 +97,14 @@ test('the card of a buyer says what waits and what is left of the budget', async
   answer('get', '/api/Workbench', desk())
   renderAt('/', Component)
   const card = screen.getByRole('region', { name: '我的工作' })
-  expect(await within(card).findByRole('link', { name: '3待我审批' })).toHaveAttribute('href', '/userCenter/order/approval')
-  expect(within(card).getByRole('link', { name: '2待收货' })).toHaveAttribute('href', '/userCenter/order/index?Status=pending_receipt')
+  expect(await within(card).findByRole('link', { name: '3待我审批' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/approval',
+  )
+  expect(within(card).getByRole('link', { name: '2待收货' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/index?Status=pending_receipt',
+  )
   expect(within(card).getByText('¥250.00')).toBeVisible()
 })
 
@@ -71,7 +112,23 @@ test('the card of who approves nothing shows his other work instead, and only bu
   signIn()
   answer('post', '/api/Category/GetCustomerCategories', [])
   answer('get', '/api/Product', { Items: [] })
-  answer('get', '/api/Workbench', desk({ Counts: { PendingApproval: null, PendingReceipt: 2, PendingPayment: 0, OwnInApproval: 1, PendingShipment: 4, QuotedInquiries: 0 }, Budgets: [{ Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: false }] }))
+  answer(
+    'get',
+    '/api/Workbench',
+    desk({
+      Counts: {
+        PendingApproval: null,
+        PendingReceipt: 2,
+        PendingPayment: 0,
+        OwnInApproval: 1,
+        PendingShipment: 4,
+        QuotedInquiries: 0,
+      },
+      Budgets: [
+        { Id: '1', Name: '部门预算', Amount: '1000.00', Available: '250.00', IsUsable: false },
+      ],
+    }),
+  )
   renderAt('/', Component)
   const card = screen.getByRole('region', { name: '我的工作' })
   expect(await within(card).findByRole('link', { name: '4待发货' })).toBeVisible()
@@ -100,16 +157,26 @@ test('what is often bought goes into the cart in its least quantity', async () =
   renderAt('/', Component)
   const often = await screen.findByRole('region', { name: '常购商品' })
   await userEvent.click(within(often).getByRole('button', { name: /^加购 .*：红色中性笔$/ }))
-  await waitFor(() => expect(sent.find(({ url }) => url.pathname.endsWith('/AddToCart'))?.body).toEqual({ Items: [{ ProductCode: '110003', Quantity: 10 }] }))
+  await waitFor(() =>
+    expect(sent.find(({ url }) => url.pathname.endsWith('/AddToCart'))?.body).toEqual({
+      Items: [{ ProductCode: '110003', Quantity: 10 }],
+    }),
+  )
 })
 
 test('the ranking is the sales order of what this person may see', async () => {
   answer('post', '/api/Category/MallCategories', [])
-  answer('get', '/api/Product', { Items: [pen, { ...pen, ProductCode: '110004', CustomerProductName: '黑色中性笔' }] })
+  answer('get', '/api/Product', {
+    Items: [pen, { ...pen, ProductCode: '110004', CustomerProductName: '黑色中性笔' }],
+  })
   renderAt('/', Component)
   const ranking = await screen.findByRole('region', { name: '热销榜' })
-  expect((await within(ranking).findAllByRole('listitem')).map((row) => row.textContent?.slice(0, 6))).toEqual(['1红色中性笔', '2黑色中性笔'])
-  expect(sent.find(({ url }) => url.pathname === '/api/Product')?.url.searchParams.get('Sort')).toBe('sales')
+  expect(
+    (await within(ranking).findAllByRole('listitem')).map((row) => row.textContent?.slice(0, 6)),
+  ).toEqual(['1红色中性笔', '2黑色中性笔'])
+  expect(
+    sent.find(({ url }) => url.pathname === '/api/Product')?.url.searchParams.get('Sort'),
+  ).toBe('sales')
 })
 
 test('a person who has bought nothing yet sees the ranking alone', async () => {
@@ -123,7 +190,9 @@ test('a person who has bought nothing yet sees the ranking alone', async () => {
 })
 
 describe('the banners', () => {
-  const title = (): string | null | undefined => screen.getByRole('region', { name: '活动' }).querySelector('a:not([aria-hidden="true"]) b')?.textContent
+  const title = (): string | null | undefined =>
+    screen.getByRole('region', { name: '活动' }).querySelector('a:not([aria-hidden="true"]) b')
+      ?.textContent
 
   beforeEach(() => {
     answer('post', '/api/Category/MallCategories', [])
@@ -142,8 +211,19 @@ describe('the banners', () => {
     expect(title()).toBe('企业办公，一站配齐')
   })
 
-  test('say whether they run', async () => {
-    await userEvent.click(screen.getByRole('button', { name: '暂停轮播' }))
-    expect(screen.getByRole('button', { name: '自动轮播' })).toBeVisible()
+  // The test setup has reduced motion.
+  test('say whether they run, and stand still for a person who wants no motion', async () => {
+    await userEvent.click(screen.getByRole('button', { name: '自动轮播' }))
+    expect(screen.getByRole('button', { name: '暂停轮播' })).toBeVisible()
+  })
+
+  test('run by themselves for others', async () => {
+    cleanup()
+    const { matchMedia } = window
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(matchMedia(query), { matches: false }),
+    )
+    renderAt('/', Component)
+    expect(screen.getByRole('button', { name: '暂停轮播' })).toBeVisible()
   })
 })

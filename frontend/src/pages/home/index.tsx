@@ -11,7 +11,7 @@ import { Hero } from './Hero'
 import styles from './home.module.css'
 import { WorkCard } from './WorkCard'
 
-/** Not needed for the first paint: it comes while the first products are asked for. */
+/** Not needed for the first paint. It loads while the first products are requested. */
 const Picks = lazy(() => import(/* webpackChunkName: "home-picks" */ './Picks'))
 
 const PROMISES = [
@@ -21,7 +21,7 @@ const PROMISES = [
   { icon: 'invoice', title: '月结开票', text: '对账开票一处完成' },
 ] as const
 
-/** As high as the first floor, while the tree is on its way. */
+/** A placeholder with the height of the first floor, while the category tree loads. */
 const Waiting = () => (
   <div className={styles.floor} aria-busy="true">
     <div className={styles.floorHead}>
@@ -42,8 +42,12 @@ const Waiting = () => (
 
 export const loader = (client: QueryClient) => () => {
   const mine = categories(session.get()?.User.uid ?? null)
-  // The tree is at hand from an earlier visit: the first floor is asked for at once, not after the first rendering.
-  void client.fetchQuery(mine).then((tree) => tree[0] && client.prefetchQuery(bestSellers(tree[0].C1.CategoryId)), () => undefined)
+  // The category tree is cached from an earlier visit, so the request for the first floor starts
+  // before the first render.
+  void client.fetchQuery(mine).then(
+    (tree) => tree[0] && client.prefetchQuery(bestSellers(tree[0].C1.CategoryId)),
+    () => undefined,
+  )
   return null
 }
 
@@ -51,8 +55,11 @@ export function Component() {
   const person = useSession()
   const { data, error, refetch } = useQuery(categories(person?.User.uid ?? null))
   const groups = menuGroups(data ?? [], person !== null)
-  const first = useQuery({ ...bestSellers(groups[0]?.roots[0]?.C1.CategoryId ?? ''), enabled: groups.length > 0 })
-  // The first products go before all that is below them; where there are none, nothing is waited for.
+  const first = useQuery({
+    ...bestSellers(groups[0]?.roots[0]?.C1.CategoryId ?? ''),
+    enabled: groups.length > 0,
+  })
+  // The first products load before everything below them. If there are none, nothing waits.
   const may = groups.length > 0 ? first.isFetched : data !== undefined || error !== null
   return (
     <div className={styles.page}>
@@ -73,7 +80,9 @@ export function Component() {
         ))}
       </ul>
       <div className={styles.picks}>
-        <Suspense fallback={<Loading height={300} />}>{may ? <Picks /> : <Loading height={300} />}</Suspense>
+        <Suspense fallback={<Loading height={300} />}>
+          {may ? <Picks /> : <Loading height={300} />}
+        </Suspense>
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}

@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { HelpLink } from '@/ui/HelpLink'
 
-/** Under the form: the way by 企业微信, where the mall has it. */
+/** Below the form: sign-in by 企业微信, if the mall has it. */
 function WeChatWork({ target }: { target: string }) {
   const begin = useWeChatWorkBegin()
   if (!boot.WeChatWorkEnabled) return null
@@ -22,14 +22,23 @@ function WeChatWork({ target }: { target: string }) {
     <>
       <p className={styles.or}>其他登录方式</p>
       <Refusal>{begin.error?.message}</Refusal>
-      <Button size="l" wide icon="chat" loading={begin.isPending} onClick={() => begin.mutate(target)}>
+      <Button
+        size="l"
+        wide
+        icon="chat"
+        loading={begin.isPending}
+        onClick={() => begin.mutate(target)}
+      >
         企业微信扫码登录
       </Button>
     </>
   )
 }
 
-/** Signing in, and on to where one was going; who is signed in already, here or in another tab, goes on at once. */
+/**
+ * The sign-in page. After the sign-in it redirects to the requested page. A user who is already
+ * signed in, here or in another tab, is redirected at once.
+ */
 export function Component() {
   const [params] = useSearchParams()
   const person = useSession()
@@ -40,7 +49,11 @@ export function Component() {
   if (person) return <Navigate to={safeRedirect(wanted ?? person.ReturnUrl)} replace />
 
   const submit = async (credentials: Credentials): Promise<void> => {
-    const answer = await call('post', '/api/Account/Login', { body: credentials, quiet: true, loading: false })
+    const answer = await call('post', '/api/Account/Login', {
+      body: credentials,
+      quiet: true,
+      loading: false,
+    })
     if (remember) write('local', REMEMBERED, credentials.UserName)
     else remove('local', REMEMBERED)
     if (!session.start(answer)) throw new Error('登录失败，请重试')

@@ -45,9 +45,33 @@ test('a wrong password is said in the form', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('账号或密码不正确')
 })
 
+test('where no slide helps any more, the form says what does', async () => {
+  const message =
+    '该账号密码错误次数过多，请 8 分钟后再试；也可以通过邮箱重置密码，或在以前登录过的设备上登录'
+  refuse('post', '/api/Account/Login', {
+    status: 429,
+    code: 'rate_limited',
+    message,
+    body: { RetryAfter: 480 },
+    headers: { 'Retry-After': '480' },
+  })
+  renderAt('/login', Component)
+  await enter()
+  expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  expect(screen.queryByRole('slider')).toBeNull()
+})
+
 test('after too many failures the slide is asked for and must be solved first', async () => {
   refuse('post', '/api/Account/Login', { code: 'captcha_required', message: '请完成滑动验证' })
-  answer('get', '/api/Account/Captcha', { Id: 'c1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 })
+  answer('get', '/api/Account/Captcha', {
+    Id: 'c1',
+    Background: 'data:,',
+    Piece: 'data:,',
+    Y: 20,
+    Width: 340,
+    Height: 180,
+    PieceSize: 50,
+  })
   renderAt('/login', Component)
   await enter()
   const slider = await screen.findByRole('slider')
@@ -107,7 +131,10 @@ test('capitals are told while the password is typed, and no longer', () => {
 
 test('the way to a new password takes along where one was going', () => {
   renderAt('/login?redirect=%2Fshop%2Fcart', Component)
-  expect(screen.getByRole('link', { name: '忘记密码？' })).toHaveAttribute('href', '/resetPassword?redirect=%2Fshop%2Fcart')
+  expect(screen.getByRole('link', { name: '忘记密码？' })).toHaveAttribute(
+    'href',
+    '/resetPassword?redirect=%2Fshop%2Fcart',
+  )
 })
 
 test('the way by 企业微信 is offered where the mall has it only', () => {

@@ -15,7 +15,7 @@ import { Loading } from '@/ui/States'
 const KEPT = 'MailLink'
 const HERE = '/mailLink'
 
-/** The key behind the #, which no server sees; kept over the way to the sign-in and back, in this tab alone. */
+/** Return the key after the #, which no server sees. It stays in this tab during the sign-in. */
 function takeKey(): string {
   const key = new URLSearchParams(window.location.hash.replace(/^#/, '')).get('key') ?? ''
   if (key) write('session', KEPT, key)
@@ -25,7 +25,7 @@ function takeKey(): string {
 /** A path of this site, and nothing else. */
 const isPath = (to: unknown): to is string => typeof to === 'string' && /^\/(?!\/)/.test(to)
 
-/** What the owner of a spent link is told: where the matter is. */
+/** Return the present place of the document, which the owner of a used link receives. */
 function placeOf(error: unknown): string | null {
   const to = isApiError(error) ? (error.body as { Link?: unknown } | null)?.Link : null
   return isPath(to) ? to : null
@@ -34,7 +34,9 @@ function placeOf(error: unknown): string | null {
 function Refused({ error }: { error: unknown }) {
   const leave = useLeave()
   const place = placeOf(error)
-  const message = isApiError(error) ? error.told || error.message : '网络连接故障，请重新打开邮件中的链接'
+  const message = isApiError(error)
+    ? error.serverText || error.message
+    : '网络连接故障，请重新打开邮件中的链接'
   return (
     <div className={auth.form}>
       <Refusal>{message}</Refusal>
@@ -57,7 +59,9 @@ function Refused({ error }: { error: unknown }) {
 function SignInFirst() {
   return (
     <div className={auth.form}>
-      <p className={auth.lead}>链接只对收到邮件的账号有效，请先登录该账号。登录后将直接打开需要您处理的内容，打开链接不会作出任何决定。</p>
+      <p className={auth.lead}>
+        链接只对收到邮件的账号有效，请先登录该账号。登录后将直接打开需要您处理的内容，打开链接不会作出任何决定。
+      </p>
       <ButtonLink to={paths.login(HERE)} look="primary" size="l" wide>
         登录后继续
       </ButtonLink>
@@ -65,20 +69,29 @@ function SignInFirst() {
   )
 }
 
-/** Where the one-time link of a letter leads: to its matter, after signing in. The decision is made there. */
+/**
+ * The page behind a letter's one-time link: after the sign-in it redirects to the document. The
+ * decision is made there.
+ */
 export function Component() {
   const person = useSession()
   const navigate = useNavigate()
   const [key] = useState(takeKey)
   const begun = useRef(false)
-  const follow = useMutation({ mutationFn: (Key: string) => call('post', '/api/Notice/Follow', { body: { Key }, quiet: true, loading: false }) })
+  const follow = useMutation({
+    mutationFn: (Key: string) =>
+      call('post', '/api/Notice/Follow', { body: { Key }, quiet: true, loading: false }),
+  })
   const { mutate } = follow
   useEffect(() => {
     if (window.location.hash) void navigate(HERE, { replace: true })
     if (!key || !person || begun.current) return
     begun.current = true
     remove('session', KEPT)
-    mutate(key, { onSuccess: ({ Link }) => void navigate(isPath(Link) ? Link : paths.notices(), { replace: true }) })
+    mutate(key, {
+      onSuccess: ({ Link }) =>
+        void navigate(isPath(Link) ? Link : paths.notices(), { replace: true }),
+    })
   }, [key, person, mutate, navigate])
   const content = !key ? (
     <div className={auth.form}>

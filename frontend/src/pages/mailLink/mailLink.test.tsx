@@ -23,7 +23,10 @@ test('signed in, the link leads to what it is about', async () => {
 test('a visitor is asked to sign in, and nothing is spent', () => {
   keep('k1')
   renderAt('/mailLink', Component)
-  expect(screen.getByRole('link', { name: '登录后继续' })).toHaveAttribute('href', '/login?redirect=%2FmailLink')
+  expect(screen.getByRole('link', { name: '登录后继续' })).toHaveAttribute(
+    'href',
+    '/login?redirect=%2FmailLink',
+  )
   expect(sent).toEqual([])
   expect(read('session', 'MailLink')).toBe('k1')
 })
@@ -31,16 +34,27 @@ test('a visitor is asked to sign in, and nothing is spent', () => {
 test('a used link says so and shows the way', async () => {
   signIn()
   keep('k1')
-  refuse('post', FOLLOW, { code: 'wrong_state', message: '该链接已于 11-22 10:00 使用过，每个链接只能使用一次', body: { Link: '/userCenter/order/approval/7' } })
+  refuse('post', FOLLOW, {
+    code: 'wrong_state',
+    message: '该链接已于 11-22 10:00 使用过，每个链接只能使用一次',
+    body: { Link: '/userCenter/order/approval/7' },
+  })
   renderAt('/mailLink', Component)
   expect(await screen.findByText(/已于 11-22 10:00 使用过/)).toBeVisible()
-  expect(screen.getByRole('link', { name: '前往查看' })).toHaveAttribute('href', '/userCenter/order/approval/7')
+  expect(screen.getByRole('link', { name: '前往查看' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/approval/7',
+  )
 })
 
 test("another's link says so and offers to sign in as somebody else", async () => {
   signIn()
   keep('k1')
-  refuse('post', FOLLOW, { code: 'not_found', message: '链接无效，或不是发给当前登录账号的', status: 404 })
+  refuse('post', FOLLOW, {
+    code: 'not_found',
+    message: '链接无效，或不是发给当前登录账号的',
+    status: 404,
+  })
   renderAt('/mailLink', Component)
   expect(await screen.findByText('链接无效，或不是发给当前登录账号的')).toBeVisible()
   expect(screen.getByRole('button', { name: '退出，换账号登录' })).toBeVisible()

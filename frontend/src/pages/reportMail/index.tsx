@@ -9,16 +9,30 @@ import { ErrorState, Loading } from '@/ui/States'
 
 const HERE = '/reportMail'
 
-/** Where the 退订 link of a report's letter leads: opening it changes nothing, a click does. No sign-in. */
+/**
+ * The page behind the 退订 link of a report's letter. Opening it changes nothing; a click
+ * unsubscribes. It needs no sign-in.
+ */
 export function Component() {
   const navigate = useNavigate()
-  const [Key] = useState(() => new URLSearchParams(window.location.hash.replace(/^#/, '')).get('key') ?? '')
+  const [Key] = useState(
+    () => new URLSearchParams(window.location.hash.replace(/^#/, '')).get('key') ?? '',
+  )
   const { data, error, refetch } = useQuery({
     queryKey: ['reportMail', Key],
     enabled: !!Key,
-    queryFn: () => call('post', '/api/ReportSubscription/Leaving', { body: { Key }, quiet: true, loading: false }),
+    queryFn: () =>
+      call('post', '/api/ReportSubscription/Leaving', {
+        body: { Key },
+        quiet: true,
+        loading: false,
+      }),
   })
-  const leave = useMutation({ mutationFn: (IsOn: boolean) => call('post', '/api/ReportSubscription/Leave', { body: { Key, IsOn } }), onSuccess: () => refetch() })
+  const leave = useMutation({
+    mutationFn: (IsOn: boolean) =>
+      call('post', '/api/ReportSubscription/Leave', { body: { Key, IsOn } }),
+    onSuccess: () => refetch(),
+  })
   useEffect(() => {
     if (window.location.hash) void navigate(HERE, { replace: true })
   }, [navigate])
@@ -31,9 +45,17 @@ export function Component() {
   ) : (
     <>
       <p className={auth.lead}>
-        {data.IsOn ? `报表“${data.Name}”由${data.Owner}订阅，定时发送给 ${data.To}。退订后将不再收到该报表的邮件。` : `${data.To} 已退订报表“${data.Name}”，不会再收到该报表的邮件。`}
+        {data.IsOn
+          ? `报表“${data.Name}”由${data.Owner}订阅，定时发送给 ${data.To}。退订后将不再收到该报表的邮件。`
+          : `${data.To} 已退订报表“${data.Name}”，不会再收到该报表的邮件。`}
       </p>
-      <Button look={data.IsOn ? 'primary' : 'secondary'} size="l" wide loading={leave.isPending} onClick={() => leave.mutate(!data.IsOn)}>
+      <Button
+        look={data.IsOn ? 'primary' : 'secondary'}
+        size="l"
+        wide
+        loading={leave.isPending}
+        onClick={() => leave.mutate(!data.IsOn)}
+      >
         {data.IsOn ? '确认退订' : '重新接收'}
       </Button>
     </>

@@ -18,7 +18,7 @@ interface Props {
   onHave: (name: string) => void
 }
 
-/** Whose password it is. */
+/** The first step: the account whose password is reset. */
 export function AccountStep({ name, sent, onSent, onHave }: Props) {
   const [typed, setTyped] = useState(name)
   const [missing, setMissing] = useState(false)
@@ -41,13 +41,28 @@ export function AccountStep({ name, sent, onSent, onHave }: Props) {
     <form className={auth.form} onSubmit={onSubmit} noValidate>
       <Refusal>{error ? null : send.error?.message}</Refusal>
       <Field label="账号" error={error} hint="验证码将发送到该账号登记的邮箱">
-        <Input icon="user" size="l" name="username" autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus maxLength={60} value={typed} onChange={(event) => setTyped(event.target.value)} placeholder="请输入要找回的账号" />
+        <Input
+          icon="user"
+          size="l"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          maxLength={60}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder="请输入要找回的账号"
+        />
       </Field>
       <Button look="primary" size="l" wide type="submit" loading={send.isPending}>
         获取验证码
       </Button>
       <div className={auth.row}>
-        <span className={auth.quiet}>未登记邮箱？请联系贵司管理员或客服{boot.Footer.Phone && <span className={styles.phone}>（{boot.Footer.Phone}）</span>}</span>
+        <span className={auth.quiet}>
+          未登记邮箱？请联系贵司管理员或客服
+          {boot.Footer.Phone && <span className={styles.phone}>（{boot.Footer.Phone}）</span>}
+        </span>
         <Button look="text" onClick={() => withName(onHave)}>
           已有验证码
         </Button>

@@ -13,14 +13,17 @@ interface Props {
   name: string
   /** From when on another code may be asked for. */
   again: number
-  /** What became of a code that was right a while ago. */
+  /** The message about a code that is no longer valid. */
   told: string | null
   onSent: (name: string, seconds: number) => void
   onBack: () => void
   onRight: (code: string) => void
 }
 
-/** What the server takes: six digits of a letter, or what an administrator handed over, with or without its dashes. */
+/**
+ * The format of a code: six digits from a letter, or an administrator's code with or without
+ * dashes.
+ */
 const CODE = /^(\d{6}|([2-9A-HJKMNP-Z]{4}-?){3})$/
 
 /** The six digits of the letter, or an administrator's code. */
@@ -30,8 +33,11 @@ export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) 
   const check = useCheckCode()
   const send = useSendCode()
   const left = useCountdown(again)
-  const error = missing ? '请输入 6 位数字验证码，或管理员给您的 12 位临时验证码' : (fieldMessages(check.error).Code ?? told)
-  const refusal = send.error?.message ?? (fieldMessages(check.error).Code ? null : check.error?.message)
+  const error = missing
+    ? '请输入 6 位数字验证码，或管理员给您的 12 位临时验证码'
+    : (fieldMessages(check.error).Code ?? told)
+  const refusal =
+    send.error?.message ?? (fieldMessages(check.error).Code ? null : check.error?.message)
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -47,7 +53,8 @@ export function CodeStep({ name, again, told, onSent, onBack, onRight }: Props) 
   return (
     <form className={auth.form} onSubmit={onSubmit} noValidate>
       <p className={auth.note} role="status">
-        如账号 <strong>{name}</strong> 存在且登记了邮箱，验证码已发送，10 分钟内有效。没有收到？请查看垃圾邮件。
+        如账号 <strong>{name}</strong> 存在且登记了邮箱，验证码已发送，10
+        分钟内有效。没有收到？请查看垃圾邮件。
       </p>
       <Refusal>{refusal}</Refusal>
       <Field label="邮箱验证码" error={error}>

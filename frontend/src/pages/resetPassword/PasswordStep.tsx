@@ -33,7 +33,14 @@ export function PasswordStep({ name, code, onCodeRefused, onDone }: Props) {
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     const broken = rules.find(({ holds }) => !holds)
-    const found = { ...(password ? (broken ? { NewPassword: `密码${broken.text}` } : {}) : { NewPassword: '请输入新密码' }), ...(again === password ? {} : { Again: '两次输入的密码不一致' }) }
+    const found = {
+      ...(password
+        ? broken
+          ? { NewPassword: `密码${broken.text}` }
+          : {}
+        : { NewPassword: '请输入新密码' }),
+      ...(again === password ? {} : { Again: '两次输入的密码不一致' }),
+    }
     setMissing(found)
     if (Object.keys(found).length > 0) return
     reset.mutate(
@@ -56,18 +63,46 @@ export function PasswordStep({ name, code, onCodeRefused, onDone }: Props) {
       <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
       <Refusal>{error || refused.Code ? null : reset.error?.message}</Refusal>
       <Field label="新密码" error={error}>
-        <PasswordInput icon="lock" size="l" name="new-password" autoComplete="new-password" autoFocus value={password} placeholder="请输入新密码" onChange={(event) => { setPassword(event.target.value); setMissing({}); reset.reset() }} />
+        <PasswordInput
+          icon="lock"
+          size="l"
+          name="new-password"
+          autoComplete="new-password"
+          autoFocus
+          value={password}
+          placeholder="请输入新密码"
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setMissing({})
+            reset.reset()
+          }}
+        />
       </Field>
       <ul className={styles.rules} aria-label="密码要求">
         {[...rules, { text: '不能是常见密码', holds: null }].map(({ text, holds }) => (
           <li key={text} className={cx(holds && styles.holds)}>
-            <Icon name={holds ? 'check' : 'info'} size={14} label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'} />
+            <Icon
+              name={holds ? 'check' : 'info'}
+              size={14}
+              label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'}
+            />
             {text}
           </li>
         ))}
       </ul>
       <Field label="确认新密码" error={missing.Again}>
-        <PasswordInput icon="lock" size="l" name="new-password-again" autoComplete="new-password" value={again} placeholder="请再次输入新密码" onChange={(event) => { setAgain(event.target.value); setMissing({}) }} />
+        <PasswordInput
+          icon="lock"
+          size="l"
+          name="new-password-again"
+          autoComplete="new-password"
+          value={again}
+          placeholder="请再次输入新密码"
+          onChange={(event) => {
+            setAgain(event.target.value)
+            setMissing({})
+          }}
+        />
       </Field>
       <Button look="primary" size="l" wide type="submit" loading={reset.isPending}>
         重置密码

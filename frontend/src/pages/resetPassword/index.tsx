@@ -13,7 +13,10 @@ import styles from './resetPassword.module.css'
 
 const STEPS = ['填写账号', '验证邮箱', '设置新密码'] as const
 
-/** A forgotten password: account, code by mail, new password, done. What was typed lives here alone and is gone with the page. */
+/**
+ * A forgotten password: account, code by mail, new password, done. What was typed lives here alone
+ * and is gone with the page.
+ */
 export function Component() {
   const [params] = useSearchParams()
   const [invited] = useState(() => invitationOf(window.location.hash))
@@ -53,17 +56,52 @@ export function Component() {
       <h1 className={auth.title}>重置密码</h1>
       <ol className={styles.steps} aria-label="重置步骤">
         {STEPS.map((label, index) => (
-          <li key={label} className={cx(index < step && styles.past, index === step && styles.now)} aria-current={index === step ? 'step' : undefined}>
+          <li
+            key={label}
+            className={cx(index < step && styles.past, index === step && styles.now)}
+            aria-current={index === step ? 'step' : undefined}
+          >
             <i>{index < step ? <Icon name="check" size={14} /> : index + 1}</i>
             {label}
           </li>
         ))}
       </ol>
-      {step === 0 && <AccountStep name={name} sent={sent} onSent={wasSent} onHave={(to) => { setName(to); setStep(1) }} />}
-      {step === 1 && (
-        <CodeStep name={name} again={sent.to === name ? sent.again : 0} told={told} onSent={wasSent} onBack={() => { setTold(null); setStep(0) }} onRight={(right) => { setTold(null); setCode(right); setStep(2) }} />
+      {step === 0 && (
+        <AccountStep
+          name={name}
+          sent={sent}
+          onSent={wasSent}
+          onHave={(to) => {
+            setName(to)
+            setStep(1)
+          }}
+        />
       )}
-      {step === 2 && <PasswordStep name={name} code={code} onCodeRefused={refusedLate} onDone={() => setStep(3)} />}
+      {step === 1 && (
+        <CodeStep
+          name={name}
+          again={sent.to === name ? sent.again : 0}
+          told={told}
+          onSent={wasSent}
+          onBack={() => {
+            setTold(null)
+            setStep(0)
+          }}
+          onRight={(right) => {
+            setTold(null)
+            setCode(right)
+            setStep(2)
+          }}
+        />
+      )}
+      {step === 2 && (
+        <PasswordStep
+          name={name}
+          code={code}
+          onCodeRefused={refusedLate}
+          onDone={() => setStep(3)}
+        />
+      )}
       <p className={styles.foot}>
         <Link to={paths.login(redirect)}>返回登录</Link>
       </p>

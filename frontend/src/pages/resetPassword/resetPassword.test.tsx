@@ -54,7 +54,9 @@ test('the steps lead from the account to the new password, and end the session o
 test('the step one is at is said', async () => {
   renderAt('/resetPassword', Component)
   await toCode()
-  expect(screen.getByRole('list', { name: '重置步骤' }).querySelector('[aria-current="step"]')).toHaveTextContent('验证邮箱')
+  expect(
+    screen.getByRole('list', { name: '重置步骤' }).querySelector('[aria-current="step"]'),
+  ).toHaveTextContent('验证邮箱')
 })
 
 test('nothing is sent for an empty account', async () => {
@@ -65,7 +67,11 @@ test('nothing is sent for an empty account', async () => {
 })
 
 test('a refusal of a code is said at once', async () => {
-  refuse('post', SEND, { code: 'too_soon', message: '验证码刚刚发送过，请 60 秒后再获取', body: { RetryAfter: 60 } })
+  refuse('post', SEND, {
+    code: 'too_soon',
+    message: '验证码刚刚发送过，请 60 秒后再获取',
+    body: { RetryAfter: 60 },
+  })
   renderAt('/resetPassword', Component)
   await userEvent.type(screen.getByLabelText('账号'), 'buyer')
   await press('获取验证码')
@@ -89,20 +95,26 @@ test('back and forth within a minute asks for no second code', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('six digits, or an administrator\'s twelve characters, are a code', async () => {
+test("six digits, or an administrator's twelve characters, are a code", async () => {
   renderAt('/resetPassword', Component)
   await toCode()
   await userEvent.type(screen.getByLabelText('邮箱验证码'), '12a45')
   await press('下一步')
   expect(screen.getByLabelText('邮箱验证码')).toHaveValue('12A45')
-  expect(screen.getByLabelText('邮箱验证码')).toHaveAccessibleDescription('请输入 6 位数字验证码，或管理员给您的 12 位临时验证码')
+  expect(screen.getByLabelText('邮箱验证码')).toHaveAccessibleDescription(
+    '请输入 6 位数字验证码，或管理员给您的 12 位临时验证码',
+  )
   expect(sent).toHaveLength(1)
 })
 
 test('a code that ran out meanwhile leads back to its step', async () => {
   renderAt('/resetPassword', Component)
   await toPassword()
-  refuse('post', RESET, { code: 'validation', message: CODE_WRONG, body: { Errors: { Code: [CODE_WRONG] } } })
+  refuse('post', RESET, {
+    code: 'validation',
+    message: CODE_WRONG,
+    body: { Errors: { Code: [CODE_WRONG] } },
+  })
   await setPassword('another-Mall-2027')
   expect(await screen.findByLabelText('邮箱验证码')).toHaveAccessibleDescription(CODE_WRONG)
 })
@@ -124,13 +136,18 @@ test('what the server alone knows of a password is said at its field', async () 
   renderAt('/resetPassword', Component)
   await toPassword()
   const words = '这个密码过于常见，容易被猜到，请更换'
-  refuse('post', RESET, { code: 'validation', message: words, body: { Errors: { NewPassword: [words] } } })
+  refuse('post', RESET, {
+    code: 'validation',
+    message: words,
+    body: { Errors: { NewPassword: [words] } },
+  })
   await setPassword('password1')
   expect(await screen.findByText(words)).toBeVisible()
 })
 
 test('the rules hold one by one while one types', () => {
-  const held = (password: string): boolean[] => passwordRules(password, 'buyer').map(({ holds }) => holds)
+  const held = (password: string): boolean[] =>
+    passwordRules(password, 'buyer').map(({ holds }) => holds)
   expect(held('')).toEqual([false, false, false])
   expect(held('12345678')).toEqual([true, false, true])
   expect(held('myBUYERkey')).toEqual([true, true, false])

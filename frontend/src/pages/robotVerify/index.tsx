@@ -12,7 +12,9 @@ import styles from './robotVerify.module.css'
 export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const { captcha, sending, verify } = useUnlock(() => navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true }))
+  const { captcha, sending, verify } = useUnlock(() =>
+    navigate(safeRedirect(params.get('redirect') ?? params.get('redirectUrl')), { replace: true }),
+  )
   return (
     <div className={styles.page}>
       <Masthead />

@@ -6,9 +6,24 @@ import { answer, refuse, sent } from '@/test/server'
 import { Toasts } from '@/ui/Toasts'
 import { Component } from '.'
 
-const Page = () => <><Component /><Toasts /></>
+const Page = () => (
+  <>
+    <Component />
+    <Toasts />
+  </>
+)
 
-beforeEach(() => answer('get', '/api/Account/Captcha', { Id: 'c1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 }))
+beforeEach(() =>
+  answer('get', '/api/Account/Captcha', {
+    Id: 'c1',
+    Background: 'data:,',
+    Piece: 'data:,',
+    Y: 20,
+    Width: 340,
+    Height: 180,
+    PieceSize: 50,
+  }),
+)
 
 async function slide(): Promise<void> {
   await waitFor(() => expect(screen.getByRole('slider')).toBeEnabled())
@@ -33,7 +48,24 @@ test('a wrong slide, and a server that fails, are told apart', async () => {
   expect(await screen.findByText('验证失败，请重试')).toBeInTheDocument()
 })
 
-test.each([['?redirect=/shop/cart', '/shop/cart'], ['?redirect=//evil.test', '/'], ['', '/']])('done at %s, it leads to %s', async (query, target) => {
+test('a block that was lifted too often says to wait', async () => {
+  refuse('post', '/api/Account/UnLock', {
+    status: 429,
+    code: 'rate_limited',
+    message: '操作过于频繁，请稍后再试',
+    body: { RetryAfter: 40 },
+    headers: { 'Retry-After': '40' },
+  })
+  renderAt('/robotVerify', Page)
+  await slide()
+  expect(await screen.findByText('操作过于频繁，请稍后再试')).toBeInTheDocument()
+})
+
+test.each([
+  ['?redirect=/shop/cart', '/shop/cart'],
+  ['?redirect=//evil.test', '/'],
+  ['', '/'],
+])('done at %s, it leads to %s', async (query, target) => {
   answer('post', '/api/Account/UnLock', null)
   const page = renderAt(`/robotVerify${query}`, Page, '/robotVerify')
   await slide()

@@ -16,7 +16,10 @@ afterEach(() => {
   removeCookie('demo')
 })
 
-test.each([['/test/token', TokenTest], ['/test/cookie', CookieTest]])('%s is not there where the settings do not allow it', (url, Page) => {
+test.each([
+  ['/test/token', TokenTest],
+  ['/test/cookie', CookieTest],
+])('%s is not there where the settings do not allow it', (url, Page) => {
   boot.TestPages = false
   renderAt(url, Page)
   expect(screen.getByText('没有找到这个页面')).toBeVisible()

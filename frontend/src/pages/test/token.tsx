@@ -14,7 +14,9 @@ import styles from './test.module.css'
 /** When the token ends, as it says itself. */
 function endOf(token: string): string {
   try {
-    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: number }
+    const { exp } = JSON.parse(
+      atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+    ) as { exp?: number }
     return exp ? formatTime(new Date(exp * 1000).toISOString()) : '—'
   } catch {
     return '无法读取'
@@ -38,7 +40,15 @@ function Signed() {
   const person = useSession()
   if (!person)
     return (
-      <Empty icon="user" title="当前未登录" action={<ButtonLink to={paths.login('/test/token')} look="primary">去登录</ButtonLink>}>
+      <Empty
+        icon="user"
+        title="当前未登录"
+        action={
+          <ButtonLink to={paths.login('/test/token')} look="primary">
+            去登录
+          </ButtonLink>
+        }
+      >
         登录后可查看令牌内容，并试验过期与刷新
       </Empty>
     )
@@ -68,7 +78,10 @@ function Signed() {
   )
 }
 
-/** /test/token: what the sign-in consists of, and what becomes of it. There only where the settings allow it. */
+/**
+ * /test/token: what the sign-in consists of, and what becomes of it. There only where the settings
+ * allow it.
+ */
 export function Component() {
   if (!boot.TestPages) return <NotFound />
   return (

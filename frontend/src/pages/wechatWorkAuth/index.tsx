@@ -22,7 +22,9 @@ function enter(answer: TokenAnswer): string {
   return safeRedirect(answer.ReturnUrl)
 }
 
-/** Begins the way to 企业微信: by a press, or at once where 企业微信's own browser opened the mall. */
+/**
+ * Begins the way to 企业微信: by a press, or at once where 企业微信's own browser opened the mall.
+ */
 function Start({ target, refusal }: { target: string; refusal: string | null }) {
   const begin = useWeChatWorkBegin()
   const atOnce = useRef(!refusal && boot.WeChatWorkEnabled && INSIDE.test(navigator.userAgent))
@@ -32,7 +34,10 @@ function Start({ target, refusal }: { target: string; refusal: string | null }) 
     atOnce.current = false
     mutate(target)
   }, [mutate, target])
-  const told = begin.error?.message ?? refusal ?? (boot.WeChatWorkEnabled ? null : '商城未开通企业微信登录，请使用账号密码登录')
+  const told =
+    begin.error?.message ??
+    refusal ??
+    (boot.WeChatWorkEnabled ? null : '商城未开通企业微信登录，请使用账号密码登录')
   return (
     <>
       <h1 className={auth.title}>企业微信登录</h1>
@@ -40,7 +45,14 @@ function Start({ target, refusal }: { target: string; refusal: string | null }) 
       <div className={auth.form}>
         <Refusal>{told}</Refusal>
         {boot.WeChatWorkEnabled && (
-          <Button look="primary" size="l" wide icon="chat" loading={begin.isPending} onClick={() => begin.mutate(target)}>
+          <Button
+            look="primary"
+            size="l"
+            wide
+            icon="chat"
+            loading={begin.isPending}
+            onClick={() => begin.mutate(target)}
+          >
             {refusal ? '重新发起企业微信登录' : '前往企业微信'}
           </Button>
         )}
@@ -53,12 +65,19 @@ function Start({ target, refusal }: { target: string; refusal: string | null }) 
 }
 
 /** The first time: which account the member is. */
-function Bind({ member, bind }: { member: string; bind: (credentials: Credentials) => Promise<void> }) {
+function Bind({
+  member,
+  bind,
+}: {
+  member: string
+  bind: (credentials: Credentials) => Promise<void>
+}) {
   return (
     <>
       <h1 className={auth.title}>绑定商城账号</h1>
       <p className={auth.lead}>
-        企业微信成员 <strong>{member}</strong> 尚未绑定商城账号。验证一次账号密码即可完成绑定，以后扫码直接登录。
+        企业微信成员 <strong>{member}</strong>{' '}
+        尚未绑定商城账号。验证一次账号密码即可完成绑定，以后扫码直接登录。
       </p>
       <SignInForm action="绑定并登录" submit={bind} />
       <p className={styles.foot}>
@@ -68,7 +87,10 @@ function Bind({ member, bind }: { member: string; bind: (credentials: Credential
   )
 }
 
-/** Where 企业微信 sends people back to. Code and state are taken out of the address at once and used a single time. */
+/**
+ * The page to which 企业微信 redirects. It removes code and state from the address at once and uses
+ * them once.
+ */
 export function Component() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
@@ -81,7 +103,10 @@ export function Component() {
   }))
   const begun = useRef(false)
   const arrive = useMutation({
-    mutationFn: async (query: { code: string; state: string }) => enter(await call('get', '/api/Account/WeChatWorkAuth', { query, quiet: true, loading: false })),
+    mutationFn: async (query: { code: string; state: string }) =>
+      enter(
+        await call('get', '/api/Account/WeChatWorkAuth', { query, quiet: true, loading: false }),
+      ),
   })
   const { mutateAsync } = arrive
   useEffect(() => {
@@ -96,11 +121,20 @@ export function Component() {
   }, [code, state, denied, mutateAsync, navigate, setParams])
 
   const bind = async (credentials: Credentials): Promise<void> => {
-    const answer = await call('post', '/api/Account/WeChatWorkBind', { body: { ...credentials, State: state }, quiet: true, loading: false })
+    const answer = await call('post', '/api/Account/WeChatWorkBind', {
+      body: { ...credentials, State: state },
+      quiet: true,
+      loading: false,
+    })
     await navigate(enter(answer), { replace: true })
   }
-  if (isApiError(arrive.error, 'wechat_work_unbound')) return <Bind member={(arrive.error.body as { Member?: string } | null)?.Member ?? ''} bind={bind} />
-  const refusal = denied ? '企业微信没有授权登录，可以重新发起，或使用账号密码登录' : (arrive.error?.message ?? null)
+  if (isApiError(arrive.error, 'wechat_work_unbound'))
+    return (
+      <Bind member={(arrive.error.body as { Member?: string } | null)?.Member ?? ''} bind={bind} />
+    )
+  const refusal = denied
+    ? '企业微信没有授权登录，可以重新发起，或使用账号密码登录'
+    : (arrive.error?.message ?? null)
   if (!code || refusal) return <Start target={target} refusal={refusal} />
   return (
     <div className={styles.wait} role="status">

@@ -30,19 +30,29 @@ test('one is never led out of the mall', async () => {
 })
 
 test('a refusal is said, and the address is clean', async () => {
-  refuse('get', AUTH, { code: 'wechat_work_refused', message: '贵司未开放企业微信登录，请使用账号密码登录' })
+  refuse('get', AUTH, {
+    code: 'wechat_work_refused',
+    message: '贵司未开放企业微信登录，请使用账号密码登录',
+  })
   const page = renderAt(BACK, Component)
-  expect(await screen.findByRole('alert')).toHaveTextContent('贵司未开放企业微信登录，请使用账号密码登录')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '贵司未开放企业微信登录，请使用账号密码登录',
+  )
   expect(screen.getByRole('link', { name: '使用账号密码登录' })).toHaveAttribute('href', '/login')
   expect(page.location()).toBe('/wechat-work-auth')
 })
 
-test.each(['?error=access_denied&state=s1', '?state=s1', '?error=access_denied'])('who refuses in 企业微信 is told so, and nothing is asked (%s)', async (query) => {
-  const page = renderAt(`/wechat-work-auth${query}`, Component)
-  expect(await screen.findByRole('alert')).toHaveTextContent('企业微信没有授权登录，可以重新发起，或使用账号密码登录')
-  expect(page.location()).toBe('/wechat-work-auth')
-  expect(sent).toEqual([])
-})
+test.each(['?error=access_denied&state=s1', '?state=s1', '?error=access_denied'])(
+  'who refuses in 企业微信 is told so, and nothing is asked (%s)',
+  async (query) => {
+    const page = renderAt(`/wechat-work-auth${query}`, Component)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      '企业微信没有授权登录，可以重新发起，或使用账号密码登录',
+    )
+    expect(page.location()).toBe('/wechat-work-auth')
+    expect(sent).toEqual([])
+  },
+)
 
 test('a member without an account binds one by its password', async () => {
   refuse('get', AUTH, UNBOUND)
@@ -63,7 +73,15 @@ test('too many wrong passwords ask for the slide here too', async () => {
   await userEvent.type(await screen.findByLabelText('账号'), 'finance')
   await userEvent.type(screen.getByLabelText('密码'), 'wrong')
   refuse('post', BIND, { code: 'captcha_required', message: '请先完成滑动验证' })
-  answer('get', '/api/Account/Captcha', { Id: 'c1', Background: 'data:,', Piece: 'data:,', Y: 20, Width: 340, Height: 180, PieceSize: 50 })
+  answer('get', '/api/Account/Captcha', {
+    Id: 'c1',
+    Background: 'data:,',
+    Piece: 'data:,',
+    Y: 20,
+    Width: 340,
+    Height: 180,
+    PieceSize: 50,
+  })
   await userEvent.click(screen.getByRole('button', { name: '绑定并登录' }))
   expect(await screen.findByRole('slider')).toBeVisible()
 })

@@ -6,7 +6,10 @@ import { Empty, ErrorState, Skeleton } from '@/ui/States'
 import { Breadcrumb } from '@/ui/Small'
 import styles from './licence.module.css'
 
-const licence = queryOptions({ queryKey: ['businessLicence'], queryFn: ({ signal }) => call('get', '/api/Content/BusinessLicence', { signal, quiet: true }) })
+const licence = queryOptions({
+  queryKey: ['businessLicence'],
+  queryFn: ({ signal }) => call('get', '/api/Content/BusinessLicence', { signal, quiet: true }),
+})
 
 export const loader = (client: QueryClient) => () => {
   void client.prefetchQuery(licence)

@@ -8,13 +8,15 @@ import styles from './help.module.css'
 
 const QUIET_MS = 250
 
-/** The words typed, marked where they stand. */
+/** Marks the search words in the text. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const wanted = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  return text.split(new RegExp(`(${wanted})`, 'i')).map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))
+  return text
+    .split(new RegExp(`(${wanted})`, 'i'))
+    .map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part))
 }
 
-/** Looks through all pages while one types; what was typed goes when a page is chosen. */
+/** Searches all pages while the user types. Choosing a page clears the search. */
 export function Search() {
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), QUIET_MS)
@@ -22,10 +24,22 @@ export function Search() {
   const words = keyword.split(/\s+/)
   return (
     <search className={styles.search}>
-      <Input icon="search" type="search" aria-label="搜索帮助" placeholder="运费、发票、取消…" maxLength={60} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Input
+        icon="search"
+        type="search"
+        aria-label="搜索帮助"
+        placeholder="运费、发票、取消…"
+        maxLength={60}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       {keyword && data && (
         <div className={styles.found} aria-live="polite" aria-busy={isFetching}>
-          <p>{data.length > 0 ? `找到 ${data.length} 个页面` : '没有找到相关内容，换个词试试，或联系在线客服'}</p>
+          <p>
+            {data.length > 0
+              ? `找到 ${data.length} 个页面`
+              : '没有找到相关内容，换个词试试，或联系在线客服'}
+          </p>
           <ul>
             {data.map(({ Path, Title, Excerpt }) => (
               <li key={Path}>

@@ -1,6 +1,12 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { NavLink, redirect, useLocation, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import {
+  NavLink,
+  redirect,
+  useLocation,
+  useParams,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
 import { Article, ArticleSkeleton, Contact } from '@/domain/content/Article'
 import { helpList, helpPage } from '@/domain/content/pages'
 import { paths } from '@/lib/paths'
@@ -15,15 +21,18 @@ import { Search } from './Search'
 
 const PAGES = 15
 
-/** 1 to 15, as the addresses have it; anything else is no page. */
-const isNumber = (text: string | undefined): text is string => /^[1-9]\d?$/.test(text ?? '') && Number(text) <= PAGES
+/** Page ids are 1 to 15. Any other value is not a page. */
+const isNumber = (text: string | undefined): text is string =>
+  /^[1-9]\d?$/.test(text ?? '') && Number(text) <= PAGES
 
-export const loader = (client: QueryClient) => ({ params }: LoaderFunctionArgs) => {
-  if (params.number === undefined) return redirect(paths.help(1))
-  if (isNumber(params.number)) void client.prefetchQuery(helpPage(params.number))
-  void client.prefetchQuery(helpList())
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) => {
+    if (params.number === undefined) return redirect(paths.help(1))
+    if (isNumber(params.number)) void client.prefetchQuery(helpPage(params.number))
+    void client.prefetchQuery(helpList())
+    return null
+  }
 
 function Contents({ sections }: { sections: readonly { Id: string; Title: string }[] }) {
   return (
@@ -48,14 +57,23 @@ function HelpPage({ number }: { number: string }) {
   }, [page, hash])
   return (
     <div className={styles.page}>
-      <Breadcrumb items={[{ label: '首页', to: paths.home() }, { label: '帮助中心', to: paths.help(1) }, { label: page?.Title ?? '' }]} />
+      <Breadcrumb
+        items={[
+          { label: '首页', to: paths.home() },
+          { label: '帮助中心', to: paths.help(1) },
+          { label: page?.Title ?? '' },
+        ]}
+      />
       <div className={styles.columns}>
         <nav className={styles.list} aria-label="帮助目录" data-chrome>
           <Search />
           <ol>
             {rows?.map(({ Path, Title }) => (
               <li key={Path}>
-                <NavLink to={Path} className={({ isActive }) => cx(styles.entry, isActive && styles.here)}>
+                <NavLink
+                  to={Path}
+                  className={({ isActive }) => cx(styles.entry, isActive && styles.here)}
+                >
                   {Title}
                 </NavLink>
               </li>
@@ -77,5 +95,9 @@ function HelpPage({ number }: { number: string }) {
 
 export function Component() {
   const { number } = useParams()
-  return isNumber(number) ? <HelpPage number={number} /> : <NotFound title="没有这个帮助页面" text="请从帮助目录里选择，或搜索关键词" />
+  return isNumber(number) ? (
+    <HelpPage number={number} />
+  ) : (
+    <NotFound title="没有这个帮助页面" text="请从帮助目录里选择，或搜索关键词" />
+  )
 }

@@ -7,10 +7,18 @@ import type { Line } from './model'
 import styles from './quick.module.css'
 
 const factsOf = ({ ProductCode, ModelCode, Pack, MinQuantity, Unit }: QuickProduct): string =>
-  [ProductCode, ModelCode, Pack, MinQuantity > 1 && `${MinQuantity} ${Unit}起订`].filter(Boolean).join(' · ')
+  [ProductCode, ModelCode, Pack, MinQuantity > 1 && `${MinQuantity} ${Unit}起订`]
+    .filter(Boolean)
+    .join(' · ')
 
-/** What a line may mean: the person chooses, nothing is put in silently. */
-export const Candidates = ({ line, onChoose }: { line: Line; onChoose: (product: QuickProduct) => void }) => (
+/** The candidates for a line. The user chooses; nothing is added automatically. */
+export const Candidates = ({
+  line,
+  onChoose,
+}: {
+  line: Line
+  onChoose: (product: QuickProduct) => void
+}) => (
   <ul className={styles.candidates} aria-label={`第 ${line.No} 行的候选商品`}>
     {line.Candidates.map((product) => (
       <li key={product.ProductCode}>
@@ -22,8 +30,18 @@ export const Candidates = ({ line, onChoose }: { line: Line; onChoose: (product:
           <small>{factsOf(product)}</small>
         </div>
         <Price value={product.CustomerPrice} size="s" />
-        <small className={styles.stock}>{product.Stock > 0 ? `库存 ${product.Stock.toLocaleString('en-US')} ${product.Unit}` : '缺货'}</small>
-        <Button size="s" look="tint" disabled={!product.IsOnSale} aria-label={`选择${product.CustomerProductName}`} onClick={() => onChoose(product)}>
+        <small className={styles.stock}>
+          {product.Stock > 0
+            ? `库存 ${product.Stock.toLocaleString('en-US')} ${product.Unit}`
+            : '缺货'}
+        </small>
+        <Button
+          size="s"
+          look="tint"
+          disabled={!product.IsOnSale}
+          aria-label={`选择${product.CustomerProductName}`}
+          onClick={() => onChoose(product)}
+        >
           {product.IsOnSale ? '选这个' : '已下架'}
         </Button>
       </li>

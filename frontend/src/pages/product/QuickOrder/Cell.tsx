@@ -11,16 +11,25 @@ interface CellProps {
   label: string
   value: string
   onChange: (text: string) => void
-  /** Enter, when no suggestion is being walked. */
+  /** Called on Enter when no suggestion is active. */
   onEnter: () => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
-  /** A product was taken from the suggestions. */
+  /** Called when the user picks a suggested product. */
   onTake: (code: string) => void
   inputRef: (element: HTMLInputElement | null) => void
 }
 
-/** Code, model or name, with suggestions under it. */
-export function Cell({ uid, label, value, onChange, onEnter, onPaste, onTake, inputRef }: CellProps) {
+/** An input for a code, model or name, with suggestions. */
+export function Cell({
+  uid,
+  label,
+  value,
+  onChange,
+  onEnter,
+  onPaste,
+  onTake,
+  inputRef,
+}: CellProps) {
   const [open, setOpen] = useState(false)
   const [walked, setWalked] = useState(-1)
   const list = useId()
@@ -74,7 +83,15 @@ export function Cell({ uid, label, value, onChange, onEnter, onPaste, onTake, in
         <div id={list} className={styles.suggestions} role="listbox" aria-label={`${label}的建议`}>
           {rows.map(({ label: name, note = '' }, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox above handles the keys
-            <div key={note} id={`${list}-${index}`} role="option" tabIndex={-1} aria-selected={index === walked} onMouseDown={(event) => event.preventDefault()} onClick={() => take(note)}>
+            <div
+              key={note}
+              id={`${list}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === walked}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(note)}
+            >
               <span>{name}</span>
               <small>{note}</small>
             </div>

@@ -4,7 +4,7 @@ import { Icon } from '@/ui/Icon'
 import type { Filled } from './Bar'
 import styles from './quick.module.css'
 
-/** What came of putting the lines into the cart. */
+/** The result of adding the lines to the cart. */
 export default function Done({ filled: { added, leftOut } }: { filled: Filled }) {
   return (
     <div className={styles.done} role="status">

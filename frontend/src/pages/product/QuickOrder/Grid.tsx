@@ -11,17 +11,31 @@ export interface GridRow {
 
 export const EMPTY: GridRow = { code: '', quantity: '' }
 export const emptyRows = (): GridRow[] => Array.from({ length: 6 }, () => EMPTY)
-/** More pasted lines than this are recognised at once: nobody edits them in a grid first. */
+/**
+ * Above this number of pasted lines the grid is skipped and the lines are sent for recognition at
+ * once.
+ */
 const MOST_TYPED = 100
 
-/** The rows as a text, one a line; a row without a quantity may hold both. */
+/**
+ * Returns the rows as text, one per line. The code cell of a row without a quantity may contain
+ * both values.
+ */
 export const textOf = (rows: readonly GridRow[]): string =>
-  rows.filter(({ code, quantity }) => code.trim() || quantity).map(({ code, quantity }) => (quantity ? `${code.trim()}\t${quantity}` : code.trim())).join('\n')
+  rows
+    .filter(({ code, quantity }) => code.trim() || quantity)
+    .map(({ code, quantity }) => (quantity ? `${code.trim()}\t${quantity}` : code.trim()))
+    .join('\n')
 
-/** A pasted line as a row: two columns are code and quantity, anything else is read as it stands. */
+/**
+ * Converts a pasted line to a row. Two columns are code and quantity. Any other line goes into the
+ * code cell unchanged.
+ */
 function rowOf(line: string): GridRow {
   const [code = '', quantity = '', ...rest] = line.split('\t').map((cell) => cell.trim())
-  return !rest.some(Boolean) && /^\d{1,6}$/.test(quantity) ? { code, quantity } : { code: line.trim().slice(0, 200), quantity: '' }
+  return !rest.some(Boolean) && /^\d{1,6}$/.test(quantity)
+    ? { code, quantity }
+    : { code: line.trim().slice(0, 200), quantity: '' }
 }
 
 interface GridProps {
@@ -29,19 +43,23 @@ interface GridProps {
   rows: readonly GridRow[]
   busy: boolean
   onRows: (rows: GridRow[]) => void
-  /** So many lines that they are recognised without being shown here. */
+  /** Called with too many lines for the grid. They are recognised directly. */
   onMany: (text: string) => void
   onSubmit: () => void
 }
 
-/** Typed line by line: Enter goes on to the quantity, then to the next line; many pasted lines fill the rows below. */
+/**
+ * The input grid. Enter moves to the quantity, then to the next line. Several pasted lines fill the
+ * rows below.
+ */
 export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
   const codes = useRef<(HTMLInputElement | null)[]>([])
   const quantities = useRef<(HTMLInputElement | null)[]>([])
-  const change = (index: number, given: Partial<GridRow>): void => onRows(rows.map((row, at) => (at === index ? { ...row, ...given } : row)))
+  const change = (index: number, given: Partial<GridRow>): void =>
+    onRows(rows.map((row, at) => (at === index ? { ...row, ...given } : row)))
   const goOn = (index: number): void => {
     if (index + 1 === rows.length) onRows([...rows, EMPTY])
-    // The next row may only be there after this event.
+    // The next row may only exist after this event.
     requestAnimationFrame(() => codes.current[index + 1]?.focus())
   }
   const paste = (index: number, event: ClipboardEvent<HTMLInputElement>): void => {
@@ -50,7 +68,13 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
     event.preventDefault()
     const lines = text.split(/\r\n|\r|\n/)
     if (lines.length > MOST_TYPED) onMany(text)
-    else onRows([...rows.slice(0, index), ...lines.filter((line) => line.trim()).map(rowOf), ...rows.slice(index + lines.length), EMPTY])
+    else
+      onRows([
+        ...rows.slice(0, index),
+        ...lines.filter((line) => line.trim()).map(rowOf),
+        ...rows.slice(index + lines.length),
+        EMPTY,
+      ])
   }
   const keys = (index: number, event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
@@ -79,7 +103,6 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
       </div>
       <div className={styles.gridRows}>
         {rows.map((row, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a row is its place
           <div key={index} className={styles.gridRow}>
             <span aria-hidden>{index + 1}</span>
             <Cell
@@ -106,17 +129,31 @@ export function Grid({ uid, rows, busy, onRows, onMany, onSubmit }: GridProps) {
               autoComplete="off"
               placeholder="起订量"
               value={row.quantity}
-              onChange={(event) => change(index, { quantity: event.target.value.replaceAll(/\D/g, '').slice(0, 6) })}
+              onChange={(event) =>
+                change(index, {
+                  quantity: event.target.value.replaceAll(/[^\d.]/g, '').slice(0, 9),
+                })
+              }
               onKeyDown={(event) => keys(index, event)}
             />
-            <button type="button" aria-label={`清空第 ${index + 1} 行`} disabled={!row.code && !row.quantity} onClick={() => change(index, EMPTY)}>
+            <button
+              type="button"
+              aria-label={`清空第 ${index + 1} 行`}
+              disabled={!row.code && !row.quantity}
+              onClick={() => change(index, EMPTY)}
+            >
               <Icon name="close" size={14} />
             </button>
           </div>
         ))}
       </div>
       <div className={styles.acts}>
-        <Button icon="plus" size="s" look="text" onClick={() => onRows([...rows, ...emptyRows().slice(1)])}>
+        <Button
+          icon="plus"
+          size="s"
+          look="text"
+          onClick={() => onRows([...rows, ...emptyRows().slice(1)])}
+        >
           增加 5 行
         </Button>
         <span className={styles.tip}>回车到下一格，可从 Excel 整段粘贴</span>

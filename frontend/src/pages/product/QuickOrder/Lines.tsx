@@ -9,19 +9,31 @@ const FEWEST = 20
 const SIZES = [FEWEST, 50, 100]
 const NONE: readonly number[] = []
 
-/** Every line that was put in, by what became of it; a page at a time, since there may be ten thousand. */
-export function Lines({ lines, totals, ...acts }: { lines: readonly Line[]; totals: Totals } & RowActs) {
+/** All entered lines by result, in pages, because there can be ten thousand. */
+export function Lines({
+  lines,
+  totals,
+  ...acts
+}: { lines: readonly Line[]; totals: Totals } & RowActs) {
   const [shown, setShown] = useState<Status | 'all'>('all')
   const [page, setPage] = useState({ PageIndex: 1, PageSize: 50 })
   const into = useMemo(() => mergedNumbers(lines), [lines])
   const numbers = useMemo(() => new Map(lines.map(({ id, No }) => [id, No])), [lines])
-  // A tab that has run empty has nothing to show any more.
+  // The active tab can become empty. The tab with all lines then shows.
   const tab = shown !== 'all' && !totals.counts[shown] ? 'all' : shown
-  const found = useMemo(() => (tab === 'all' ? lines : lines.filter(({ Status }) => Status === tab)), [lines, tab])
+  const found = useMemo(
+    () => (tab === 'all' ? lines : lines.filter(({ Status }) => Status === tab)),
+    [lines, tab],
+  )
   const last = Math.max(1, Math.ceil(found.length / page.PageSize))
   const index = Math.min(page.PageIndex, last)
-  const states = (Object.keys(STATUS_TEXT) as Status[]).filter((status) => totals.counts[status] > 0)
-  const tabs = [{ key: 'all', label: '全部', count: lines.length }, ...states.map((key) => ({ key, label: STATUS_TEXT[key], count: totals.counts[key] }))]
+  const states = (Object.keys(STATUS_TEXT) as Status[]).filter(
+    (status) => totals.counts[status] > 0,
+  )
+  const tabs = [
+    { key: 'all', label: '全部', count: lines.length },
+    ...states.map((key) => ({ key, label: STATUS_TEXT[key], count: totals.counts[key] })),
+  ]
   return (
     <section className={styles.card} aria-label="识别结果">
       <Tabs
@@ -43,9 +55,23 @@ export function Lines({ lines, totals, ...acts }: { lines: readonly Line[]; tota
         <span>状态</span>
       </div>
       {found.slice((index - 1) * page.PageSize, index * page.PageSize).map((line) => (
-        <Row key={line.id} line={line} merged={into.get(line.id) ?? NONE} into={line.mergedInto === null ? null : (numbers.get(line.mergedInto) ?? null)} {...acts} />
+        <Row
+          key={line.id}
+          line={line}
+          merged={into.get(line.id) ?? NONE}
+          into={line.mergedInto === null ? null : (numbers.get(line.mergedInto) ?? null)}
+          {...acts}
+        />
       ))}
-      {found.length > FEWEST && <Pager total={found.length} pageIndex={index} pageSize={page.PageSize} sizes={SIZES} onChange={setPage} />}
+      {found.length > FEWEST && (
+        <Pager
+          total={found.length}
+          pageIndex={index}
+          pageSize={page.PageSize}
+          sizes={SIZES}
+          onChange={setPage}
+        />
+      )}
     </section>
   )
 }

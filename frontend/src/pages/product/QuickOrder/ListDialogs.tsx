@@ -9,7 +9,9 @@ import { MAX_LISTED, useChangeList, useDeleteList, useSaveList } from './api'
 import type { Line } from './model'
 import styles from './quick.module.css'
 
-export type ListAct = { kind: 'save'; lines: readonly Line[] } | { kind: 'change' | 'delete'; row: QuickListRow }
+export type ListAct =
+  | { kind: 'save'; lines: readonly Line[] }
+  | { kind: 'change' | 'delete'; row: QuickListRow }
 
 interface NamingProps {
   title: string
@@ -22,7 +24,16 @@ interface NamingProps {
   onSave: (given: { Name: string; Shared: boolean }) => void
 }
 
-function Naming({ title, name = '', shared = false, hint, busy, error, onClose, onSave }: NamingProps) {
+function Naming({
+  title,
+  name = '',
+  shared = false,
+  hint,
+  busy,
+  error,
+  onClose,
+  onSave,
+}: NamingProps) {
   const [Name, setName] = useState(name)
   const [Shared, setShared] = useState(shared)
   const told = fieldMessages(error)
@@ -37,7 +48,12 @@ function Naming({ title, name = '', shared = false, hint, busy, error, onClose, 
         }}
       >
         <Field label="清单名称" required hint={hint} error={told.Name}>
-          <Input value={Name} maxLength={40} placeholder="如：前台每月补货" onChange={(event) => setName(event.target.value)} />
+          <Input
+            value={Name}
+            maxLength={40}
+            placeholder="如：前台每月补货"
+            onChange={(event) => setName(event.target.value)}
+          />
         </Field>
         <Checkbox checked={Shared} onChange={setShared}>
           共享给部门（同部门同事可查看并下单，不能修改）
@@ -61,14 +77,40 @@ function Naming({ title, name = '', shared = false, hint, busy, error, onClose, 
 function Save({ lines, onClose }: { lines: readonly Line[]; onClose: () => void }) {
   const save = useSaveList()
   const kept = lines.slice(0, MAX_LISTED)
-  const Items = kept.map(({ Product, Quantity }) => ({ ProductCode: Product?.ProductCode ?? '', Quantity: Quantity ?? 1 }))
-  const hint = lines.length > MAX_LISTED ? `每个清单最多 ${MAX_LISTED} 种商品，将保存前 ${MAX_LISTED} 种` : `将保存 ${lines.length} 种可下单的商品和数量`
-  return <Naming title="保存为清单" hint={hint} busy={save.isPending} error={save.error} onClose={onClose} onSave={(given) => save.mutate({ ...given, Items }, { onSuccess: onClose })} />
+  const Items = kept.map(({ Product, Quantity }) => ({
+    ProductCode: Product?.ProductCode ?? '',
+    Quantity: Quantity ?? 1,
+  }))
+  const hint =
+    lines.length > MAX_LISTED
+      ? `每个清单最多 ${MAX_LISTED} 种商品，将保存前 ${MAX_LISTED} 种`
+      : `将保存 ${lines.length} 种可下单的商品和数量`
+  return (
+    <Naming
+      title="保存为清单"
+      hint={hint}
+      busy={save.isPending}
+      error={save.error}
+      onClose={onClose}
+      onSave={(given) => save.mutate({ ...given, Items }, { onSuccess: onClose })}
+    />
+  )
 }
 
 function Change({ row, onClose }: { row: QuickListRow; onClose: () => void }) {
   const change = useChangeList()
-  return <Naming title="修改清单" name={row.Name} shared={row.Shared} hint={`${row.LineCount} 种商品`} busy={change.isPending} error={change.error} onClose={onClose} onSave={(given) => change.mutate({ Id: row.Id, ...given }, { onSuccess: onClose })} />
+  return (
+    <Naming
+      title="修改清单"
+      name={row.Name}
+      shared={row.Shared}
+      hint={`${row.LineCount} 种商品`}
+      busy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSave={(given) => change.mutate({ Id: row.Id, ...given }, { onSuccess: onClose })}
+    />
+  )
 }
 
 function Delete({ row, onClose }: { row: QuickListRow; onClose: () => void }) {
@@ -81,7 +123,11 @@ function Delete({ row, onClose }: { row: QuickListRow; onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button look="danger" loading={remove.isPending} onClick={() => remove.mutate(row.Id, { onSuccess: onClose })}>
+          <Button
+            look="danger"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(row.Id, { onSuccess: onClose })}
+          >
             删除
           </Button>
         </>
@@ -92,8 +138,12 @@ function Delete({ row, onClose }: { row: QuickListRow; onClose: () => void }) {
   )
 }
 
-/** Saving, renaming and sharing, deleting. */
+/** The dialogs to save, rename, share and delete a list. */
 export default function ListDialogs({ act, onClose }: { act: ListAct; onClose: () => void }) {
   if (act.kind === 'save') return <Save lines={act.lines} onClose={onClose} />
-  return act.kind === 'change' ? <Change row={act.row} onClose={onClose} /> : <Delete row={act.row} onClose={onClose} />
+  return act.kind === 'change' ? (
+    <Change row={act.row} onClose={onClose} />
+  ) : (
+    <Delete row={act.row} onClose={onClose} />
+  )
 }

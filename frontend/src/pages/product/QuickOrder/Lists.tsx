@@ -12,7 +12,17 @@ import styles from './quick.module.css'
 
 const dialogs = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './ListDialogs'))
 
-function Group({ title, rows, onUse, onAct }: { title: string; rows: readonly QuickListRow[]; onUse: (id: string) => void; onAct: (act: { kind: 'change' | 'delete'; row: QuickListRow }) => void }) {
+function Group({
+  title,
+  rows,
+  onUse,
+  onAct,
+}: {
+  title: string
+  rows: readonly QuickListRow[]
+  onUse: (id: string) => void
+  onAct: (act: { kind: 'change' | 'delete'; row: QuickListRow }) => void
+}) {
   if (!rows.length) return null
   return (
     <div role="group" aria-label={title}>
@@ -27,15 +37,30 @@ function Group({ title, rows, onUse, onAct }: { title: string; rows: readonly Qu
                 {row.LineCount} 种 · {row.Mine ? formatDate(row.UpdatedAt) : row.Owner}
               </small>
             </div>
-            <Button size="s" look="tint" aria-label={`用清单“${row.Name}”下单`} onClick={() => onUse(row.Id)}>
+            <Button
+              size="s"
+              look="tint"
+              aria-label={`用清单“${row.Name}”下单`}
+              onClick={() => onUse(row.Id)}
+            >
               下单
             </Button>
             {row.Mine && (
               <span className={styles.listActs}>
-                <button type="button" aria-label={`修改清单“${row.Name}”`} onPointerEnter={dialogs.ready} onClick={() => onAct({ kind: 'change', row })}>
+                <button
+                  type="button"
+                  aria-label={`修改清单“${row.Name}”`}
+                  onPointerEnter={dialogs.ready}
+                  onClick={() => onAct({ kind: 'change', row })}
+                >
                   <Icon name="edit" size={16} />
                 </button>
-                <button type="button" aria-label={`删除清单“${row.Name}”`} onPointerEnter={dialogs.ready} onClick={() => onAct({ kind: 'delete', row })}>
+                <button
+                  type="button"
+                  aria-label={`删除清单“${row.Name}”`}
+                  onPointerEnter={dialogs.ready}
+                  onClick={() => onAct({ kind: 'delete', row })}
+                >
                   <Icon name="trash" size={16} />
                 </button>
               </span>
@@ -47,7 +72,7 @@ function Group({ title, rows, onUse, onAct }: { title: string; rows: readonly Qu
   )
 }
 
-/** One's own lists, and those that colleagues share. */
+/** The user's own lists and the lists that colleagues share. */
 export default function Lists({ uid, onUse }: { uid: string; onUse: (id: string) => void }) {
   const { data, error, refetch } = useQuery(quickLists(uid))
   const [act, setAct] = useState<{ kind: 'change' | 'delete'; row: QuickListRow } | null>(null)
@@ -57,7 +82,11 @@ export default function Lists({ uid, onUse }: { uid: string; onUse: (id: string)
     <>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={120} />}
-      {data && !data.Items.length && <p className={styles.quiet}>还没有清单。识别商品后点“保存为清单”，下次一键下单，也可以共享给部门同事。</p>}
+      {data && !data.Items.length && (
+        <p className={styles.quiet}>
+          还没有清单。识别商品后点“保存为清单”，下次一键下单，也可以共享给部门同事。
+        </p>
+      )}
       <Group title="我的清单" rows={own} onUse={onUse} onAct={setAct} />
       <Group title="部门共享" rows={shared} onUse={onUse} onAct={setAct} />
       {act && <dialogs.Part act={act} onClose={() => setAct(null)} />}

@@ -9,7 +9,7 @@ interface ResultProps {
   onFilled: (filled: Filled) => void
 }
 
-/** What was recognised, and what can be done with it; fetched when there is something to recognise. */
+/** The recognised lines and the actions on them. Loaded when there is something to recognise. */
 export default function Result({ lines, totals, onChange, onFilled }: ResultProps) {
   return (
     <>

@@ -12,7 +12,13 @@ import { Candidates } from './Candidates'
 import { reasonOf, STATUS_TEXT, type Line, type Status } from './model'
 import styles from './quick.module.css'
 
-const TONES: Readonly<Record<Status, Tone>> = { ready: 'good', choose: 'warn', problem: 'bad', merged: 'plain', skipped: 'plain' }
+const TONES: Readonly<Record<Status, Tone>> = {
+  ready: 'good',
+  choose: 'warn',
+  problem: 'bad',
+  merged: 'plain',
+  skipped: 'plain',
+}
 
 export interface RowActs {
   onQuantity: (id: number, quantity: number) => void
@@ -22,14 +28,19 @@ export interface RowActs {
 
 interface RowProps extends RowActs {
   line: Line
-  /** The lines whose quantities this one has too. */
+  /** The lines that were merged into this one. */
   merged: readonly number[]
-  /** The line that has this one's. */
+  /** The line into which this one was merged. */
   into: number | null
 }
 
 function Product({ product }: { product: QuickProduct }) {
-  const facts = [product.ProductCode, product.ModelCode, product.CustomerCode && `物料号 ${product.CustomerCode}`, product.Pack]
+  const facts = [
+    product.ProductCode,
+    product.ModelCode,
+    product.CustomerCode && `物料号 ${product.CustomerCode}`,
+    product.Pack,
+  ]
   return (
     <div className={styles.product}>
       <ProductImage src={product.ImageUrl} alt="" />
@@ -43,14 +54,23 @@ function Product({ product }: { product: QuickProduct }) {
   )
 }
 
-/** What is to be said of a line, under its product. */
+/** The messages of a line, below its product. */
 function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'>) {
   const reason = line.Status === 'ready' ? '' : reasonOf(line)
-  const numbers = merged.length > 5 ? `${merged.slice(0, 5).join('、')} 等 ${merged.length} 行` : `${merged.join('、')} 行`
-  const said = [...(merged.length ? [`与第 ${numbers}相同，数量已合并`] : []), ...line.notices, ...(line.Remark ? [`备注：${line.Remark}`] : [])]
+  const numbers =
+    merged.length > 5
+      ? `${merged.slice(0, 5).join('、')} 等 ${merged.length} 行`
+      : `${merged.join('、')} 行`
+  const said = [
+    ...(merged.length ? [`与第 ${numbers}相同，数量已合并`] : []),
+    ...line.notices,
+    ...(line.Remark ? [`备注：${line.Remark}`] : []),
+  ]
   return (
     <>
-      {reason && <p className={cx(styles.reason, line.Status === 'choose' && styles.ask)}>{reason}</p>}
+      {reason && (
+        <p className={cx(styles.reason, line.Status === 'choose' && styles.ask)}>{reason}</p>
+      )}
       {into !== null && <p className={styles.note}>数量已计入第 {into} 行</p>}
       {said.map((note) => (
         <p key={note} className={styles.note}>
@@ -61,13 +81,22 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
   )
 }
 
-/** A line: as it was written, what it is, how many and how much; its candidates under it. */
+/**
+ * A line: the entered text, the product, the quantity and the amount, with its candidates below.
+ */
 export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowProps) {
   const { Product: product, Problem: problem } = line
   const bought = product !== null && into === null
   const mend = problem?.SuggestedQuantity ?? null
   return (
-    <div className={cx(styles.row, (line.Status === 'merged' || line.Status === 'skipped') && styles.faint)} role="group" aria-label={`第 ${line.No} 行`}>
+    <div
+      className={cx(
+        styles.row,
+        (line.Status === 'merged' || line.Status === 'skipped') && styles.faint,
+      )}
+      role="group"
+      aria-label={`第 ${line.No} 行`}
+    >
       <span className={styles.no}>{line.No}</span>
       <div className={styles.written} title={line.Text}>
         {line.Text || '（空行）'}
@@ -76,10 +105,20 @@ export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowP
         {bought && <Product product={product} />}
         <Notes line={line} merged={merged} into={into} />
       </div>
-      <div className={styles.price}>{bought && <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />}</div>
+      <div className={styles.price}>
+        {bought && <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />}
+      </div>
       <div className={styles.quantity}>
         {bought && product.IsOnSale && (
-          <Stepper value={line.Quantity ?? product.MinQuantity} min={product.MinQuantity} step={product.StepQuantity} max={999_999} size="s" label={`第 ${line.No} 行数量`} onChange={(quantity) => onQuantity(line.id, quantity)} />
+          <Stepper
+            value={line.Quantity ?? product.MinQuantity}
+            min={product.MinQuantity}
+            step={product.StepQuantity}
+            unit={product.Unit}
+            size="s"
+            label={`第 ${line.No} 行数量`}
+            onChange={(quantity) => onQuantity(line.id, quantity)}
+          />
         )}
         {mend !== null && (
           <Button size="s" look="tint" onClick={() => onQuantity(line.id, mend)}>
@@ -92,12 +131,19 @@ export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowP
       <div className={styles.state}>
         <Tag tone={TONES[line.Status]}>{STATUS_TEXT[line.Status]}</Tag>
         {into === null && (
-          <Button size="s" look="text" aria-label={`移除第 ${line.No} 行`} onClick={() => onRemove(line.id)}>
+          <Button
+            size="s"
+            look="text"
+            aria-label={`移除第 ${line.No} 行`}
+            onClick={() => onRemove(line.id)}
+          >
             移除
           </Button>
         )}
       </div>
-      {line.Status === 'choose' && <Candidates line={line} onChoose={(one) => onChoose(line.id, one)} />}
+      {line.Status === 'choose' && (
+        <Candidates line={line} onChoose={(one) => onChoose(line.id, one)} />
+      )}
     </div>
   )
 }

@@ -13,7 +13,10 @@ interface Way {
   percent: number
 }
 
-/** A sheet chosen or dropped: how much has gone, then that it is being read. */
+/**
+ * The upload of a sheet by file dialog or drop. Shows the upload progress, then that the server
+ * reads the sheet.
+ */
 export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) => void }) {
   const [way, setWay] = useState<Way | null>(null)
   const [failed, setFailed] = useState('')
@@ -32,7 +35,13 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
     stop.current = control
     setWay({ name: file.name, percent: 0 })
     try {
-      const answer = await upload<QuickOrder>(file, { url: QUICK_ORDER, loading: false, quiet: true, signal: control.signal, onProgress: (percent) => setWay({ name: file.name, percent }) })
+      const answer = await upload<QuickOrder>(file, {
+        url: QUICK_ORDER,
+        loading: false,
+        quiet: true,
+        signal: control.signal,
+        onProgress: (percent) => setWay({ name: file.name, percent }),
+      })
       if (answer) onRead(answer)
     } catch (error) {
       if (!control.signal.aborted) setFailed(isApiError(error) ? error.message : MESSAGES.failed)
@@ -59,7 +68,11 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
         {way ? (
           <div className={styles.way} role="status">
             <b>{way.name}</b>
-            <progress max={100} value={way.percent < 100 ? way.percent : undefined} aria-label={`${way.name}上传进度`} />
+            <progress
+              max={100}
+              value={way.percent < 100 ? way.percent : undefined}
+              aria-label={`${way.name}上传进度`}
+            />
             <span>{way.percent < 100 ? `已上传 ${way.percent}%` : '上传完成，正在识别商品…'}</span>
             <Button size="s" look="text" onClick={() => stop.current?.abort()}>
               取消
@@ -96,7 +109,12 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
         <li>列名可以是编码、物料编码、型号、名称、数量、单位、备注，顺序不限；没有表头也能识别</li>
         <li>公式取计算结果；合并的单元格请先拆分</li>
       </ul>
-      <Button icon="paper" size="s" look="tint" onClick={() => void downloadTemplate().catch(() => undefined)}>
+      <Button
+        icon="paper"
+        size="s"
+        look="tint"
+        onClick={() => void downloadTemplate().catch(() => undefined)}
+      >
         下载模板
       </Button>
     </div>

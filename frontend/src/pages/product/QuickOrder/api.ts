@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Body } from '@/api/call'
+import { rereadQueries } from '@/api/rereadQueries'
 import { download } from '@/api/download'
 import { toast } from '@/ui/toast'
 import { reasonOf, STATUS_TEXT, type Line } from './model'
@@ -9,37 +10,60 @@ export const MAX_MB = 5
 export const MAX_LISTED = 1000
 const MOST_LISTS = 100
 
-/** Reads what was typed or pasted; the lines come back in the order they were put in. */
-export const useRecognise = () => useMutation({ mutationFn: (body: Body<'/api/Product/QuickOrder'>) => call('post', QUICK_ORDER, { body, quiet: true }) })
+/** Recognises typed or pasted lines. The result keeps the order of the input. */
+export const useRecognise = () =>
+  useMutation({
+    mutationFn: (body: Body<'/api/Product/QuickOrder'>) =>
+      call('post', QUICK_ORDER, { body, quiet: true }),
+  })
 
-/** Puts what can be bought into the cart; answers what was left out. */
+/** Adds the lines that can be bought to the cart. Returns the lines that were left out. */
 export function useFill() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (lines: readonly Line[]) =>
-      call('post', '/api/Product/QuickOrder/AddToCart', { body: { Items: lines.map(({ Product, Quantity }) => ({ ProductCode: Product?.ProductCode ?? '', Quantity: Quantity ?? 1 })) } }),
-    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: ['cart'] }), client.invalidateQueries({ queryKey: ['checkout'] })]),
+      call('post', '/api/Product/QuickOrder/AddToCart', {
+        body: {
+          Items: lines.map(({ Product, Quantity }) => ({
+            ProductCode: Product?.ProductCode ?? '',
+            Quantity: Quantity ?? 1,
+          })),
+        },
+      }),
+    onSuccess: () => rereadQueries(client, ['cart', 'checkout']),
   })
 }
 
-/** The lines as a sheet, each with its reason. */
+/** Downloads the lines as a sheet, with the reason of each line. */
 export const exportLines = (lines: readonly Line[]) =>
   download(
     `${QUICK_ORDER}/Export`,
     {
       Lines: lines.map((line) => ({
-        No: line.No, Text: line.Text, Status: STATUS_TEXT[line.Status], ProductCode: line.Product?.ProductCode ?? '', Name: line.Product?.CustomerProductName ?? '',
-        Quantity: line.Quantity && line.Quantity <= 999_999 ? line.Quantity : null, Reason: reasonOf(line).slice(0, 300),
+        No: line.No,
+        Text: line.Text,
+        Status: STATUS_TEXT[line.Status],
+        ProductCode: line.Product?.ProductCode ?? '',
+        Name: line.Product?.CustomerProductName ?? '',
+        Quantity: line.Quantity && line.Quantity <= 999_999 ? line.Quantity : null,
+        Reason: reasonOf(line).slice(0, 300),
       })),
     },
     { fallback: '快速下单未完成的行.xlsx' },
   )
 
-export const downloadTemplate = () => download(`${QUICK_ORDER}/Template`, undefined, { method: 'GET', fallback: '快速下单模板.xlsx' })
+export const downloadTemplate = () =>
+  download(`${QUICK_ORDER}/Template`, undefined, { method: 'GET', fallback: '快速下单模板.xlsx' })
 
-export const quickLists = (uid: string) => queryOptions({ queryKey: ['quickLists', uid], queryFn: ({ signal }) => call('get', '/api/QuickList', { query: { PageSize: MOST_LISTS }, signal, quiet: true }) })
+export const quickLists = (uid: string) =>
+  queryOptions({
+    queryKey: ['quickLists', uid],
+    queryFn: ({ signal }) =>
+      call('get', '/api/QuickList', { query: { PageSize: MOST_LISTS }, signal, quiet: true }),
+  })
 
-export const quickList = (Id: string) => call('get', '/api/QuickList/{Id}', { path: { Id }, loading: true })
+export const quickList = (Id: string) =>
+  call('get', '/api/QuickList/{Id}', { path: { Id }, loading: true })
 
 function useChange<T>(mutationFn: (given: T) => Promise<unknown>, told: string) {
   const client = useQueryClient()
@@ -52,9 +76,18 @@ function useChange<T>(mutationFn: (given: T) => Promise<unknown>, told: string) 
   })
 }
 
-export const useSaveList = () => useChange((body: Body<'/api/QuickList'>) => call('post', '/api/QuickList', { body, quiet: true }), '清单已保存')
+export const useSaveList = () =>
+  useChange(
+    (body: Body<'/api/QuickList'>) => call('post', '/api/QuickList', { body, quiet: true }),
+    '清单已保存',
+  )
 
 export const useChangeList = () =>
-  useChange(({ Id, ...body }: { Id: string; Name?: string; Shared?: boolean }) => call('patch', '/api/QuickList/{Id}', { path: { Id }, body, quiet: true }), '清单已保存')
+  useChange(
+    ({ Id, ...body }: { Id: string; Name?: string; Shared?: boolean }) =>
+      call('patch', '/api/QuickList/{Id}', { path: { Id }, body, quiet: true }),
+    '清单已保存',
+  )
 
-export const useDeleteList = () => useChange((Id: string) => call('delete', '/api/QuickList/{Id}', { path: { Id } }), '清单已删除')
+export const useDeleteList = () =>
+  useChange((Id: string) => call('delete', '/api/QuickList/{Id}', { path: { Id } }), '清单已删除')

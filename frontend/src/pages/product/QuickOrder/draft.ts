@@ -1,22 +1,101 @@
+import type { Body } from '@/api/call'
+import type { QuickOrder } from '@/api/schema'
 import { read, remove, write } from '@/lib/storage'
-import type { Line } from './model'
+import { appended, noteLine, type Line } from './model'
 
-/** What is kept of unfinished work on this machine: enough to ask for it again, since prices and stock may have moved meanwhile. */
+type AskedLine = NonNullable<Body<'/api/Product/QuickOrder'>['Lines']>[number]
+
+/**
+ * A line that is not sent to the server again: it has no order content, or it was merged into the
+ * line at index `Into`.
+ */
+interface QuietLine {
+  Text: string
+  Reason: string
+  Into: number | null
+}
+
+export type KeptLine = AskedLine | QuietLine
+
+/**
+ * The saved state of unfinished work on this machine. It holds only the request, because prices and
+ * stock can change.
+ */
 export interface Draft {
   rows: readonly { code: string; quantity: string }[]
   pasted: string
-  lines: readonly { Code: string; Quantity: number | null }[]
+  lines: readonly KeptLine[]
 }
 
+const MOST = 999_999
 const keyOf = (uid: string): string => `quickOrder.${uid}`
+const isQuiet = (line: KeptLine): line is QuietLine => 'Reason' in line
 
-/** What names a line's product from now on: the one that was chosen, else what was written. */
-const asked = (line: Line) => ({ Code: (line.Product?.ProductCode ?? (line.Code || line.Text)).slice(0, 200), Quantity: line.Quantity && line.Quantity <= 999_999 ? line.Quantity : null })
+/**
+ * Builds the request of a line: a chosen product by its code, other lines by the text that the
+ * server read. If the quantity was not readable, the original text is sent again.
+ */
+function asked({ Text, Code, Product, Status, Unit, Search, Remark, ...line }: Line): AskedLine {
+  const written = Product ? line.Quantity : line.Asked
+  const Quantity = written !== null && written <= MOST ? written : null
+  if (Text && Quantity === null && Status === 'problem') return { Text }
+  if (Product) return { Text, Code: Product.ProductCode, Quantity, Remark }
+  return {
+    Text,
+    Code: (Code || Text).slice(0, 200),
+    Quantity,
+    Unit: Unit.slice(0, 20),
+    Search,
+    Remark,
+  }
+}
 
-export const draftLines = (lines: readonly Line[]): Draft['lines'] => lines.filter(({ Status }) => Status !== 'merged' && Status !== 'skipped').map(asked)
+/**
+ * Saves every line with its original text. Merged and skipped lines are restored without a request.
+ */
+export function draftLines(lines: readonly Line[]): KeptLine[] {
+  const places = new Map(lines.map(({ id }, place) => [id, place]))
+  return lines.map((line) => {
+    if (line.Status !== 'merged' && line.Status !== 'skipped') return asked(line)
+    return {
+      Text: line.Text,
+      Reason: line.Reason,
+      Into: line.mergedInto === null ? null : (places.get(line.mergedInto) ?? null),
+    }
+  })
+}
+
+export const askedLines = (kept: readonly KeptLine[]): AskedLine[] =>
+  kept.filter((line) => !isQuiet(line))
+
+/** Merges the saved lines with the answers of the server, in the saved order. */
+export function restored(kept: readonly KeptLine[], answer: QuickOrder): Line[] {
+  const answered = new Map<number, Line[]>()
+  for (const line of appended([], answer))
+    answered.set(line.No, [...(answered.get(line.No) ?? []), line])
+  let number = 0
+  const groups = kept.map((line, place) => {
+    if (isQuiet(line)) return [noteLine(place + 1, line.Text, line.Reason)]
+    number += 1
+    return (answered.get(number) ?? []).map((found) => ({ ...found, No: place + 1 }))
+  })
+  return groups.flatMap((group, place) => {
+    const line = kept[place]
+    if (!line || !isQuiet(line) || line.Into === null) return group
+    const into = groups[line.Into]?.[0]
+    return group.map((merged) => ({
+      ...merged,
+      Status: 'merged' as const,
+      mergedInto: into ? (into.mergedInto ?? into.id) : null,
+    }))
+  })
+}
 
 export function keepDraft(uid: string, draft: Draft): void {
-  const empty = !draft.lines.length && !draft.pasted.trim() && !draft.rows.some(({ code, quantity }) => code || quantity)
+  const empty =
+    !draft.lines.length &&
+    !draft.pasted.trim() &&
+    !draft.rows.some(({ code, quantity }) => code || quantity)
   if (empty) remove('local', keyOf(uid))
   else write('local', keyOf(uid), draft)
 }

@@ -14,14 +14,18 @@ import { Grid } from './Grid'
 import styles from './quick.module.css'
 import { useQuickOrder } from './useQuickOrder'
 
-// One chunk: what is not there at once is wanted soon.
+// One chunk: these parts are all needed soon after the first paint.
 const paste = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './Paste'))
 const done = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './Done'))
 const sheet = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './SheetUpload'))
 const lists = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './Lists'))
 const result = onIntent(() => import(/* webpackChunkName: "quick-order-more" */ './Result'))
 
-const TABS = [{ key: 'type', label: '逐行录入' }, { key: 'paste', label: '粘贴文字' }, { key: 'sheet', label: '上传表格' }]
+const TABS = [
+  { key: 'type', label: '逐行录入' },
+  { key: 'paste', label: '粘贴文字' },
+  { key: 'sheet', label: '上传表格' },
+]
 export const loader = (client: QueryClient) => () => {
   const uid = session.get()?.User.uid
   if (uid) void client.prefetchQuery(quickLists(uid))
@@ -36,8 +40,24 @@ function Entry({ uid, quick }: { uid: string; quick: Quick }) {
     <section className={styles.card} aria-label="录入商品">
       <Tabs label="录入方式" tabs={TABS} value={tab} onChange={setTab} />
       <div className={styles.entry}>
-        {tab === 'type' && <Grid uid={uid} rows={quick.rows} busy={quick.busy} onRows={quick.setRows} onMany={quick.readText} onSubmit={quick.readRows} />}
-        {tab === 'paste' && <paste.Part text={quick.pasted} busy={quick.busy} onText={quick.setPasted} onSubmit={quick.readPasted} />}
+        {tab === 'type' && (
+          <Grid
+            uid={uid}
+            rows={quick.rows}
+            busy={quick.busy}
+            onRows={quick.setRows}
+            onMany={quick.readText}
+            onSubmit={quick.readRows}
+          />
+        )}
+        {tab === 'paste' && (
+          <paste.Part
+            text={quick.pasted}
+            busy={quick.busy}
+            onText={quick.setPasted}
+            onSubmit={quick.readPasted}
+          />
+        )}
         {tab === 'sheet' && <sheet.Part onRead={quick.take} />}
         {quick.error && !quick.busy && (
           <p className={styles.failed} role="alert">
@@ -50,7 +70,10 @@ function Entry({ uid, quick }: { uid: string; quick: Quick }) {
   )
 }
 
-/** 快速下单: what is to be bought, typed, pasted or uploaded; every line comes back as something that can be done. */
+/**
+ * 快速下单: the user types, pastes or uploads lines. Each line comes back with a product, candidates or
+ * a reason.
+ */
 export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const quick = useQuickOrder(uid)
@@ -79,7 +102,9 @@ export function Component() {
           编码、您自己的物料编码、型号（可不写横线）和名称都能识别；不完全一致的会列出候选，由您选择
         </Empty>
       )}
-      {lines.length > 0 && <result.Part lines={lines} totals={totals} onChange={setLines} onFilled={quick.onFilled} />}
+      {lines.length > 0 && (
+        <result.Part lines={lines} totals={totals} onChange={setLines} onFilled={quick.onFilled} />
+      )}
     </div>
   )
 }

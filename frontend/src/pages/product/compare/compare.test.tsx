@@ -6,13 +6,38 @@ import { answer, sent } from '@/test/server'
 import { Component } from '.'
 
 const product = (ProductCode: string, given: Record<string, unknown> = {}) => ({
-  ProductCode, ImageUrl: '', CustomerProductName: `中性笔 ${ProductCode}`, CustomerCode: '', CustomerPrice: '1.41', MallPrice: '1.60', IsAgreementPrice: false, Brand: '笺禾', ModelCode: 'JH-1', Pack: '1支', Unit: '支',
-  MinQuantity: 1, StepQuantity: 1, Stock: 1500, LeadDays: 2, SalesCount: 9, Rating: null, ReviewCount: 0, IsOnSale: true, Attributes: [], SellingPoints: [], TaxRate: '0.13', PriceSource: null, ...given,
+  ProductCode,
+  ImageUrl: '',
+  CustomerProductName: `中性笔 ${ProductCode}`,
+  CustomerCode: '',
+  CustomerPrice: '1.41',
+  MallPrice: '1.60',
+  IsAgreementPrice: false,
+  Brand: '笺禾',
+  ModelCode: 'JH-1',
+  Pack: '1支',
+  Unit: '支',
+  MinQuantity: 1,
+  StepQuantity: 1,
+  Stock: 1500,
+  LeadDays: 2,
+  SalesCount: 9,
+  Rating: null,
+  ReviewCount: 0,
+  IsOnSale: true,
+  Attributes: [],
+  SellingPoints: [],
+  TaxRate: '0.13',
+  PriceSource: null,
+  ...given,
 })
 const colour = (Value: string) => ({ Attributes: [{ Name: '颜色', Value }] })
 
 test('what differs is marked, and what is the same may be left out', async () => {
-  answer('get', '/api/Product/Compare', [product('1', colour('红色')), product('2', colour('黑色'))])
+  answer('get', '/api/Product/Compare', [
+    product('1', colour('红色')),
+    product('2', colour('黑色')),
+  ])
   renderAt('/product/compare?Code=1&Code=2', Component)
   const row = await screen.findByRole('row', { name: /^颜色（不同） 红色 黑色/ })
   expect(row.className).toContain('differs')
@@ -30,6 +55,9 @@ test('a product is taken out of the comparison and of the address', async () => 
 
 test('without codes nothing is asked, and the list is offered', async () => {
   renderAt('/product/compare?Code=x', Component)
-  expect(await screen.findByRole('link', { name: '去选商品' })).toHaveAttribute('href', '/product/index')
+  expect(await screen.findByRole('link', { name: '去选商品' })).toHaveAttribute(
+    'href',
+    '/product/index',
+  )
   expect(sent).toEqual([])
 })

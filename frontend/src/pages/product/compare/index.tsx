@@ -16,22 +16,36 @@ import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './compare.module.css'
 import { differs, rowsOf } from './rows'
 
-/** The codes of an address: digits only, each once, four at most. */
-const codesOf = (params: URLSearchParams): string[] => [...new Set(params.getAll('Code').filter((code) => /^\d{1,18}$/.test(code)))].slice(0, MOST_COMPARED)
+/** Returns the product codes of an address: digits only, without duplicates, four at most. */
+const codesOf = (params: URLSearchParams): string[] =>
+  [...new Set(params.getAll('Code').filter((code) => /^\d{1,18}$/.test(code)))].slice(
+    0,
+    MOST_COMPARED,
+  )
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const codes = codesOf(new URL(request.url).searchParams)
-  if (codes.length) void client.prefetchQuery(compared(codes))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const codes = codesOf(new URL(request.url).searchParams)
+    if (codes.length) void client.prefetchQuery(compared(codes))
+    return null
+  }
 
 const Nothing = () => (
-  <Empty icon="swap" title="还没有要对比的商品" action={<ButtonLink to={paths.products()} look="primary">去选商品</ButtonLink>}>
+  <Empty
+    icon="swap"
+    title="还没有要对比的商品"
+    action={
+      <ButtonLink to={paths.products()} look="primary">
+        去选商品
+      </ButtonLink>
+    }
+  >
     在商品列表或商品页点“对比”，最多可选 {MOST_COMPARED} 件
   </Empty>
 )
 
-/** Products side by side; what differs is marked, and what is the same may be left out. */
+/** Compares products side by side. Differences are marked; equal rows can be hidden. */
 export function Component() {
   const [params, setParams] = useSearchParams()
   const codes = codesOf(params)
@@ -45,7 +59,13 @@ export function Component() {
   }
   return (
     <div className={styles.page}>
-      <Breadcrumb items={[{ label: '首页', to: paths.home() }, { label: '全部商品', to: paths.products() }, { label: '商品对比' }]} />
+      <Breadcrumb
+        items={[
+          { label: '首页', to: paths.home() },
+          { label: '全部商品', to: paths.products() },
+          { label: '商品对比' },
+        ]}
+      />
       <div className={styles.head}>
         <h1>商品对比</h1>
         {products.length > 1 && (
@@ -59,7 +79,13 @@ export function Component() {
           </div>
         )}
       </div>
-      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !codes.length || (data && !data.length) ? <Nothing /> : !data && <Loading height={640} />}
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !codes.length || (data && !data.length) ? (
+        <Nothing />
+      ) : (
+        !data && <Loading height={640} />
+      )}
       {products.length > 0 && (
         <div className={styles.frame} role="region" aria-label="对比表" tabIndex={-1}>
           <table>
@@ -68,11 +94,18 @@ export function Component() {
                 <td />
                 {products.map((product) => (
                   <th key={product.ProductCode} scope="col">
-                    <button type="button" className={styles.drop} aria-label={`移出对比：${product.CustomerProductName}`} onClick={() => drop(product.ProductCode)}>
+                    <button
+                      type="button"
+                      className={styles.drop}
+                      aria-label={`移出对比：${product.CustomerProductName}`}
+                      onClick={() => drop(product.ProductCode)}
+                    >
                       <Icon name="close" size={14} />
                     </button>
                     <ProductImage src={product.ImageUrl} alt="" eager />
-                    <Link to={paths.product(product.ProductCode)}>{product.CustomerProductName}</Link>
+                    <Link to={paths.product(product.ProductCode)}>
+                      {product.CustomerProductName}
+                    </Link>
                     <Price value={product.CustomerPrice} market={product.MallPrice} />
                     <div className={styles.buy}>
                       <BuyBox product={product} />

@@ -6,19 +6,33 @@ type Compared = Answer<'/api/Product/Compare'>[number]
 
 export interface CompareRow {
   name: string
-  /** One for each product; '' where it says nothing. */
+  /** One value per product. '' if the product has no value. */
   values: string[]
 }
 
-/** What every product has, in the order a buyer asks for it. */
+/** The facts that every product has, in the order of a buyer's interest. */
 const FACTS: readonly [string, (product: Compared) => string][] = [
   ['单价', ({ CustomerPrice, Unit }) => `${yuan(CustomerPrice)} / ${Unit}`],
-  ['价格来源', ({ PriceSource: source }) => (source ? `${source.Name}${source.ValidTo ? `，至 ${formatDate(source.ValidTo)}` : ''}` : '市场价')],
+  [
+    '价格来源',
+    ({ PriceSource: source }) =>
+      source
+        ? `${source.Name}${source.ValidTo ? `，至 ${formatDate(source.ValidTo)}` : ''}`
+        : '市场价',
+  ],
   ['品牌', ({ Brand }) => Brand],
   ['型号', ({ ModelCode }) => ModelCode],
   ['包装规格', ({ Pack }) => Pack],
-  ['起订', ({ MinQuantity, StepQuantity, Unit }) => `${MinQuantity} ${Unit}${StepQuantity > 1 ? `，每次加 ${StepQuantity}` : ''}`],
-  ['库存', ({ Stock, Unit, IsOnSale }) => (!IsOnSale ? '已下架' : Stock > 0 ? `${Stock.toLocaleString('en-US')} ${Unit}` : '暂时缺货')],
+  [
+    '起订',
+    ({ MinQuantity, StepQuantity, Unit }) =>
+      `${MinQuantity} ${Unit}${StepQuantity > 1 ? `，每次加 ${StepQuantity}` : ''}`,
+  ],
+  [
+    '库存',
+    ({ Stock, Unit, IsOnSale }) =>
+      !IsOnSale ? '已下架' : Stock > 0 ? `${Stock.toLocaleString('en-US')} ${Unit}` : '暂时缺货',
+  ],
   ['交货', ({ LeadDays }) => `${LeadDays} 天`],
   ['税率', ({ TaxRate }) => `${Math.round(Number(TaxRate) * 100)}%`],
 ]
@@ -28,12 +42,25 @@ const CODES: readonly [string, (product: Compared) => string][] = [
   ['商品编码', ({ ProductCode }) => ProductCode],
 ]
 
-/** The facts, then every attribute that any of them has, then the codes; a row of which nobody says anything is left out. */
+/**
+ * The facts, then every attribute of any product, then the codes. A row without any value is
+ * omitted.
+ */
 export function rowsOf(products: readonly Compared[]): CompareRow[] {
-  const rows = (facts: typeof FACTS): CompareRow[] => facts.map(([name, value]) => ({ name, values: products.map(value) }))
-  const names = [...new Set(products.flatMap(({ Attributes }) => Attributes.map(({ Name }) => Name)))]
-  const attributes = names.map((name) => ({ name, values: products.map(({ Attributes }) => Attributes.find(({ Name }) => Name === name)?.Value ?? '') }))
-  return [...rows(FACTS), ...attributes, ...rows(CODES)].filter(({ values }) => values.some(Boolean))
+  const rows = (facts: typeof FACTS): CompareRow[] =>
+    facts.map(([name, value]) => ({ name, values: products.map(value) }))
+  const names = [
+    ...new Set(products.flatMap(({ Attributes }) => Attributes.map(({ Name }) => Name))),
+  ]
+  const attributes = names.map((name) => ({
+    name,
+    values: products.map(
+      ({ Attributes }) => Attributes.find(({ Name }) => Name === name)?.Value ?? '',
+    ),
+  }))
+  return [...rows(FACTS), ...attributes, ...rows(CODES)].filter(({ values }) =>
+    values.some(Boolean),
+  )
 }
 
 export const differs = (values: readonly string[]): boolean => new Set(values).size > 1

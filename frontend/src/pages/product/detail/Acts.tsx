@@ -2,7 +2,7 @@ import type { ProductDetail } from '@/api/schema'
 import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Icon } from '@/ui/Icon'
 
-/** What may be done with the page besides buying. */
+/** The actions of the page other than buying. */
 export default function Acts({ product }: { product: ProductDetail }) {
   return (
     <>

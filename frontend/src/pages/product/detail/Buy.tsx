@@ -16,13 +16,16 @@ import { Skeleton } from '@/ui/States'
 import styles from './detail.module.css'
 import { Specs } from './Specs'
 
-// What only a signed-in person is told, in one chunk.
+// Shown to signed-in users only. One chunk.
 const mine = () => import(/* webpackChunkName: "product-mine" */ './Mine')
 const Addressed = lazy(async () => ({ default: (await mine()).Delivery }))
 const Bought = lazy(async () => ({ default: (await mine()).Bought }))
 const Naming = lazy(async () => ({ default: (await mine()).Naming }))
 
-/** When it arrives: at the address of who is signed in, which is asked for; else by the plain lead time. */
+/**
+ * The delivery date. For a signed-in user the server computes it for his address. For a visitor it
+ * is the standard lead time.
+ */
 function Delivery({ product }: { product: ProductDetail }) {
   const person = useSession()
   const { pathname, search } = useLocation()
@@ -43,13 +46,15 @@ function Delivery({ product }: { product: ProductDetail }) {
   )
 }
 
-/** True once the element has been scrolled past. */
+/** Returns true when the element is scrolled out at the top. */
 function usePassed(): [React.RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null)
   const [passed, setPassed] = useState(false)
   useEffect(() => {
     if (!element.current || typeof IntersectionObserver === 'undefined') return
-    const observer = new IntersectionObserver(([entry]) => entry && setPassed(!entry.isIntersecting && entry.boundingClientRect.top < 0))
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setPassed(!entry.isIntersecting && entry.boundingClientRect.top < 0),
+    )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [])
@@ -61,13 +66,15 @@ function Availability({ product }: { product: ProductDetail }) {
   if (refusal) return <span className={styles.out}>{refusal}</span>
   return (
     <>
-      <span className={styles.good}>有货</span>（{product.Stock.toLocaleString('en-US')} {product.Unit}）
+      <span className={styles.good}>有货</span>（{product.Stock.toLocaleString('en-US')}{' '}
+      {product.Unit}）
     </>
   )
 }
 
-/** How much below the market price, in whole percent; 0 where it is not. */
-const savedPercent = ({ CustomerPrice, MallPrice }: ProductDetail): number => (toFen(MallPrice) > 0 ? Math.floor((1 - toFen(CustomerPrice) / toFen(MallPrice)) * 100) : 0)
+/** The discount on the market price in whole percent. 0 if there is none. */
+const savedPercent = ({ CustomerPrice, MallPrice }: ProductDetail): number =>
+  toFen(MallPrice) > 0 ? Math.floor((1 - toFen(CustomerPrice) / toFen(MallPrice)) * 100) : 0
 
 function PriceBox({ product }: { product: ProductDetail }) {
   const { PriceSource: source } = product
@@ -78,7 +85,8 @@ function PriceBox({ product }: { product: ProductDetail }) {
     <dl className={styles.priceBox}>
       <dt>{product.IsAgreementPrice ? '协议价' : '价格'}</dt>
       <dd>
-        <Price value={product.CustomerPrice} market={product.MallPrice} size="l" /> <span className={styles.unit}>/ {product.Unit}</span>
+        <Price value={product.CustomerPrice} market={product.MallPrice} size="l" />{' '}
+        <span className={styles.unit}>/ {product.Unit}</span>
         {off > 0 && <Tag tone="good">较市场价省 {off}%</Tag>}
         {!person && (
           <Link className={styles.signIn} to={paths.login(pathname + search)}>
@@ -90,7 +98,8 @@ function PriceBox({ product }: { product: ProductDetail }) {
         <>
           <dt>价格来源</dt>
           <dd>
-            <Tag tone="brand">{source.Name}</Tag> {source.ValidTo ? `有效期至 ${formatDate(source.ValidTo)}` : '长期有效'}
+            <Tag tone="brand">{source.Name}</Tag>{' '}
+            {source.ValidTo ? `有效期至 ${formatDate(source.ValidTo)}` : '长期有效'}
           </dd>
         </>
       )}
@@ -100,8 +109,12 @@ function PriceBox({ product }: { product: ProductDetail }) {
   )
 }
 
-/** 起订 and 增量, with the quantities they come to. */
-function Minimum({ product: { MinQuantity: min, StepQuantity: step, Unit: unit } }: { product: ProductDetail }) {
+/** 起订 and 增量, with the resulting quantities. */
+function Minimum({
+  product: { MinQuantity: min, StepQuantity: step, Unit: unit },
+}: {
+  product: ProductDetail
+}) {
   if (step <= 1) return `${min} ${unit}起订`
   return (
     <>
@@ -116,25 +129,43 @@ function Minimum({ product: { MinQuantity: min, StepQuantity: step, Unit: unit }
 function Favourite({ product }: { product: ProductDetail }) {
   const favourite = useFavourite(product.ProductCode)
   return (
-    <Button icon="heart" size="l" look={product.IsFavorite ? 'tint' : 'secondary'} aria-pressed={product.IsFavorite} loading={favourite.isPending} onClick={() => favourite.mutate(!product.IsFavorite)}>
+    <Button
+      icon="heart"
+      size="l"
+      look={product.IsFavorite ? 'tint' : 'secondary'}
+      aria-pressed={product.IsFavorite}
+      loading={favourite.isPending}
+      onClick={() => favourite.mutate(!product.IsFavorite)}
+    >
       {product.IsFavorite ? '已收藏' : '收藏'}
     </Button>
   )
 }
 
-/** Price, facts and the way into the cart; the last follows the reader down the page. */
+/** Price, facts and the add-to-cart form. The form follows the reader down the page. */
 export function Buy({ product }: { product: ProductDetail }) {
   const [box, passed] = usePassed()
   const person = useSession()
   const facts: [string, React.ReactNode][] = [
     ['库存', <Availability key="stock" product={product} />],
     ['起订', <Minimum key="minimum" product={product} />],
-    ...(product.ReviewCount ? [['评价', <a key="reviews" className={styles.signIn} href="#reviews">{product.Rating} 分，{product.ReviewCount} 条评价</a>] satisfies [string, React.ReactNode]] : []),
+    ...(product.ReviewCount
+      ? [
+          [
+            '评价',
+            <a key="reviews" className={styles.signIn} href="#reviews">
+              {product.Rating} 分，{product.ReviewCount} 条评价
+            </a>,
+          ] satisfies [string, React.ReactNode],
+        ]
+      : []),
     ['品牌', product.Brand],
     ['型号', product.ModelCode || '—'],
     ['商品编码', product.ProductCode],
     ['规格', product.Pack || '—'],
-    ...(person ? [['物料号', product.CustomerCode || '—'] satisfies [string, React.ReactNode]] : []),
+    ...(person
+      ? [['物料号', product.CustomerCode || '—'] satisfies [string, React.ReactNode]]
+      : []),
   ]
   return (
     <section className={styles.info} aria-label="商品信息">
@@ -146,7 +177,9 @@ export function Buy({ product }: { product: ProductDetail }) {
           </Suspense>
         )}
       </div>
-      {product.ProductName !== product.CustomerProductName && <p className={styles.original}>商城品名：{product.ProductName}</p>}
+      {product.ProductName !== product.CustomerProductName && (
+        <p className={styles.original}>商城品名：{product.ProductName}</p>
+      )}
       {product.SellingPoints.length > 0 && (
         <div className={styles.points}>
           {product.SellingPoints.map((point) => (
@@ -178,7 +211,10 @@ export function Buy({ product }: { product: ProductDetail }) {
       {refusalOf(product) !== null && product.Substitutes.length > 0 && (
         <p className={styles.instead}>
           <Icon name="swap" size={16} />
-          {refusalOf(product)}，<a href="#substitutes">看看同类可替代的 {Math.min(6, product.Substitutes.length)} 件商品</a>
+          {refusalOf(product)}，
+          <a href="#substitutes">
+            看看同类可替代的 {Math.min(6, product.Substitutes.length)} 件商品
+          </a>
         </p>
       )}
       <div ref={box} className={styles.buy}>

@@ -4,14 +4,20 @@ import type { ProductDetail } from '@/api/schema'
 import { Icon } from '@/ui/Icon'
 import styles from './detail.module.css'
 
-const sizeOf = (bytes: number): string => (bytes >= 1024 * 1024 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`)
+const sizeOf = (bytes: number): string =>
+  bytes >= 1024 * 1024
+    ? `${(bytes / 1024 / 1024).toFixed(1)} MB`
+    : `${Math.max(1, Math.round(bytes / 1024))} KB`
 
-/** 商品资料: manuals, certificates and reports to save. */
+/** 商品资料: manuals, certificates and reports to download. */
 export default function Documents({ product }: { product: ProductDetail }) {
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (id: string, title: string): Promise<void> => {
     setBusy(id)
-    await download(`/api/Product/${product.ProductCode}/Document/${id}`, undefined, { method: 'GET', fallback: title }).catch(() => undefined)
+    await download(`/api/Product/${product.ProductCode}/Document/${id}`, undefined, {
+      method: 'GET',
+      fallback: title,
+    }).catch(() => undefined)
     setBusy(null)
   }
   return (

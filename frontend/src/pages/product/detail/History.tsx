@@ -7,25 +7,35 @@ import { Tag } from '@/ui/Small'
 import styles from './detail.module.css'
 import { Others } from './Others'
 
-/** What the house's orders say, below the page: goes-with of its own history first, and who bought it when. */
+/**
+ * Data from the group's own orders, below the page: products ordered together, and the colleagues
+ * who ordered this one.
+ */
 export default function History({ product }: { product: ProductDetail }) {
   const uid = useSession()?.User.uid ?? ''
   const { data } = useQuery(purchases(uid, product.ProductCode))
   const together = data?.Together ?? []
   const seen = new Set(together.map(({ ProductCode }) => ProductCode))
-  const beside = [...together, ...product.GoesWith.filter(({ ProductCode }) => !seen.has(ProductCode))]
+  const beside = [
+    ...together,
+    ...product.GoesWith.filter(({ ProductCode }) => !seen.has(ProductCode)),
+  ]
   return (
     <>
-      <Others title="搭配选购" note={together.length ? `其中 ${together.length} 件是贵司常与它一起采购的` : undefined} rows={beside} />
+      <Others
+        title="搭配选购"
+        note={together.length ? `其中 ${together.length} 件是贵司常与它一起采购的` : undefined}
+        rows={beside}
+      />
       {data && data.Times > 0 && (
         <section id="colleagues" className={styles.section} aria-label="同事买过">
           <h2>
             同事买过
             <small>
-              近一年 {data.People} 人，{data.Times} 个订单，共 {data.Quantity.toLocaleString('en-US')} {product.Unit}
+              近一年 {data.People} 人，{data.Times} 个订单，共{' '}
+              {data.Quantity.toLocaleString('en-US')} {product.Unit}
             </small>
           </h2>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard */}
           <div className={styles.people} tabIndex={0} role="region" aria-label="采购人明细">
             <table>
               <thead>

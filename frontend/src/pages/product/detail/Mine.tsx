@@ -19,7 +19,7 @@ function freight(fee: string, freeFrom: string | null): string {
   return `运费 ${amount(fee)} 元${freeFrom ? `，满 ${amount(freeFrom)} 元免运费` : ''}`
 }
 
-/** 送达: to the address chosen, which is remembered in this tab over products. */
+/** 送达: the delivery date for the chosen address. The tab remembers the address across products. */
 export function Delivery({ product, uid }: { product: ProductDetail; uid: string }) {
   const plain = `预计 ${inDays(product.LeadDays)}送达（${product.LeadDays} 天）`
   const { data, isError } = useQuery(deliveries(uid, product.ProductCode))
@@ -33,7 +33,11 @@ export function Delivery({ product, uid }: { product: ProductDetail; uid: string
   }
   return (
     <span className={styles.delivery}>
-      <select aria-label="收货地址" value={to.AddressId} onChange={(event) => choose(event.target.value)}>
+      <select
+        aria-label="收货地址"
+        value={to.AddressId}
+        onChange={(event) => choose(event.target.value)}
+      >
         {data.map(({ AddressId, Address, Receiver, Label }) => (
           <option key={AddressId} value={AddressId}>
             {[Label, Address, Receiver].filter(Boolean).join(' · ')}
@@ -49,16 +53,27 @@ export function Delivery({ product, uid }: { product: ProductDetail; uid: string
 
 const NameDialog = onIntent(() => import(/* webpackChunkName: "product-name" */ './NameDialog'))
 
-/** 编辑自有品名, for who looks after the group. */
+/** 编辑自有品名, for users who manage the group. */
 export function Naming({ product }: { product: ProductDetail }) {
   const person = useSession()
   const [open, setOpen] = useState(false)
   const isAdmin = person?.User.utype === 'GA'
-  const { data } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && !isAdmin })
+  const { data } = useQuery({
+    ...menuCodes(person?.User.uid ?? ''),
+    enabled: person !== null && !isAdmin,
+  })
   if (!mayUse('management.group', person, data ?? [])) return null
   return (
     <>
-      <button type="button" className={styles.rename} aria-label="编辑自有品名与物料号" title="编辑自有品名与物料号" onFocus={NameDialog.ready} onMouseEnter={NameDialog.ready} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.rename}
+        aria-label="编辑自有品名与物料号"
+        title="编辑自有品名与物料号"
+        onFocus={NameDialog.ready}
+        onMouseEnter={NameDialog.ready}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="edit" size={16} />
       </button>
       {open && <NameDialog.Part product={product} onClose={() => setOpen(false)} />}
@@ -66,7 +81,7 @@ export function Naming({ product }: { product: ProductDetail }) {
   )
 }
 
-/** 同事买过 in a line; who it was stands below. */
+/** 同事买过 in one line. The list of colleagues is below. */
 export function Bought({ product, uid }: { product: ProductDetail; uid: string }) {
   const { data, isError } = useQuery(purchases(uid, product.ProductCode))
   if (isError) return '—'

@@ -9,18 +9,37 @@ import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
 import styles from './detail.module.css'
 
-/** What the group itself calls the product; both empty give the agreement's words again. */
-export default function NameDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
+/**
+ * The group's own name for the product. If both fields are empty, the name from the agreement
+ * applies again.
+ */
+export default function NameDialog({
+  product,
+  onClose,
+}: {
+  product: ProductDetail
+  onClose: () => void
+}) {
   const client = useQueryClient()
   const [name, setName] = useState(product.OwnName)
   const [code, setCode] = useState(product.OwnCode)
   const save = useMutation({
-    mutationFn: (words: { CustomerProductName: string; CustomerCode: string }) => call('patch', '/api/Product/{ProductCode}/OwnName', { path: { ProductCode: product.ProductCode }, body: words, quiet: true }),
-    // Modal until it is closed: it does not wait for the page behind it to be asked anew.
+    mutationFn: (words: { CustomerProductName: string; CustomerCode: string }) =>
+      call('patch', '/api/Product/{ProductCode}/OwnName', {
+        path: { ProductCode: product.ProductCode },
+        body: words,
+        quiet: true,
+      }),
+    // The dialog closes without waiting for the refetch of the page behind it.
     onSuccess: (_row, words) => {
       onClose()
-      toast.success(words.CustomerProductName || words.CustomerCode ? '自有品名与物料号已更新' : '已恢复为协议中的品名与物料号')
-      for (const queryKey of [['product', product.ProductCode], ['products']]) void client.invalidateQueries({ queryKey })
+      toast.success(
+        words.CustomerProductName || words.CustomerCode
+          ? '自有品名与物料号已更新'
+          : '已恢复为协议中的品名与物料号',
+      )
+      for (const queryKey of [['product', product.ProductCode], ['products']])
+        void client.invalidateQueries({ queryKey })
     },
   })
   const submit = (event: FormEvent): void => {
@@ -34,7 +53,11 @@ export default function NameDialog({ product, onClose }: { product: ProductDetai
       onClose={onClose}
       footer={
         <>
-          <Button look="text" disabled={save.isPending} onClick={() => save.mutate({ CustomerProductName: '', CustomerCode: '' })}>
+          <Button
+            look="text"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ CustomerProductName: '', CustomerCode: '' })}
+          >
             恢复协议名称
           </Button>
           <Button onClick={onClose}>取消</Button>
@@ -45,12 +68,29 @@ export default function NameDialog({ product, onClose }: { product: ProductDetai
       }
     >
       <form id="own-name" className={styles.naming} onSubmit={submit}>
-        <p>对本集团所有账号生效；搜索、购物车、订单与对账单都会使用这里的名称和物料号。商城品名：{product.ProductName}</p>
+        <p>
+          对本集团所有账号生效；搜索、购物车、订单与对账单都会使用这里的名称和物料号。商城品名：
+          {product.ProductName}
+        </p>
         <Field label="自有品名" hint="留空则使用协议或商城品名">
-          <Input value={name} maxLength={120} placeholder={product.OwnName ? undefined : product.CustomerProductName} onChange={(event) => setName(event.target.value)} />
+          <Input
+            value={name}
+            maxLength={120}
+            placeholder={product.OwnName ? undefined : product.CustomerProductName}
+            onChange={(event) => setName(event.target.value)}
+          />
         </Field>
-        <Field label="物料号" hint="贵司系统中的物料编码，集团内不能重复" error={isApiError(save.error) ? save.error.message : undefined}>
-          <Input value={code} maxLength={60} placeholder={product.OwnCode ? undefined : product.CustomerCode} onChange={(event) => setCode(event.target.value)} />
+        <Field
+          label="物料号"
+          hint="贵司系统中的物料编码，集团内不能重复"
+          error={isApiError(save.error) ? save.error.message : undefined}
+        >
+          <Input
+            value={code}
+            maxLength={60}
+            placeholder={product.OwnCode ? undefined : product.CustomerCode}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>

@@ -1,8 +1,18 @@
 import { ProductCard, type CardProduct } from '@/ui/ProductCard'
 import styles from './detail.module.css'
 
-/** Up to six other products in a row; nothing where there are none. */
-export function Others({ title, note, rows, id }: { title: string; note?: string | undefined; rows: readonly CardProduct[]; id?: string }) {
+/** Up to six other products in a row. Renders nothing if there are none. */
+export function Others({
+  title,
+  note,
+  rows,
+  id,
+}: {
+  title: string
+  note?: string | undefined
+  rows: readonly CardProduct[]
+  id?: string
+}) {
   if (!rows.length) return null
   return (
     <section id={id} className={styles.section}>

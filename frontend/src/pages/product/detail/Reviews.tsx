@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductDetail } from '@/api/schema'
-import { productReviews, type ProductReview, type ProductReviews, type ReviewQuery } from '@/domain/reviews/ofProduct'
+import {
+  productReviews,
+  type ProductReview,
+  type ProductReviews,
+  type ReviewQuery,
+} from '@/domain/reviews/ofProduct'
 import { useSession } from '@/lib/session'
 import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
@@ -18,8 +23,16 @@ type Choice = Pick<ReviewQuery, 'Stars' | 'Kind' | 'Tag'>
 const SIZE = 10
 const SIZES = [10, 20, 50]
 
-/** The average, and how many gave how many stars; a row narrows the list to itself. */
-function Averages({ summary, choice, onChoose }: { summary: Summary; choice: Choice; onChoose: (choice: Choice) => void }) {
+/** The average and the number of reviews per star. A click on a row filters the list. */
+function Averages({
+  summary,
+  choice,
+  onChoose,
+}: {
+  summary: Summary
+  choice: Choice
+  onChoose: (choice: Choice) => void
+}) {
   return (
     <div className={own.summary}>
       <p className={own.average}>
@@ -30,7 +43,16 @@ function Averages({ summary, choice, onChoose }: { summary: Summary; choice: Cho
       <ul className={own.bars}>
         {summary.Stars.map(({ Stars: stars, Count }) => (
           <li key={stars}>
-            <button type="button" disabled={!Count} aria-pressed={choice.Stars === stars} onClick={() => onChoose(choice.Stars === stars ? {} : { Stars: stars as NonNullable<Choice['Stars']> })}>
+            <button
+              type="button"
+              disabled={!Count}
+              aria-pressed={choice.Stars === stars}
+              onClick={() =>
+                onChoose(
+                  choice.Stars === stars ? {} : { Stars: stars as NonNullable<Choice['Stars']> },
+                )
+              }
+            >
               <span>{stars} 星</span>
               <i>
                 <i style={{ width: `${(Count / summary.Count) * 100}%` }} />
@@ -44,17 +66,41 @@ function Averages({ summary, choice, onChoose }: { summary: Summary; choice: Cho
   )
 }
 
-function Choices({ summary, choice, onChoose }: { summary: Summary; choice: Choice; onChoose: (choice: Choice) => void }) {
+function Choices({
+  summary,
+  choice,
+  onChoose,
+}: {
+  summary: Summary
+  choice: Choice
+  onChoose: (choice: Choice) => void
+}) {
   const rows: { key: string; label: string; count: number; choice: Choice }[] = [
     { key: 'all', label: '全部', count: summary.Count, choice: {} },
-    ...summary.Kinds.filter(({ Count }) => Count > 0).map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count, choice: { Kind: Code as NonNullable<Choice['Kind']> } })),
-    ...summary.Tags.map(({ Code, Name, Count }) => ({ key: Code, label: Name, count: Count, choice: { Tag: Code as NonNullable<Choice['Tag']> } })),
+    ...summary.Kinds.filter(({ Count }) => Count > 0).map(({ Code, Name, Count }) => ({
+      key: Code,
+      label: Name,
+      count: Count,
+      choice: { Kind: Code as NonNullable<Choice['Kind']> },
+    })),
+    ...summary.Tags.map(({ Code, Name, Count }) => ({
+      key: Code,
+      label: Name,
+      count: Count,
+      choice: { Tag: Code as NonNullable<Choice['Tag']> },
+    })),
   ]
-  const same = (other: Choice): boolean => other.Kind === choice.Kind && other.Tag === choice.Tag && other.Stars === choice.Stars
+  const same = (other: Choice): boolean =>
+    other.Kind === choice.Kind && other.Tag === choice.Tag && other.Stars === choice.Stars
   return (
     <div className={own.choices} role="group" aria-label="筛选评价">
       {rows.map((row) => (
-        <button key={row.key} type="button" aria-pressed={same(row.choice)} onClick={() => onChoose(row.choice)}>
+        <button
+          key={row.key}
+          type="button"
+          aria-pressed={same(row.choice)}
+          onClick={() => onChoose(row.choice)}
+        >
           {row.label} <span>{row.count}</span>
         </button>
       ))}
@@ -67,7 +113,12 @@ const Pictures = ({ pictures }: { pictures: ProductReview['Pictures'] }) =>
     <ul className={own.pictures} aria-label="评价图片">
       {pictures.map(({ Url }, index) => (
         <li key={Url}>
-          <a href={Url} target="_blank" rel="noreferrer" aria-label={`查看第 ${index + 1} 张图片的大图`}>
+          <a
+            href={Url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`查看第 ${index + 1} 张图片的大图`}
+          >
             <img src={Url} alt="" width={80} height={80} loading="lazy" />
           </a>
         </li>
@@ -86,7 +137,13 @@ const Row = ({ review }: { review: ProductReview }) => (
         <Stars value={review.Stars} />
         <time dateTime={review.WrittenAt}>{formatDate(review.WrittenAt)}</time>
       </p>
-      {review.Tags.length > 0 && <p className={own.tags}>{review.Tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}</p>}
+      {review.Tags.length > 0 && (
+        <p className={own.tags}>
+          {review.Tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </p>
+      )}
       {review.Text && <p className={own.text}>{review.Text}</p>}
       <Pictures pictures={review.Pictures.filter(({ IsFollowUp }) => !IsFollowUp)} />
       {review.FollowedUpAt && (
@@ -109,12 +166,14 @@ const Row = ({ review }: { review: ProductReview }) => (
   </li>
 )
 
-/** 商品评价, below the page: all counted, narrowed by a click, newest first. */
+/** 商品评价, below the page: the counts, a filter by click, newest first. */
 export default function Reviews({ product }: { product: ProductDetail }) {
   const uid = useSession()?.User.uid ?? ''
   const [choice, setChoice] = useState<Choice>({})
   const [page, setPage] = useState({ PageIndex: 1, PageSize: SIZE })
-  const { data, error, refetch, isPlaceholderData } = useQuery(productReviews(uid, product.ProductCode, { ...choice, ...page }))
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    productReviews(uid, product.ProductCode, { ...choice, ...page }),
+  )
   const choose = (chosen: Choice): void => {
     setChoice(chosen)
     setPage((now) => ({ ...now, PageIndex: 1 }))
@@ -136,7 +195,13 @@ export default function Reviews({ product }: { product: ProductDetail }) {
             ))}
           </ul>
           {data.Total > SIZE && (
-            <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} sizes={SIZES} onChange={setPage} />
+            <Pager
+              total={data.Total}
+              pageIndex={data.PageIndex}
+              pageSize={data.PageSize}
+              sizes={SIZES}
+              onChange={setPage}
+            />
           )}
         </>
       )}

@@ -4,15 +4,25 @@ import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import styles from './detail.module.css'
 
-const valueOf = (variant: Variant, name: string): string => variant.Specs.find(({ Name }) => Name === name)?.Value ?? ''
+const valueOf = (variant: Variant, name: string): string =>
+  variant.Specs.find(({ Name }) => Name === name)?.Value ?? ''
 
-/** The variant with this value that is otherwise most like the present one. */
-function leadsTo(variants: readonly Variant[], present: Variant, name: string, value: string): Variant | undefined {
-  const alike = (variant: Variant): number => variant.Specs.filter(({ Name, Value }) => Name !== name && valueOf(present, Name) === Value).length
-  return variants.filter((variant) => valueOf(variant, name) === value).toSorted((one, other) => alike(other) - alike(one))[0]
+/** Returns the variant with this value that shares the most other values with the current one. */
+function leadsTo(
+  variants: readonly Variant[],
+  present: Variant,
+  name: string,
+  value: string,
+): Variant | undefined {
+  const alike = (variant: Variant): number =>
+    variant.Specs.filter(({ Name, Value }) => Name !== name && valueOf(present, Name) === Value)
+      .length
+  return variants
+    .filter((variant) => valueOf(variant, name) === value)
+    .toSorted((one, other) => alike(other) - alike(one))[0]
 }
 
-/** 选择规格: a line for each thing in which the article's products differ; each value leads to the product that has it. */
+/** 选择规格: one line per attribute in which the variants differ. Each value links to its variant. */
 export function Specs({ product }: { product: ProductDetail }) {
   const { Variants: variants, ProductCode: code } = product
   const present = variants.find(({ ProductCode }) => ProductCode === code)
@@ -27,7 +37,15 @@ export function Specs({ product }: { product: ProductDetail }) {
               const target = leadsTo(variants, present, Name, value)
               return (
                 target && (
-                  <Link key={value} replace to={paths.product(target.ProductCode)} className={cx(!target.InStock && styles.noStock)} aria-current={value === Value ? 'true' : undefined} title={target.InStock ? undefined : '暂时缺货'} preventScrollReset>
+                  <Link
+                    key={value}
+                    replace
+                    to={paths.product(target.ProductCode)}
+                    className={cx(!target.InStock && styles.noStock)}
+                    aria-current={value === Value ? 'true' : undefined}
+                    title={target.InStock ? undefined : '暂时缺货'}
+                    preventScrollReset
+                  >
                     {value}
                   </Link>
                 )

@@ -6,8 +6,22 @@ import styles from './Zoom.module.css'
 
 const SCALES = [1, 1.5, 2, 3]
 
-/** The picture large: arrows walk the pictures, + and - the size, 0 the whole of it. */
-export default function Zoom({ images, name, at, onAt, onClose }: { images: readonly string[]; name: string; at: number; onAt: (at: number) => void; onClose: () => void }) {
+/**
+ * The large picture. The arrow keys change the picture, + and - zoom, 0 shows the whole picture.
+ */
+export default function Zoom({
+  images,
+  name,
+  at,
+  onAt,
+  onClose,
+}: {
+  images: readonly string[]
+  name: string
+  at: number
+  onAt: (at: number) => void
+  onClose: () => void
+}) {
   const [step, setStep] = useState(0)
   const src = images[at] ?? ''
   const size = (next: number): void => setStep(Math.min(SCALES.length - 1, Math.max(0, next)))
@@ -15,7 +29,14 @@ export default function Zoom({ images, name, at, onAt, onClose }: { images: read
     onAt((at + by + images.length) % images.length)
     setStep(0)
   }
-  const keys: Record<string, () => void> = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), '+': () => size(step + 1), '=': () => size(step + 1), '-': () => size(step - 1), '0': () => size(0) }
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => go(-1),
+    ArrowRight: () => go(1),
+    '+': () => size(step + 1),
+    '=': () => size(step + 1),
+    '-': () => size(step - 1),
+    '0': () => size(0),
+  }
   const press = (event: KeyboardEvent): void => {
     const act = keys[event.key]
     if (!act) return
@@ -50,9 +71,21 @@ export default function Zoom({ images, name, at, onAt, onClose }: { images: read
         </div>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keys are its */}
-      <div className={styles.frame} role="region" aria-label="图片，方向键切换，加减键缩放" tabIndex={0} onKeyDown={press}>
-        <img src={src} {...widths(src, '840px')} alt={name} {...(step === 0 ? { className: styles.whole } : { style: { width: `${(SCALES[step] ?? 1) * 100}%` } })} />
+      <div
+        className={styles.frame}
+        role="region"
+        aria-label="图片，方向键切换，加减键缩放"
+        tabIndex={0}
+        onKeyDown={press}
+      >
+        <img
+          src={src}
+          {...widths(src, '840px')}
+          alt={name}
+          {...(step === 0
+            ? { className: styles.whole }
+            : { style: { width: `${(SCALES[step] ?? 1) * 100}%` } })}
+        />
       </div>
     </Dialog>
   )

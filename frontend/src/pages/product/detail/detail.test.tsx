@@ -7,25 +7,89 @@ import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 
-const row = { ProductCode: '110004', ImageUrl: '', CustomerProductName: '替代笔', CustomerPrice: '2.00', MallPrice: '2.00', Brand: '笺禾', Unit: '支', MinQuantity: 1, StepQuantity: 1, Stock: 9, IsOnSale: true }
+const row = {
+  ProductCode: '110004',
+  ImageUrl: '',
+  CustomerProductName: '替代笔',
+  CustomerPrice: '2.00',
+  MallPrice: '2.00',
+  Brand: '笺禾',
+  Unit: '支',
+  MinQuantity: 1,
+  StepQuantity: 1,
+  Stock: 9,
+  IsOnSale: true,
+}
 const detail = (given: Record<string, unknown> = {}) => ({
-  ...row, ProductCode: '110003', CustomerProductName: '集采中性笔', ProductName: '笺禾中性笔 0.7mm', CustomerCode: 'XL001', CustomerPrice: '1.37', MallPrice: '1.70', IsAgreementPrice: true, ModelCode: 'JH-1', Pack: '1支',
-  MinQuantity: 10, StepQuantity: 5, Stock: 1340, LeadDays: 2, Images: [], PriceSource: { Code: 'A1', Name: '集采框架协议', ValidTo: '2027-11-21' }, Attributes: [{ Name: '线幅', Value: '0.7mm' }],
-  SellingPoints: [], Description: '', TaxRate: '0.13', Breadcrumbs: [], IsFavorite: false, Substitutes: [], GoesWith: [], OwnName: '', OwnCode: '', Variants: [], Documents: [], ...given,
+  ...row,
+  ProductCode: '110003',
+  CustomerProductName: '集采中性笔',
+  ProductName: '笺禾中性笔 0.7mm',
+  CustomerCode: 'XL001',
+  CustomerPrice: '1.37',
+  MallPrice: '1.70',
+  IsAgreementPrice: true,
+  ModelCode: 'JH-1',
+  Pack: '1支',
+  MinQuantity: 10,
+  StepQuantity: 5,
+  Stock: 1340,
+  LeadDays: 2,
+  Images: [],
+  PriceSource: { Code: 'A1', Name: '集采框架协议', ValidTo: '2027-11-21' },
+  Attributes: [{ Name: '线幅', Value: '0.7mm' }],
+  SellingPoints: [],
+  Description: '',
+  TaxRate: '0.13',
+  Breadcrumbs: [],
+  IsFavorite: false,
+  Substitutes: [],
+  GoesWith: [],
+  OwnName: '',
+  OwnCode: '',
+  Variants: [],
+  Documents: [],
+  ...given,
 })
 const NOBODY = { Times: 0, People: 0, Quantity: 0, LastAt: null, Buyers: [], Together: [] }
 const PLACES = [
-  { AddressId: '1', Label: '总部', Address: '苏州市示例路 18 号', Receiver: '林晓雨', IsDefault: true, Days: 2, ArrivesOn: '2026-11-24', Fee: '8.00', FreeFrom: '99.00' },
-  { AddressId: '2', Label: '', Address: '乌鲁木齐市示例路 1 号', Receiver: '马一', IsDefault: false, Days: 7, ArrivesOn: '2026-11-29', Fee: '30.00', FreeFrom: null },
+  {
+    AddressId: '1',
+    Label: '总部',
+    Address: '苏州市示例路 18 号',
+    Receiver: '林晓雨',
+    IsDefault: true,
+    Days: 2,
+    ArrivesOn: '2026-11-24',
+    Fee: '8.00',
+    FreeFrom: '99.00',
+  },
+  {
+    AddressId: '2',
+    Label: '',
+    Address: '乌鲁木齐市示例路 1 号',
+    Receiver: '马一',
+    IsDefault: false,
+    Days: 7,
+    ArrivesOn: '2026-11-29',
+    Fee: '30.00',
+    FreeFrom: null,
+  },
 ]
-const show = (given: Record<string, unknown> = {}, history: Record<string, unknown> = NOBODY): void => {
+const show = (
+  given: Record<string, unknown> = {},
+  history: Record<string, unknown> = NOBODY,
+): void => {
   answer('get', '/api/Product/110003/Purchases', history)
   answer('get', '/api/Product/110003/Delivery', PLACES)
   answer('post', '/api/Account/GetUserMenuList', [])
   answer('get', '/api/Product/110003', detail(given))
   renderAt('/110003.html', Component, '/:code.html')
 }
-const posted = (): unknown[] => sent.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/Favorite/Add').map(({ body }) => body)
+const posted = (): unknown[] =>
+  sent
+    .filter(({ method, url }) => method === 'POST' && url.pathname === '/api/Favorite/Add')
+    .map(({ body }) => body)
 
 test('an agreement price says where it comes from and until when', async () => {
   show()
@@ -44,14 +108,19 @@ test("the customer's own name leads; the mall's name and the material code stand
 
 test('minimum and step are said, and the quantity starts at the minimum', async () => {
   show()
-  expect(await screen.findByText(/10 支起订，每次增加 5 支/)).toHaveTextContent('可购 10、15、20 支')
+  expect(await screen.findByText(/10 支起订，每次增加 5 支/)).toHaveTextContent(
+    '可购 10、15、20 支',
+  )
   expect(screen.getByRole('textbox', { name: '集采中性笔数量' })).toHaveValue('10')
 })
 
 test('a product out of stock cannot be bought and points to what may stand in', async () => {
   show({ Stock: 0, Substitutes: [row] })
   expect(await screen.findByRole('button', { name: '暂时缺货' })).toBeDisabled()
-  expect(screen.getByRole('link', { name: '看看同类可替代的 1 件商品' })).toHaveAttribute('href', '#substitutes')
+  expect(screen.getByRole('link', { name: '看看同类可替代的 1 件商品' })).toHaveAttribute(
+    'href',
+    '#substitutes',
+  )
 })
 
 test('a product off sale says so', async () => {
@@ -97,7 +166,11 @@ test('a favourite is taken away by a second click', async () => {
   answer('delete', '/api/Favorite/110003', null)
   show({ IsFavorite: true })
   await userEvent.click(await screen.findByRole('button', { name: '已收藏' }))
-  await waitFor(() => expect(sent.some(({ method, url }) => method === 'DELETE' && url.search === '?Type=1')).toBe(true))
+  await waitFor(() =>
+    expect(sent.some(({ method, url }) => method === 'DELETE' && url.search === '?Type=1')).toBe(
+      true,
+    ),
+  )
 })
 
 test('it arrives at the default address, or at the one chosen, with its freight', async () => {
@@ -111,12 +184,29 @@ test('it arrives at the default address, or at the one chosen, with its freight'
 
 test('a visitor is told the plain lead time and asked to sign in for his address', async () => {
   show()
-  expect(await screen.findByRole('link', { name: '登录后按收货地址估算' })).toHaveAttribute('href', '/login?redirect=%2F110003.html')
+  expect(await screen.findByRole('link', { name: '登录后按收货地址估算' })).toHaveAttribute(
+    'href',
+    '/login?redirect=%2F110003.html',
+  )
 })
 
 test('a value of a spec leads to the product that is otherwise alike', async () => {
-  const variant = (ProductCode: string, colour: string, pack: string) => ({ ProductCode, ImageUrl: '', Specs: [{ Name: '颜色', Value: colour }, { Name: '规格', Value: pack }], InStock: true })
-  show({ Variants: [variant('110001', '黑色', '12支'), variant('110002', '黑色', '1支'), variant('110003', '红色', '1支')] })
+  const variant = (ProductCode: string, colour: string, pack: string) => ({
+    ProductCode,
+    ImageUrl: '',
+    Specs: [
+      { Name: '颜色', Value: colour },
+      { Name: '规格', Value: pack },
+    ],
+    InStock: true,
+  })
+  show({
+    Variants: [
+      variant('110001', '黑色', '12支'),
+      variant('110002', '黑色', '1支'),
+      variant('110003', '红色', '1支'),
+    ],
+  })
   expect(await screen.findByRole('link', { name: '黑色' })).toHaveAttribute('href', '/110002.html')
   expect(screen.getByRole('link', { name: '红色' })).toHaveAttribute('aria-current', 'true')
   expect(screen.getByRole('link', { name: '12支' })).toHaveAttribute('href', '/110001.html')
@@ -124,11 +214,36 @@ test('a value of a spec leads to the product that is otherwise alike', async () 
 
 test('colleagues who bought it are named below, and what the house orders with it stands first', async () => {
   signIn()
-  const Buyers = [{ Name: '小林', Department: '行政部', IsSelf: true, Times: 2, Quantity: 20, LastAt: '2026-11-03T10:00:00+08:00' }]
-  show({ GoesWith: [row] }, { Times: 2, People: 1, Quantity: 20, LastAt: '2026-11-03T10:00:00+08:00', Buyers, Together: [{ ...row, ProductCode: '110009', CustomerProductName: '笔芯' }] })
-  expect(await screen.findByRole('link', { name: '近一年 1 人 2 次，最近 2026-11-03' })).toHaveAttribute('href', '#colleagues')
-  expect(await screen.findByRole('region', { name: '同事买过' })).toHaveTextContent('小林 我行政部220 支2026-11-03')
-  expect(screen.getByRole('heading', { name: /搭配选购/ }).parentElement).toHaveTextContent(/笔芯.*替代笔/)
+  const Buyers = [
+    {
+      Name: '小林',
+      Department: '行政部',
+      IsSelf: true,
+      Times: 2,
+      Quantity: 20,
+      LastAt: '2026-11-03T10:00:00+08:00',
+    },
+  ]
+  show(
+    { GoesWith: [row] },
+    {
+      Times: 2,
+      People: 1,
+      Quantity: 20,
+      LastAt: '2026-11-03T10:00:00+08:00',
+      Buyers,
+      Together: [{ ...row, ProductCode: '110009', CustomerProductName: '笔芯' }],
+    },
+  )
+  expect(
+    await screen.findByRole('link', { name: '近一年 1 人 2 次，最近 2026-11-03' }),
+  ).toHaveAttribute('href', '#colleagues')
+  expect(await screen.findByRole('region', { name: '同事买过' })).toHaveTextContent(
+    '小林 我行政部220 支2026-11-03',
+  )
+  expect(screen.getByRole('heading', { name: /搭配选购/ }).parentElement).toHaveTextContent(
+    /笔芯.*替代笔/,
+  )
 })
 
 test('who looks after the group may give the product its own name and code', async () => {
@@ -139,7 +254,12 @@ test('who looks after the group may give the product its own name and code', asy
   expect(await screen.findByLabelText('物料号')).toHaveValue('WL-1')
   await userEvent.type(screen.getByLabelText('自有品名'), '签字笔（红）')
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ CustomerProductName: '签字笔（红）', CustomerCode: 'WL-1' }))
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      CustomerProductName: '签字笔（红）',
+      CustomerCode: 'WL-1',
+    }),
+  )
 })
 
 test('once it is said to be saved the dialog is gone, however long the page is asked anew', async () => {

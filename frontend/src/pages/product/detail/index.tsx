@@ -16,23 +16,36 @@ import styles from './detail.module.css'
 import { Gallery } from './Gallery'
 import { Others } from './Others'
 
-/** Digits only; anything else is no product. */
+/** Digits only. Any other address is not a product. */
 const isCode = (code: string | null | undefined): code is string => /^\d{1,18}$/.test(code ?? '')
 
-const codeOf = (params: Record<string, string | undefined>, url: URLSearchParams): string | null => {
+const codeOf = (
+  params: Record<string, string | undefined>,
+  url: URLSearchParams,
+): string | null => {
   const code = params.code ?? url.get('ProductCode') ?? url.get('code')
   return isCode(code) ? code : null
 }
 
-export const loader = (client: QueryClient) => ({ params, request }: LoaderFunctionArgs) => {
-  const code = codeOf(params, new URL(request.url).searchParams)
-  if (code) void client.prefetchQuery(product(code))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs) => {
+    const code = codeOf(params, new URL(request.url).searchParams)
+    if (code) void client.prefetchQuery(product(code))
+    return null
+  }
 
 function Specifications({ detail }: { detail: ProductDetail }) {
-  const all = [{ Name: '品牌', Value: detail.Brand }, { Name: '型号', Value: detail.ModelCode }, { Name: '单位', Value: detail.Unit }, { Name: '包装规格', Value: detail.Pack }, ...detail.Attributes].filter(({ Value }) => Value)
-  const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) => all.slice(index * 2, index * 2 + 2))
+  const all = [
+    { Name: '品牌', Value: detail.Brand },
+    { Name: '型号', Value: detail.ModelCode },
+    { Name: '单位', Value: detail.Unit },
+    { Name: '包装规格', Value: detail.Pack },
+    ...detail.Attributes,
+  ].filter(({ Value }) => Value)
+  const pairs = Array.from({ length: Math.ceil(all.length / 2) }, (_, index) =>
+    all.slice(index * 2, index * 2 + 2),
+  )
   return (
     <section className={styles.section}>
       <h2>规格参数</h2>
@@ -62,15 +75,23 @@ const Acts = lazy(() => import(/* webpackChunkName: "product-acts" */ './Acts'))
 const Reviews = lazy(() => import(/* webpackChunkName: "product-reviews" */ './Reviews'))
 const Documents = lazy(() => import(/* webpackChunkName: "product-documents" */ './Documents'))
 
-/** Remembers that this person has looked at it; nobody is told when that fails. */
+/** Saves the product in the browse history. A failure is ignored silently. */
 function useBrowsed(code: string | null): void {
   const uid = useSession()?.User.uid
   useEffect(() => {
-    if (code && uid) void call('post', '/api/Favorite/Add', { body: { TargetId: code, Type: BROWSED }, quiet: true, loading: false }).catch(() => undefined)
+    if (code && uid)
+      void call('post', '/api/Favorite/Add', {
+        body: { TargetId: code, Type: BROWSED },
+        quiet: true,
+        loading: false,
+      }).catch(() => undefined)
   }, [code, uid])
 }
 
-/** 搭配选购: for who is signed in, with what his house orders beside it, and who bought it. */
+/**
+ * 搭配选购. A signed-in user also sees what his group orders together with it, and which colleagues
+ * bought it.
+ */
 function Beside({ product: shown }: { product: ProductDetail }) {
   const plain = <Others title="搭配选购" rows={shown.GoesWith} />
   if (!useSession()) return plain
@@ -86,19 +107,32 @@ function Product({ code }: { code: string }) {
   useTitle(data?.CustomerProductName)
   useBrowsed(data ? code : null)
   if (error && !data) {
-    if (isApiError(error) && error.status === 404) return <NotFound title="没有找到这件商品" text="商品可能已下架，或不在您企业的采购目录中" />
+    if (isApiError(error) && error.status === 404)
+      return <NotFound title="没有找到这件商品" text="商品可能已下架，或不在您企业的采购目录中" />
     return <ErrorState error={error} onRetry={() => void refetch()} />
   }
-  const trail = (data?.Breadcrumbs ?? []).map(({ CategoryId, Name }) => ({ label: Name, to: paths.products({ Cid: CategoryId }) }))
+  const trail = (data?.Breadcrumbs ?? []).map(({ CategoryId, Name }) => ({
+    label: Name,
+    to: paths.products({ Cid: CategoryId }),
+  }))
   return (
     <div className={styles.page}>
-      <Breadcrumb items={[{ label: '首页', to: paths.home() }, ...trail, { label: data?.CustomerProductName ?? code }]} />
+      <Breadcrumb
+        items={[
+          { label: '首页', to: paths.home() },
+          ...trail,
+          { label: data?.CustomerProductName ?? code },
+        ]}
+      />
       {!data && <Loading height={552} />}
       {data && (
         <>
           <div className={styles.top}>
             <div>
-              <Gallery images={data.Images.length ? data.Images : [data.ImageUrl]} name={data.CustomerProductName} />
+              <Gallery
+                images={data.Images.length ? data.Images : [data.ImageUrl]}
+                name={data.CustomerProductName}
+              />
               <div className={styles.beside}>
                 <Suspense>
                   <Acts product={data} />

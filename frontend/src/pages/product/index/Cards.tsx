@@ -5,8 +5,11 @@ import { Variants } from '@/domain/catalog/Variants'
 import { ProductCard } from '@/ui/ProductCard'
 import styles from './list.module.css'
 
-// Shows under the pointer only: it comes after the cards.
-const CompareButton = lazy(async () => ({ default: (await import(/* webpackChunkName: "compare" */ '@/domain/catalog/CompareButton')).CompareButton }))
+// Visible on hover only, so it loads after the cards.
+const CompareButton = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "compare" */ '@/domain/catalog/CompareButton'))
+    .CompareButton,
+}))
 
 function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spaced: boolean }) {
   const [chosen, setChosen] = useState<ProductRow>(row)
@@ -20,13 +23,21 @@ function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spac
           <CompareButton product={chosen} className={styles.compare} />
         </Suspense>
       }
-      choice={spaced ? <span className={styles.choice}>{variants.length > 0 && <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setChosen} />}</span> : null}
+      choice={
+        spaced ? (
+          <span className={styles.choice}>
+            {variants.length > 0 && (
+              <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setChosen} />
+            )}
+          </span>
+        ) : null
+      }
       footer={<BuyBox key={chosen.ProductCode} product={chosen} />}
     />
   )
 }
 
-/** The grid. Where any product of the page has something to choose, all cards keep the line for it. */
+/** The grid. If one product of the page has variants, all cards reserve the line for them. */
 export function Cards({ rows }: { rows: readonly ListedProduct[] }) {
   const spaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
   return (

@@ -11,10 +11,20 @@ import { CLEARED, valuesOf, withValues, type ListState } from './query'
 import type { Option } from './Several'
 
 type Change = (change: Partial<ListState>) => void
-/** 多选 is fetched when the pointer or the focus comes near it. */
-const { Part: Several, ready } = onIntent(() => import(/* webpackChunkName: "facet-several" */ './Several'))
+/** Prefetches 多选 when the pointer or the focus comes near. */
+const { Part: Several, ready } = onIntent(
+  () => import(/* webpackChunkName: "facet-several" */ './Several'),
+)
 
-const Row = ({ label, children, tools }: { label: string; children: ReactNode; tools?: ReactNode }) => (
+const Row = ({
+  label,
+  children,
+  tools,
+}: {
+  label: string
+  children: ReactNode
+  tools?: ReactNode
+}) => (
   <div className={styles.facet} role="group" aria-label={label}>
     <b>{label}</b>
     {children}
@@ -22,21 +32,43 @@ const Row = ({ label, children, tools }: { label: string; children: ReactNode; t
   </div>
 )
 
-const More = ({ expanded, onChange }: { expanded: boolean; onChange: (expanded: boolean) => void }) => (
+const More = ({
+  expanded,
+  onChange,
+}: {
+  expanded: boolean
+  onChange: (expanded: boolean) => void
+}) => (
   <Button look="text" size="s" aria-expanded={expanded} onClick={() => onChange(!expanded)}>
     {expanded ? '收起' : '更多'}
   </Button>
 )
 
-/** Values of which one is taken by a click, or several with 多选. */
-function Choice({ label, options, chosen, onChoose }: { label: string; options: readonly Option[]; chosen: readonly string[]; onChoose: (values: string[]) => void }) {
+/** A filter. A click selects one value; 多选 selects several. */
+function Choice({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  onChoose: (values: string[]) => void
+}) {
   const [expanded, setExpanded] = useState(false)
   const [several, setSeveral] = useState(false)
   if (!options.length) return null
   const tools = !several && (
     <>
       {options.length > 8 && <More expanded={expanded} onChange={setExpanded} />}
-      <Button size="s" icon="plus" onMouseEnter={ready} onFocus={ready} onClick={() => setSeveral(true)}>
+      <Button
+        size="s"
+        icon="plus"
+        onMouseEnter={ready}
+        onFocus={ready}
+        onClick={() => setSeveral(true)}
+      >
         多选
       </Button>
     </>
@@ -45,10 +77,22 @@ function Choice({ label, options, chosen, onChoose }: { label: string; options: 
     <Row label={label} tools={tools}>
       <div className={cx(styles.values, (expanded || several) && styles.expanded)}>
         {several ? (
-          <Several options={options} chosen={chosen} onChoose={onChoose} onClose={() => setSeveral(false)} />
+          <Several
+            options={options}
+            chosen={chosen}
+            onChoose={onChoose}
+            onClose={() => setSeveral(false)}
+          />
         ) : (
           options.map(({ value, label: text, count }) => (
-            <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [value])}>
+            <button
+              key={value}
+              type="button"
+              aria-pressed={chosen.includes(value)}
+              onClick={() =>
+                onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [value])
+              }
+            >
               {text}
               <small>{count}</small>
             </button>
@@ -59,12 +103,20 @@ function Choice({ label, options, chosen, onChoose }: { label: string; options: 
   )
 }
 
-/** 10.00 reads as 10: a step of a scale is no price. */
+/** Shows 10.00 as 10, because these are range limits and not prices. */
 const step = (money: string): string => formatMoney(money).replace(/\.00$/, '')
 
 const digits = (text: string): string => text.replace(/[^\d.]/g, '').slice(0, 10)
 
-function Prices({ facets, state, onChange }: { facets: FacetData; state: ListState; onChange: Change }) {
+function Prices({
+  facets,
+  state,
+  onChange,
+}: {
+  facets: FacetData
+  state: ListState
+  onChange: Change
+}) {
   const [from, setFrom] = useState(state.MinPrice ?? '')
   const [to, setTo] = useState(state.MaxPrice ?? '')
   const apply = (): void => {
@@ -75,14 +127,38 @@ function Prices({ facets, state, onChange }: { facets: FacetData; state: ListSta
     <Row label="价格">
       <div className={cx(styles.values, styles.expanded)}>
         {facets.Prices.map(({ MinPrice, MaxPrice, Count }) => (
-          <button key={MinPrice} type="button" aria-pressed={state.MinPrice === MinPrice && state.MaxPrice === (MaxPrice ?? undefined)} onClick={() => onChange({ MinPrice, MaxPrice: MaxPrice ?? undefined })}>
+          <button
+            key={MinPrice}
+            type="button"
+            aria-pressed={state.MinPrice === MinPrice && state.MaxPrice === (MaxPrice ?? undefined)}
+            onClick={() => onChange({ MinPrice, MaxPrice: MaxPrice ?? undefined })}
+          >
             {MaxPrice ? `${step(MinPrice)}–${step(MaxPrice)}` : `${step(MinPrice)} 以上`}
             <small>{Count}</small>
           </button>
         ))}
-        <form className={styles.price} onSubmit={(event) => { event.preventDefault(); apply() }}>
-          <input aria-label="最低价" placeholder="最低价" inputMode="decimal" value={from} onChange={(event) => setFrom(digits(event.target.value))} />–
-          <input aria-label="最高价" placeholder="最高价" inputMode="decimal" value={to} onChange={(event) => setTo(digits(event.target.value))} />
+        <form
+          className={styles.price}
+          onSubmit={(event) => {
+            event.preventDefault()
+            apply()
+          }}
+        >
+          <input
+            aria-label="最低价"
+            placeholder="最低价"
+            inputMode="decimal"
+            value={from}
+            onChange={(event) => setFrom(digits(event.target.value))}
+          />
+          –
+          <input
+            aria-label="最高价"
+            placeholder="最高价"
+            inputMode="decimal"
+            value={to}
+            onChange={(event) => setTo(digits(event.target.value))}
+          />
           <Button size="s" type="submit">
             确定
           </Button>
@@ -100,12 +176,20 @@ function Chosen({ state, onChange }: { state: ListState; onChange: Change }) {
     <div className={styles.chosen}>
       <b>已选</b>
       {Brand.map((value) => (
-        <Tag key={value} tone="brand" onRemove={() => onChange({ Brand: Brand.filter((one) => one !== value) })}>
+        <Tag
+          key={value}
+          tone="brand"
+          onRemove={() => onChange({ Brand: Brand.filter((one) => one !== value) })}
+        >
           {value}
         </Tag>
       ))}
       {Attr.map((pair) => (
-        <Tag key={pair} tone="brand" onRemove={() => onChange({ Attr: Attr.filter((one) => one !== pair) })}>
+        <Tag
+          key={pair}
+          tone="brand"
+          onRemove={() => onChange({ Attr: Attr.filter((one) => one !== pair) })}
+        >
           {pair.replace(':', '：')}
         </Tag>
       ))}
@@ -131,8 +215,19 @@ function Chosen({ state, onChange }: { state: ListState; onChange: Change }) {
   )
 }
 
-/** The categories below the present one, or its siblings where it has none: the server chooses. A long list is folded to two lines. */
-function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories']; chosen: string | undefined; onChange: Change }) {
+/**
+ * The subcategories of the current category, or its siblings if it has none. The server chooses. A
+ * long list is folded to two lines.
+ */
+function Categories({
+  rows,
+  chosen,
+  onChange,
+}: {
+  rows: FacetData['Categories']
+  chosen: string | undefined
+  onChange: Change
+}) {
   const [expanded, setExpanded] = useState(false)
   if (!rows.length) return null
   const long = rows.length > 16
@@ -141,7 +236,12 @@ function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories'];
     <Row label="分类" tools={tools}>
       <div className={cx(styles.values, long && !expanded ? styles.twoLines : styles.expanded)}>
         {rows.map(({ CategoryId, Name, Count }) => (
-          <button key={CategoryId} type="button" aria-pressed={CategoryId === chosen} onClick={() => onChange({ Cid: CategoryId, Attr: [] })}>
+          <button
+            key={CategoryId}
+            type="button"
+            aria-pressed={CategoryId === chosen}
+            onClick={() => onChange({ Cid: CategoryId, Attr: [] })}
+          >
             {Name}
             <small>{Count}</small>
           </button>
@@ -151,40 +251,98 @@ function Categories({ rows, chosen, onChange }: { rows: FacetData['Categories'];
   )
 }
 
-/** How many attributes are shown before 展开更多筛选. */
+/** The number of attributes shown before 展开更多筛选. */
 const FEW = 3
 
-/** The filters above the list, with counts that ignore their own filter. Attributes say something only once one knows what is looked for. */
-export function Facets({ facets, state, onChange }: { facets: FacetData; state: ListState; onChange: Change }) {
-  // By name in the address, so that a chip reads right though nothing of the brand is left; a link may also say the id.
-  const brands = facets.Brands.map(({ Name, Count }) => ({ value: Name, label: Name, count: Count }))
-  const chosen = state.Brand.map((value) => facets.Brands.find(({ BrandId }) => BrandId === value)?.Name ?? value)
+/**
+ * The filters above the list. Each count ignores its own filter. Attributes show only with a
+ * category or a keyword.
+ */
+export function Facets({
+  facets,
+  state,
+  onChange,
+}: {
+  facets: FacetData
+  state: ListState
+  onChange: Change
+}) {
+  // The address holds the brand name, so that the chip is readable even without results. A link may
+  // also use the id.
+  const brands = facets.Brands.map(({ Name, Count }) => ({
+    value: Name,
+    label: Name,
+    count: Count,
+  }))
+  const chosen = state.Brand.map(
+    (value) => facets.Brands.find(({ BrandId }) => BrandId === value)?.Name ?? value,
+  )
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(false)
   const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
   const attributes = narrowed ? facets.Attributes : []
   return (
     <>
-    <button type="button" className={styles.unfold} aria-expanded={shown} onClick={() => setShown(!shown)}>
-      <Icon name="filter" size={16} />
-      筛选
-      <Icon name={shown ? 'up' : 'down'} size={12} />
-    </button>
-    <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
-      <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
-      <Categories key={state.Cid ?? ''} rows={facets.Categories} chosen={state.Cid} onChange={onChange} />
-      <Choice label="品牌" options={brands} chosen={chosen} onChoose={(Brand) => onChange({ Brand })} />
-      {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
-        <Choice key={Name} label={Name} options={Values.map(({ Value, Count }) => ({ value: Value, label: Value, count: Count }))} chosen={valuesOf(state.Attr, Name)} onChoose={(values) => onChange({ Attr: withValues(state.Attr, Name, values) })} />
-      ))}
-      <Prices key={`${state.MinPrice}-${state.MaxPrice}`} facets={facets} state={state} onChange={onChange} />
-      {attributes.length > FEW && (
-        <button type="button" className={styles.moreFacets} aria-expanded={more} onClick={() => setMore(!more)}>
-          {more ? '收起筛选' : `展开更多筛选（${attributes.slice(FEW).map(({ Name }) => Name).join('、')}）`}
-          <Icon name={more ? 'up' : 'down'} size={12} />
-        </button>
-      )}
-    </section>
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="filter" size={16} />
+        筛选
+        <Icon name={shown ? 'up' : 'down'} size={12} />
+      </button>
+      <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
+        <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
+        <Categories
+          key={state.Cid ?? ''}
+          rows={facets.Categories}
+          chosen={state.Cid}
+          onChange={onChange}
+        />
+        <Choice
+          label="品牌"
+          options={brands}
+          chosen={chosen}
+          onChoose={(Brand) => onChange({ Brand })}
+        />
+        {attributes.slice(0, more ? attributes.length : FEW).map(({ Name, Values }) => (
+          <Choice
+            key={Name}
+            label={Name}
+            options={Values.map(({ Value, Count }) => ({
+              value: Value,
+              label: Value,
+              count: Count,
+            }))}
+            chosen={valuesOf(state.Attr, Name)}
+            onChoose={(values) => onChange({ Attr: withValues(state.Attr, Name, values) })}
+          />
+        ))}
+        <Prices
+          key={`${state.MinPrice}-${state.MaxPrice}`}
+          facets={facets}
+          state={state}
+          onChange={onChange}
+        />
+        {attributes.length > FEW && (
+          <button
+            type="button"
+            className={styles.moreFacets}
+            aria-expanded={more}
+            onClick={() => setMore(!more)}
+          >
+            {more
+              ? '收起筛选'
+              : `展开更多筛选（${attributes
+                  .slice(FEW)
+                  .map(({ Name }) => Name)
+                  .join('、')}）`}
+            <Icon name={more ? 'up' : 'down'} size={12} />
+          </button>
+        )}
+      </section>
     </>
   )
 }

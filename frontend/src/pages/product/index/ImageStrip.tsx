@@ -15,16 +15,23 @@ interface StripProps {
   onChange: (change: Partial<ListState>) => void
 }
 
-/** Over a list found by a picture: the picture, what it may show (to be changed), and another picture. */
+/**
+ * Above the result of a picture search: the picture, the recognised categories (editable), and the
+ * button for another picture.
+ */
 export default function ImageStrip({ head, error, chosen, onChange }: StripProps) {
   const [asking, setAsking] = useState(false)
-  // The result is gone, or was never this person's.
+  // The result has expired, or belongs to another user.
   const gone = isApiError(error, 'image_key_expired')
   const choose = (Cid: string | undefined): void => onChange({ Cid, Attr: [] })
   const guesses = head?.Categories ?? []
   return (
     <section className={styles.strip} aria-label="以图搜索">
-      {head ? <img src={head.Picture} alt="您上传的图片" width={72} height={72} /> : !gone && <Skeleton height={72} width={72} />}
+      {head ? (
+        <img src={head.Picture} alt="您上传的图片" width={72} height={72} />
+      ) : (
+        !gone && <Skeleton height={72} width={72} />
+      )}
       <div className={styles.told}>
         {gone && <p>搜索结果保留 4 小时，仅限上传者本人查看</p>}
         {head && (
@@ -36,11 +43,20 @@ export default function ImageStrip({ head, error, chosen, onChange }: StripProps
           <div className={styles.guesses} role="group" aria-label="推测类目">
             <span>可能是</span>
             {guesses.map(({ CategoryId, Name }) => (
-              <button key={CategoryId} type="button" aria-pressed={chosen === CategoryId} onClick={() => choose(CategoryId)}>
+              <button
+                key={CategoryId}
+                type="button"
+                aria-pressed={chosen === CategoryId}
+                onClick={() => choose(CategoryId)}
+              >
                 {Name}
               </button>
             ))}
-            <button type="button" aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
+            <button
+              type="button"
+              aria-pressed={chosen === undefined}
+              onClick={() => choose(undefined)}
+            >
               不限类目
             </button>
           </div>

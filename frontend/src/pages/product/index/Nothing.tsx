@@ -9,7 +9,7 @@ import { CLEARED, isTooLong, withValues, type ListState } from './query'
 
 type Dropped = NoResult['Dropped'][number]
 
-/** The list without this filter. */
+/** Returns the query without this filter. */
 function without(state: ListState, { Filter, Name }: Dropped): Partial<ListState> {
   if (Filter === 'All') return CLEARED_ALL
   if (Filter === 'Price') return { MinPrice: undefined, MaxPrice: undefined }
@@ -21,22 +21,49 @@ const CLEARED_ALL: Partial<ListState> = { ...CLEARED, Cid: undefined, Brand: [],
 
 const CAP = 10_000
 const counted = (count: number): string => `${count >= CAP ? `${CAP}+` : count} 件`
-/** A keyword that fits a button. */
-const short = (keyword: string): string => (keyword.length > 16 ? `${keyword.slice(0, 16)}…` : keyword)
+/** A keyword short enough for a button. */
+const short = (keyword: string): string =>
+  keyword.length > 16 ? `${keyword.slice(0, 16)}…` : keyword
 
-/** Nothing was found: what was understood, which filter hides how much, words that find something. */
-export default function Nothing({ state, wayOut, onChange }: { state: ListState; wayOut: NoResult | undefined; onChange: (change: Partial<ListState>) => void }) {
-  const filtered = (state.Keyword && state.Cid) || state.Brand.length + state.Attr.length > 0 || state.MinPrice || state.MaxPrice || state.InStock || state.Agreed
+/**
+ * The empty list: the recognised query, the filters that hide results, and alternative keywords.
+ */
+export default function Nothing({
+  state,
+  wayOut,
+  onChange,
+}: {
+  state: ListState
+  wayOut: NoResult | undefined
+  onChange: (change: Partial<ListState>) => void
+}) {
+  const filtered =
+    (state.Keyword && state.Cid) ||
+    state.Brand.length + state.Attr.length > 0 ||
+    state.MinPrice ||
+    state.MaxPrice ||
+    state.InStock ||
+    state.Agreed
   if (state.Keyword && isTooLong(state))
     return (
-      <Empty icon="search" title={`搜索词最多 ${LONGEST_WORD} 个字，已输入 ${state.Keyword.length} 个`} action={<ButtonLink to={paths.products()} look="primary">浏览全部商品</ButtonLink>}>
+      <Empty
+        icon="search"
+        title={`搜索词最多 ${LONGEST_WORD} 个字，已输入 ${state.Keyword.length} 个`}
+        action={
+          <ButtonLink to={paths.products()} look="primary">
+            浏览全部商品
+          </ButtonLink>
+        }
+      >
         请删减后再搜索
       </Empty>
     )
   const offered = wayOut?.Dropped ?? []
   const dropped = offered.filter(({ Filter }) => Filter !== 'All')
-  // Without any filter: counted by itself, or as the one filter that there is.
-  const all = offered.find(({ Filter }) => Filter === 'All') ?? (dropped.length === 1 ? dropped.find(({ Filter }) => Filter !== 'Keyword') : undefined)
+  // The count without any filter. If there is only one filter, its count is the same.
+  const all =
+    offered.find(({ Filter }) => Filter === 'All') ??
+    (dropped.length === 1 ? dropped.find(({ Filter }) => Filter !== 'Keyword') : undefined)
   const near = wayOut?.NearWords ?? []
   const action = (
     <>
@@ -57,16 +84,36 @@ export default function Nothing({ state, wayOut, onChange }: { state: ListState;
     </>
   )
   return (
-    <Empty icon="search" title={all ? '当前筛选条件下没有商品' : state.Keyword ? `没有找到与“${state.Keyword}”相关的商品` : '没有符合条件的商品'} action={action}>
-      {all && <p>共 {counted(all.Count)}{state.Keyword ? `与“${short(state.Keyword)}”相关` : '商品'}</p>}
-      {!all && !dropped.length && !near.length && <p>{filtered ? '试试放宽筛选条件' : '请检查关键词，或换用商品编码、型号、物料号搜索'}</p>}
+    <Empty
+      icon="search"
+      title={
+        all
+          ? '当前筛选条件下没有商品'
+          : state.Keyword
+            ? `没有找到与“${state.Keyword}”相关的商品`
+            : '没有符合条件的商品'
+      }
+      action={action}
+    >
+      {all && (
+        <p>
+          共 {counted(all.Count)}
+          {state.Keyword ? `与“${short(state.Keyword)}”相关` : '商品'}
+        </p>
+      )}
+      {!all && !dropped.length && !near.length && (
+        <p>{filtered ? '试试放宽筛选条件' : '请检查关键词，或换用商品编码、型号、物料号搜索'}</p>
+      )}
       {dropped.length > 0 && (
         <div className={styles.wayOut} role="group" aria-label="放宽条件">
           <b>去掉一项条件试试</b>
           {dropped.map((one) => (
-            <button key={`${one.Filter}-${one.Name}`} type="button" onClick={() => onChange(without(state, one))}>
-              去掉“{one.Label}”{' '}
-              <small>{counted(one.Count)}</small>
+            <button
+              key={`${one.Filter}-${one.Name}`}
+              type="button"
+              onClick={() => onChange(without(state, one))}
+            >
+              去掉“{one.Label}” <small>{counted(one.Count)}</small>
             </button>
           ))}
         </div>
@@ -76,8 +123,7 @@ export default function Nothing({ state, wayOut, onChange }: { state: ListState;
           <b>您是不是要找</b>
           {near.map(({ Keyword, Count }) => (
             <Link key={Keyword} to={paths.products({ Keyword })}>
-              {Keyword}{' '}
-              <small>{counted(Count)}</small>
+              {Keyword} <small>{counted(Count)}</small>
             </Link>
           ))}
         </div>

@@ -12,10 +12,14 @@ import { TableRow } from './TableRow'
 
 const TITLES = ['商品', '规格', '价格', '起订', '库存', '送达', '数量']
 
-/** What a row starts with: the least that may be bought. */
-const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow): number => legalQuantity(min, { min, step, max })
+/** The initial quantity of a row: the minimum order quantity. */
+const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow): number =>
+  legalQuantity(min, { min, step, max })
 
-/** Many products at a glance, each with a typed quantity; a typed quantity chooses its row, and the bar puts all chosen ones into the cart in one go. */
+/**
+ * The products as a table with quantity fields. Typing a quantity selects the row. The bar adds all
+ * selected rows to the cart in one request.
+ */
 export default function ResultTable({ rows: listed }: { rows: readonly ListedProduct[] }) {
   const [swapped, setSwapped] = useState<Record<string, ProductRow>>({})
   const rows = listed.map((row) => swapped[row.ProductCode] ?? row)
@@ -25,11 +29,17 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
   const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? least(row)
   const buyable = rows.filter((row) => refusalOf(row) === null)
   const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
-  const pick = (code: string, on: boolean): void => setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
+  const pick = (code: string, on: boolean): void =>
+    setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
   const put = (lines: readonly ProductRow[]): void =>
     add.mutate(
       lines.map((row) => ({ ProductCode: row.ProductCode, Quantity: quantityOf(row) })),
-      { onSuccess: () => setPicked((now) => now.filter((code) => !lines.some(({ ProductCode }) => ProductCode === code))) },
+      {
+        onSuccess: () =>
+          setPicked((now) =>
+            now.filter((code) => !lines.some(({ ProductCode }) => ProductCode === code)),
+          ),
+      },
     )
   return (
     <>
@@ -38,7 +48,14 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
           <thead>
             <tr>
               <th scope="col">
-                <Checkbox label="选择本页全部" checked={chosen.length > 0 && chosen.length === buyable.length} indeterminate={chosen.length > 0 && chosen.length < buyable.length} onChange={(on) => setPicked(on ? buyable.map(({ ProductCode }) => ProductCode) : [])} />
+                <Checkbox
+                  label="选择本页全部"
+                  checked={chosen.length > 0 && chosen.length === buyable.length}
+                  indeterminate={chosen.length > 0 && chosen.length < buyable.length}
+                  onChange={(on) =>
+                    setPicked(on ? buyable.map(({ ProductCode }) => ProductCode) : [])
+                  }
+                />
               </th>
               {TITLES.map((title) => (
                 <th key={title} scope="col">
@@ -53,7 +70,9 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
                 key={listed[index]?.ProductCode}
                 row={row}
                 variants={listed[index]?.Variants ?? []}
-                onVariant={(next) => setSwapped((now) => ({ ...now, [listed[index]?.ProductCode ?? '']: next }))}
+                onVariant={(next) =>
+                  setSwapped((now) => ({ ...now, [listed[index]?.ProductCode ?? '']: next }))
+                }
                 quantity={quantityOf(row)}
                 picked={picked.includes(row.ProductCode)}
                 busy={add.isPending}

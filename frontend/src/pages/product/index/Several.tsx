@@ -9,19 +9,43 @@ export interface Option {
   count: number
 }
 
-/** 多选: several values of one filter, taken together. */
-export default function Several({ options, chosen, onChoose, onClose }: { options: readonly Option[]; chosen: readonly string[]; onChoose: (values: string[]) => void; onClose: () => void }) {
+/** 多选: selects several values of one filter. */
+export default function Several({
+  options,
+  chosen,
+  onChoose,
+  onClose,
+}: {
+  options: readonly Option[]
+  chosen: readonly string[]
+  onChoose: (values: string[]) => void
+  onClose: () => void
+}) {
   const [picked, setPicked] = useState<readonly string[]>(chosen)
   return (
     <>
       {options.map(({ value, label, count }) => (
-        <Checkbox key={value} checked={picked.includes(value)} onChange={(on) => setPicked(on ? [...picked, value] : picked.filter((one) => one !== value))}>
+        <Checkbox
+          key={value}
+          checked={picked.includes(value)}
+          onChange={(on) =>
+            setPicked(on ? [...picked, value] : picked.filter((one) => one !== value))
+          }
+        >
           {label}
           <small>{count}</small>
         </Checkbox>
       ))}
       <span className={styles.apply}>
-        <Button look="primary" size="s" disabled={!picked.length} onClick={() => { onChoose([...picked]); onClose() }}>
+        <Button
+          look="primary"
+          size="s"
+          disabled={!picked.length}
+          onClick={() => {
+            onChoose([...picked])
+            onClose()
+          }}
+        >
           确定
         </Button>
         <Button size="s" onClick={onClose}>

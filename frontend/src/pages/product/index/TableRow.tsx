@@ -25,14 +25,34 @@ interface TableRowProps {
   onAdd: () => void
 }
 
-export function TableRow({ row, variants, onVariant, quantity, picked, busy, onPick, onQuantity, onAdd }: TableRowProps) {
+export function TableRow({
+  row,
+  variants,
+  onVariant,
+  quantity,
+  picked,
+  busy,
+  onPick,
+  onQuantity,
+  onAdd,
+}: TableRowProps) {
   const { CustomerProductName: name, MinQuantity: min, StepQuantity: step, Stock: stock } = row
   const refusal = refusalOf(row)
-  const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`]
+  const codes = [
+    row.Brand,
+    row.ModelCode,
+    row.ProductCode,
+    row.CustomerCode && `物料号 ${row.CustomerCode}`,
+  ]
   return (
     <tr className={cx(picked && styles.picked)}>
       <td>
-        <Checkbox label={`选择${name}`} checked={picked} disabled={refusal !== null} onChange={onPick} />
+        <Checkbox
+          label={`选择${name}`}
+          checked={picked}
+          disabled={refusal !== null}
+          onChange={onPick}
+        />
       </td>
       <td>
         <div className={styles.name}>
@@ -40,7 +60,9 @@ export function TableRow({ row, variants, onVariant, quantity, picked, busy, onP
           <div>
             <Link to={paths.product(row.ProductCode)}>{name}</Link>
             <small>{codes.filter(Boolean).join(' · ')}</small>
-            {variants.length > 0 && <Variants variants={variants} chosen={row.ProductCode} onChoose={onVariant} />}
+            {variants.length > 0 && (
+              <Variants variants={variants} chosen={row.ProductCode} onChoose={onVariant} />
+            )}
           </div>
         </div>
       </td>
@@ -57,11 +79,24 @@ export function TableRow({ row, variants, onVariant, quantity, picked, busy, onP
         {min} {row.Unit}
         {step > 1 && <small>每次加 {step}</small>}
       </td>
-      <td className={styles.numbers}>{stock > 0 ? stock.toLocaleString('en-US') : <span className={styles.out}>缺货</span>}</td>
+      <td className={styles.numbers}>
+        {stock > 0 ? stock.toLocaleString('en-US') : <span className={styles.out}>缺货</span>}
+      </td>
       <td className={styles.numbers}>{row.LeadDays} 天</td>
       <td>
         <div className={styles.buy}>
-          <Stepper value={quantity} onChange={onQuantity} min={min} step={step} max={stock} size="s" label={`${name}数量`} disabled={refusal !== null} />
+          <Stepper
+            value={quantity}
+            onChange={onQuantity}
+            min={min}
+            step={step}
+            max={stock}
+            unit={row.Unit}
+            limit="库存"
+            size="s"
+            label={`${name}数量`}
+            disabled={refusal !== null}
+          />
           <Button look="tint" size="s" disabled={refusal !== null || busy} onClick={onAdd}>
             {refusal ?? '加入购物车'}
           </Button>

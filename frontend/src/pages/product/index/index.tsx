@@ -4,7 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { ProductPage } from '@/api/schema'
 import { products } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
-import { useFilters } from '@/lib/useFilters'
+import { useSession } from '@/lib/session'
+import { pageSizes, useFilters } from '@/lib/useFilters'
 import { useTitle } from '@/lib/useTitle'
 import { cx } from '@/ui/cx'
 import { onIntent } from '@/ui/intent'
@@ -17,21 +18,26 @@ import styles from './list.module.css'
 import { isTooLong, readState, toQuery, type ListState } from './query'
 import { SortBar } from './SortBar'
 
-// What a first look does not need: the pager far below, and the way out of an empty list.
-const Pager = lazy(async () => ({ default: (await import(/* webpackChunkName: "pager" */ '@/ui/Pager')).Pager }))
+// Not needed for the first paint: the pager at the bottom, and the empty list.
+const Pager = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "pager" */ '@/ui/Pager')).Pager,
+}))
 const table = onIntent(() => import(/* webpackChunkName: "product-table" */ './ResultTable'))
 const Nothing = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Nothing'))
 const strip = onIntent(() => import(/* webpackChunkName: "image-strip" */ './ImageStrip'))
 
-export const loader = (client: QueryClient) => async ({ request }: LoaderFunctionArgs) => {
-  const state = readState(new URL(request.url).searchParams)
-  if (!isTooLong(state)) void client.prefetchQuery(products(toQuery(state)))
-  // Waited for: rows that come without their table would let the page look as if it had come to rest.
-  if (state.View === 'table') await table.ready()
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  async ({ request }: LoaderFunctionArgs) => {
+    const state = readState(new URL(request.url).searchParams)
+    if (!isTooLong(state)) void client.prefetchQuery(products(toQuery(state)))
+    // The table chunk is awaited. If the rows came before it, the page would look complete too
+    // early.
+    if (state.View === 'table') await table.ready()
+    return null
+  }
 
-/** About as high as the filters will be: with attributes once a category or a keyword narrows the list. */
+/** A placeholder with about the height of the filters. A category or a keyword adds attributes. */
 const facetHeight = ({ Cid, Keyword }: ListState): number => (Cid || Keyword ? 284 : 190)
 
 const Bones = () => (
@@ -42,8 +48,18 @@ const Bones = () => (
   </div>
 )
 
-function Result({ page, state, onChange }: { page: ProductPage; state: ListState; onChange: (change: Partial<ListState>) => void }) {
-  if (!page.Items.length) return <Nothing.Part state={state} wayOut={page.NoResult} onChange={onChange} />
+function Result({
+  page,
+  state,
+  onChange,
+}: {
+  page: ProductPage
+  state: ListState
+  onChange: (change: Partial<ListState>) => void
+}) {
+  const person = useSession()
+  if (!page.Items.length)
+    return <Nothing.Part state={state} wayOut={page.NoResult} onChange={onChange} />
   return (
     <>
       {state.View === 'table' ? <table.Part rows={page.Items} /> : <Cards rows={page.Items} />}
@@ -53,6 +69,7 @@ function Result({ page, state, onChange }: { page: ProductPage; state: ListState
           capped={page.TotalIsCapped}
           pageIndex={state.PageIndex}
           pageSize={state.PageSize}
+          sizes={pageSizes(person !== null)}
           onChange={(next) => {
             onChange(next)
             window.scrollTo({ top: 0 })
@@ -66,13 +83,23 @@ function Result({ page, state, onChange }: { page: ProductPage; state: ListState
 export function Component() {
   const [state, setState] = useFilters(readState)
   const tooLong = isTooLong(state)
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...products(toQuery(state)), enabled: !tooLong })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...products(toQuery(state)),
+    enabled: !tooLong,
+  })
   const path = data?.Breadcrumbs ?? []
-  const named = state.Keyword ? `“${state.Keyword}”的搜索结果` : (path.at(-1)?.Name ?? (state.ImageKey ? '以图搜索的结果' : '全部商品'))
+  const named = state.Keyword
+    ? `“${state.Keyword}”的搜索结果`
+    : (path.at(-1)?.Name ?? (state.ImageKey ? '以图搜索的结果' : '全部商品'))
   useTitle(data && named)
   const trail = [
     { label: '首页', to: paths.home() },
-    ...(path.length ? path.map(({ CategoryId, Name }) => ({ label: Name, to: paths.products({ Cid: CategoryId }) })) : [{ label: '全部商品', to: paths.products() }]),
+    ...(path.length
+      ? path.map(({ CategoryId, Name }) => ({
+          label: Name,
+          to: paths.products({ Cid: CategoryId }),
+        }))
+      : [{ label: '全部商品', to: paths.products() }]),
     ...(state.Keyword ? [{ label: named }] : []),
   ]
   return (
@@ -81,7 +108,12 @@ export function Component() {
       <Breadcrumb items={trail} />
       {state.ImageKey && (
         <div className={styles.strip}>
-          <strip.Part head={data?.ImageSearch} error={error} chosen={state.Cid} onChange={setState} />
+          <strip.Part
+            head={data?.ImageSearch}
+            error={error}
+            chosen={state.Cid}
+            onChange={setState}
+          />
         </div>
       )}
       {data?.Understood && state.Keyword && (
@@ -89,9 +121,24 @@ export function Component() {
           没有与“{state.Keyword}”完全匹配的商品，已按“<b>{data.Understood}</b>”为您搜索
         </p>
       )}
-      {data?.Facets ? <Facets facets={data.Facets} state={state} onChange={setState} /> : !error && !tooLong && <Skeleton height={facetHeight(state)} />}
-      <SortBar onTable={table.ready} state={state} facets={data?.Facets} total={data?.Total} capped={data?.TotalIsCapped} onChange={setState} />
-      <section aria-label="商品列表" className={cx(styles.result, isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData || (!data && !error && !tooLong)}>
+      {data?.Facets ? (
+        <Facets facets={data.Facets} state={state} onChange={setState} />
+      ) : (
+        !error && !tooLong && <Skeleton height={facetHeight(state)} />
+      )}
+      <SortBar
+        onTable={table.ready}
+        state={state}
+        facets={data?.Facets}
+        total={data?.Total}
+        capped={data?.TotalIsCapped}
+        onChange={setState}
+      />
+      <section
+        aria-label="商品列表"
+        className={cx(styles.result, isPlaceholderData && styles.stale)}
+        aria-busy={isPlaceholderData || (!data && !error && !tooLong)}
+      >
         {tooLong && <Nothing.Part state={state} wayOut={undefined} onChange={setState} />}
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && !tooLong && <Bones />}

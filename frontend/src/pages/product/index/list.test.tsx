@@ -8,29 +8,78 @@ import { Component } from '.'
 import { readState, toQuery, withValues } from './query'
 
 const row = (ProductCode: string) => ({
-  ProductCode, ImageUrl: '', CustomerProductName: `中性笔 ${ProductCode}`, CustomerCode: '', CustomerPrice: '1.41', MallPrice: '1.60', IsAgreementPrice: true, Brand: '笺禾', ModelCode: 'JH-1',
-  Pack: '1支', Unit: '支', MinQuantity: 10, StepQuantity: 10, Stock: 1500, LeadDays: 2, SalesCount: 9, Rating: null, ReviewCount: 0, IsOnSale: true,
+  ProductCode,
+  ImageUrl: '',
+  CustomerProductName: `中性笔 ${ProductCode}`,
+  CustomerCode: '',
+  CustomerPrice: '1.41',
+  MallPrice: '1.60',
+  IsAgreementPrice: true,
+  Brand: '笺禾',
+  ModelCode: 'JH-1',
+  Pack: '1支',
+  Unit: '支',
+  MinQuantity: 10,
+  StepQuantity: 10,
+  Stock: 1500,
+  LeadDays: 2,
+  SalesCount: 9,
+  Rating: null,
+  ReviewCount: 0,
+  IsOnSale: true,
 })
 const page = {
-  Items: [row('110003')], Total: 1, TotalIsCapped: false, PageIndex: 1, PageSize: 20, Breadcrumbs: [],
-  Facets: { Categories: [], Brands: [{ BrandId: '2', Name: '笺禾', Count: 7 }, { BrandId: '3', Name: '卓砚', Count: 5 }], Attributes: [], Prices: [] },
+  Items: [row('110003')],
+  Total: 1,
+  TotalIsCapped: false,
+  PageIndex: 1,
+  PageSize: 20,
+  Breadcrumbs: [],
+  Facets: {
+    Categories: [],
+    Brands: [
+      { BrandId: '2', Name: '笺禾', Count: 7 },
+      { BrandId: '3', Name: '卓砚', Count: 5 },
+    ],
+    Attributes: [],
+    Prices: [],
+  },
 }
-const asked = (): string | undefined => sent.filter(({ url }) => url.pathname === '/api/Product').at(-1)?.url.search
+const asked = (): string | undefined =>
+  sent.filter(({ url }) => url.pathname === '/api/Product').at(-1)?.url.search
 
 test('an address becomes a question; nonsense in it is left out', () => {
-  const state = readState(new URLSearchParams('Keyword= 笔 &Cid=abc&MinPrice=x&MaxPrice=9.5&InStock=1&Attr=nonsense&Attr=颜色:黑&View=table'))
-  expect(toQuery(state)).toEqual({ Keyword: '笔', MaxPrice: '9.5', InStock: '1', Attr: ['颜色:黑'], PageIndex: 1, PageSize: 20, Variants: '1' })
+  const state = readState(
+    new URLSearchParams(
+      'Keyword= 笔 &Cid=abc&MinPrice=x&MaxPrice=9.5&InStock=1&Attr=nonsense&Attr=颜色:黑&View=table',
+    ),
+  )
+  expect(toQuery(state)).toEqual({
+    Keyword: '笔',
+    MaxPrice: '9.5',
+    InStock: '1',
+    Attr: ['颜色:黑'],
+    PageIndex: 1,
+    PageSize: 20,
+    Variants: '1',
+  })
 })
 
 test('values of one attribute are replaced, the others stay', () => {
-  expect(withValues(['颜色:黑', '线幅:0.5'], '颜色', ['红', '蓝'])).toEqual(['线幅:0.5', '颜色:红', '颜色:蓝'])
+  expect(withValues(['颜色:黑', '线幅:0.5'], '颜色', ['红', '蓝'])).toEqual([
+    '线幅:0.5',
+    '颜色:红',
+    '颜色:蓝',
+  ])
 })
 
 test('a brand is chosen by a click and lives in the address, back on page 1', async () => {
   answer('get', '/api/Product', page)
   const list = renderAt('/product/index?Keyword=笔&PageIndex=3', Component)
   await userEvent.click(await screen.findByRole('button', { name: /^笺禾/ }))
-  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['笺禾']))
+  await waitFor(() =>
+    expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['笺禾']),
+  )
   await waitFor(() => expect(new URLSearchParams(asked()).getAll('Brand')).toEqual(['笺禾']))
   expect(new URLSearchParams(asked()).get('PageIndex')).toBe('1')
 })
@@ -42,7 +91,12 @@ test('多选 takes several brands at once', async () => {
   await userEvent.click(await screen.findByLabelText(/^笺禾/))
   await userEvent.click(screen.getByLabelText(/^卓砚/))
   await userEvent.click(screen.getAllByRole('button', { name: '确定' })[0]!)
-  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['笺禾', '卓砚']))
+  await waitFor(() =>
+    expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual([
+      '笺禾',
+      '卓砚',
+    ]),
+  )
 })
 
 test('a brand named by its id in a link is shown by its name, and taken away', async () => {
@@ -62,14 +116,19 @@ test('a product goes into the cart in place, with a legal quantity', async () =>
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '25{Enter}')
   await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
-  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110003', Quantity: 30 }] }))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110003', Quantity: 30 }] }),
+  )
 })
 
 test('nothing found says so and offers a way on', async () => {
   answer('get', '/api/Product', { ...page, Items: [], Total: 0 })
   renderAt('/product/index?Keyword=无此物', Component)
   expect(await screen.findByText('没有找到与“无此物”相关的商品')).toBeVisible()
-  expect(screen.getByRole('link', { name: '就“无此物”询价' })).toHaveAttribute('href', `/userCenter/order/productInquiry/apply?keyword=${encodeURIComponent('无此物')}`)
+  expect(screen.getByRole('link', { name: '就“无此物”询价' })).toHaveAttribute(
+    'href',
+    `/userCenter/order/productInquiry/apply?keyword=${encodeURIComponent('无此物')}`,
+  )
 })
 
 test('a list that cannot be loaded offers another try', async () => {
@@ -94,7 +153,14 @@ test('in the table a typed quantity chooses its row, and all chosen go into the 
   expect(bar).toHaveTextContent('已选 2 种')
   expect(bar).toHaveTextContent('¥98.70')
   await userEvent.click(screen.getByRole('button', { name: '批量加入购物车' }))
-  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110003', Quantity: 30 }, { ProductCode: '110005', Quantity: 40 }] }))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toEqual({
+      Items: [
+        { ProductCode: '110003', Quantity: 30 },
+        { ProductCode: '110005', Quantity: 40 },
+      ],
+    }),
+  )
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量加入购物车' })).toBeNull())
 })
 
@@ -107,7 +173,10 @@ test('what is in stock and what is agreed are counted beside their boxes', async
 })
 
 test('attributes are offered once a keyword or a category narrows the list', async () => {
-  answer('get', '/api/Product', { ...page, Facets: { ...page.Facets, Attributes: [{ Name: '颜色', Values: [{ Value: '黑', Count: 3 }] }] } })
+  answer('get', '/api/Product', {
+    ...page,
+    Facets: { ...page.Facets, Attributes: [{ Name: '颜色', Values: [{ Value: '黑', Count: 3 }] }] },
+  })
   renderAt('/product/index', Component)
   await screen.findByRole('group', { name: '品牌' })
   expect(screen.queryByRole('group', { name: '颜色' })).toBeNull()
@@ -116,45 +185,94 @@ test('attributes are offered once a keyword or a category narrows the list', asy
 test('a search that was understood otherwise says by which word', async () => {
   answer('get', '/api/Product', { ...page, Understood: '中性笔' })
   renderAt('/product/index?Keyword=zxb', Component)
-  expect(await screen.findByRole('status')).toHaveTextContent('没有与“zxb”完全匹配的商品，已按“中性笔”为您搜索')
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    '没有与“zxb”完全匹配的商品，已按“中性笔”为您搜索',
+  )
 })
 
 test('a category without children shows its siblings, itself marked', async () => {
-  const Categories = [{ CategoryId: '34', Name: '中性水性笔', Level: 2, ParentId: '1', Count: 76 }, { CategoryId: '35', Name: '圆珠钢笔', Level: 2, ParentId: '1', Count: 33 }]
-  answer('get', '/api/Product', { ...page, Breadcrumbs: [{ CategoryId: '1', Name: '书写修正' }, { CategoryId: '34', Name: '中性水性笔' }], Facets: { ...page.Facets, Categories } })
+  const Categories = [
+    { CategoryId: '34', Name: '中性水性笔', Level: 2, ParentId: '1', Count: 76 },
+    { CategoryId: '35', Name: '圆珠钢笔', Level: 2, ParentId: '1', Count: 33 },
+  ]
+  answer('get', '/api/Product', {
+    ...page,
+    Breadcrumbs: [
+      { CategoryId: '1', Name: '书写修正' },
+      { CategoryId: '34', Name: '中性水性笔' },
+    ],
+    Facets: { ...page.Facets, Categories },
+  })
   renderAt('/product/index?Cid=34', Component)
-  expect(await screen.findByRole('button', { name: /^中性水性笔/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(await screen.findByRole('button', { name: /^中性水性笔/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   expect(screen.getByRole('button', { name: /^圆珠钢笔/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
 const inColours = (code: string) => ({
   ...row(code),
   Variants: [
-    { ProductCode: '110003', ImageUrl: '', Specs: [{ Name: '颜色', Value: '红色' }], InStock: true },
-    { ProductCode: '110004', ImageUrl: '', Specs: [{ Name: '颜色', Value: '黑色' }], InStock: true },
+    {
+      ProductCode: '110003',
+      ImageUrl: '',
+      Specs: [{ Name: '颜色', Value: '红色' }],
+      InStock: true,
+    },
+    {
+      ProductCode: '110004',
+      ImageUrl: '',
+      Specs: [{ Name: '颜色', Value: '黑色' }],
+      InStock: true,
+    },
   ],
 })
 
-test.each(['', '&View=table'])('another colour takes the place of the product, at its own price%s', async (view) => {
-  signIn()
-  answer('get', '/api/Product', { ...page, Items: [inColours('110003')] })
-  answer('get', '/api/Product/Compare', [{ ...row('110004'), CustomerPrice: '1.99', MinQuantity: 5, StepQuantity: 5, Attributes: [], SellingPoints: [] }])
-  answer('post', '/api/ShoppingCart/AddToCart', null)
-  renderAt(`/product/index?Keyword=笔${view}`, Component)
-  expect(await screen.findByRole('button', { name: '红色' })).toHaveAttribute('aria-pressed', 'true')
-  await userEvent.click(screen.getByRole('button', { name: '黑色' }))
-  expect(await screen.findByRole('link', { name: '中性笔 110004' })).toHaveAttribute('href', '/110004.html')
-  expect(screen.getByText('1.99')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
-  await waitFor(() => expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110004', Quantity: 5 }] }))
-})
+test.each(['', '&View=table'])(
+  'another colour takes the place of the product, at its own price%s',
+  async (view) => {
+    signIn()
+    answer('get', '/api/Product', { ...page, Items: [inColours('110003')] })
+    answer('get', '/api/Product/Compare', [
+      {
+        ...row('110004'),
+        CustomerPrice: '1.99',
+        MinQuantity: 5,
+        StepQuantity: 5,
+        Attributes: [],
+        SellingPoints: [],
+      },
+    ])
+    answer('post', '/api/ShoppingCart/AddToCart', null)
+    renderAt(`/product/index?Keyword=笔${view}`, Component)
+    expect(await screen.findByRole('button', { name: '红色' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await userEvent.click(screen.getByRole('button', { name: '黑色' }))
+    expect(await screen.findByRole('link', { name: '中性笔 110004' })).toHaveAttribute(
+      'href',
+      '/110004.html',
+    )
+    expect(screen.getByText('1.99')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '加入购物车' }))
+    await waitFor(() =>
+      expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110004', Quantity: 5 }] }),
+    )
+  },
+)
 
 test('four products may be compared, a fifth is refused', async () => {
   answer('get', '/api/Product', { ...page, Items: ['1', '2', '3', '4', '5'].map(row) })
   renderAt('/product/index', Component)
-  for (const code of ['1', '2', '3', '4', '5']) await userEvent.click(await screen.findByRole('button', { name: `对比中性笔 ${code}` }))
+  for (const code of ['1', '2', '3', '4', '5'])
+    await userEvent.click(await screen.findByRole('button', { name: `对比中性笔 ${code}` }))
   expect(screen.getAllByRole('button', { pressed: true, name: /^对比/ })).toHaveLength(4)
-  expect(screen.getByRole('button', { name: '对比中性笔 5' })).toHaveAttribute('aria-pressed', 'false')
+  expect(screen.getByRole('button', { name: '对比中性笔 5' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
 })
 
 test('a keyword too long in the address is not asked for; what is allowed is said', async () => {
@@ -164,33 +282,58 @@ test('a keyword too long in the address is not asked for; what is allowed is sai
 })
 
 test('an empty list names the filters to drop and words that find something', async () => {
-  const NoResult = { Dropped: [{ Filter: 'Brand', Name: '', Label: '品牌：笺禾', Count: 12 }, { Filter: 'Attr', Name: '颜色', Label: '颜色：紫色', Count: 3 }], NearWords: [{ Keyword: '中性笔', Count: 51 }] }
+  const NoResult = {
+    Dropped: [
+      { Filter: 'Brand', Name: '', Label: '品牌：笺禾', Count: 12 },
+      { Filter: 'Attr', Name: '颜色', Label: '颜色：紫色', Count: 3 },
+    ],
+    NearWords: [{ Keyword: '中性笔', Count: 51 }],
+  }
   answer('get', '/api/Product', { ...page, Items: [], Total: 0, NoResult })
   const list = renderAt('/product/index?Keyword=中性比&Brand=2&Attr=颜色:紫色', Component)
   expect(await screen.findByRole('link', { name: '中性笔 51 件' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: '去掉“颜色：紫色” 3 件' }))
-  await waitFor(() => expect(new URLSearchParams(list.location().split('?')[1]).getAll('Attr')).toEqual([]))
+  await waitFor(() =>
+    expect(new URLSearchParams(list.location().split('?')[1]).getAll('Attr')).toEqual([]),
+  )
   expect(new URLSearchParams(list.location().split('?')[1]).getAll('Brand')).toEqual(['2'])
 })
 
 test('where the filters leave nothing, that is said with how many the keyword has, and one click drops them all', async () => {
-  const NoResult = { Dropped: [{ Filter: 'All', Name: '', Label: '全部筛选条件', Count: 54 }], NearWords: [] }
+  const NoResult = {
+    Dropped: [{ Filter: 'All', Name: '', Label: '全部筛选条件', Count: 54 }],
+    NearWords: [],
+  }
   answer('get', '/api/Product', { ...page, Items: [], Total: 0, NoResult })
   const list = renderAt('/product/index?Keyword=中性笔&Brand=2&MinPrice=9999', Component)
   expect(await screen.findByText('当前筛选条件下没有商品')).toBeVisible()
   expect(screen.getByText('共 54 件与“中性笔”相关')).toBeVisible()
   expect(screen.queryByRole('button', { name: /全部筛选条件/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '清空筛选条件' }))
-  await waitFor(() => expect(list.location()).toBe(`/product/index?Keyword=${encodeURIComponent('中性笔')}`))
+  await waitFor(() =>
+    expect(list.location()).toBe(`/product/index?Keyword=${encodeURIComponent('中性笔')}`),
+  )
 })
 
 test('of more specifications than have room the product’s page has all', async () => {
-  const third = { ProductCode: '110005', ImageUrl: '', Specs: [{ Name: '颜色', Value: '蓝色' }], InStock: true }
+  const third = {
+    ProductCode: '110005',
+    ImageUrl: '',
+    Specs: [{ Name: '颜色', Value: '蓝色' }],
+    InStock: true,
+  }
   const colours = inColours('110005')
-  answer('get', '/api/Product', { ...page, Items: [{ ...colours, Variants: [...colours.Variants, third] }] })
+  answer('get', '/api/Product', {
+    ...page,
+    Items: [{ ...colours, Variants: [...colours.Variants, third] }],
+  })
   renderAt('/product/index', Component)
   const group = await screen.findByRole('group', { name: '可选规格' })
-  expect(within(group).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['蓝色', '红色', '黑色'])
+  expect(
+    within(group)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['蓝色', '红色', '黑色'])
   expect(within(group).getByRole('link', { name: '3 种' })).toHaveAttribute('href', '/110005.html')
 })
 
@@ -201,9 +344,29 @@ test('the table says so in the address, and nothing that goes without saying', a
   await waitFor(() => expect(list.location()).toBe('/product/index?View=table'))
 })
 
-test('a page of every size of the spec may be asked for', async () => {
+test('a visitor is offered pages of at most a hundred, and asks for no more when the address says so', async () => {
+  answer('get', '/api/Product', page)
+  renderAt('/product/index?PageSize=1000', Component)
+  const sizes = await screen.findByRole('combobox', { name: '每页条数' })
+  expect([...sizes.querySelectorAll('option')].map(({ value }) => value)).toEqual([
+    '10',
+    '20',
+    '50',
+    '100',
+  ])
+  expect(new URLSearchParams(asked()).get('PageSize')).toBe('20')
+})
+
+test('who is signed in may ask for a page of every size of the spec', async () => {
+  signIn()
   answer('get', '/api/Product', page)
   renderAt('/product/index', Component)
   const sizes = await screen.findByRole('combobox', { name: '每页条数' })
-  expect([...sizes.querySelectorAll('option')].map(({ value }) => value)).toEqual(['10', '20', '50', '100', '1000'])
+  expect([...sizes.querySelectorAll('option')].map(({ value }) => value)).toEqual([
+    '10',
+    '20',
+    '50',
+    '100',
+    '1000',
+  ])
 })

@@ -1,8 +1,9 @@
 import type { Query } from '@/api/call'
 import { LONGEST_WORD } from '@/domain/catalog/longest'
-import { readPage } from '@/lib/useFilters'
+import { session } from '@/lib/session'
+import { pageSizes, readPage } from '@/lib/useFilters'
 
-/** The whole state of the list: it lives in the address and nowhere else. */
+/** The whole state of the list. It is stored only in the address. */
 export interface ListState {
   Keyword: string | undefined
   Cid: string | undefined
@@ -19,10 +20,12 @@ export interface ListState {
   PageSize: number
 }
 
-/** A keyword longer than the server takes is kept as it is, and not asked for. */
-export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean => Keyword.length > LONGEST_WORD
+/** A keyword over the limit of the server stays in the address but is not sent. */
+export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean =>
+  Keyword.length > LONGEST_WORD
 
-const money = (text: string | null): string | undefined => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined)
+const money = (text: string | null): string | undefined =>
+  text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined
 const flag = (text: string | null): '1' | undefined => (text === '1' ? '1' : undefined)
 
 export function readState(params: URLSearchParams): ListState {
@@ -38,22 +41,37 @@ export function readState(params: URLSearchParams): ListState {
     ImageKey: params.get('ImageKey') ?? undefined,
     Sort: params.get('Sort') ?? undefined,
     View: params.get('View') === 'table' ? 'table' : undefined,
-    ...readPage(params),
+    ...readPage(params, pageSizes(session.get() !== null)),
   }
 }
 
-/** What the server is asked: everything but how it is shown, nothing that is empty. */
+/** The request parameters: everything except the display options, without empty values. */
 export function toQuery({ View: _view, ...asked }: ListState): Query<'/api/Product'> {
-  return Object.fromEntries(Object.entries({ ...asked, Variants: '1' }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))) as Query<'/api/Product'>
+  return Object.fromEntries(
+    Object.entries({ ...asked, Variants: '1' }).filter(
+      ([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0),
+    ),
+  ) as Query<'/api/Product'>
 }
 
-/** Nothing chosen: every filter but the keyword and the category. */
-export const CLEARED = { Brand: [], Attr: [], MinPrice: undefined, MaxPrice: undefined, InStock: undefined, Agreed: undefined } as const satisfies Partial<Record<keyof ListState, unknown>>
+/** Clears every filter except the keyword and the category. */
+export const CLEARED = {
+  Brand: [],
+  Attr: [],
+  MinPrice: undefined,
+  MaxPrice: undefined,
+  InStock: undefined,
+  Agreed: undefined,
+} as const satisfies Partial<Record<keyof ListState, unknown>>
 
 export const valuesOf = (attr: readonly string[], name: string): string[] =>
   attr.filter((pair) => pair.startsWith(`${name}:`)).map((pair) => pair.slice(name.length + 1))
 
-export const withValues = (attr: readonly string[], name: string, values: readonly string[]): string[] => [
+export const withValues = (
+  attr: readonly string[],
+  name: string,
+  values: readonly string[],
+): string[] => [
   ...attr.filter((pair) => !pair.startsWith(`${name}:`)),
   ...values.map((value) => `${name}:${value}`),
 ]

@@ -25,7 +25,13 @@ function Trend({ row, tied }: { row: RankRow; tied: boolean }) {
 }
 
 function Row({ row, tied }: { row: RankRow; tied: boolean }) {
-  const codes = [row.Brand, row.ModelCode, row.ProductCode, row.CustomerCode && `物料号 ${row.CustomerCode}`, row.Rating && `评分 ${row.Rating}（${row.ReviewCount} 条）`]
+  const codes = [
+    row.Brand,
+    row.ModelCode,
+    row.ProductCode,
+    row.CustomerCode && `物料号 ${row.CustomerCode}`,
+    row.Rating && `评分 ${row.Rating}（${row.ReviewCount} 条）`,
+  ]
   return (
     <li className={styles.row}>
       <b className={cx(styles.place, row.Place <= 3 && styles.top)}>
@@ -62,11 +68,15 @@ function Row({ row, tied }: { row: RankRow; tied: boolean }) {
   )
 }
 
-/** The places in their order, each with what it takes to buy it again. */
+/** The ranking. Each row can be added to the cart. */
 export const RankList = ({ rows, label }: { rows: readonly RankRow[]; label: string }) => (
   <ol className={cx(styles.list, rows[0]?.Times === null && styles.bare)} aria-label={label}>
     {rows.map((row) => (
-      <Row key={row.ProductCode} row={row} tied={rows.some((other) => other !== row && other.Place === row.Place)} />
+      <Row
+        key={row.ProductCode}
+        row={row}
+        tied={rows.some((other) => other !== row && other.Place === row.Place)}
+      />
     ))}
   </ol>
 )

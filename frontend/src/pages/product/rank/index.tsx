@@ -9,29 +9,44 @@ import { cx } from '@/ui/cx'
 import { Breadcrumb } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
-import { MEASURES, PERIODS, ranking, readState, SCOPES, type RankAnswer, type RankQuery } from './query'
+import {
+  MEASURES,
+  PERIODS,
+  ranking,
+  readState,
+  SCOPES,
+  type RankAnswer,
+  type RankQuery,
+} from './query'
 import styles from './rank.module.css'
 import { RankList } from './RankList'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(ranking(readState(new URL(request.url).searchParams)))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(ranking(readState(new URL(request.url).searchParams)))
+    return null
+  }
 
 interface ChoiceProps {
   label: string
-  /** So many that on a phone they are one line to be pushed along. */
+  /** With this many options the row scrolls sideways on a phone. */
   long?: boolean
   options: readonly { key: string; label: string; count?: number }[]
   value: string
   onChange: (key: string) => void
 }
 
-/** One of a few, side by side. */
+/** A choice of one among a few options, side by side. */
 const Choice = ({ label, long = false, options, value, onChange }: ChoiceProps) => (
   <div className={cx(styles.choice, long && styles.long)} role="group" aria-label={label}>
     {options.map((option) => (
-      <button key={option.key} type="button" aria-pressed={option.key === value} onClick={() => onChange(option.key)}>
+      <button
+        key={option.key}
+        type="button"
+        aria-pressed={option.key === value}
+        onClick={() => onChange(option.key)}
+      >
         {option.label}
         {option.count !== undefined && <small>{option.count}</small>}
       </button>
@@ -39,7 +54,10 @@ const Choice = ({ label, long = false, options, value, onChange }: ChoiceProps) 
   </div>
 )
 
-/** What is counted, in words: the days, and whose orders; for the industry why figures are missing. */
+/**
+ * Describes the ranking: the days, and whose orders count. For the industry also the reason for
+ * missing figures.
+ */
 function Basis({ data, state }: { data: RankAnswer; state: RankQuery }) {
   const days = `${data.From} 至 ${data.To}`
   return (
@@ -55,8 +73,10 @@ function Tools({ state }: { state: RankQuery }) {
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    // download() has said why where it fails.
-    await download('/api/Product/Rank/Export', state, { fallback: '排行.xlsx' }).catch(() => undefined)
+    // download() shows the error.
+    await download('/api/Product/Rank/Export', state, { fallback: '排行.xlsx' }).catch(
+      () => undefined,
+    )
     setBusy(false)
   }
   return (
@@ -71,25 +91,54 @@ function Tools({ state }: { state: RankQuery }) {
   )
 }
 
-function Nothing({ gap, state, onChange }: { gap: RankAnswer['Gap']; state: RankQuery; onChange: (change: Partial<RankQuery>) => void }) {
-  const wider = state.Cid ? { text: '看全部分类', change: { Cid: undefined } } : state.Period === 'year' ? null : { text: '看近一年', change: { Period: 'year' as const } }
+function Nothing({
+  gap,
+  state,
+  onChange,
+}: {
+  gap: RankAnswer['Gap']
+  state: RankQuery
+  onChange: (change: Partial<RankQuery>) => void
+}) {
+  const wider = state.Cid
+    ? { text: '看全部分类', change: { Cid: undefined } }
+    : state.Period === 'year'
+      ? null
+      : { text: '看近一年', change: { Period: 'year' as const } }
   return (
     <Empty
       icon="chart"
       title="本期没有上榜商品"
-      action={wider ? <Button look="primary" onClick={() => onChange(wider.change)}>{wider.text}</Button> : <ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>}
+      action={
+        wider ? (
+          <Button look="primary" onClick={() => onChange(wider.change)}>
+            {wider.text}
+          </Button>
+        ) : (
+          <ButtonLink to={paths.products()} look="primary">
+            去选购商品
+          </ButtonLink>
+        )
+      }
     >
       {gap?.Message}
     </Empty>
   )
 }
 
-/** 企业排行: what one's own people, and what the industry buys most, each product to be bought in place. */
+/** 企业排行: the products that the group and the industry buy most. Each can be added to the cart. */
 export function Component() {
   const [state, setState] = useFilters(readState)
   const { data, error, isPlaceholderData, refetch } = useQuery(ranking(state))
   const title = state.Scope === 'enterprise' ? '企业排行' : '行业排行'
-  const categories = [{ key: '', label: '全部分类' }, ...(data?.Categories ?? []).map(({ CategoryId, Name, Count }) => ({ key: CategoryId, label: Name, count: Count }))]
+  const categories = [
+    { key: '', label: '全部分类' },
+    ...(data?.Categories ?? []).map(({ CategoryId, Name, Count }) => ({
+      key: CategoryId,
+      label: Name,
+      count: Count,
+    })),
+  ]
   return (
     <div className={styles.page}>
       <Breadcrumb items={[{ label: '首页', to: paths.home() }, { label: '企业排行' }]} />
@@ -98,17 +147,49 @@ export function Component() {
           <h1>企业排行</h1>
           {data && data.Items.length > 0 && <Tools state={state} />}
         </header>
-        <Tabs label="排行范围" tabs={SCOPES} value={state.Scope} onChange={(Scope) => setState({ Scope: Scope as RankQuery['Scope'], Cid: undefined })} />
+        <Tabs
+          label="排行范围"
+          tabs={SCOPES}
+          value={state.Scope}
+          onChange={(Scope) => setState({ Scope: Scope as RankQuery['Scope'], Cid: undefined })}
+        />
         <div className={styles.asked}>
-          <Choice label="期间" options={PERIODS.map((period) => ({ key: period.key, label: period[state.Scope] }))} value={state.Period} onChange={(Period) => setState({ Period: Period as RankQuery['Period'] })} />
-          <Choice label="口径" options={MEASURES} value={state.Measure} onChange={(Measure) => setState({ Measure: Measure as RankQuery['Measure'] })} />
+          <Choice
+            label="期间"
+            options={PERIODS.map((period) => ({ key: period.key, label: period[state.Scope] }))}
+            value={state.Period}
+            onChange={(Period) => setState({ Period: Period as RankQuery['Period'] })}
+          />
+          <Choice
+            label="口径"
+            options={MEASURES}
+            value={state.Measure}
+            onChange={(Measure) => setState({ Measure: Measure as RankQuery['Measure'] })}
+          />
         </div>
-        {categories.length > 1 && <Choice long label="分类" options={categories} value={state.Cid ?? ''} onChange={(Cid) => setState({ Cid: Cid || undefined })} />}
+        {categories.length > 1 && (
+          <Choice
+            long
+            label="分类"
+            options={categories}
+            value={state.Cid ?? ''}
+            onChange={(Cid) => setState({ Cid: Cid || undefined })}
+          />
+        )}
         {data && <Basis data={data} state={state} />}
-        <section aria-label={title} aria-busy={isPlaceholderData || (!data && !error)} className={cx(isPlaceholderData && styles.stale)}>
+        <section
+          aria-label={title}
+          aria-busy={isPlaceholderData || (!data && !error)}
+          className={cx(isPlaceholderData && styles.stale)}
+        >
           {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
           {!data && !error && <Loading height={640} />}
-          {data && (data.Items.length ? <RankList rows={data.Items} label={title} /> : <Nothing gap={data.Gap} state={state} onChange={setState} />)}
+          {data &&
+            (data.Items.length ? (
+              <RankList rows={data.Items} label={title} />
+            ) : (
+              <Nothing gap={data.Gap} state={state} onChange={setState} />
+            ))}
         </section>
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
 
-export type RankQuery = Required<Pick<NonNullable<Query<'/api/Product/Rank'>>, 'Scope' | 'Period' | 'Measure'>> & { Cid?: string | undefined }
+export type RankQuery = Required<
+  Pick<NonNullable<Query<'/api/Product/Rank'>>, 'Scope' | 'Period' | 'Measure'>
+> & { Cid?: string | undefined }
 export type RankAnswer = Answer<'/api/Product/Rank'>
 export type RankRow = RankAnswer['Items'][number]
 
@@ -9,7 +11,10 @@ export const SCOPES = [
   { key: 'enterprise', label: '企业排行' },
   { key: 'industry', label: '行业排行' },
 ] as const
-/** One's own run to this minute, the industry's over whole months that have ended. */
+/**
+ * The group's ranking includes orders up to now. The industry's ranking covers complete past
+ * months.
+ */
 export const PERIODS = [
   { key: 'month', enterprise: '近 30 天', industry: '上个月' },
   { key: 'quarter', enterprise: '近 90 天', industry: '前 3 个月' },
@@ -20,7 +25,8 @@ export const MEASURES = [
   { key: 'amount', label: '按金额' },
 ] as const
 
-const oneOf = <T extends string>(rows: readonly { key: T }[], text: string | null): T => (rows.find(({ key }) => key === text) ?? rows[0])?.key as T
+const oneOf = <T extends string>(rows: readonly { key: T }[], text: string | null): T =>
+  (rows.find(({ key }) => key === text) ?? rows[0])?.key as T
 
 export const readState = (params: URLSearchParams): RankQuery => ({
   Scope: oneOf(SCOPES, params.get('Scope')),
@@ -30,7 +36,12 @@ export const readState = (params: URLSearchParams): RankQuery => ({
 })
 
 export const ranking = (query: RankQuery) =>
-  queryOptions({ queryKey: ['ranking', query], placeholderData: keepPreviousData, queryFn: ({ signal }) => call('get', '/api/Product/Rank', { query, signal, quiet: true }) })
+  queryOptions({
+    queryKey: ['ranking', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Product/Rank', { query, signal, quiet: true }),
+  })
 
-/** How many places a product has moved up since the period before; null for one that had none. */
-export const movedUp = ({ Place, Before }: Pick<RankRow, 'Place' | 'Before'>): number | null => (Before === null ? null : Before - Place)
+/** How many places a product has gained since the previous period. Null if it had no place then. */
+export const movedUp = ({ Place, Before }: Pick<RankRow, 'Place' | 'Before'>): number | null =>
+  Before === null ? null : Before - Place

@@ -10,12 +10,12 @@ import { Unfit } from './Unfit'
 
 export type Goal = Selection['Plans'][number]['Goal']
 
-/** What was asked, and what was answered. */
+/** The request and its answer. */
 export interface Answered {
   answer: Selection
   budget: string
   heads: string
-  /** All that was asked, as it was sent. */
+  /** The full request, as sent. */
   asked?: Asked
 }
 
@@ -29,10 +29,21 @@ interface Props {
   onSolve: (form: ScenarioForm) => void
 }
 
-/** The baskets of a scenario, one of them open; or why there is none. Fetched while the server counts. */
-export default function Baskets({ answered: { answer, budget, heads, asked }, goal, onGoal, edited, onEdited, form, onSolve }: Props) {
+/**
+ * The baskets of a scenario, with one open, or the reason why there is none. The code loads while
+ * the server computes.
+ */
+export default function Baskets({
+  answered: { answer, budget, heads, asked },
+  goal,
+  onGoal,
+  edited,
+  onEdited,
+  form,
+  onSolve,
+}: Props) {
   const plan = answer.Plans.find(({ Goal: one }) => one === goal)
-  // What stands here answers what was asked then, not what is written now.
+  // The result belongs to the sent request, not to the current form.
   const outdated = asked && JSON.stringify(asked) !== JSON.stringify(toBody(form)) && (
     <p className={styles.outdated} role="status">
       条件已修改，下面是按修改前的条件（{heads} 人、预算 {yuan(budget)}）得出的结果，重新生成后更新
@@ -49,7 +60,14 @@ export default function Baskets({ answered: { answer, budget, heads, asked }, go
     <>
       {outdated}
       <Plans plans={answer.Plans} goal={goal} heads={Number(heads)} onGoal={onGoal} />
-      <Result key={goal} items={answer.Items} lines={edited[goal] ?? linesOfPlan(plan)} onLines={(lines) => onEdited({ ...edited, [goal]: lines })} budget={budget} freight={plan.Freight} />
+      <Result
+        key={goal}
+        items={answer.Items}
+        lines={edited[goal] ?? linesOfPlan(plan)}
+        onLines={(lines) => onEdited({ ...edited, [goal]: lines })}
+        budget={budget}
+        freight={plan.Freight}
+      />
     </>
   )
 }

@@ -22,8 +22,15 @@ interface Props {
   onWord?: ((word: string) => void) | undefined
 }
 
-const TONES: Readonly<Record<string, Tone>> = { agreement: 'brand', own_history: 'good', house_history: 'good', exact: 'good', part: 'warn', alike: 'warn' }
-/** What goes without saying on a good line. */
+const TONES: Readonly<Record<string, Tone>> = {
+  agreement: 'brand',
+  own_history: 'good',
+  house_history: 'good',
+  exact: 'good',
+  part: 'warn',
+  alike: 'warn',
+}
+/** Reasons that are hidden by default, because they are normal on a good line. */
 const QUIET = new Set(['words', 'stock'])
 
 const Reasons = ({ product, all = false }: { product: Candidate; all?: boolean }) => (
@@ -36,12 +43,25 @@ const Reasons = ({ product, all = false }: { product: Candidate; all?: boolean }
   </span>
 )
 
-function Chosen({ line, onQuantity, onRemove }: { line: Line; onQuantity: (quantity: number) => void; onRemove: () => void }) {
+function Chosen({
+  line,
+  onQuantity,
+  onRemove,
+}: {
+  line: Line
+  onQuantity: (quantity: number) => void
+  onRemove: () => void
+}) {
   const { product, quantity } = line
   const name = product.CustomerProductName
   return (
     <div className={styles.line}>
-      <Link to={paths.product(product.ProductCode)} className={styles.picture} tabIndex={-1} aria-hidden>
+      <Link
+        to={paths.product(product.ProductCode)}
+        className={styles.picture}
+        tabIndex={-1}
+        aria-hidden
+      >
         <ProductImage src={product.ImageUrl} alt="" />
       </Link>
       <div className={styles.what}>
@@ -60,7 +80,15 @@ function Chosen({ line, onQuantity, onRemove }: { line: Line; onQuantity: (quant
           {product.Note && quantity === product.Quantity ? ` · ${product.Note}` : ''}
         </small>
       </div>
-      <Stepper value={quantity} onChange={onQuantity} {...ruleOf(product)} size="s" label={`${name}数量`} />
+      <Stepper
+        value={quantity}
+        onChange={onQuantity}
+        {...ruleOf(product)}
+        unit={product.Unit}
+        limit="库存"
+        size="s"
+        label={`${name}数量`}
+      />
       <b className={styles.amount}>{yuan(amountOf(line))}</b>
       <button type="button" className={styles.drop} aria-label={`移除${name}`} onClick={onRemove}>
         <Icon name="trash" size={16} />
@@ -69,7 +97,15 @@ function Chosen({ line, onQuantity, onRemove }: { line: Line; onQuantity: (quant
   )
 }
 
-function Choice({ product, on, onChoose }: { product: Candidate; on: boolean; onChoose: () => void }) {
+function Choice({
+  product,
+  on,
+  onChoose,
+}: {
+  product: Candidate
+  on: boolean
+  onChoose: () => void
+}) {
   const out = product.Quantity === 0
   return (
     <li className={cx(styles.choice, on && styles.on)}>
@@ -79,11 +115,21 @@ function Choice({ product, on, onChoose }: { product: Candidate; on: boolean; on
           {product.CustomerProductName}
         </Link>
         <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />
-        <small>{out ? '暂时缺货' : `${product.Note || `${product.Quantity} ${product.Unit}`} · 小计 ${yuan(product.Amount)}`}</small>
+        <small>
+          {out
+            ? '暂时缺货'
+            : `${product.Note || `${product.Quantity} ${product.Unit}`} · 小计 ${yuan(product.Amount)}`}
+        </small>
         <Reasons product={product} all />
         <span className={styles.pick}>
           <em>{product.Score} 分</em>
-          <Button look={on ? 'tint' : 'secondary'} size="s" disabled={out || on} onClick={onChoose} aria-label={`${on ? '已选' : '选用'}${product.CustomerProductName}`}>
+          <Button
+            look={on ? 'tint' : 'secondary'}
+            size="s"
+            disabled={out || on}
+            onClick={onChoose}
+            aria-label={`${on ? '已选' : '选用'}${product.CustomerProductName}`}
+          >
             {on ? '已选' : out ? '缺货' : '选用'}
           </Button>
         </span>
@@ -93,9 +139,11 @@ function Choice({ product, on, onChoose }: { product: Candidate; on: boolean; on
 }
 
 const needOf = ({ Quantity, Unit, MaxPrice, Status }: SelectItem): string =>
-  Status === 'problem' ? '' : `需要 ${Quantity.toLocaleString('en-US')}${Unit ? ` ${Unit}` : ''}${MaxPrice ? ` · 限价 ${yuan(MaxPrice)}` : ''}`
+  Status === 'problem'
+    ? ''
+    : `需要 ${Quantity.toLocaleString('en-US')}${Unit ? ` ${Unit}` : ''}${MaxPrice ? ` · 限价 ${yuan(MaxPrice)}` : ''}`
 
-/** One wish, or one kind: what was chosen for it, and what else there is. */
+/** One wish or one kind: the chosen products and the alternatives. */
 export function Item({ item, lines, onReplace, onQuantity, onRemove, onWord }: Props) {
   const [open, setOpen] = useState(lines.length === 0 && item.Candidates.length > 0)
   const others = useId()
@@ -105,10 +153,24 @@ export function Item({ item, lines, onReplace, onQuantity, onRemove, onWord }: P
       <header>
         <b title={item.Text}>{item.Text}</b>
         <small>{needOf(item)}</small>
-        {item.Message && <span className={cx(styles.message, item.Status === 'partial' && styles.partial)}>{item.Message}</span>}
+        {item.Message && (
+          <span className={cx(styles.message, item.Status === 'partial' && styles.partial)}>
+            {item.Message}
+          </span>
+        )}
         {item.Candidates.length > 0 && (
-          <Button look="text" size="s" aria-expanded={open} aria-controls={others} onClick={() => setOpen(!open)}>
-            {open ? '收起候选' : lines.length ? `换一个（${item.Candidates.length}）` : `看候选（${item.Candidates.length}）`}
+          <Button
+            look="text"
+            size="s"
+            aria-expanded={open}
+            aria-controls={others}
+            onClick={() => setOpen(!open)}
+          >
+            {open
+              ? '收起候选'
+              : lines.length
+                ? `换一个（${item.Candidates.length}）`
+                : `看候选（${item.Candidates.length}）`}
           </Button>
         )}
       </header>
@@ -124,11 +186,18 @@ export function Item({ item, lines, onReplace, onQuantity, onRemove, onWord }: P
       )}
       {onWord && item.Status === 'none' && item.Candidates.length === 0 && (
         <p className={styles.near}>
-          <Link to={paths.inquiry({ keyword: item.Words, quantity: item.Quantity })}>发起意向商品询价</Link>
+          <Link to={paths.inquiry({ keyword: item.Words, quantity: item.Quantity })}>
+            发起意向商品询价
+          </Link>
         </p>
       )}
       {lines.map((line) => (
-        <Chosen key={line.product.ProductCode} line={line} onQuantity={(quantity) => onQuantity(line, quantity)} onRemove={() => onRemove(line)} />
+        <Chosen
+          key={line.product.ProductCode}
+          line={line}
+          onQuantity={(quantity) => onQuantity(line, quantity)}
+          onRemove={() => onRemove(line)}
+        />
       ))}
       <div id={others}>
         {open && (

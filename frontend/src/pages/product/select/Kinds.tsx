@@ -13,12 +13,23 @@ interface Props {
   error?: string | undefined
 }
 
-/** As much as the server will ask for. */
-const neededOf = ({ perHead, fixed }: KindForm, heads: number): number => Math.max(1, Math.ceil(Number(perHead || 0) * heads - 1e-9) + Number(fixed || 0))
+/** The quantity that the server computes for this kind. */
+const neededOf = ({ perHead, fixed }: KindForm, heads: number): number =>
+  Math.max(1, Math.ceil(Number(perHead || 0) * heads - 1e-9) + Number(fixed || 0))
 
 const figure = (text: string): string => text.replaceAll(/[^\d.]/g, '').slice(0, 6)
 
-function Row({ kind, heads, onChange, onRemove }: { kind: KindForm; heads: number; onChange: (change: Partial<KindForm>) => void; onRemove: () => void }) {
+function Row({
+  kind,
+  heads,
+  onChange,
+  onRemove,
+}: {
+  kind: KindForm
+  heads: number
+  onChange: (change: Partial<KindForm>) => void
+  onRemove: () => void
+}) {
   const byHead = Number(kind.perHead) > 0 || Number(kind.fixed) === 0
   return (
     <li className={styles.kind}>
@@ -33,13 +44,28 @@ function Row({ kind, heads, onChange, onRemove }: { kind: KindForm; heads: numbe
             aria-label={`${kind.name}${byHead ? '每人数量' : '数量'}`}
             inputMode="decimal"
             value={byHead ? kind.perHead : kind.fixed}
-            onChange={(event) => onChange(byHead ? { perHead: figure(event.target.value) } : { fixed: figure(event.target.value).replaceAll('.', '') })}
+            onChange={(event) =>
+              onChange(
+                byHead
+                  ? { perHead: figure(event.target.value) }
+                  : { fixed: figure(event.target.value).replaceAll('.', '') },
+              )
+            }
           />
-          <small>{byHead && heads > 0 ? `共 ${neededOf(kind, heads).toLocaleString('en-US')} ${kind.unit}` : kind.unit}</small>
+          <small>
+            {byHead && heads > 0
+              ? `共 ${neededOf(kind, heads).toLocaleString('en-US')} ${kind.unit}`
+              : kind.unit}
+          </small>
         </span>
       )}
       {kind.own && (
-        <button type="button" className={styles.drop} aria-label={`去掉${kind.name}`} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.drop}
+          aria-label={`去掉${kind.name}`}
+          onClick={onRemove}
+        >
           <Icon name="close" size={14} />
         </button>
       )}
@@ -47,13 +73,23 @@ function Row({ kind, heads, onChange, onRemove }: { kind: KindForm; heads: numbe
   )
 }
 
-/** The kinds to tick, each with how many, and a line for what the scenario does not have. */
+/**
+ * The kinds as checkboxes with quantities, and a line for kinds that the scenario does not have.
+ */
 export function Kinds({ kinds, heads, onChange, error }: Props) {
   const [typed, setTyped] = useState('')
   const add = (): void => {
-    const names = typed.split(/[\s,，、;；]+/).map((name) => name.slice(0, 40)).filter(Boolean)
+    const names = typed
+      .split(/[\s,，、;；]+/)
+      .map((name) => name.slice(0, 40))
+      .filter(Boolean)
     const fresh = [...new Set(names)].filter((name) => !kinds.some((kind) => kind.name === name))
-    onChange([...kinds.map((kind) => (names.includes(kind.name) && kind.available ? { ...kind, on: true } : kind)), ...fresh.map(ownKind)])
+    onChange([
+      ...kinds.map((kind) =>
+        names.includes(kind.name) && kind.available ? { ...kind, on: true } : kind,
+      ),
+      ...fresh.map(ownKind),
+    ])
     setTyped('')
   }
   return (
@@ -66,7 +102,9 @@ export function Kinds({ kinds, heads, onChange, error }: Props) {
               key={kind.name}
               kind={kind}
               heads={heads}
-              onChange={(change) => onChange(kinds.map((one) => (one.name === kind.name ? { ...one, ...change } : one)))}
+              onChange={(change) =>
+                onChange(kinds.map((one) => (one.name === kind.name ? { ...one, ...change } : one)))
+              }
               onRemove={() => onChange(kinds.filter((one) => one.name !== kind.name))}
             />
           ))}

@@ -13,7 +13,8 @@ import { Solving } from './Solving'
 
 const EXAMPLE = '黑色中性笔 20支\nA5 笔记本 12本\n保温杯 12个 60元以内\nA4 复印纸 70g 5箱\n抽纸 3箱'
 
-const said = (error: unknown): string => (isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : '')
+const said = (error: unknown): string =>
+  isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : ''
 const linesIn = (text: string): number => text.split('\n').filter((line) => line.trim()).length
 
 interface Answered {
@@ -21,12 +22,18 @@ interface Answered {
   lines: Line[]
 }
 
-/** A list of wishes, typed, pasted or as a sheet: for every line candidates, and the best of them chosen. */
+/**
+ * A wish list, typed, pasted or uploaded as a sheet. Each line gets candidates, and the best one is
+ * chosen.
+ */
 export default function ListWay({ uid }: { uid: string }) {
   const [text, setText] = useKept(uid, 'text', '')
   const [answered, setAnswered] = useKept<Answered | null>(uid, 'wishes', null)
   const input = useRef<HTMLInputElement>(null)
-  const select = useMutation({ mutationFn: wishesOf, onSuccess: (answer) => setAnswered({ answer, lines: linesOf(answer) }) })
+  const select = useMutation({
+    mutationFn: wishesOf,
+    onSuccess: (answer) => setAnswered({ answer, lines: linesOf(answer) }),
+  })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (text.trim()) select.mutate(text)
@@ -40,16 +47,39 @@ export default function ListWay({ uid }: { uid: string }) {
     take(event.dataTransfer.files[0])
   }
   const again = (line: string, words: string, word: string): void => {
-    const changed = text.split('\n').map((one) => (one.trim() === line ? one.replace(new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i'), word) : one)).join('\n')
+    const changed = text
+      .split('\n')
+      .map((one) =>
+        one.trim() === line
+          ? one.replace(new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i'), word)
+          : one,
+      )
+      .join('\n')
     setText(changed)
     select.mutate(changed)
   }
   const totals = answered?.answer.Totals
   return (
     <div className={styles.way}>
-      <form className={styles.form} onSubmit={submit} aria-label="选品清单" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-        <Field label="清单：每行一种，写上数量" hint="可写单位、规格、品牌、限价，如“保温杯 12个 60元以内”">
-          <Textarea className={styles.text} rows={14} maxLength={40_000} placeholder={EXAMPLE} value={text} onChange={(event) => setText(event.target.value)} />
+      <form
+        className={styles.form}
+        onSubmit={submit}
+        aria-label="选品清单"
+        onDrop={drop}
+        onDragOver={(event) => event.preventDefault()}
+      >
+        <Field
+          label="清单：每行一种，写上数量"
+          hint="可写单位、规格、品牌、限价，如“保温杯 12个 60元以内”"
+        >
+          <Textarea
+            className={styles.text}
+            rows={14}
+            maxLength={40_000}
+            placeholder={EXAMPLE}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         </Field>
         <p className={styles.under}>
           <small>{linesIn(text)} / 200 行</small>
@@ -68,13 +98,28 @@ export default function ListWay({ uid }: { uid: string }) {
             {said(select.error)}
           </p>
         )}
-        <Button type="submit" look="primary" size="l" wide icon="spark" loading={select.isPending} disabled={!text.trim()}>
+        <Button
+          type="submit"
+          look="primary"
+          size="l"
+          wide
+          icon="spark"
+          loading={select.isPending}
+          disabled={!text.trim()}
+        >
           {select.isPending ? '正在选品…' : '开始选品'}
         </Button>
-        <Button wide icon="paper" disabled={select.isPending} onClick={() => input.current?.click()}>
+        <Button
+          wide
+          icon="paper"
+          disabled={select.isPending}
+          onClick={() => input.current?.click()}
+        >
           上传 Excel 或 CSV 清单
         </Button>
-        <small className={styles.fileHint}>.xlsx 或 .csv，5MB 以内；有“名称、数量、单位、限价”等表头时按表头读取，也可直接拖到这里</small>
+        <small className={styles.fileHint}>
+          .xlsx 或 .csv，5MB 以内；有“名称、数量、单位、限价”等表头时按表头读取，也可直接拖到这里
+        </small>
         <input
           ref={input}
           type="file"
@@ -92,7 +137,9 @@ export default function ListWay({ uid }: { uid: string }) {
         {!select.isPending && !answered && (
           <div className={styles.intro}>
             <h2>每一行的候选商品会出现在这里</h2>
-            <p>优先本企业买过的、有协议价的、库存充足的；拿不准的会列出候选请您选，没有找到的会说明，不会漏掉任何一行</p>
+            <p>
+              优先本企业买过的、有协议价的、库存充足的；拿不准的会列出候选请您选，没有找到的会说明，不会漏掉任何一行
+            </p>
           </div>
         )}
         {!select.isPending && answered && totals && (

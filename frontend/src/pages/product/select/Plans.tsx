@@ -12,9 +12,25 @@ interface Props {
   onGoal: (goal: Plan['Goal']) => void
 }
 
-function Card({ plan, on, heads, onChoose }: { plan: Plan; on: boolean; heads: number; onChoose: () => void }) {
+function Card({
+  plan,
+  on,
+  heads,
+  onChoose,
+}: {
+  plan: Plan
+  on: boolean
+  heads: number
+  onChoose: () => void
+}) {
   return (
-    <button type="button" role="radio" aria-checked={on} className={cx(styles.plan, plan.IsSame && styles.same)} onClick={onChoose}>
+    <button
+      type="button"
+      role="radio"
+      aria-checked={on}
+      className={cx(styles.plan, plan.IsSame && styles.same)}
+      onClick={onChoose}
+    >
       <b>{plan.Name}</b>
       <span className={styles.figure}>
         <small>¥</small>
@@ -28,11 +44,19 @@ function Card({ plan, on, heads, onChoose }: { plan: Plan; on: boolean; heads: n
   )
 }
 
-/** The baskets side by side, each with what it is best at and how it differs from the recommended one. */
+/**
+ * The baskets side by side. Each shows its strength and its difference from the recommended one.
+ */
 export const Plans = ({ plans, goal, heads, onGoal }: Props) => (
   <div className={styles.plans} role="radiogroup" aria-label="方案">
     {plans.map((plan) => (
-      <Card key={plan.Goal} plan={plan} on={plan.Goal === goal} heads={heads} onChoose={() => onGoal(plan.Goal)} />
+      <Card
+        key={plan.Goal}
+        plan={plan}
+        on={plan.Goal === goal}
+        heads={heads}
+        onChoose={() => onGoal(plan.Goal)}
+      />
     ))}
   </div>
 )

@@ -13,20 +13,21 @@ interface Props {
   items: readonly SelectItem[]
   lines: readonly Line[]
   onLines: (lines: Line[]) => void
-  /** Without one nothing is measured against it. */
+  /** If there is no budget, nothing is compared with it. */
   budget?: string
   freight?: string
   onWord?: ((item: SelectItem, word: string) => void) | undefined
 }
 
-/** What the budget has left, as a figure and a bar. */
+/** The remaining budget as a figure and a bar. */
 function Meter({ total, budget }: { total: string; budget: string }) {
   const left = toFen(budget) - toFen(total)
   const share = Math.min(100, (toFen(total) / Math.max(1, toFen(budget))) * 100)
   return (
     <div className={cx(styles.meter, left < 0 && styles.over)}>
       <span>
-        预算 {yuan(budget)}，{left < 0 ? `超出 ${yuan(fromFen(-left))}` : `剩余 ${yuan(fromFen(left))}`}
+        预算 {yuan(budget)}，
+        {left < 0 ? `超出 ${yuan(fromFen(-left))}` : `剩余 ${yuan(fromFen(left))}`}
       </span>
       <i role="img" aria-label={`已用 ${Math.round(share)}%`}>
         <i style={{ width: `${share}%` }} />
@@ -35,7 +36,7 @@ function Meter({ total, budget }: { total: string; budget: string }) {
   )
 }
 
-/** The items with their chosen lines, and at the foot the total with what can be done with all of it. */
+/** The items with their chosen lines. The footer has the total and the actions on all lines. */
 export function Result({ items, lines, onLines, budget, freight = '0.00', onWord }: Props) {
   const add = useAddToCart()
   const goods = totalOf(lines)
@@ -60,16 +61,31 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
         <p className={styles.total} aria-live="polite">
           共 <b>{lines.length}</b> 种，合计（含税）
           <strong>{yuan(total)}</strong>
-          <small>{budget === undefined ? '运费在结算时按收货地址计算' : compareMoney(freight, '0.00') > 0 ? `含运费 ${yuan(freight)}（默认收货地址）` : '默认收货地址免运费'}</small>
+          <small>
+            {budget === undefined
+              ? '运费在结算时按收货地址计算'
+              : compareMoney(freight, '0.00') > 0
+                ? `含运费 ${yuan(freight)}（默认收货地址）`
+                : '默认收货地址免运费'}
+          </small>
         </p>
         <span className={styles.acts}>
-          <Button onClick={() => void exportSheet(items, lines).catch(() => undefined)}>导出 Excel</Button>
+          <Button onClick={() => void exportSheet(items, lines).catch(() => undefined)}>
+            导出 Excel
+          </Button>
           {add.isSuccess && (
             <ButtonLink to={paths.cart()} look="tint">
               去购物车
             </ButtonLink>
           )}
-          <Button look="primary" size="l" icon="cart" disabled={!lines.length} loading={add.isPending} onClick={() => add.mutate(cartItems(lines))}>
+          <Button
+            look="primary"
+            size="l"
+            icon="cart"
+            disabled={!lines.length}
+            loading={add.isPending}
+            onClick={() => add.mutate(cartItems(lines))}
+          >
             全部加入购物车
           </Button>
         </span>

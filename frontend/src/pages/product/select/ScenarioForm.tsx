@@ -8,7 +8,13 @@ import { formOf, mistakes, type ScenarioForm as Form } from './form'
 import { Kinds } from './Kinds'
 import styles from './select.module.css'
 
-const ICONS: Readonly<Record<string, IconName>> = { onboarding: 'gift', meeting: 'chat', printing: 'printer', festival: 'spark', '': 'edit' }
+const ICONS: Readonly<Record<string, IconName>> = {
+  onboarding: 'gift',
+  meeting: 'chat',
+  printing: 'printer',
+  festival: 'spark',
+  '': 'edit',
+}
 
 interface Props {
   scenarios: readonly SelectScenario[]
@@ -19,11 +25,27 @@ interface Props {
   error: unknown
 }
 
-function Scenes({ scenarios, code, onChoose }: { scenarios: readonly SelectScenario[]; code: string; onChoose: (scenario: SelectScenario) => void }) {
+function Scenes({
+  scenarios,
+  code,
+  onChoose,
+}: {
+  scenarios: readonly SelectScenario[]
+  code: string
+  onChoose: (scenario: SelectScenario) => void
+}) {
   return (
     <div className={styles.scenes} role="radiogroup" aria-label="场景">
       {scenarios.map((scenario) => (
-        <button key={scenario.Code} type="button" role="radio" aria-checked={scenario.Code === code} className={styles.scene} onClick={() => onChoose(scenario)} title={scenario.Hint}>
+        <button
+          key={scenario.Code}
+          type="button"
+          role="radio"
+          aria-checked={scenario.Code === code}
+          className={styles.scene}
+          onClick={() => onChoose(scenario)}
+          title={scenario.Hint}
+        >
           <Icon name={ICONS[scenario.Code] ?? 'box'} size={20} />
           {scenario.Name}
         </button>
@@ -32,8 +54,9 @@ function Scenes({ scenarios, code, onChoose }: { scenarios: readonly SelectScena
   )
 }
 
-/** What the server says of a field of the scenario; its messages stand under the scenario's own key. */
-const said = (error: unknown): string => (isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : '')
+/** The server's error for a scenario field. The server reports it under the key of the scenario. */
+const said = (error: unknown): string =>
+  isApiError(error) ? (Object.values(fieldMessages(error))[0] ?? error.message) : ''
 
 export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }: Props) {
   const [tried, setTried] = useState(false)
@@ -47,19 +70,42 @@ export function ScenarioForm({ scenarios, form, onChange, onSolve, busy, error }
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="场景条件">
-      <Scenes scenarios={scenarios} code={form.code} onChoose={(scenario) => onChange({ ...formOf(scenario), exclude: form.exclude })} />
+      <Scenes
+        scenarios={scenarios}
+        code={form.code}
+        onChoose={(scenario) => onChange({ ...formOf(scenario), exclude: form.exclude })}
+      />
       <p className={styles.sceneHint}>{scene?.Hint}</p>
       <div className={styles.pair}>
         <Field label={scene?.HeadsName ?? '人数'} error={told.heads}>
-          <Input inputMode="numeric" maxLength={6} value={form.heads} onChange={(event) => onChange({ ...form, heads: event.target.value.trim() })} />
+          <Input
+            inputMode="numeric"
+            maxLength={6}
+            value={form.heads}
+            onChange={(event) => onChange({ ...form, heads: event.target.value.trim() })}
+          />
         </Field>
         <Field label="预算（元，含税）" error={told.budget}>
-          <Input inputMode="decimal" maxLength={12} value={form.budget} onChange={(event) => onChange({ ...form, budget: event.target.value.trim() })} />
+          <Input
+            inputMode="decimal"
+            maxLength={12}
+            value={form.budget}
+            onChange={(event) => onChange({ ...form, budget: event.target.value.trim() })}
+          />
         </Field>
       </div>
-      <Kinds kinds={form.kinds} heads={Number(form.heads) || 0} onChange={(kinds) => onChange({ ...form, kinds })} error={told.kinds} />
+      <Kinds
+        kinds={form.kinds}
+        heads={Number(form.heads) || 0}
+        onChange={(kinds) => onChange({ ...form, kinds })}
+        error={told.kinds}
+      />
       <Field label="不要的品牌或商品" hint="用空格隔开，例如 采优选 玻璃">
-        <Input maxLength={200} value={form.exclude} onChange={(event) => onChange({ ...form, exclude: event.target.value })} />
+        <Input
+          maxLength={200}
+          value={form.exclude}
+          onChange={(event) => onChange({ ...form, exclude: event.target.value })}
+        />
       </Field>
       {error !== null && error !== undefined && (
         <p className={styles.refused} role="alert">

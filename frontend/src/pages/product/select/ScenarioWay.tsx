@@ -11,9 +11,11 @@ import { ScenarioForm } from './ScenarioForm'
 import styles from './select.module.css'
 import { Solving } from './Solving'
 
-const { Part: Baskets, ready } = onIntent(() => import(/* webpackChunkName: "select-baskets" */ './Baskets'))
+const { Part: Baskets, ready } = onIntent(
+  () => import(/* webpackChunkName: "select-baskets" */ './Baskets'),
+)
 
-/** So many people, so much money: a basket and its variants. */
+/** The form for headcount and budget. The result is a basket and its variants. */
 export function ScenarioWay({ uid }: { uid: string }) {
   const { data, error, refetch } = useQuery(scenarios(uid))
   const [form, setForm] = useKept<Form | null>(uid, 'form', null)
@@ -40,17 +42,47 @@ export function ScenarioWay({ uid }: { uid: string }) {
   }
   return (
     <div className={styles.way}>
-      <ScenarioForm scenarios={offered} form={shown} onChange={setForm} onSolve={() => solve(shown)} busy={select.isPending} error={select.error} />
-      <section ref={result} className={styles.result} aria-label="选品方案" aria-busy={select.isPending}>
-        {select.isPending && <Solving text={`正在为 ${shown.heads} 人在 ¥${shown.budget} 内配齐 ${shown.kinds.filter(({ on }) => on).length} 种商品…`} />}
+      <ScenarioForm
+        scenarios={offered}
+        form={shown}
+        onChange={setForm}
+        onSolve={() => solve(shown)}
+        busy={select.isPending}
+        error={select.error}
+      />
+      <section
+        ref={result}
+        className={styles.result}
+        aria-label="选品方案"
+        aria-busy={select.isPending}
+      >
+        {select.isPending && (
+          <Solving
+            text={`正在为 ${shown.heads} 人在 ¥${shown.budget} 内配齐 ${shown.kinds.filter(({ on }) => on).length} 种商品…`}
+          />
+        )}
         {!select.isPending && !answered && <Intro />}
-        {!select.isPending && answered && <Baskets answered={answered} goal={goal} onGoal={setGoal} edited={edited} onEdited={setEdited} form={shown} onSolve={solve} />}
+        {!select.isPending && answered && (
+          <Baskets
+            answered={answered}
+            goal={goal}
+            onGoal={setGoal}
+            edited={edited}
+            onEdited={setEdited}
+            form={shown}
+            onSolve={solve}
+          />
+        )}
       </section>
     </div>
   )
 }
 
-const STEPS = ['选一个场景，或自己写要配的商品', '填写人数和含税预算，勾选品类', '得到推荐方案，和更省、更知名、品牌更少三种搭配']
+const STEPS = [
+  '选一个场景，或自己写要配的商品',
+  '填写人数和含税预算，勾选品类',
+  '得到推荐方案，和更省、更知名、品牌更少三种搭配',
+]
 
 const Intro = () => (
   <div className={styles.intro}>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@/ui/States'
 import styles from './select.module.css'
 
-/** While the server counts: the place of what is to come, and what it is doing. */
+/** A placeholder with the current step while the server computes. */
 export const Solving = ({ text }: { text: string }) => (
   <div className={styles.solving}>
     <p role="status">{text}</p>

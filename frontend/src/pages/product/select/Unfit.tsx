@@ -5,11 +5,19 @@ import { Icon } from '@/ui/Icon'
 import type { ScenarioForm } from './form'
 import styles from './select.module.css'
 
-/** Rounded up to whole yuan, as a person would ask for it. */
+/** Rounded up to whole yuan. */
 const asked = (money: string): string => String(Math.ceil(toFen(money) / 100))
 
-/** No basket fits: what would do instead, each with one click. */
-export function Unfit({ answer, form, onSolve }: { answer: Selection; form: ScenarioForm; onSolve: (form: ScenarioForm) => void }) {
+/** No basket fits: the alternatives, each with one click. */
+export function Unfit({
+  answer,
+  form,
+  onSolve,
+}: {
+  answer: Selection
+  form: ScenarioForm
+  onSolve: (form: ScenarioForm) => void
+}) {
   const { Message, NeededBudget, Drop, Items } = answer
   return (
     <div className={styles.unfit} role="alert">
@@ -22,7 +30,16 @@ export function Unfit({ answer, form, onSolve }: { answer: Selection; form: Scen
           </Button>
         )}
         {Drop.length > 0 && (
-          <Button onClick={() => onSolve({ ...form, kinds: form.kinds.map((kind) => (Drop.includes(kind.name) ? { ...kind, on: false } : kind)) })}>
+          <Button
+            onClick={() =>
+              onSolve({
+                ...form,
+                kinds: form.kinds.map((kind) =>
+                  Drop.includes(kind.name) ? { ...kind, on: false } : kind,
+                ),
+              })
+            }
+          >
             不配{Drop.join('、')}
           </Button>
         )}

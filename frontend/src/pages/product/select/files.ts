@@ -4,13 +4,22 @@ import { upload } from '@/api/upload'
 import { call } from '@/api/call'
 import { exportLines, type Lines } from './lines'
 
-/** A typed list, or a sheet of one, becomes candidates and chosen lines. */
+/** Returns candidates and chosen lines for a typed list or a sheet. */
 export async function wishesOf(list: string | File): Promise<Selection> {
-  if (typeof list === 'string') return await call('post', '/api/Product/Select', { body: { Text: list }, quiet: true })
-  const answer = await upload<Selection>(list, { url: '/api/Product/Select', loading: false, quiet: true })
+  if (typeof list === 'string')
+    return await call('post', '/api/Product/Select', { body: { Text: list }, quiet: true })
+  const answer = await upload<Selection>(list, {
+    url: '/api/Product/Select',
+    loading: false,
+    quiet: true,
+  })
   if (!answer) throw new Error('no answer')
   return answer
 }
 
 export const exportSheet = (items: readonly Selection['Items'][number][], lines: Lines) =>
-  download('/api/Product/Select/Export', { Lines: exportLines(items, lines) }, { fallback: '一键选品.xlsx' })
+  download(
+    '/api/Product/Select/Export',
+    { Lines: exportLines(items, lines) },
+    { fallback: '一键选品.xlsx' },
+  )

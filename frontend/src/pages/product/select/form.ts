@@ -5,12 +5,12 @@ import type { Asked } from './api'
 export interface KindForm {
   name: string
   unit: string
-  /** How many for each head, and how many more for all together; as typed. */
+  /** The quantity per head, and the extra quantity for all together, as typed. */
   perHead: string
   fixed: string
   on: boolean
   available: boolean
-  /** Typed by the person, not of the scenario. */
+  /** The user added it. It is not part of the scenario. */
   own: boolean
 }
 
@@ -22,45 +22,84 @@ export interface ScenarioForm {
   exclude: string
 }
 
-/** The last card: nothing is chosen beforehand. */
-export const CUSTOM: SelectScenario = { Code: '', Name: '自定义', Hint: '自己写要配哪些商品', HeadsName: '人数', HeadCount: 10, Budget: '1000.00', Kinds: [] }
+/** The last card has no preselected kinds. */
+export const CUSTOM: SelectScenario = {
+  Code: '',
+  Name: '自定义',
+  Hint: '自己写要配哪些商品',
+  HeadsName: '人数',
+  HeadCount: 10,
+  Budget: '1000.00',
+  Kinds: [],
+}
 
 export const MOST_KINDS = 20
 const plainNumber = (text: string): string => String(Number(text))
 
-/** What the form starts with when a scenario is chosen. */
+/** The initial form values of a scenario. */
 export const formOf = (scenario: SelectScenario): ScenarioForm => ({
   code: scenario.Code,
   heads: String(scenario.HeadCount),
   budget: scenario.Budget.replace(/\.00$/, ''),
   kinds: scenario.Kinds.map(({ Name, Unit, PerHead, Fixed, IsDefault, Available }) => ({
-    name: Name, unit: Unit.split('/')[0] ?? '', perHead: plainNumber(PerHead), fixed: String(Fixed), on: IsDefault && Available, available: Available, own: false,
+    name: Name,
+    unit: Unit.split('/')[0] ?? '',
+    perHead: plainNumber(PerHead),
+    fixed: String(Fixed),
+    on: IsDefault && Available,
+    available: Available,
+    own: false,
   })),
   exclude: '',
 })
 
-export const ownKind = (name: string): KindForm => ({ name, unit: '', perHead: '1', fixed: '0', on: true, available: true, own: true })
+export const ownKind = (name: string): KindForm => ({
+  name,
+  unit: '',
+  perHead: '1',
+  fixed: '0',
+  on: true,
+  available: true,
+  own: true,
+})
 
-/** What is wrong with the form, by field; the server checks again. */
-export function mistakes({ heads, budget, kinds }: ScenarioForm): { heads?: string; budget?: string; kinds?: string } {
+/** The form errors by field. The server validates again. */
+export function mistakes({ heads, budget, kinds }: ScenarioForm): {
+  heads?: string
+  budget?: string
+  kinds?: string
+} {
   const found: { heads?: string; budget?: string; kinds?: string } = {}
-  if (!/^\d{1,6}$/.test(heads) || Number(heads) < 1 || Number(heads) > 100_000) found.heads = '请填写 1 到 100000 的整数'
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(budget) || toFen(budget) < 1) found.budget = '请填写大于 0 的金额'
+  if (!/^\d{1,6}$/.test(heads) || Number(heads) < 1 || Number(heads) > 100_000)
+    found.heads = '请填写 1 到 100000 的整数'
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(budget) || toFen(budget) < 1)
+    found.budget = '请填写大于 0 的金额'
   const on = kinds.filter((kind) => kind.on)
   if (!on.length) found.kinds = '请至少选择一种商品'
   else if (on.length > MOST_KINDS) found.kinds = `最多选 ${MOST_KINDS} 种，请去掉一些`
-  else if (on.some(({ perHead, fixed }) => !(Number(perHead) > 0 || Number(fixed) > 0))) found.kinds = '有品类的数量为 0，请填写数量或去掉'
+  else if (on.some(({ perHead, fixed }) => !(Number(perHead) > 0 || Number(fixed) > 0)))
+    found.kinds = '有品类的数量为 0，请填写数量或去掉'
   return found
 }
 
-export const wordsOf = (text: string): string[] => text.split(/[\s,，、;；]+/).filter(Boolean).slice(0, MOST_KINDS)
+export const wordsOf = (text: string): string[] =>
+  text
+    .split(/[\s,，、;；]+/)
+    .filter(Boolean)
+    .slice(0, MOST_KINDS)
 
 export const toBody = ({ code, heads, budget, kinds, exclude }: ScenarioForm): Asked => ({
   Scenario: {
     ...(code ? { Code: code } : {}),
     HeadCount: Number(heads),
     Budget: budget,
-    Kinds: kinds.filter(({ on }) => on).map(({ name, perHead, fixed }) => ({ Name: name, PerHead: perHead || '0', Fixed: Number(fixed || 0) })),
+    Kinds: kinds
+      .filter(({ on }) => on)
+      .map(({ name, perHead, fixed }) => ({
+        Name: name,
+        PerHead: perHead || '0',
+        Fixed: Number(fixed || 0),
+      })),
     Exclude: wordsOf(exclude),
   },
 })

@@ -22,7 +22,9 @@ const WAYS = [
   { key: 'scenario', label: '场景方案' },
   { key: 'list', label: '清单选品' },
 ]
-const readWay = (params: URLSearchParams) => ({ Way: params.get('Way') === 'list' ? 'list' : 'scenario' })
+const readWay = (params: URLSearchParams) => ({
+  Way: params.get('Way') === 'list' ? 'list' : 'scenario',
+})
 
 export function Component() {
   const uid = useSession()?.User.uid ?? ''

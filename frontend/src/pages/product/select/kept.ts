@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { read, write } from '@/lib/storage'
 
-/** A state that outlives leaving the page and reloading it, for this person in this tab. */
+/** A state that survives navigation and reload, per user and tab. */
 export function useKept<T>(uid: string, name: string, initial: T): [T, (value: T) => void] {
   const key = `select:${name}:${uid}`
   const [value, setValue] = useState<T>(() => read<T>('session', key) ?? initial)

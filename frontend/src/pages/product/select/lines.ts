@@ -2,7 +2,7 @@ import type { Candidate, Selection, SelectItem } from '@/api/schema'
 import { sum, times, type Money } from '@/lib/money'
 import { legalQuantity } from '@/ui/quantity'
 
-/** A chosen line: for which item, which product, how many. The order of an item's lines is theirs in the basket. */
+/** A chosen line: item, product and quantity. The lines of an item have the order of the basket. */
 export interface Line {
   item: number
   product: Candidate
@@ -11,26 +11,41 @@ export interface Line {
 
 export type Lines = readonly Line[]
 
-/** The lines the server chose for a wish list. */
+/** The lines that the server chose for a wish list. */
 export const linesOf = (selection: Selection): Line[] =>
   selection.Items.flatMap(({ No, Candidates, Chosen }) => {
-    const product = Chosen && Candidates.find(({ ProductCode }) => ProductCode === Chosen.ProductCode)
+    const product =
+      Chosen && Candidates.find(({ ProductCode }) => ProductCode === Chosen.ProductCode)
     return product ? [{ item: No, product, quantity: Chosen.Quantity }] : []
   })
 
-/** The lines of one of the baskets. */
-export const linesOfPlan = (plan: Selection['Plans'][number]): Line[] => plan.Lines.map(({ Item, Product, Quantity }) => ({ item: Item, product: Product, quantity: Quantity }))
+/** The lines of a basket. */
+export const linesOfPlan = (plan: Selection['Plans'][number]): Line[] =>
+  plan.Lines.map(({ Item, Product, Quantity }) => ({
+    item: Item,
+    product: Product,
+    quantity: Quantity,
+  }))
 
-export const amountOf = ({ product, quantity }: Line): Money => times(product.CustomerPrice, quantity)
+export const amountOf = ({ product, quantity }: Line): Money =>
+  times(product.CustomerPrice, quantity)
 
 export const totalOf = (lines: Lines): Money => sum(lines.map(amountOf))
 
-/** How many a product may be bought of. */
-export const ruleOf = ({ MinQuantity: min, StepQuantity: step, Stock: max }: Candidate) => ({ min, step, max })
+/** The quantity rule of a product: minimum, step and maximum. */
+export const ruleOf = ({ MinQuantity: min, StepQuantity: step, Stock: max }: Candidate) => ({
+  min,
+  step,
+  max,
+})
 
-/** Puts another product on an item's line, in the quantity that serves the item; several products of the item become this one. */
+/** Replaces the products of an item with another product, in the quantity that the item needs. */
 export function replaced(lines: Lines, item: number, product: Candidate): Line[] {
-  const line = { item, product, quantity: product.Quantity || legalQuantity(product.MinQuantity, ruleOf(product)) }
+  const line = {
+    item,
+    product,
+    quantity: product.Quantity || legalQuantity(product.MinQuantity, ruleOf(product)),
+  }
   const at = lines.findIndex((one) => one.item === item)
   const others = lines.filter((one) => one.item !== item)
   if (at < 0) return [...others, line].toSorted((one, other) => one.item - other.item)
@@ -38,20 +53,38 @@ export function replaced(lines: Lines, item: number, product: Candidate): Line[]
 }
 
 export const withQuantity = (lines: Lines, { item, product }: Line, quantity: number): Line[] =>
-  lines.map((line) => (line.item === item && line.product.ProductCode === product.ProductCode ? { ...line, quantity } : line))
+  lines.map((line) =>
+    line.item === item && line.product.ProductCode === product.ProductCode
+      ? { ...line, quantity }
+      : line,
+  )
 
-export const without = (lines: Lines, { item, product }: Line): Line[] => lines.filter((line) => line.item !== item || line.product.ProductCode !== product.ProductCode)
+export const without = (lines: Lines, { item, product }: Line): Line[] =>
+  lines.filter((line) => line.item !== item || line.product.ProductCode !== product.ProductCode)
 
-/** What goes into the cart: the same product on several lines is one, in the sum of their quantities. */
+/** The lines for the cart. Lines of the same product are summed up. */
 export function cartItems(lines: Lines): { ProductCode: string; Quantity: number }[] {
   const found = new Map<string, { product: Candidate; quantity: number }>()
-  for (const { product, quantity } of lines) found.set(product.ProductCode, { product, quantity: quantity + (found.get(product.ProductCode)?.quantity ?? 0) })
-  return [...found.values()].map(({ product, quantity }) => ({ ProductCode: product.ProductCode, Quantity: legalQuantity(quantity, ruleOf(product)) }))
+  for (const { product, quantity } of lines)
+    found.set(product.ProductCode, {
+      product,
+      quantity: quantity + (found.get(product.ProductCode)?.quantity ?? 0),
+    })
+  return [...found.values()].map(({ product, quantity }) => ({
+    ProductCode: product.ProductCode,
+    Quantity: legalQuantity(quantity, ruleOf(product)),
+  }))
 }
 
-/** Every item with what was chosen for it; nothing is left out of the sheet. */
+/** Every item with its chosen lines, for the sheet. Items without lines are included. */
 export const exportLines = (items: readonly SelectItem[], lines: Lines) =>
   items.flatMap(({ No, Text }) => {
     const chosen = lines.filter(({ item }) => item === No)
-    return chosen.length ? chosen.map(({ product, quantity }) => ({ Text, ProductCode: product.ProductCode, Quantity: quantity })) : [{ Text }]
+    return chosen.length
+      ? chosen.map(({ product, quantity }) => ({
+          Text,
+          ProductCode: product.ProductCode,
+          Quantity: quantity,
+        }))
+      : [{ Text }]
   })

@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { firstForm, preview } from '@/domain/cart/checkout'
+import { firstForm, isRefused, preview } from '@/domain/cart/checkout'
 import { cartWrites, type Cart, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -8,32 +8,60 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import styles from './cart.module.css'
 
-/** Whether this needs approval, and what the budget will have left: said before checkout. */
+/** Whether this needs approval, and the remaining budget. Shown before checkout. */
 function Hint({ uid }: { uid: string }) {
   const { data } = useQuery(preview(uid, firstForm(uid)))
   if (!data) return <p className={styles.hint} />
+  if (isRefused(data))
+    return (
+      <p className={styles.hint}>
+        {data.Problems.filter(({ IsRefusal }) => IsRefusal).map(({ Field, Message }) => (
+          <span key={Field} className={styles.over} role="alert">
+            <Icon name="warn" size={16} />
+            {Message}
+          </span>
+        ))}
+      </p>
+    )
   const { Approval: approval, Budget: budget } = data
   const first = approval.Chain[0]?.Approvers.map(({ Name }) => Name).join('、')
   return (
     <p className={styles.hint}>
       <span>
         <Icon name="approve" size={16} />
-        {approval.Needed ? `需要审批${first ? `，由 ${first} 先审` : ''}` : '无需审批，提交后直接处理'}
+        {approval.Needed
+          ? `需要审批${first ? `，由 ${first} 先审` : ''}`
+          : '无需审批，提交后直接处理'}
       </span>
       {budget && (
         <span className={compareMoney(budget.After, '0.00') < 0 ? styles.over : undefined}>
           <Icon name="wallet" size={16} />
-          {budget.Name}：下单后{compareMoney(budget.After, '0.00') < 0 ? `超出 ${yuan(budget.After.replace('-', ''))}` : `剩余 ${yuan(budget.After)}`}
+          {budget.Name}：下单后
+          {compareMoney(budget.After, '0.00') < 0
+            ? `超出 ${yuan(budget.After.replace('-', ''))}`
+            : `剩余 ${yuan(budget.After)}`}
         </span>
       )}
     </p>
   )
 }
 
-const AskDialog = lazy(() => import(/* webpackChunkName: "askToOrder" */ '@/domain/requisitions/AskDialog'))
+const AskDialog = lazy(
+  () => import(/* webpackChunkName: "askToOrder" */ '@/domain/requisitions/AskDialog'),
+)
 
-/** Stays at the foot of the window while the lines scroll. */
-export function Bar({ uid, cart, chosen, onRemove }: { uid: string; cart: Cart; chosen: CartLine[]; onRemove: () => void }) {
+/** Sticks to the bottom of the window while the lines scroll. */
+export function Bar({
+  uid,
+  cart,
+  chosen,
+  onRemove,
+}: {
+  uid: string
+  cart: Cart
+  chosen: CartLine[]
+  onRemove: () => void
+}) {
   const [asking, setAsking] = useState(false)
   const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
   return (

@@ -17,11 +17,21 @@ interface Props {
 }
 
 function What({ line }: { line: CartLine }) {
-  const rule = [line.MinQuantity > 1 && `${line.MinQuantity} ${line.Unit}起订`, line.StepQuantity > 1 && `按 ${line.StepQuantity} ${line.Unit}递增`]
-  const facts = [line.Brand, line.CustomerCode && `物料编码 ${line.CustomerCode}`, ...rule].filter(Boolean)
+  const rule = [
+    line.MinQuantity > 1 && `${line.MinQuantity} ${line.Unit}起订`,
+    line.StepQuantity > 1 && `按 ${line.StepQuantity} ${line.Unit}递增`,
+  ]
+  const facts = [line.Brand, line.CustomerCode && `物料编码 ${line.CustomerCode}`, ...rule].filter(
+    Boolean,
+  )
   return (
     <div className={styles.what}>
-      <Link to={paths.product(line.ProductCode)} className={styles.picture} tabIndex={-1} aria-hidden>
+      <Link
+        to={paths.product(line.ProductCode)}
+        className={styles.picture}
+        tabIndex={-1}
+        aria-hidden
+      >
         <ProductImage src={line.ImageUrl} alt="" />
       </Link>
       <div>
@@ -35,24 +45,31 @@ function What({ line }: { line: CartLine }) {
   )
 }
 
-/** The price against the one at which the line was put; says nothing where both are the same. */
+/**
+ * The difference from the price when the line was added. Renders nothing if the price is the same.
+ */
 function Moved({ line: { AddedPrice: before, CustomerPrice: now } }: { line: CartLine }) {
   if (!before || !now || before === now) return null
   const dearer = compareMoney(now, before) > 0
   return (
     <small className={cx(styles.moved, dearer && styles.dearer)}>
-      比加入时{dearer ? '涨' : '降'} {yuan(dearer ? sum([now, `-${before}`]) : sum([before, `-${now}`]))}
+      比加入时{dearer ? '涨' : '降'}{' '}
+      {yuan(dearer ? sum([now, `-${before}`]) : sum([before, `-${now}`]))}
     </small>
   )
 }
 
-/** A line that can be bought as it stands. */
+/** A line that can be bought without changes. */
 export function Line({ line, uid, onRemove }: Props) {
   const quantity = useQuantity(uid)
   const select = useSelect(uid)
   return (
     <div className={styles.line}>
-      <Checkbox checked={line.Selected} label={`选择${line.CustomerProductName}`} onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })} />
+      <Checkbox
+        checked={line.Selected}
+        label={`选择${line.CustomerProductName}`}
+        onChange={(Selected) => select.mutate({ Ids: [line.Id], Selected })}
+      />
       <What line={line} />
       <div>
         <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
@@ -63,11 +80,14 @@ export function Line({ line, uid, onRemove }: Props) {
           value={line.Quantity}
           min={line.MinQuantity}
           step={line.StepQuantity}
+          unit={line.Unit}
           size="s"
           label={`${line.CustomerProductName}的数量`}
           onChange={(Quantity) => quantity.mutate({ Id: line.Id, Quantity })}
         />
-        <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>库存 {line.Stock.toLocaleString('en-US')} {line.Unit}</small>
+        <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>
+          库存 {line.Stock.toLocaleString('en-US')} {line.Unit}
+        </small>
       </div>
       <b className={styles.amount}>{line.Amount && yuan(line.Amount)}</b>
       <Button look="text" size="s" onClick={onRemove}>
@@ -77,7 +97,7 @@ export function Line({ line, uid, onRemove }: Props) {
   )
 }
 
-/** A line that cannot be bought as it stands: why, and the mend where there is one. */
+/** A line that cannot be bought: the reason, and a fix if there is one. */
 export function InvalidLine({ line, uid, onRemove }: Props) {
   const quantity = useQuantity(uid)
   const mend = line.Problem?.SuggestedQuantity
@@ -90,7 +110,12 @@ export function InvalidLine({ line, uid, onRemove }: Props) {
       </p>
       <span className={styles.acts}>
         {mend != null && (
-          <Button look="tint" size="s" loading={quantity.isPending} onClick={() => quantity.mutate({ Id: line.Id, Quantity: mend })}>
+          <Button
+            look="tint"
+            size="s"
+            loading={quantity.isPending}
+            onClick={() => quantity.mutate({ Id: line.Id, Quantity: mend })}
+          >
             改为 {mend} {line.Unit}
           </Button>
         )}

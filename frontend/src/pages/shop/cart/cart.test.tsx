@@ -9,12 +9,23 @@ import { signIn } from '@/test/session'
 import { Component } from '.'
 
 const short = cartLine({
-  Id: '2', CustomerProductName: '硒鼓', Valid: false, Amount: null, Selected: false, Quantity: 9,
-  Problem: { Code: 'stock_short', Message: '库存不足，仅剩 4 盒', Suggestion: '请减少数量', SuggestedQuantity: 4 },
+  Id: '2',
+  CustomerProductName: '硒鼓',
+  Valid: false,
+  Amount: null,
+  Selected: false,
+  Quantity: 9,
+  Problem: {
+    Code: 'stock_short',
+    Message: '库存不足，仅剩 4 盒',
+    Suggestion: '请减少数量',
+    SuggestedQuantity: 4,
+  },
 })
 
 const show = (): ReturnType<typeof renderAt> => renderAt('/shop/cart', Component)
-const wrote = (method: string) => sent.filter((call) => call.method === method).map(({ body }) => body)
+const wrote = (method: string) =>
+  sent.filter((call) => call.method === method).map(({ body }) => body)
 
 beforeEach(() => {
   signIn()
@@ -51,7 +62,12 @@ test('unticking a line shows at once and is told to the server', async () => {
   show()
   await userEvent.click(await screen.findByRole('checkbox', { name: '选择签字笔' }))
   expect(screen.getByText('¥0.00')).toBeVisible()
-  await waitFor(() => expect(sent.find(({ url }) => url.pathname.endsWith('/Select'))?.body).toEqual({ Ids: ['1'], Selected: false }))
+  await waitFor(() =>
+    expect(sent.find(({ url }) => url.pathname.endsWith('/Select'))?.body).toEqual({
+      Ids: ['1'],
+      Selected: false,
+    }),
+  )
 })
 
 test('without a ticked line there is no way to checkout', async () => {
@@ -70,12 +86,14 @@ test('a stepped quantity shows its sum before the server has answered', async ()
 
 test('two quick steps go one after the other, and the last one stays', async () => {
   const asked: number[] = []
-  server.use(http.patch('/api/ShoppingCart/:id', async ({ request }) => {
-    const body = (await request.json()) as { Quantity: number }
-    asked.push(body.Quantity)
-    await delay(30)
-    return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: cartOf(cartLine(body)) })
-  }))
+  server.use(
+    http.patch('/api/ShoppingCart/:id', async ({ request }) => {
+      const body = (await request.json()) as { Quantity: number }
+      asked.push(body.Quantity)
+      await delay(30)
+      return HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: cartOf(cartLine(body)) })
+    }),
+  )
   show()
   const more = await screen.findByRole('button', { name: '增加' })
   await userEvent.click(more)
@@ -106,20 +124,69 @@ test('removing asks first', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: '移除' }))
   expect(sent.some(({ url }) => url.pathname.endsWith('/Remove'))).toBe(false)
-  await userEvent.click(within(screen.getByRole('dialog', { name: '移除商品' })).getByRole('button', { name: '移除' }))
+  await userEvent.click(
+    within(screen.getByRole('dialog', { name: '移除商品' })).getByRole('button', { name: '移除' }),
+  )
   expect(await screen.findByText('购物车还是空的')).toBeVisible()
   expect(sent.find(({ url }) => url.pathname.endsWith('/Remove'))?.body).toEqual({ Ids: ['1'] })
 })
 
 test('whether it needs approval, and what the budget will have left, is said before checkout', async () => {
-  answer('post', '/api/Order/Preview', previewOf({ Approval: { Needed: true, Reasons: ['金额'], Chain: [{ Step: 1, RuleName: '', Mode: 'any', Approvers: [{ Id: '8', Name: '周主任' }], Skipped: [], IsForStaff: false, Note: '' }] } }))
+  answer(
+    'post',
+    '/api/Order/Preview',
+    previewOf({
+      Approval: {
+        Needed: true,
+        Reasons: ['金额'],
+        Chain: [
+          {
+            Step: 1,
+            RuleName: '',
+            Mode: 'any',
+            Approvers: [{ Id: '8', Name: '周主任' }],
+            Skipped: [],
+            IsForStaff: false,
+            Note: '',
+          },
+        ],
+      },
+    }),
+  )
   show()
   expect(await screen.findByText('需要审批，由 周主任 先审')).toBeVisible()
   expect(screen.getByText('行政部预算：下单后剩余 ¥80.00')).toBeVisible()
 })
 
+test('a budget that refuses the order is said in the cart, in place of the approval', async () => {
+  const Message = '预算“行政部预算”已用完，本单需要 20.00 元，请减少采购金额或联系管理员调整额度'
+  answer(
+    'post',
+    '/api/Order/Preview',
+    previewOf({
+      Problems: [
+        {
+          CartItemId: null,
+          Code: 'budget_exceeded',
+          Message,
+          Field: 'BudgetId',
+          SuggestedQuantity: null,
+          IsRefusal: true,
+        },
+      ],
+    }),
+  )
+  show()
+  expect(await screen.findByRole('alert')).toHaveTextContent(Message)
+  expect(screen.queryByText('无需审批，提交后直接处理')).toBeNull()
+})
+
 test('a line that another tab has removed goes, and nothing breaks', async () => {
-  refuse('patch', '/api/ShoppingCart/{ItemId}', { code: 'not_found', message: '该商品已不在购物车中', status: 404 })
+  refuse('patch', '/api/ShoppingCart/{ItemId}', {
+    code: 'not_found',
+    message: '该商品已不在购物车中',
+    status: 404,
+  })
   show()
   const more = await screen.findByRole('button', { name: '增加' })
   answer('get', '/api/ShoppingCart', cartOf())

@@ -39,7 +39,18 @@ export function Component() {
   if (!data) return <Loading />
   if (!data.Lines.length)
     return (
-      <Empty title="购物车还是空的" icon="cart" action={<><ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink><ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink></>}>
+      <Empty
+        title="购物车还是空的"
+        icon="cart"
+        action={
+          <>
+            <ButtonLink to={paths.products()} look="primary">
+              去选购商品
+            </ButtonLink>
+            <ButtonLink to={paths.quickOrder()}>按编码快速下单</ButtonLink>
+          </>
+        }
+      >
         选好的商品会保存在这里，换一台电脑登录也能看到
       </Empty>
     )
@@ -81,11 +92,21 @@ export function Component() {
             </Button>
           </div>
           {bad.map((line) => (
-            <InvalidLine key={line.Id} line={line} uid={uid} onRemove={() => setRemoving([line.Id])} />
+            <InvalidLine
+              key={line.Id}
+              line={line}
+              uid={uid}
+              onRemove={() => setRemoving([line.Id])}
+            />
           ))}
         </section>
       )}
-      <Bar uid={uid} cart={data} chosen={chosen} onRemove={() => setRemoving(chosen.map(({ Id }) => Id))} />
+      <Bar
+        uid={uid}
+        cart={data}
+        chosen={chosen}
+        onRemove={() => setRemoving(chosen.map(({ Id }) => Id))}
+      />
       <Dialog
         title="移除商品"
         open={removing.length > 0}
@@ -93,13 +114,19 @@ export function Component() {
         footer={
           <>
             <Button onClick={() => setRemoving([])}>再想想</Button>
-            <Button look="primary" loading={remove.isPending} onClick={() => remove.mutate(removing, { onSettled: () => setRemoving([]) })}>
+            <Button
+              look="primary"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(removing, { onSettled: () => setRemoving([]) })}
+            >
               移除
             </Button>
           </>
         }
       >
-        {removing.length > 1 ? `将从购物车移除 ${removing.length} 种商品，确定吗？` : '将从购物车移除该商品，确定吗？'}
+        {removing.length > 1
+          ? `将从购物车移除 ${removing.length} 种商品，确定吗？`
+          : '将从购物车移除该商品，确定吗？'}
       </Dialog>
     </div>
   )

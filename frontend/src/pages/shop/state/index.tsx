@@ -11,16 +11,21 @@ import styles from './state.module.css'
 
 const numberOf = (query: URLSearchParams): string => query.get('OrderNo') ?? ''
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const OrderNo = numberOf(new URL(request.url).searchParams)
-  if (OrderNo) void client.prefetchQuery(order(OrderNo))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const OrderNo = numberOf(new URL(request.url).searchParams)
+    if (OrderNo) void client.prefetchQuery(order(OrderNo))
+    return null
+  }
 
-/** What happens next, in one sentence. */
+/** The next step, in one sentence. */
 function next(data: OrderDetail): string {
   const waiting = data.Approval?.Steps.find(({ Status }) => Status === 'active')
-  if (waiting) return !waiting.Tasks.length ? '订单由平台客服审批，通过后进入处理' : `订单已提交给 ${waiting.Tasks.map(({ Approver }) => Approver.Name).join('、')} 审批，结果会在订单中显示`
+  if (waiting)
+    return !waiting.Tasks.length
+      ? '订单由平台客服审批，通过后进入处理'
+      : `订单已提交给 ${waiting.Tasks.map(({ Approver }) => Approver.Name).join('、')} 审批，结果会在订单中显示`
   if (data.AllowedActions.includes('pay')) return '请在 24 小时内完成支付，逾期订单将自动取消'
   return '客服将尽快确认订单并安排发货'
 }
@@ -31,11 +36,26 @@ export function Component() {
   const pay = usePay()
   if (!OrderNo)
     return (
-      <Empty title="没有要查看的订单" icon="order" action={<ButtonLink to={paths.orders()} look="primary">查看我的订单</ButtonLink>}>
+      <Empty
+        title="没有要查看的订单"
+        icon="order"
+        action={
+          <ButtonLink to={paths.orders()} look="primary">
+            查看我的订单
+          </ButtonLink>
+        }
+      >
         提交订单后会在这里显示结果
       </Empty>
     )
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.orders(), label: '查看我的订单' }} />
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.orders(), label: '查看我的订单' }}
+      />
+    )
   if (!data)
     return (
       <div className={styles.card}>
@@ -63,18 +83,30 @@ export function Component() {
         <ul className={styles.batch} aria-label="同批订单">
           {data.Batch.map((row) => (
             <li key={row.OrderNo}>
-              <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link> {row.Receiver} · {row.StatusText} · {yuan(row.Total)}
+              <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link> {row.Receiver} ·{' '}
+              {row.StatusText} · {yuan(row.Total)}
             </li>
           ))}
         </ul>
       )}
       <p className={styles.acts}>
         {data.AllowedActions.includes('pay') && (
-          <Button look="primary" size="l" loading={pay.isPending} onClick={() => pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })}>
+          <Button
+            look="primary"
+            size="l"
+            loading={pay.isPending}
+            onClick={() =>
+              pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })
+            }
+          >
             去支付
           </Button>
         )}
-        <ButtonLink to={paths.order(OrderNo)} look={data.AllowedActions.includes('pay') ? 'secondary' : 'primary'} size="l">
+        <ButtonLink
+          to={paths.order(OrderNo)}
+          look={data.AllowedActions.includes('pay') ? 'secondary' : 'primary'}
+          size="l"
+        >
           查看订单
         </ButtonLink>
         <ButtonLink to={paths.products()} size="l">

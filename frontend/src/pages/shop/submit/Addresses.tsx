@@ -11,23 +11,48 @@ import styles from './submit.module.css'
 
 const FEW = 3
 const Split = lazy(() => import(/* webpackChunkName: "split" */ './Split'))
-const AddressDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "address" */ '@/domain/account/AddressDialog')).AddressDialog }))
+const AddressDialog = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "address" */ '@/domain/account/AddressDialog'))
+    .AddressDialog,
+}))
 
-/** All of it to one address, as the first part of what is to be split. */
-const whole = (shown: Preview, address: string | undefined): NonNullable<CheckoutForm['Deliveries']>[number] => ({
+/** Puts all goods on one address, as the start of a split. */
+const whole = (
+  shown: Preview,
+  address: string | undefined,
+): NonNullable<CheckoutForm['Deliveries']>[number] => ({
   AddressId: address ?? '',
   Lines: shown.Lines.map(({ CartItemId, Quantity }) => ({ CartItemId, Quantity })),
 })
 
-/** Where the goods go: the chosen one first, the others behind one click, a new one in place. */
-export function Addresses({ uid, form, shown, set }: { uid: string; form: CheckoutForm; shown: Preview; set: Set }) {
-  const { data, error, isPending, refetch } = useQuery({ ...orderAddresses(uid), enabled: uid !== '' })
+/**
+ * The delivery address: the selected one first, the others behind one click, and a form for a new
+ * one.
+ */
+export function Addresses({
+  uid,
+  form,
+  shown,
+  set,
+}: {
+  uid: string
+  form: CheckoutForm
+  shown: Preview
+  set: Set
+}) {
+  const { data, error, isPending, refetch } = useQuery({
+    ...orderAddresses(uid),
+    enabled: uid !== '',
+  })
   const [all, setAll] = useState(false)
   const [adding, setAdding] = useState<boolean | null>(null)
-  // The first three stay where they are when another is chosen; one from behind the fold joins them.
+  // The first three keep their place when another one is selected. A selected address from the
+  // folded part joins them.
   const [first] = useState(shown.Address?.Id)
   const chosen = chosenOf(form.AddressId, data?.Items ?? [], shown.Address?.Id)
-  const rows = (data?.Items ?? []).toSorted((one, other) => Number(other.Id === first) - Number(one.Id === first))
+  const rows = (data?.Items ?? []).toSorted(
+    (one, other) => Number(other.Id === first) - Number(one.Id === first),
+  )
   const visible = all ? rows : rows.filter((row, index) => index < FEW || row.Id === chosen)
   return (
     <section className={styles.card} aria-label="收货地址">
@@ -35,7 +60,11 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
         <h2>收货地址</h2>
         <span>
           {!form.Deliveries && rows.length > 1 && shown.Lines.length > 0 && (
-            <Button look="text" size="s" onClick={() => set({ Deliveries: [whole(shown, chosen)], AddressId: undefined })}>
+            <Button
+              look="text"
+              size="s"
+              onClick={() => set({ Deliveries: [whole(shown, chosen)], AddressId: undefined })}
+            >
               多地址收货
             </Button>
           )}
@@ -56,14 +85,26 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
       )}
       {form.Deliveries && data && (
         <Suspense fallback={<Loading height={240} />}>
-          <Split uid={uid} shown={shown} addresses={rows} set={set} onSingle={() => set({ Deliveries: undefined })} />
+          <Split
+            uid={uid}
+            shown={shown}
+            addresses={rows}
+            set={set}
+            onSingle={() => set({ Deliveries: undefined })}
+          />
         </Suspense>
       )}
       {!form.Deliveries && (
         <>
           <div className={styles.addresses} role="radiogroup" aria-label="选择收货地址">
             {visible.map((row) => (
-              <Choice key={row.Id} name="address" checked={row.Id === chosen} className={styles.address} onChoose={() => set({ AddressId: row.Id })}>
+              <Choice
+                key={row.Id}
+                name="address"
+                checked={row.Id === chosen}
+                className={styles.address}
+                onChoose={() => set({ AddressId: row.Id })}
+              >
                 <span className={styles.to}>
                   <b>{row.Receiver}</b>
                   {row.Mobile}
@@ -86,7 +127,12 @@ export function Addresses({ uid, form, shown, set }: { uid: string; form: Checko
       )}
       {adding !== null && (
         <Suspense fallback={null}>
-          <AddressDialog uid={uid} open={adding} onClose={() => setAdding(false)} onSaved={(Id) => !form.Deliveries && set({ AddressId: Id })} />
+          <AddressDialog
+            uid={uid}
+            open={adding}
+            onClose={() => setAdding(false)}
+            onSaved={(Id) => !form.Deliveries && set({ AddressId: Id })}
+          />
         </Suspense>
       )}
     </section>

@@ -11,7 +11,7 @@ interface Option<V extends string> {
   value: V
   label: string
   hint?: string
-  /** The page of the help that says more. */
+  /** The help page with the details. */
   help?: number
 }
 
@@ -24,27 +24,45 @@ interface ChoicesProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** What is told of the credit under the kind of payment: what is left of it, and what an order beyond it means. */
+/**
+ * The credit below the payment type: the remaining credit, and the consequence if the order exceeds
+ * it.
+ */
 function creditHint({ Credit }: Preview): string | undefined {
   if (!Credit) return undefined
   const left = compareMoney(Credit.Available, '0.00') > 0 ? Credit.Available : '0.00'
   const told = `账期 ${Credit.Days} 天，额度 ${yuan(Credit.Limit)}，可用 ${yuan(left)}`
-  return Credit.IsOver && Credit.Policy === 'approve' ? `${told}；本单超出额度，提交后由平台审批` : told
+  return Credit.IsOver && Credit.Policy === 'approve'
+    ? `${told}；本单超出额度，提交后由平台审批`
+    : told
 }
 
-function Choices<V extends string>({ field, label, value, options, problem, onChange }: ChoicesProps<V>) {
+function Choices<V extends string>({
+  field,
+  label,
+  value,
+  options,
+  problem,
+  onChange,
+}: ChoicesProps<V>) {
   const chosen = options.find((option) => option.value === value)
   return (
     <div className={styles.choices}>
       <h3>{label}</h3>
       <div role="radiogroup" aria-label={label}>
         {options.map((option) => (
-          <Choice key={option.value} name={field} checked={option.value === value} onChoose={() => onChange(option.value)}>
+          <Choice
+            key={option.value}
+            name={field}
+            checked={option.value === value}
+            onChoose={() => onChange(option.value)}
+          >
             {option.label}
           </Choice>
         ))}
         <small>
-          {chosen?.hint} {chosen?.help && <HelpLink to={paths.help(chosen.help)}>详细说明</HelpLink>}
+          {chosen?.hint}{' '}
+          {chosen?.help && <HelpLink to={paths.help(chosen.help)}>详细说明</HelpLink>}
         </small>
       </div>
       <Problem field={field} text={problem} />
@@ -52,48 +70,106 @@ function Choices<V extends string>({ field, label, value, options, problem, onCh
   )
 }
 
-/** What the buyer's company leaves to choose from. */
-const allowed = <V extends string>(options: readonly Option<V>[], kinds: readonly string[]): readonly Option<V>[] => options.filter(({ value }) => kinds.includes(value))
+/** The options that the buyer's company permits. */
+const allowed = <V extends string>(
+  options: readonly Option<V>[],
+  kinds: readonly string[],
+): readonly Option<V>[] => options.filter(({ value }) => kinds.includes(value))
 
 interface Props {
   form: CheckoutForm
   shown: Preview
-  /** What the server refused of what was typed, by field. */
+  /** The server's errors for typed values, by field. */
   errors: Record<string, string>
   set: Set
 }
 
-/** How it is delivered, paid and invoiced, and what accounting needs to know. */
+/** Delivery, payment, invoice and accounting fields. */
 export function Billing({ form, shown, errors, set }: Props) {
   const credit = creditHint(shown)
-  const payments: readonly Option<(typeof PAYMENTS)[number]['value']>[] = allowed(PAYMENTS, shown.PaymentKinds).map((option) => (credit && option.value === 'credit' ? { ...option, hint: credit } : option))
+  const payments: readonly Option<(typeof PAYMENTS)[number]['value']>[] = allowed(
+    PAYMENTS,
+    shown.PaymentKinds,
+  ).map((option) => (credit && option.value === 'credit' ? { ...option, hint: credit } : option))
   return (
     <section className={styles.card} aria-label="配送、付款与发票">
       <header className={styles.head}>
         <h2>配送、付款与发票</h2>
         <span>预计下单后 {shown.PromisedDays} 天送达</span>
       </header>
-      <Choices field="DeliveryWish" label="送货时间" value={form.DeliveryWish} options={WISHES} onChange={(DeliveryWish) => set({ DeliveryWish })} />
-      <Choices field="PaymentKind" label="付款方式" value={form.PaymentKind ?? shown.PaymentKind} options={payments} problem={problemOf(shown, 'PaymentKind')} onChange={(PaymentKind) => set({ PaymentKind })} />
-      <Choices field="InvoiceKind" label="发票种类" value={form.InvoiceKind ?? shown.InvoiceKind} options={allowed(INVOICES, shown.InvoiceKinds)} problem={problemOf(shown, 'InvoiceKind')} onChange={(InvoiceKind) => set({ InvoiceKind })} />
+      <Choices
+        field="DeliveryWish"
+        label="送货时间"
+        value={form.DeliveryWish}
+        options={WISHES}
+        onChange={(DeliveryWish) => set({ DeliveryWish })}
+      />
+      <Choices
+        field="PaymentKind"
+        label="付款方式"
+        value={form.PaymentKind ?? shown.PaymentKind}
+        options={payments}
+        problem={problemOf(shown, 'PaymentKind')}
+        onChange={(PaymentKind) => set({ PaymentKind })}
+      />
+      <Choices
+        field="InvoiceKind"
+        label="发票种类"
+        value={form.InvoiceKind ?? shown.InvoiceKind}
+        options={allowed(INVOICES, shown.InvoiceKinds)}
+        problem={problemOf(shown, 'InvoiceKind')}
+        onChange={(InvoiceKind) => set({ InvoiceKind })}
+      />
       <div className={styles.fields}>
         <div id="choice-InvoiceTitleId" tabIndex={-1}>
-          <Field label="开票抬头" error={problemOf(shown, 'InvoiceTitleId')} hint={<>{shown.InvoiceTitle && `税号 ${shown.InvoiceTitle.TaxNumber}`} <HelpLink to={paths.about('kpinfo')}>开票须知</HelpLink></>}>
+          <Field
+            label="开票抬头"
+            error={problemOf(shown, 'InvoiceTitleId')}
+            hint={
+              <>
+                {shown.InvoiceTitle && `税号 ${shown.InvoiceTitle.TaxNumber}`}{' '}
+                <HelpLink to={paths.about('kpinfo')}>开票须知</HelpLink>
+              </>
+            }
+          >
             <Select
-              value={chosenOf(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''}
-              options={shown.InvoiceTitles.map((title) => ({ value: title.Id, label: title.Title }))}
+              value={
+                chosenOf(form.InvoiceTitleId, shown.InvoiceTitles, shown.InvoiceTitle?.Id) ?? ''
+              }
+              options={shown.InvoiceTitles.map((title) => ({
+                value: title.Id,
+                label: title.Title,
+              }))}
               onChange={(InvoiceTitleId) => set({ InvoiceTitleId })}
             />
           </Field>
         </div>
         <Field label="成本中心" error={errors.CostCenter} hint="选填，随订单进入报表">
-          <Input value={form.CostCenter ?? ''} maxLength={60} onChange={(event) => set({ CostCenter: event.target.value })} />
+          <Input
+            value={form.CostCenter ?? ''}
+            maxLength={60}
+            onChange={(event) => set({ CostCenter: event.target.value })}
+          />
         </Field>
         <Field label="采购单号" error={errors.PurchaseOrderNo} hint="选填，贵司内部的单号">
-          <Input value={form.PurchaseOrderNo ?? ''} maxLength={60} onChange={(event) => set({ PurchaseOrderNo: event.target.value })} />
+          <Input
+            value={form.PurchaseOrderNo ?? ''}
+            maxLength={60}
+            onChange={(event) => set({ PurchaseOrderNo: event.target.value })}
+          />
         </Field>
-        <Field label="备注" className={styles.remark} error={errors.Remark} hint="选填，最多 300 字，审批人与客服可见">
-          <Textarea rows={2} value={form.Remark ?? ''} maxLength={300} onChange={(event) => set({ Remark: event.target.value })} />
+        <Field
+          label="备注"
+          className={styles.remark}
+          error={errors.Remark}
+          hint="选填，最多 300 字，审批人与客服可见"
+        >
+          <Textarea
+            rows={2}
+            value={form.Remark ?? ''}
+            maxLength={300}
+            onChange={(event) => set({ Remark: event.target.value })}
+          />
         </Field>
       </div>
     </section>

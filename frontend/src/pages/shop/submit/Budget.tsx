@@ -1,4 +1,4 @@
-import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { isRefused, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
 import { compareMoney, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import { Field, Select } from '@/ui/Field'
@@ -6,15 +6,26 @@ import { Icon } from '@/ui/Icon'
 import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
-const OVER: Readonly<Record<string, string>> = { warn: '超出预算，仍可提交', approve: '超出预算，需要审批', block: '超出预算，不能提交' }
+const OVER: Readonly<Record<string, string>> = {
+  warn: '超出预算，仍可提交',
+  approve: '超出预算，需要审批',
+  block: '超出预算，不能提交',
+}
 
-/** What is told of a budget that the order still fits into. */
-const NEAR: Readonly<Record<string, string>> = { near: '下单后预算已用 80% 以上', full: '下单后预算全部用完' }
+/** The text for a budget that covers the order. */
+const NEAR: Readonly<Record<string, string>> = {
+  near: '下单后预算已用 80% 以上',
+  full: '下单后预算全部用完',
+}
 
-/** The part of what was available that remains, 0 to 100. */
-const shareOf = (after: string, available: string): number => (toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0)
+/** The percentage of the available amount that remains, 0 to 100. */
+const shareOf = (after: string, available: string): number =>
+  toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0
 
-/** What is left of the budget, before and after; the choice shows at once, its figures when they are reckoned. */
+/**
+ * The available budget before and after the order. The selection shows at once; its figures show
+ * after the preview.
+ */
 export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Preview; set: Set }) {
   const { Budget: budget, Budgets: all, Amounts: amounts } = shown
   if (!budget)
@@ -29,7 +40,8 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
     )
   const over = compareMoney(budget.After, '0.00') < 0
   const share = shareOf(budget.After, budget.Available)
-  const problem = problemOf(shown, 'BudgetId')
+  // The full error is shown above.
+  const problem = isRefused(shown) && over ? OVER['block'] : problemOf(shown, 'BudgetId')
   return (
     <section aria-label="预算" id="choice-BudgetId" tabIndex={-1}>
       <h2>
@@ -38,7 +50,11 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
       </h2>
       {all.length > 1 ? (
         <Field label="使用预算" error={problem} hint={`可用 ${yuan(budget.Available)}`}>
-          <Select value={chosenOf(form.BudgetId, all, budget.Id) ?? ''} options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))} onChange={(BudgetId) => set({ BudgetId })} />
+          <Select
+            value={chosenOf(form.BudgetId, all, budget.Id) ?? ''}
+            options={all.map(({ Id, Name }) => ({ value: Id, label: Name }))}
+            onChange={(BudgetId) => set({ BudgetId })}
+          />
         </Field>
       ) : (
         <>
@@ -56,9 +72,15 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <dt>本单占用</dt>
         <dd>{yuan(amounts.Total)}</dd>
         <dt>{over ? '超出' : '下单后剩余'}</dt>
-        <dd className={cx(styles.after, over && styles.over)}>{yuan(budget.After.replace('-', ''))}</dd>
+        <dd className={cx(styles.after, over && styles.over)}>
+          {yuan(budget.After.replace('-', ''))}
+        </dd>
       </dl>
-      <span className={cx(styles.meter, over && styles.full)} role="img" aria-label={over ? '预算不足' : `下单后剩余 ${Math.round(share)}%`}>
+      <span
+        className={cx(styles.meter, over && styles.full)}
+        role="img"
+        aria-label={over ? '预算不足' : `下单后剩余 ${Math.round(share)}%`}
+      >
         <i style={{ width: over ? '100%' : `${share}%` }} />
       </span>
       {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}

@@ -1,14 +1,19 @@
 import type { Preview } from '@/domain/cart/checkout'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { Tag } from '@/ui/Small'
+import { goTo } from './form'
 import styles from './submit.module.css'
 
 type Step = Preview['Approval']['Chain'][number]
 
-const namesOf = (step: Step): string => (step.IsForStaff ? '平台客服' : step.Approvers.map(({ Name }) => Name).join('、') || '自动跳过')
+const namesOf = (step: Step): string =>
+  step.IsForStaff ? '平台客服' : step.Approvers.map(({ Name }) => Name).join('、') || '自动跳过'
 
-/** Who approves first, for the sentence that is read out. */
-export const firstOf = ({ Chain: [first] }: Preview['Approval']): string => (first ? namesOf(first) : '')
+/** The first approver, for the text that the screen reader announces. */
+export const firstOf = ({ Chain: [first] }: Preview['Approval']): string =>
+  first ? namesOf(first) : ''
 
 function Who({ step }: { step: Step }) {
   return (
@@ -29,7 +34,7 @@ function Who({ step }: { step: Step }) {
   )
 }
 
-/** Whether it needs approval, why, and by whom: known before submit. */
+/** Whether the order needs approval, why, and by whom. Shown before submit. */
 export function Chain({ approval }: { approval: Preview['Approval'] }) {
   return (
     <section aria-label="审批">
@@ -62,6 +67,43 @@ export function Chain({ approval }: { approval: Preview['Approval'] }) {
       ) : (
         <p className={styles.quiet}>没有命中审批规则，提交后由客服直接确认</p>
       )}
+    </section>
+  )
+}
+
+/** The alternatives if a limit blocks the order, by the field that the error names. */
+const OTHER: Readonly<Record<string, string>> = {
+  BudgetId: '更换预算',
+  PaymentKind: '更换付款方式',
+}
+
+/** Shown instead of the approval: an order above a blocking limit does not go to an approver. */
+export function Refused({ shown }: { shown: Preview }) {
+  const refusals = shown.Problems.filter(({ IsRefusal }) => IsRefusal)
+  const others = refusals
+    .map(({ Field }) => Field)
+    .filter((field) => field !== 'BudgetId' || shown.Budgets.length > 1)
+  return (
+    <section aria-label="不能提交">
+      <h2>
+        <Icon name="warn" />
+        本单不能提交
+      </h2>
+      <ul className={styles.refusals}>
+        {refusals.map(({ Field, Message }) => (
+          <li key={Field}>{Message}</li>
+        ))}
+      </ul>
+      <p className={styles.ways}>
+        {others.map((field) => (
+          <Button key={field} size="s" onClick={() => goTo(`choice-${field}`)}>
+            {OTHER[field]}
+          </Button>
+        ))}
+        <ButtonLink to={paths.cart()} size="s">
+          返回购物车减少商品
+        </ButtonLink>
+      </p>
     </section>
   )
 }

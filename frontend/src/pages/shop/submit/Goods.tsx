@@ -20,7 +20,7 @@ interface MendProps {
   onLeave: () => void
 }
 
-/** What is wrong with a line, with the mend beside it. */
+/** The problem of a line, with its fix. */
 function Mend({ line, problem, busy, onQuantity, onLeave }: MendProps) {
   const quantity = problem.SuggestedQuantity
   return (
@@ -60,7 +60,15 @@ function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: st
           <Price value={line.CustomerPrice} size="s" />
           <small> / {line.Unit}</small>
         </span>
-        <Stepper value={shown} min={line.MinQuantity} step={line.StepQuantity} size="s" label={`${line.CustomerProductName}的数量`} onChange={change} />
+        <Stepper
+          value={shown}
+          min={line.MinQuantity}
+          step={line.StepQuantity}
+          unit={line.Unit}
+          size="s"
+          label={`${line.CustomerProductName}的数量`}
+          onChange={change}
+        />
         <b aria-busy={quantity.isPending || undefined}>{line.Amount && yuan(line.Amount)}</b>
       </div>
       {problems.map((problem) => (
@@ -77,7 +85,10 @@ function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: st
   )
 }
 
-/** What was selected but cannot be bought now: why, and the mend; it keeps nobody from submitting the rest. */
+/**
+ * Selected lines that cannot be bought now: the reason and the fix. They do not block the other
+ * lines.
+ */
 function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string }) {
   const quantity = useQuantity(uid)
   const remove = useRemove(uid)
@@ -97,18 +108,31 @@ function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string 
         </small>
       </div>
       {mend != null && (
-        <Button look="tint" size="s" loading={quantity.isPending} onClick={() => quantity.mutate({ Id: line.CartItemId, Quantity: mend })}>
+        <Button
+          look="tint"
+          size="s"
+          loading={quantity.isPending}
+          onClick={() => quantity.mutate({ Id: line.CartItemId, Quantity: mend })}
+        >
           改为 {mend} {line.Unit}
         </Button>
       )}
-      <Button look="text" size="s" loading={remove.isPending} onClick={() => remove.mutate([line.CartItemId])}>
+      <Button
+        look="text"
+        size="s"
+        loading={remove.isPending}
+        onClick={() => remove.mutate([line.CartItemId])}
+      >
         移除
       </Button>
     </li>
   )
 }
 
-/** The lines of the order; quantities and problems are mended here, without going back. What is left out stays in the cart. */
+/**
+ * The lines of the order. Quantities and problems can be fixed here. Removed lines stay in the
+ * cart.
+ */
 export function Goods({ uid, shown }: { uid: string; shown: Preview }) {
   return (
     <section className={styles.card} aria-label="商品清单" id="goods" tabIndex={-1}>
@@ -120,10 +144,19 @@ export function Goods({ uid, shown }: { uid: string; shown: Preview }) {
           返回购物车修改
         </Link>
       </header>
-      {!shown.Lines.length && <p className={styles.quiet}>所选商品暂时都不能购买，请按下面的提示处理，或返回购物车另选商品</p>}
+      {!shown.Lines.length && (
+        <p className={styles.quiet}>
+          所选商品暂时都不能购买，请按下面的提示处理，或返回购物车另选商品
+        </p>
+      )}
       <ul>
         {shown.Lines.map((line) => (
-          <Row key={line.CartItemId} line={line} uid={uid} problems={shown.Problems.filter(({ CartItemId }) => CartItemId === line.CartItemId)} />
+          <Row
+            key={line.CartItemId}
+            line={line}
+            uid={uid}
+            problems={shown.Problems.filter(({ CartItemId }) => CartItemId === line.CartItemId)}
+          />
         ))}
       </ul>
       {shown.LeftOut.length > 0 && (

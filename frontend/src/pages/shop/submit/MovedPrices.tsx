@@ -10,8 +10,21 @@ export interface Moved {
   CustomerPrice: string
 }
 
-/** Prices that changed while the page was open: the buyer sees the differences and decides, once nothing else (`open` places) stands in the way. */
-export function MovedPrices({ lines, open, onClose, onAgree }: { lines: Moved[]; open: number; onClose: () => void; onAgree: () => void }) {
+/**
+ * Prices that changed while the page was open. The buyer sees the differences and decides, when no
+ * other problem (`open` places) remains.
+ */
+export function MovedPrices({
+  lines,
+  open,
+  onClose,
+  onAgree,
+}: {
+  lines: Moved[]
+  open: number
+  onClose: () => void
+  onAgree: () => void
+}) {
   return (
     <Dialog
       title="价格已变动"
@@ -27,7 +40,10 @@ export function MovedPrices({ lines, open, onClose, onAgree }: { lines: Moved[];
         </>
       }
     >
-      <p>以下商品的价格在您填写期间发生了变化，订单尚未提交。{open > 0 && `另有 ${open} 处需要处理，请返回处理后再提交。`}</p>
+      <p>
+        以下商品的价格在您填写期间发生了变化，订单尚未提交。
+        {open > 0 && `另有 ${open} 处需要处理，请返回处理后再提交。`}
+      </p>
       <table className={styles.moved}>
         <thead>
           <tr>

@@ -1,26 +1,19 @@
-import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { isRefused, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
 import { addressLine } from '@/lib/address'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
 import { Budget } from './Budget'
-import { Chain, firstOf } from './Chain'
-import { placeOf, type Set } from './form'
+import { Chain, firstOf, Refused } from './Chain'
+import { goTo, placeOf, type Set } from './form'
 import styles from './submit.module.css'
 import { useRailHeight } from './useRailHeight'
 
-/** Brings what is to be mended into view, and the keyboard with it. */
-function goTo(id: string): void {
-  const place = document.getElementById(id)
-  place?.scrollIntoView({ block: 'center' })
-  place?.focus({ preventScroll: true })
-}
-
-/** What the rail itself says in full a little higher, in short here. */
+/** Short texts for problems that the rail explains in full above. */
 const IN_SIGHT: Readonly<Record<string, string>> = { budget_exceeded: '所选预算余额不足' }
 
-/** What keeps the order from being submitted, each with the way to it. */
+/** The problems that block the order, each with a link to its place. */
 function Open({ problems }: { problems: Preview['Problems'] }) {
   return (
     <div className={styles.open}>
@@ -44,11 +37,18 @@ function Open({ problems }: { problems: Preview['Problems'] }) {
   )
 }
 
-/** What changed, in one sentence, for those who hear the page. */
-function spoken({ Approval, Amounts, Budget: budget, Problems }: Preview): string {
-  const approval = Approval.Needed ? `需要审批，由${firstOf(Approval)}先审` : '无需审批'
+/** Announces the change to screen readers, in one sentence. */
+function spoken(shown: Preview): string {
+  const { Approval, Amounts, Budget: budget, Problems } = shown
+  const approval = isRefused(shown)
+    ? '本单不能提交'
+    : Approval.Needed
+      ? `需要审批，由${firstOf(Approval)}先审`
+      : '无需审批'
   const over = budget && compareMoney(budget.After, '0.00') < 0
-  const left = budget ? `，预算下单后${over ? '超出' : '剩余'} ${yuan(budget.After.replace('-', ''))}` : ''
+  const left = budget
+    ? `，预算下单后${over ? '超出' : '剩余'} ${yuan(budget.After.replace('-', ''))}`
+    : ''
   return `应付总额 ${yuan(Amounts.Total)}，${approval}${left}${Problems.length ? `，还有 ${Problems.length} 处需要处理` : ''}`
 }
 
@@ -73,7 +73,7 @@ interface Props {
   form: CheckoutForm
   shown: Preview
   set: Set
-  /** Why what is shown may not be what is chosen, with another try; null where it is. */
+  /** Why the preview may not match the current selection, with a retry. Null if it matches. */
   failed: string | null
   /** The answer to the last submit was lost. */
   unsure: boolean
@@ -83,15 +83,29 @@ interface Props {
   onSubmit: () => void
 }
 
-/** Stays beside the form: approval, budget, amounts, submit. */
-export function Rail({ form, shown, set, failed, unsure, onRetry, counting, sending, onSubmit }: Props) {
+/** Sticks beside the form: approval, budget, amounts, submit. */
+export function Rail({
+  form,
+  shown,
+  set,
+  failed,
+  unsure,
+  onRetry,
+  counting,
+  sending,
+  onSubmit,
+}: Props) {
   const { Problems: problems, Address: to } = shown
   const rail = useRailHeight()
-  const label = shown.Approval.Needed ? '提交审批' : (form.PaymentKind ?? shown.PaymentKind) === 'online' ? '提交订单并支付' : '提交订单'
+  const label = shown.Approval.Needed
+    ? '提交审批'
+    : (form.PaymentKind ?? shown.PaymentKind) === 'online'
+      ? '提交订单并支付'
+      : '提交订单'
   return (
     <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
-        <Chain approval={shown.Approval} />
+        {isRefused(shown) ? <Refused shown={shown} /> : <Chain approval={shown.Approval} />}
         <Budget form={form} shown={shown} set={set} />
         <section aria-label="金额">
           <Amounts amounts={shown.Amounts} />
@@ -116,7 +130,14 @@ export function Rail({ form, shown, set, failed, unsure, onRetry, counting, send
           应付总额
           <strong>{yuan(shown.Amounts.Total)}</strong>
         </p>
-        <Button look="primary" size="l" wide loading={sending} disabled={problems.length > 0 || counting || failed !== null} onClick={onSubmit}>
+        <Button
+          look="primary"
+          size="l"
+          wide
+          loading={sending}
+          disabled={problems.length > 0 || counting || failed !== null}
+          onClick={onSubmit}
+        >
           {counting ? '正在核算…' : label}
         </Button>
         {to && (

@@ -21,33 +21,77 @@ export const INVOICES = [
   { value: 'paper_special', label: '纸质专票' },
 ] as const
 
-/** The order's body: the choices, and the lines with the prices that were on screen — those of the dialog where prices had moved. */
-export const orderBody = (form: CheckoutForm, shown: Preview, moved: readonly Moved[] = []): CheckoutForm => {
+/**
+ * The request body of the order: the selections, and the lines with the prices shown on screen.
+ * After a price change these are the prices of the dialog.
+ */
+export const orderBody = (
+  form: CheckoutForm,
+  shown: Preview,
+  moved: readonly Moved[] = [],
+): CheckoutForm => {
   const prices = new Map(moved.map(({ CartItemId, CustomerPrice }) => [CartItemId, CustomerPrice]))
-  const priceOf = new Map(shown.Lines.map(({ CartItemId, CustomerPrice }) => [CartItemId, prices.get(CartItemId) ?? CustomerPrice]))
+  const priceOf = new Map(
+    shown.Lines.map(({ CartItemId, CustomerPrice }) => [
+      CartItemId,
+      prices.get(CartItemId) ?? CustomerPrice,
+    ]),
+  )
   const where = form.Deliveries
-    ? { Deliveries: form.Deliveries.map((row) => ({ ...row, Lines: row.Lines.map((line) => ({ ...line, CustomerPrice: priceOf.get(line.CartItemId) ?? null })) })) }
-    : { Lines: shown.Lines.map(({ CartItemId }) => ({ CartItemId, CustomerPrice: priceOf.get(CartItemId) ?? null })) }
+    ? {
+        Deliveries: form.Deliveries.map((row) => ({
+          ...row,
+          Lines: row.Lines.map((line) => ({
+            ...line,
+            CustomerPrice: priceOf.get(line.CartItemId) ?? null,
+          })),
+        })),
+      }
+    : {
+        Lines: shown.Lines.map(({ CartItemId }) => ({
+          CartItemId,
+          CustomerPrice: priceOf.get(CartItemId) ?? null,
+        })),
+      }
   return {
     ...form,
     ...where,
-    PaymentKind: form.PaymentKind ?? (shown.PaymentKind as NonNullable<CheckoutForm['PaymentKind']>),
-    InvoiceKind: form.InvoiceKind ?? (shown.InvoiceKind as NonNullable<CheckoutForm['InvoiceKind']>),
+    PaymentKind:
+      form.PaymentKind ?? (shown.PaymentKind as NonNullable<CheckoutForm['PaymentKind']>),
+    InvoiceKind:
+      form.InvoiceKind ?? (shown.InvoiceKind as NonNullable<CheckoutForm['InvoiceKind']>),
     CostCenter: form.CostCenter?.trim() ?? '',
     PurchaseOrderNo: form.PurchaseOrderNo?.trim() ?? '',
     Remark: form.Remark?.trim() ?? '',
   }
 }
 
+/** Scrolls to the problem and focuses it. */
+export function goTo(id: string): void {
+  const place = document.getElementById(id)
+  place?.scrollIntoView({ block: 'center' })
+  place?.focus({ preventScroll: true })
+}
+
 export type Set = (change: Partial<CheckoutForm>) => void
 
-/** The choice as it was just made, before the preview has answered with it; the preview's where none was made, or it is there no more. */
-export const chosenOf = (asked: string | null | undefined, rows: readonly { Id: string }[], shown: string | undefined): string | undefined => rows.find(({ Id }) => Id === asked)?.Id ?? shown
+/**
+ * The user's latest selection, until the preview contains it. If there is none, or it is no longer
+ * available, the selection of the preview.
+ */
+export const chosenOf = (
+  asked: string | null | undefined,
+  rows: readonly { Id: string }[],
+  shown: string | undefined,
+): string | undefined => rows.find(({ Id }) => Id === asked)?.Id ?? shown
 
-/** The problem that belongs under a choice. */
-export const problemOf = (shown: Preview, field: string): string | undefined => shown.Problems.find((problem) => problem.Field === field && !problem.CartItemId)?.Message
+/** Returns the problem of a field. */
+export const problemOf = (shown: Preview, field: string): string | undefined =>
+  shown.Problems.find((problem) => problem.Field === field && !problem.CartItemId)?.Message
 
-/** Where on the page a problem can be mended: the id of an element, null where nothing here mends it. */
+/**
+ * The id of the element where the user can fix a problem. Null if it cannot be fixed on this page.
+ */
 export function placeOf({ CartItemId, Field }: Preview['Problems'][number]): string | null {
   if (CartItemId) return `line-${CartItemId}`
   if (Field === 'Lines') return 'goods'

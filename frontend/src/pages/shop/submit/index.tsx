@@ -2,7 +2,16 @@ import { type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldMessages, isApiError, reportError } from '@/api/errors'
-import { firstForm, forgetForm, keepForm, preview, useCheckout, useSubmitOrder, type CheckoutForm, type Preview } from '@/domain/cart/checkout'
+import {
+  firstForm,
+  forgetForm,
+  keepForm,
+  preview,
+  useCheckout,
+  useSubmitOrder,
+  type CheckoutForm,
+  type Preview,
+} from '@/domain/cart/checkout'
 import { cartWrites } from '@/domain/cart/lines'
 import { orderAddresses } from '@/domain/account/addresses'
 import { paths } from '@/lib/paths'
@@ -22,8 +31,9 @@ export const loader = (client: QueryClient) => () => {
   if (uid) {
     const first = preview(uid, firstForm(uid))
     const before = client.getQueryState(first.queryKey)
-    // Reckoned before the cart's last change: not to be shown, not even for a moment.
-    if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) })) client.removeQueries({ queryKey: first.queryKey })
+    // The cached preview is older than the last cart change, so it must not be shown.
+    if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
+      client.removeQueries({ queryKey: first.queryKey })
     void client.prefetchQuery(first)
     void client.prefetchQuery(orderAddresses(uid))
   }
@@ -45,12 +55,14 @@ const Loading = () => (
   </div>
 )
 
-/** No answer came, or none that says what happened: the order may have been placed. */
-const isLost = (error: unknown): boolean => isApiError(error) && (error.status === 0 || error.status >= 500)
+/** The answer is missing or unclear: the order may have been placed. */
+const isLost = (error: unknown): boolean =>
+  isApiError(error) && (error.status === 0 || error.status >= 500)
 
-const nothing = (error: unknown): boolean => isApiError(error, 'validation') && 'Lines' in error.fields
+const nothing = (error: unknown): boolean =>
+  isApiError(error, 'validation') && 'Lines' in error.fields
 
-/** The choices, kept for this tab: a reload or a new sign-in loses nothing of what was typed. */
+/** The selections, saved for this tab. They survive a reload and a new sign-in. */
 function useForm(uid: string): [CheckoutForm, Set] {
   const [form, setForm] = useState(() => firstForm(uid))
   const set: Set = (change) => setForm((before) => ({ ...before, ...change }))
@@ -60,7 +72,9 @@ function useForm(uid: string): [CheckoutForm, Set] {
   return [form, set]
 }
 
-/** Submits, and says what stood in the way; prices that moved are handed back for the buyer to decide. */
+/**
+ * Submits the order and shows the problems. Changed prices are returned for the buyer to decide.
+ */
 function useSending(uid: string, retry: () => void) {
   const navigate = useNavigate()
   const [moved, setMoved] = useState<Moved[]>([])
@@ -74,10 +88,12 @@ function useSending(uid: string, retry: () => void) {
         void navigate(paths.submitted(OrderNo), { replace: true })
       },
       onError: (error) => {
-        // Sent again as it is, the same key gives the same order; anything asked anew here might change it.
+        // A retry sends the same body with the same key, so the server returns the same order. A
+        // refetch here could change the body.
         if (isLost(error)) return
         if (isApiError(error, 'price_moved')) setMoved((error.body as { Lines: Moved[] }).Lines)
-        else if (isApiError(error) && error.status !== 401 && error.status !== 429) reportError(error.message)
+        else if (isApiError(error) && error.status !== 401 && error.status !== 429)
+          reportError(error.message)
         retry()
       },
     })
@@ -93,7 +109,18 @@ export function Component() {
   if (submit.isSuccess) return <Loading />
   if (nothing(error) && !unsure)
     return (
-      <Empty title="还没有选择要购买的商品" icon="cart" action={[<ButtonLink key="cart" to={paths.cart()} look="primary">返回购物车</ButtonLink>, <ButtonLink key="orders" to={paths.orders()}>查看我的订单</ButtonLink>]}>
+      <Empty
+        title="还没有选择要购买的商品"
+        icon="cart"
+        action={[
+          <ButtonLink key="cart" to={paths.cart()} look="primary">
+            返回购物车
+          </ButtonLink>,
+          <ButtonLink key="orders" to={paths.orders()}>
+            查看我的订单
+          </ButtonLink>,
+        ]}
+      >
         请先在购物车中勾选商品，再来结算
       </Empty>
     )
@@ -117,7 +144,12 @@ export function Component() {
         sending={submit.isPending}
         onSubmit={() => send(form, shown)}
       />
-      <MovedPrices lines={moved} open={shown.Problems.length} onClose={() => setMoved([])} onAgree={() => send(form, shown)} />
+      <MovedPrices
+        lines={moved}
+        open={shown.Problems.length}
+        onClose={() => setMoved([])}
+        onAgree={() => send(form, shown)}
+      />
     </div>
   )
 }

@@ -1,12 +1,17 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Keeps the column's height in its own `--rail`: its style sticks it to the top while it fits, else so that its lower end stays in view. */
+/**
+ * Stores the height of the column in its `--rail` property. The CSS sticks the column to the top if
+ * it fits, otherwise to its lower end.
+ */
 export function useRailHeight(): RefObject<HTMLElement | null> {
   const column = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = column.current
     if (!element) return
-    const watch = new ResizeObserver(() => element.style.setProperty('--rail', `${element.offsetHeight}px`))
+    const watch = new ResizeObserver(() =>
+      element.style.setProperty('--rail', `${element.offsetHeight}px`),
+    )
     watch.observe(element)
     return () => watch.disconnect()
   }, [])

@@ -6,8 +6,17 @@ import { toast } from '@/ui/toast'
 import { known, moved, useArrange } from './shortcuts'
 import styles from './workbench.module.css'
 
-/** Drag a tile to its place, or use its buttons; kept on the server, so that it is there in any browser. */
-export default function Arrange({ shortcuts, onClose }: { shortcuts: Workbench['Shortcuts']; onClose: () => void }) {
+/**
+ * Reorders the tiles by drag or by buttons. The server stores the order, so it applies in every
+ * browser.
+ */
+export default function Arrange({
+  shortcuts,
+  onClose,
+}: {
+  shortcuts: Workbench['Shortcuts']
+  onClose: () => void
+}) {
   const [codes, setCodes] = useState<string[]>(shortcuts.Chosen)
   const [dragged, setDragged] = useState<number | null>(null)
   const { mutate: save, isPending } = useArrange()
@@ -46,13 +55,28 @@ export default function Arrange({ shortcuts, onClose }: { shortcuts: Workbench['
               {label}
             </span>
             <span className={styles.moves}>
-              <button type="button" aria-label={`${label}前移`} disabled={index === 0} onClick={() => setCodes(moved(codes, index, index - 1))}>
+              <button
+                type="button"
+                aria-label={`${label}前移`}
+                disabled={index === 0}
+                onClick={() => setCodes(moved(codes, index, index - 1))}
+              >
                 <Icon name="left" size={16} />
               </button>
-              <button type="button" aria-label={`移除${label}`} disabled={all.length === 1} onClick={() => setCodes(codes.filter((one) => one !== code))}>
+              <button
+                type="button"
+                aria-label={`移除${label}`}
+                disabled={all.length === 1}
+                onClick={() => setCodes(codes.filter((one) => one !== code))}
+              >
                 <Icon name="close" size={16} />
               </button>
-              <button type="button" aria-label={`${label}后移`} disabled={index === all.length - 1} onClick={() => setCodes(moved(codes, index, index + 1))}>
+              <button
+                type="button"
+                aria-label={`${label}后移`}
+                disabled={index === all.length - 1}
+                onClick={() => setCodes(moved(codes, index, index + 1))}
+              >
                 <Icon name="right" size={16} />
               </button>
             </span>
@@ -63,7 +87,11 @@ export default function Arrange({ shortcuts, onClose }: { shortcuts: Workbench['
         <ul className={styles.others} aria-label="可添加的入口">
           {others.map(({ code, shortcut: { label } }) => (
             <li key={code}>
-              <button type="button" aria-label={`添加${label}`} onClick={() => setCodes([...codes, code])}>
+              <button
+                type="button"
+                aria-label={`添加${label}`}
+                onClick={() => setCodes([...codes, code])}
+              >
                 <Icon name="plus" size={12} />
                 {label}
               </button>
@@ -72,7 +100,12 @@ export default function Arrange({ shortcuts, onClose }: { shortcuts: Workbench['
         </ul>
       )}
       <p className={styles.keep}>
-        <Button look="primary" size="s" loading={isPending} onClick={() => keep(known(codes).map(({ code }) => code))}>
+        <Button
+          look="primary"
+          size="s"
+          loading={isPending}
+          onClick={() => keep(known(codes).map(({ code }) => code))}
+        >
           保存
         </Button>
         <Button size="s" onClick={onClose}>

@@ -21,7 +21,8 @@ function Budget({ row, leads }: { row: Row; leads: boolean }) {
         </small>
       </p>
       <p className={styles.left}>
-        可用 <b className={toFen(row.Available) < 0 ? styles.over : undefined}>{yuan(row.Available)}</b>
+        可用{' '}
+        <b className={toFen(row.Available) < 0 ? styles.over : undefined}>{yuan(row.Available)}</b>
         <small>额度 {yuan(row.Amount)}</small>
       </p>
       <Gauge row={row} />
@@ -29,24 +30,44 @@ function Budget({ row, leads }: { row: Row; leads: boolean }) {
   )
 }
 
-/** How many of all stand where; each leads to its budgets. */
+/** The number of budgets per state. Each links to its budgets. */
 function Totals({ totals: { Near, Full } }: { totals: NonNullable<Workbench['BudgetTotals']> }) {
   if (Near + Full === 0) return null
   return (
     <p className={styles.alerts}>
-      {Full > 0 && <Link className={styles.full} to={budgetsAt({ State: 'full' })}>{`${Full} 个预算已用完`}</Link>}
-      {Near > 0 && <Link className={styles.near} to={budgetsAt({ State: 'near' })}>{`${Near} 个预算已用 80% 以上`}</Link>}
+      {Full > 0 && (
+        <Link
+          className={styles.full}
+          to={budgetsAt({ State: 'full' })}
+        >{`${Full} 个预算已用完`}</Link>
+      )}
+      {Near > 0 && (
+        <Link
+          className={styles.near}
+          to={budgetsAt({ State: 'near' })}
+        >{`${Near} 个预算已用 80% 以上`}</Link>
+      )}
     </p>
   )
 }
 
-/** The budgets he orders on, then the fullest of those he watches over. */
-export function Budgets({ rows, totals }: { rows: readonly Row[]; totals: Workbench['BudgetTotals'] }) {
+/** The budgets that the user orders on, then the most used of those he manages. */
+export function Budgets({
+  rows,
+  totals,
+}: {
+  rows: readonly Row[]
+  totals: Workbench['BudgetTotals']
+}) {
   return (
     <section className={styles.card} aria-label="预算">
       <header>
         <h2>预算</h2>
-        {totals && <Link to={paths.budgets()}>{totals.Count > rows.length ? `全部 ${totals.Count} 个` : '预算余额'}</Link>}
+        {totals && (
+          <Link to={paths.budgets()}>
+            {totals.Count > rows.length ? `全部 ${totals.Count} 个` : '预算余额'}
+          </Link>
+        )}
       </header>
       {totals && <Totals totals={totals} />}
       {!rows.length && <p className={styles.quiet}>没有可用的预算</p>}

@@ -8,10 +8,16 @@ import { Loading } from '@/ui/States'
 import styles from './workbench.module.css'
 
 const SHOWN = 5
-/** The smallest page the server gives. */
+/** The smallest page size of the server. */
 const newest = notices({ PageIndex: 1, PageSize: 10 })
 
-function One({ notice: { Id, Title, Link: to, CreatedAt, ReadAt }, onRead }: { notice: Notice; onRead: (id: string) => void }) {
+function One({
+  notice: { Id, Title, Link: to, CreatedAt, ReadAt },
+  onRead,
+}: {
+  notice: Notice
+  onRead: (id: string) => void
+}) {
   return (
     <li className={styles.notice} data-unread={ReadAt === null}>
       <Link to={to || paths.notices()} onClick={() => ReadAt === null && onRead(Id)}>
@@ -23,7 +29,7 @@ function One({ notice: { Id, Title, Link: to, CreatedAt, ReadAt }, onRead }: { n
   )
 }
 
-/** What one was told last; it comes after the workbench itself, so that nothing waits for it. */
+/** The latest notices. They load after the workbench, so that they do not delay it. */
 export function Notices() {
   const { data, error, refetch } = useQuery(newest)
   const { mutate: read } = useRead()

@@ -19,14 +19,21 @@ function Product({ row }: { row: Row }) {
         <span>{row.CustomerProductName}</span>
         <b>{yuan(row.CustomerPrice)}</b>
       </Link>
-      <Button look="tint" size="s" wide loading={add.isPending} aria-label={`${label}：${row.CustomerProductName}`} onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}>
+      <Button
+        look="tint"
+        size="s"
+        wide
+        loading={add.isPending}
+        aria-label={`${label}：${row.CustomerProductName}`}
+        onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
+      >
         {label}
       </Button>
     </li>
   )
 }
 
-/** What is bought again and again, into the cart from here. */
+/** Frequently bought products, with add to cart. */
 export function Often({ rows }: { rows: readonly Row[] }) {
   if (!rows.length) return null
   return (

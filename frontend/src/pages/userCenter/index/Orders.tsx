@@ -12,12 +12,28 @@ import styles from './workbench.module.css'
 type States = NonNullable<Workbench['States']>
 type Row = NonNullable<Workbench['RecentOrders']>[number]
 
-const NAMES: Readonly<Record<string, string>> = { pending_approval: '待审批', unpaid: '待支付', pending_confirm: '待确认', pending_shipment: '待发货', partly_shipped: '部分发货', pending_receipt: '待收货' }
+const NAMES: Readonly<Record<string, string>> = {
+  pending_approval: '待审批',
+  unpaid: '待支付',
+  pending_confirm: '待确认',
+  pending_shipment: '待发货',
+  partly_shipped: '部分发货',
+  pending_receipt: '待收货',
+}
 
-const goodsOf = ({ FirstName, LineCount }: Row): string => (LineCount > 1 ? `${FirstName} 等 ${LineCount} 种商品` : FirstName)
+const goodsOf = ({ FirstName, LineCount }: Row): string =>
+  LineCount > 1 ? `${FirstName} 等 ${LineCount} 种商品` : FirstName
 
-/** The orders under way in the person's data scope by state, and the last ones. */
-export function Orders({ states, rows, scope }: { states: States; rows: readonly Row[]; scope: string }) {
+/** The open orders in the user's data scope by state, and the latest orders. */
+export function Orders({
+  states,
+  rows,
+  scope,
+}: {
+  states: States
+  rows: readonly Row[]
+  scope: string
+}) {
   return (
     <section className={styles.card} aria-label="订单">
       <header>
@@ -36,14 +52,27 @@ export function Orders({ states, rows, scope }: { states: States; rows: readonly
           </li>
         ))}
       </ul>
-      {rows.length > 0 ? <h3 className={styles.sub}>最近订单</h3> : <Empty title="还没有订单" icon="order" action={<ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>} />}
+      {rows.length > 0 ? (
+        <h3 className={styles.sub}>最近订单</h3>
+      ) : (
+        <Empty
+          title="还没有订单"
+          icon="order"
+          action={
+            <ButtonLink to={paths.products()} look="primary">
+              去选购商品
+            </ButtonLink>
+          }
+        />
+      )}
       <ul>
         {rows.map((row) => (
           <li key={row.OrderNo} className={styles.order}>
             <div>
               <Link to={paths.order(row.OrderNo)}>{goodsOf(row)}</Link>
               <small>
-                {row.OrderNo} · <time dateTime={row.CreatedAt}>{formatTime(row.CreatedAt)}</time> · {row.Requester}
+                {row.OrderNo} · <time dateTime={row.CreatedAt}>{formatTime(row.CreatedAt)}</time> ·{' '}
+                {row.Requester}
               </small>
             </div>
             <b>{yuan(row.Total)}</b>

@@ -8,7 +8,7 @@ import styles from './workbench.module.css'
 
 const Arrange = lazy(() => import(/* webpackChunkName: "workbenchArrange" */ './Arrange'))
 
-/** Where this person goes often; he may arrange it for himself. */
+/** The user's shortcuts. He can rearrange them. */
 export function Shortcuts({ shortcuts }: { shortcuts: Workbench['Shortcuts'] }) {
   const [arranging, setArranging] = useState(false)
   return (

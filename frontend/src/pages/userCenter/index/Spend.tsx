@@ -1,17 +1,36 @@
 import { useState, type KeyboardEvent } from 'react'
 import { toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
-import { changeOf, heights, monthText, shortMonth, totalOf, type Month, type Spend as SpendOf } from './spend'
+import {
+  changeOf,
+  heights,
+  monthText,
+  shortMonth,
+  totalOf,
+  type Month,
+  type Spend as SpendOf,
+} from './spend'
 import styles from './spend.module.css'
 
 const STEP = 50
 const HIGH = 120
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-const told = (month: Month): string => `${monthText(month)}，${yuan(month.Amount)}，${month.Orders} 单`
+const told = (month: Month): string =>
+  `${monthText(month)}，${yuan(month.Amount)}，${month.Orders} 单`
 
-/** One bar for each month; the one pointed at, or gone to by the arrow keys, is told exactly above the bars. */
-function Bars({ spend, shown, onShow }: { spend: SpendOf; shown: number; onShow: (index: number) => void }) {
+/**
+ * One bar per month. The text above the bars shows the exact value of the hovered or focused one.
+ */
+function Bars({
+  spend,
+  shown,
+  onShow,
+}: {
+  spend: SpendOf
+  shown: number
+  onShow: (index: number) => void
+}) {
   const move = (event: KeyboardEvent<SVGSVGElement>): void => {
     const next = shown + (STEPS[event.key] ?? 0)
     if (next === shown || !spend.Months[next]) return
@@ -20,14 +39,36 @@ function Bars({ spend, shown, onShow }: { spend: SpendOf; shown: number; onShow:
     event.currentTarget.querySelectorAll<SVGGElement>('[data-month]')[next]?.focus()
   }
   return (
-    <svg className={styles.bars} viewBox={`0 0 ${STEP * spend.Months.length} ${HIGH + 24}`} role="group" aria-label="近 12 个月采购额，可用左右方向键逐月查看" onKeyDown={move}>
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${STEP * spend.Months.length} ${HIGH + 24}`}
+      role="group"
+      aria-label="近 12 个月采购额，可用左右方向键逐月查看"
+      onKeyDown={move}
+    >
       {heights(spend).map((share, index) => {
         const month = spend.Months[index] as Month
         const high = Math.max(share * (HIGH - 8), share > 0 ? 2 : 0)
         return (
-          <g key={month.Month} data-month role="img" tabIndex={index === shown ? 0 : -1} aria-label={told(month)} data-shown={index === shown} onMouseEnter={() => onShow(index)} onFocus={() => onShow(index)}>
+          <g
+            key={month.Month}
+            data-month
+            role="img"
+            tabIndex={index === shown ? 0 : -1}
+            aria-label={told(month)}
+            data-shown={index === shown}
+            onMouseEnter={() => onShow(index)}
+            onFocus={() => onShow(index)}
+          >
             <rect className={styles.room} x={index * STEP} y={0} width={STEP} height={HIGH + 24} />
-            <rect className={styles.bar} x={index * STEP + 11} y={HIGH - high} width={STEP - 22} height={high} rx={2} />
+            <rect
+              className={styles.bar}
+              x={index * STEP + 11}
+              y={HIGH - high}
+              width={STEP - 22}
+              height={high}
+              rx={2}
+            />
             <text x={index * STEP + STEP / 2} y={HIGH + 17}>
               {shortMonth(month)}
             </text>
@@ -81,7 +122,10 @@ function Table({ months }: { months: readonly Month[] }) {
   )
 }
 
-/** Twelve months of what was bought, this month beside the same days of the one before; the same as a table for who reads it so. */
+/**
+ * The spend of twelve months, and this month against the same days of the previous one. A table
+ * shows the same data.
+ */
 export function Spend({ spend, scope }: { spend: SpendOf; scope: string }) {
   const last = spend.Months.length - 1
   const [shown, setShown] = useState(last)

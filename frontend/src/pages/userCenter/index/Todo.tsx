@@ -14,42 +14,141 @@ interface Tile {
   icon: IconName
   to: string
   count: number | null
-  /** What has waited too long, or is about to give out. */
+  /** Overdue or almost exhausted. */
   presses?: boolean
-  /** Part of another tile's count, or nothing that presses: there only where there are any. */
+  /** Part of the count of another tile, or not urgent. Hidden if zero. */
   isPart?: boolean
-  /** Counting stopped here. */
+  /** The server stops counting at this number. */
   most?: number
 }
 
-/** What waits for an approver, and what a keeper of budgets, rules and people is to look after. */
+/** The tasks of approvers and of those who manage budgets, rules and people. */
 const kept = (counts: Counts, totals: Totals): Tile[] => [
   { count: counts.PendingApproval, label: '待我审批', icon: 'approve', to: paths.approvals() },
-  { count: counts.LateApproval, label: '其中已超时', icon: 'clock', to: paths.approvals({ Overdue: 'true' }), presses: true, isPart: true },
-  { count: counts.RequisitionsToOrder, label: '待采购申请', icon: 'cart', to: paths.requisitions({ Box: 'todo' }) },
+  {
+    count: counts.LateApproval,
+    label: '其中已超时',
+    icon: 'clock',
+    to: paths.approvals({ Overdue: 'true' }),
+    presses: true,
+    isPart: true,
+  },
+  {
+    count: counts.RequisitionsToOrder,
+    label: '待采购申请',
+    icon: 'cart',
+    to: paths.requisitions({ Box: 'todo' }),
+  },
   { count: counts.TransfersToDecide, label: '待审批预算调拨', icon: 'wallet', to: paths.budgets() },
-  { count: counts.LateApprovals, label: '审批超时未处理', icon: 'warn', to: counts.RulesWithDisabled === null ? paths.orders({ Status: 'pending_approval' }) : `${paths.approvalRules()}?View=waiting`, presses: true },
-  { count: counts.LateApprovals === null || !totals ? null : totals.Full, label: '预算已用完', icon: 'wallet', to: budgetsAt({ State: 'full' }), presses: true },
-  { count: counts.LateApprovals === null || !totals ? null : totals.Near, label: '预算即将用完', icon: 'wallet', to: budgetsAt({ State: 'near' }) },
-  { count: counts.PeopleWithoutRole, label: '账号未分配角色', icon: 'user', to: paths.accounts({ RoleId: '0' }) },
-  { count: counts.RulesWithDisabled, label: '规则含停用审批人', icon: 'info', to: paths.approvalRules(), presses: true },
+  {
+    count: counts.LateApprovals,
+    label: '审批超时未处理',
+    icon: 'warn',
+    to:
+      counts.RulesWithDisabled === null
+        ? paths.orders({ Status: 'pending_approval' })
+        : `${paths.approvalRules()}?View=waiting`,
+    presses: true,
+  },
+  {
+    count: counts.LateApprovals === null || !totals ? null : totals.Full,
+    label: '预算已用完',
+    icon: 'wallet',
+    to: budgetsAt({ State: 'full' }),
+    presses: true,
+  },
+  {
+    count: counts.LateApprovals === null || !totals ? null : totals.Near,
+    label: '预算即将用完',
+    icon: 'wallet',
+    to: budgetsAt({ State: 'near' }),
+  },
+  {
+    count: counts.PeopleWithoutRole,
+    label: '账号未分配角色',
+    icon: 'user',
+    to: paths.accounts({ RoleId: '0' }),
+  },
+  {
+    count: counts.RulesWithDisabled,
+    label: '规则含停用审批人',
+    icon: 'info',
+    to: paths.approvalRules(),
+    presses: true,
+  },
 ]
 
-/** One's own orders and inquiries: `mine` narrows the lists of who sees others' too to his own. */
+/**
+ * The user's own orders and inquiries. `mine` filters the lists of users who also see the orders of
+ * others.
+ */
 const own = (counts: Counts, mine: { Requester?: string }): Tile[] => [
-  { count: counts.OwnInApproval, label: '我的审批中', icon: 'clock', to: paths.orders({ Status: 'pending_approval', ...mine }) },
-  { count: counts.PendingPayment, label: '我的待支付', icon: 'wallet', to: paths.orders({ Status: 'unpaid', ...mine }) },
-  { count: counts.PendingShipment, label: '我的待发货', icon: 'box', to: paths.orders({ Status: 'pending_shipment', ...mine }) },
-  { count: counts.PartlyShipped, label: '我的部分发货', icon: 'truck', to: paths.orders({ Status: 'partly_shipped', ...mine }), isPart: true },
-  { count: counts.PendingReceipt, label: '我的待收货', icon: 'truck', to: paths.orders({ Status: 'pending_receipt', ...mine }) },
-  { count: counts.ToReview, label: '我的待评价', icon: 'chat', to: paths.orders({ Status: 'to_review', ...mine }), isPart: true },
-  { count: counts.QuotedInquiries, label: '询价已报价', icon: 'tag', to: paths.inquiries({ Status: 'quoted' }) },
-  { count: counts.ReturnsToSend, label: '售后待我寄回', icon: 'box', to: paths.returns({ Status: 'pending_send' }) },
-  { count: counts.ReturnsToConfirm, label: '售后待我确认', icon: 'approve', to: paths.returns({ Status: 'pending_confirm' }) },
-  { count: counts.OrdersToInvoice, label: '订单可申请开票', icon: 'invoice', to: paths.invoiceApply(), most: 100 },
+  {
+    count: counts.OwnInApproval,
+    label: '我的审批中',
+    icon: 'clock',
+    to: paths.orders({ Status: 'pending_approval', ...mine }),
+  },
+  {
+    count: counts.PendingPayment,
+    label: '我的待支付',
+    icon: 'wallet',
+    to: paths.orders({ Status: 'unpaid', ...mine }),
+  },
+  {
+    count: counts.PendingShipment,
+    label: '我的待发货',
+    icon: 'box',
+    to: paths.orders({ Status: 'pending_shipment', ...mine }),
+  },
+  {
+    count: counts.PartlyShipped,
+    label: '我的部分发货',
+    icon: 'truck',
+    to: paths.orders({ Status: 'partly_shipped', ...mine }),
+    isPart: true,
+  },
+  {
+    count: counts.PendingReceipt,
+    label: '我的待收货',
+    icon: 'truck',
+    to: paths.orders({ Status: 'pending_receipt', ...mine }),
+  },
+  {
+    count: counts.ToReview,
+    label: '我的待评价',
+    icon: 'chat',
+    to: paths.orders({ Status: 'to_review', ...mine }),
+    isPart: true,
+  },
+  {
+    count: counts.QuotedInquiries,
+    label: '询价已报价',
+    icon: 'tag',
+    to: paths.inquiries({ Status: 'quoted' }),
+  },
+  {
+    count: counts.ReturnsToSend,
+    label: '售后待我寄回',
+    icon: 'box',
+    to: paths.returns({ Status: 'pending_send' }),
+  },
+  {
+    count: counts.ReturnsToConfirm,
+    label: '售后待我确认',
+    icon: 'approve',
+    to: paths.returns({ Status: 'pending_confirm' }),
+  },
+  {
+    count: counts.OrdersToInvoice,
+    label: '订单可申请开票',
+    icon: 'invoice',
+    to: paths.invoiceApply(),
+    most: 100,
+  },
 ]
 
-/** Where nothing is to be done: the lists all the same, in one line. */
+/** Tiles without tasks: links to their lists in one line. */
 function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean }) {
   return (
     <p className={cx(styles.nothing, hasWork && styles.done)}>
@@ -63,7 +162,8 @@ function Nothing({ tiles, hasWork }: { tiles: readonly Tile[]; hasWork: boolean 
   )
 }
 
-const shownCount = (count: number, most = Infinity): string => (count < most ? `${count}` : `${most - 1}+`)
+const shownCount = (count: number, most = Infinity): string =>
+  count < most ? `${count}` : `${most - 1}+`
 
 interface Props {
   desk: Pick<Workbench, 'Counts' | 'BudgetTotals' | 'Scope'>
@@ -71,11 +171,19 @@ interface Props {
   name: string
 }
 
-/** What waits for this person, then in a line what does not; what he has no right to is not there, and a keeper's own orders only where there are any. */
+/**
+ * The user's open tasks, then one line of lists without tasks. Tiles without the right are omitted.
+ * For a manager, tiles of his own orders show only if there are any.
+ */
 export function Todo({ desk: { Counts: counts, BudgetTotals: totals, Scope }, uid, name }: Props) {
   const keeps = counts.LateApprovals !== null || counts.PeopleWithoutRole !== null
-  const owned = own(counts, Scope === 'own' ? {} : { Requester: uid }).filter(({ count, isPart }) => (!keeps && !isPart) || count)
-  const tiles = [...kept(counts, totals).filter(({ count, isPart }) => !isPart || count), ...owned].filter(({ count }) => count !== null)
+  const owned = own(counts, Scope === 'own' ? {} : { Requester: uid }).filter(
+    ({ count, isPart }) => (!keeps && !isPart) || count,
+  )
+  const tiles = [
+    ...kept(counts, totals).filter(({ count, isPart }) => !isPart || count),
+    ...owned,
+  ].filter(({ count }) => count !== null)
   const waiting = tiles.filter(({ count }) => count)
   const rest = tiles.filter(({ count }) => !count)
   return (

@@ -17,7 +17,7 @@ export const loader = (client: QueryClient) => () => {
   return null
 }
 
-/** Today's work of this person and the figures he watches over, in one call. */
+/** The user's open tasks and key figures, from one request. */
 export function Component() {
   const person = useSession()
   const uid = person?.User.uid ?? ''

@@ -9,7 +9,7 @@ export interface Shortcut {
   to: string
 }
 
-/** Where the codes of the server lead; one that this page does not know is not shown. */
+/** The targets of the server's shortcut codes. Unknown codes are not shown. */
 const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
   approvals: { label: '订单审批', icon: 'approve', to: paths.approvals() },
   orders: { label: '我的订单', icon: 'order', to: paths.orders() },
@@ -41,12 +41,17 @@ export const known = (codes: readonly string[]): { code: string; shortcut: Short
     return shortcut ? [{ code, shortcut }] : []
   })
 
-/** The list with what stands at `from` taken to `to`. */
+/** Moves the item at `from` to `to`. */
 export function moved(codes: readonly string[], from: number, to: number): string[] {
   const rest = codes.filter((_, index) => index !== from)
   const one = codes[from]
-  return one === undefined || to < 0 || to >= codes.length ? [...codes] : [...rest.slice(0, to), one, ...rest.slice(to)]
+  return one === undefined || to < 0 || to >= codes.length
+    ? [...codes]
+    : [...rest.slice(0, to), one, ...rest.slice(to)]
 }
 
-/** No codes bring back the ones that are offered. */
-export const useArrange = () => useWrite(['workbench'], (Codes: string[]) => call('post', '/api/Workbench/Shortcuts', { body: { Codes }, quiet: true }))
+/** An empty list restores the default shortcuts. */
+export const useArrange = () =>
+  useWrite(['workbench'], (Codes: string[]) =>
+    call('post', '/api/Workbench/Shortcuts', { body: { Codes }, quiet: true }),
+  )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/lib/useFilters'
-import { kept, useDropKept } from '@/domain/catalog/kept'
+import { savedProducts, useRemoveSaved } from '@/domain/catalog/savedProducts'
 import { BROWSED } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -11,18 +11,22 @@ import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { byDay, dayTitle, readFilters, toQuery } from './filters'
-import styles from './kept.module.css'
-import { KeptFilter, KeptTabs } from './KeptFilter'
-import { KeptList } from './KeptList'
+import styles from './saved.module.css'
+import { SavedFilter, SavedTabs } from './SavedFilter'
+import { SavedList } from './SavedList'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(kept(toQuery(BROWSED, readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(
+      savedProducts(toQuery(BROWSED, readFilters(new URL(request.url).searchParams))),
+    )
+    return null
+  }
 
 function ClearAll() {
   const [asking, setAsking] = useState(false)
-  const clear = useDropKept(BROWSED)
+  const clear = useRemoveSaved(BROWSED)
   return (
     <>
       <Button icon="trash" onClick={() => setAsking(true)}>
@@ -35,7 +39,11 @@ function ClearAll() {
         footer={
           <>
             <Button onClick={() => setAsking(false)}>取消</Button>
-            <Button look="danger" loading={clear.isPending} onClick={() => clear.mutate(null, { onSuccess: () => setAsking(false) })}>
+            <Button
+              look="danger"
+              loading={clear.isPending}
+              onClick={() => clear.mutate(null, { onSuccess: () => setAsking(false) })}
+            >
               清空
             </Button>
           </>
@@ -47,10 +55,12 @@ function ClearAll() {
   )
 }
 
-/** 浏览历史 by day; the hundred newest are kept. */
+/** 浏览历史 by day. The server keeps the latest hundred. */
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
-  const { data, error, refetch, isPlaceholderData } = useQuery(kept(toQuery(BROWSED, filters)))
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    savedProducts(toQuery(BROWSED, filters)),
+  )
   const some = data !== undefined && data.Summary.Total > 0
   return (
     <Page
@@ -63,20 +73,32 @@ export function Component() {
           </>
         )
       }
-      tabs={some && <KeptTabs value={filters} onChange={setFilters} summary={data.Summary} />}
+      tabs={some && <SavedTabs value={filters} onChange={setFilters} summary={data.Summary} />}
     >
-      {some && <KeptFilter value={filters} onChange={setFilters} summary={data.Summary} />}
+      {some && <SavedFilter value={filters} onChange={setFilters} summary={data.Summary} />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={560} />}
       {data && !some && (
-        <Empty icon="clock" title="还没有浏览记录" action={<ButtonLink to={paths.products()} look="primary">去逛逛</ButtonLink>}>
+        <Empty
+          icon="clock"
+          title="还没有浏览记录"
+          action={
+            <ButtonLink to={paths.products()} look="primary">
+              去逛逛
+            </ButtonLink>
+          }
+        >
           看过的商品会按日期记在这里，保留最近的 {data.Most} 种
         </Empty>
       )}
       {some && (
-        <section aria-label="浏览过的商品" aria-busy={isPlaceholderData} className={cx(isPlaceholderData && styles.waiting)}>
+        <section
+          aria-label="浏览过的商品"
+          aria-busy={isPlaceholderData}
+          className={cx(isPlaceholderData && styles.waiting)}
+        >
           {data.Items.length > 0 ? (
-            <KeptList
+            <SavedList
               kind={BROWSED}
               rows={data.Items}
               sections={(lines) =>
@@ -89,7 +111,17 @@ export function Component() {
               }
             />
           ) : (
-            <Empty title="没有符合条件的浏览记录" action={<Button look="primary" onClick={() => setFilters({ Keyword: undefined, Cid: undefined, View: '' })}>看全部记录</Button>}>
+            <Empty
+              title="没有符合条件的浏览记录"
+              action={
+                <Button
+                  look="primary"
+                  onClick={() => setFilters({ Keyword: undefined, Cid: undefined, View: '' })}
+                >
+                  看全部记录
+                </Button>
+              }
+            >
               换个关键词或分类试试
             </Empty>
           )}

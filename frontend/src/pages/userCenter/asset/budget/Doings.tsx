@@ -9,9 +9,12 @@ import { PastTransfers } from './PastTransfers'
 import { TransferDialog } from './TransferDialog'
 
 export type Deed = 'change' | 'transfer' | 'history'
-export type Doing = { deed: 'open' | 'import' | 'past' } | { deed: Deed; row: BudgetRow } | { deed: 'look'; row: BudgetRow; shown: Shown }
+export type Doing =
+  | { deed: 'open' | 'import' | 'past' }
+  | { deed: Deed; row: BudgetRow }
+  | { deed: 'look'; row: BudgetRow; shown: Shown }
 
-/** What is looked at or done to a budget, in drawers and dialogs. */
+/** The drawers and dialogs of a budget. */
 export default function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
   switch (doing.deed) {
     case 'open':
@@ -27,6 +30,14 @@ export default function Doings({ doing, onClose }: { doing: Doing; onClose: () =
     case 'transfer':
       return <TransferDialog row={doing.row} onClose={onClose} />
     case 'history':
-      return <ChangeHistory subjectType="budget" subjectId={doing.row.Id} name={doing.row.Name} open onClose={onClose} />
+      return (
+        <ChangeHistory
+          subjectType="budget"
+          subjectId={doing.row.Id}
+          name={doing.row.Name}
+          open
+          onClose={onClose}
+        />
+      )
   }
 }

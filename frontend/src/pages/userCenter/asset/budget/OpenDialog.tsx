@@ -29,41 +29,97 @@ interface Form {
 
 const NEEDED = (message: string) => [{ required: true, message }]
 
-function EnterpriseSelect(props: { id?: string; value?: string; onChange?: (value: string) => void }) {
-  const { data, isPending } = useQuery({ queryKey: ['enterprises', 'toChoose'], queryFn: ({ signal }) => call('get', '/api/Enterprise', { query: { PageIndex: 1, PageSize: 1000 }, signal, quiet: true }) })
-  return <Select {...props} loading={isPending} placeholder="请选择企业" options={(data?.Items ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))} />
+function EnterpriseSelect(props: {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+}) {
+  const { data, isPending } = useQuery({
+    queryKey: ['enterprises', 'toChoose'],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Enterprise', {
+        query: { PageIndex: 1, PageSize: 1000 },
+        signal,
+        quiet: true,
+      }),
+  })
+  return (
+    <Select
+      {...props}
+      loading={isPending}
+      placeholder="请选择企业"
+      options={(data?.Items ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))}
+    />
+  )
 }
 
 function OwnerItem({ type }: { type: BudgetRow['OwnerType'] }) {
-  const choice = type === 'department' ? <DepartmentSelect /> : type === 'account' ? <PersonSelect /> : <EnterpriseSelect />
+  const choice =
+    type === 'department' ? (
+      <DepartmentSelect />
+    ) : type === 'account' ? (
+      <PersonSelect />
+    ) : (
+      <EnterpriseSelect />
+    )
   return (
-    <Form.Item key={type} name="OwnerId" label={{ department: '部门', account: '人员', enterprise: '企业' }[type]} rules={NEEDED('请选择预算归属')}>
+    <Form.Item
+      key={type}
+      name="OwnerId"
+      label={{ department: '部门', account: '人员', enterprise: '企业' }[type]}
+      rules={NEEDED('请选择预算归属')}
+    >
       {choice}
     </Form.Item>
   )
 }
 
-/** A new budget: whose, for which month, quarter or year, how much, and what happens beyond it. */
+/** Creates a budget: owner, period (month, quarter or year), amount, and policy on overspending. */
 export function OpenDialog({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Form>()
   const owner = Form.useWatch('OwnerType', form) ?? 'department'
   const period = Form.useWatch('Period', form) ?? 'month'
   const open = useOpenBudget()
   const person = useSession()
-  const { data: codes = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null && person.User.utype !== 'GA' })
-  // Who may not look people up cannot choose one.
-  const owners = OWNERS.filter(({ value }) => value !== 'account' || mayUse('management.account', person, codes))
+  const { data: codes = [] } = useQuery({
+    ...menuCodes(person?.User.uid ?? ''),
+    enabled: person !== null && person.User.utype !== 'GA',
+  })
+  // A user without access to the people list cannot choose a person.
+  const owners = OWNERS.filter(
+    ({ value }) => value !== 'account' || mayUse('management.account', person, codes),
+  )
   const submit = async ({ Day, OwnerId, ...rest }: Form): Promise<void> => {
-    await open.mutateAsync({ ...rest, OwnerId: Number(OwnerId), Day: Day.startOf('month').format('YYYY-MM-DD') })
+    await open.mutateAsync({
+      ...rest,
+      OwnerId: Number(OwnerId),
+      Day: Day.startOf('month').format('YYYY-MM-DD'),
+    })
     toast.success('预算已新增')
   }
   return (
-    <FormDialog<Form> title="新增预算" open form={form} onClose={onClose} onSubmit={submit} okText="新增" initialValues={{ OwnerType: 'department', Period: 'month', Policy: 'block', Rollover: 'none' }}>
+    <FormDialog<Form>
+      title="新增预算"
+      open
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+      okText="新增"
+      initialValues={{
+        OwnerType: 'department',
+        Period: 'month',
+        Policy: 'block',
+        Rollover: 'none',
+      }}
+    >
       <Form.Item name="Name" label="预算名称" rules={NEEDED('请填写预算名称')}>
         <Input maxLength={80} placeholder="例如：行政部办公用品预算" />
       </Form.Item>
       <Form.Item name="OwnerType" label="归属">
-        <Radio.Group options={[...owners]} onChange={() => form.setFieldValue('OwnerId', undefined)} />
+        <Radio.Group
+          options={[...owners]}
+          onChange={() => form.setFieldValue('OwnerId', undefined)}
+        />
       </Form.Item>
       <OwnerItem type={owner} />
       <div className={styles.pair}>

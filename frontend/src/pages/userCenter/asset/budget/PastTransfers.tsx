@@ -36,10 +36,15 @@ const COLUMNS: TableColumnType<PastTransfer>[] = [
   textColumn('审批人', (row) => <Decision row={row} />),
 ]
 
-/** 调拨记录: what has ended, who decided it and why. */
+/** 调拨记录: completed transfers, with the decider and the reason. */
 export function PastTransfers({ onClose }: { onClose: () => void }) {
-  const [page, setPage] = useState<{ PageIndex: number; PageSize: number }>({ PageIndex: 1, PageSize: 20 })
-  const { data, error, refetch, isPlaceholderData } = useQuery(pastTransfers(page as Query<'/api/BudgetTransfer/History'>))
+  const [page, setPage] = useState<{ PageIndex: number; PageSize: number }>({
+    PageIndex: 1,
+    PageSize: 20,
+  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    pastTransfers(page as Query<'/api/BudgetTransfer/History'>),
+  )
   return (
     <Drawer title="调拨记录" open size={920} onClose={onClose}>
       <DataTable<PastTransfer>

@@ -5,10 +5,16 @@ import { FormDialog } from '@/desk/FormDialog'
 import { yuan } from '@/lib/money'
 import { formatTime } from '@/lib/time'
 import { toast } from '@/ui/toast'
-import { transfers, useApproveTransfer, useRejectTransfer, useWithdrawTransfer, type TransferRow } from './api'
+import {
+  transfers,
+  useApproveTransfer,
+  useRejectTransfer,
+  useWithdrawTransfer,
+  type TransferRow,
+} from './api'
 import styles from './budget.module.css'
 
-/** A refusal has been said where it came in. */
+/** The API layer has already shown the error. */
 const ignore = (): undefined => undefined
 
 function RejectDialog({ row, onClose }: { row: TransferRow; onClose: () => void }) {
@@ -18,11 +24,22 @@ function RejectDialog({ row, onClose }: { row: TransferRow; onClose: () => void 
     toast.success('已驳回，额度已退回调出预算')
   }
   return (
-    <FormDialog<{ Reason: string }> title="驳回调拨" open onClose={onClose} onSubmit={submit} okText="驳回">
+    <FormDialog<{ Reason: string }>
+      title="驳回调拨"
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      okText="驳回"
+    >
       <p className={styles.note}>
-        {row.By}申请从“{row.SourceName}”调拨 {yuan(row.Amount)} 至“{row.TargetName}”，驳回后额度退回调出预算
+        {row.By}申请从“{row.SourceName}”调拨 {yuan(row.Amount)} 至“{row.TargetName}
+        ”，驳回后额度退回调出预算
       </p>
-      <Form.Item name="Reason" label="驳回原因" rules={[{ required: true, whitespace: true, message: '请填写驳回原因' }]}>
+      <Form.Item
+        name="Reason"
+        label="驳回原因"
+        rules={[{ required: true, whitespace: true, message: '请填写驳回原因' }]}
+      >
         <Input maxLength={200} />
       </Form.Item>
     </FormDialog>
@@ -33,9 +50,11 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
   const approve = useApproveTransfer()
   const withdraw = useWithdrawTransfer()
   const busy = approve.isPending || withdraw.isPending
-  // What is decided leaves the list, and the row with it, before it is said.
-  const agree = (): Promise<void> => approve.mutateAsync(row.Id).then(() => toast.success('已同意，额度已调拨'), ignore)
-  const takeBack = (): Promise<void> => withdraw.mutateAsync(row.Id).then(() => toast.success('已撤回，额度已退回调出预算'), ignore)
+  // The list drops the decided row before the message shows.
+  const agree = (): Promise<void> =>
+    approve.mutateAsync(row.Id).then(() => toast.success('已同意，额度已调拨'), ignore)
+  const takeBack = (): Promise<void> =>
+    withdraw.mutateAsync(row.Id).then(() => toast.success('已撤回，额度已退回调出预算'), ignore)
   return (
     <li>
       <p>
@@ -67,7 +86,10 @@ function Waiting({ row, onReject }: { row: TransferRow; onReject: () => void }) 
   )
 }
 
-/** The transfers that wait for a second person: who asked, when and why; nothing where none waits. */
+/**
+ * The transfers that wait for a second person, with requester, date and reason. Renders nothing if
+ * there are none.
+ */
 export default function Transfers() {
   const { data, error, refetch } = useQuery(transfers())
   const [rejected, setRejected] = useState<TransferRow | null>(null)

@@ -10,11 +10,49 @@ import { signed } from './Ledger'
 import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
-  Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'month', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', PeriodText: '2026 年 11 月',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Held: '0.00', Available: '180.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '200.00', Count: 2 }, CanKeep: false, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+  Id: '5',
+  Name: '办公预算',
+  OwnerType: 'department',
+  OwnerId: '2',
+  OwnerName: '行政部',
+  OwnerPath: ['云帆科技', '行政部'],
+  Period: 'month',
+  PeriodFrom: '2026-11-01',
+  PeriodTo: '2026-11-30',
+  PeriodText: '2026 年 11 月',
+  Amount: '1000.00',
+  Reserved: '300.00',
+  Consumed: '520.00',
+  Held: '0.00',
+  Available: '180.00',
+  State: 'near',
+  Policy: 'block',
+  PolicyText: '超出禁止下单',
+  Rollover: 'none',
+  RolloverCap: null,
+  RolloverText: '不结转',
+  Awaiting: { Amount: '200.00', Count: 2 },
+  CanKeep: false,
+  UpdatedAt: '2026-11-20T10:00:00+08:00',
+  ...more,
 })
-const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
-const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '520.00', Held: '0.00', Available: '180.00', Near: 1, Full: 0, CanKeep: false }
+const pageOf = (...Items: object[]): object => ({
+  Items,
+  Total: Items.length,
+  PageIndex: 1,
+  PageSize: 20,
+})
+const sums = {
+  Count: 1,
+  Amount: '1000.00',
+  Reserved: '300.00',
+  Consumed: '520.00',
+  Held: '0.00',
+  Available: '180.00',
+  Near: 1,
+  Full: 0,
+  CanKeep: false,
+}
 const show = (query = '') => renderDeskAt(`/userCenter/asset/budget${query}`, Component)
 
 beforeEach(() => {
@@ -47,33 +85,70 @@ test('a move has the sign it has for the figure that is looked at', () => {
 test('a row tells whose it is, its figures, and that it is near its end', async () => {
   show()
   const row = await screen.findByRole('row', { name: /办公预算/ })
-  for (const text of ['云帆科技 / 行政部', '2026 年 11 月', '¥1,000.00', '¥520.00', '¥300.00', '¥180.00', '82%', '即将用完', '超出禁止下单', '含审批中 2 单 ¥200.00']) expect(row).toHaveTextContent(text)
+  for (const text of [
+    '云帆科技 / 行政部',
+    '2026 年 11 月',
+    '¥1,000.00',
+    '¥520.00',
+    '¥300.00',
+    '¥180.00',
+    '82%',
+    '即将用完',
+    '超出禁止下单',
+    '含审批中 2 单 ¥200.00',
+  ])
+    expect(row).toHaveTextContent(text)
   expect(within(row).getByRole('img', { name: '已占用 82%' })).toBeInTheDocument()
 })
 
 test('what is under way is shown first, and an alert leaves its budgets', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: '1 个预算已用 80% 以上' }))
-  const asked = sent.filter(({ url }) => url.pathname === '/api/Budget').map(({ url }) => `${url.searchParams.get('When')} ${url.searchParams.get('State') ?? ''}`)
+  const asked = sent
+    .filter(({ url }) => url.pathname === '/api/Budget')
+    .map(({ url }) => `${url.searchParams.get('When')} ${url.searchParams.get('State') ?? ''}`)
   expect(asked).toEqual(['current ', 'current near'])
 })
 
 test('a figure opens the ledger behind it, each row with its order', async () => {
-  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'reserve', KindText: '预占', Amount: '300.00', OrderNo: 'SO7', By: '小采', Note: '', Counterpart: null }))
+  answer(
+    'get',
+    '/api/Budget/5/Entries',
+    pageOf({
+      Id: '9',
+      At: '2026-11-20T10:00:00+08:00',
+      Kind: 'reserve',
+      KindText: '预占',
+      Amount: '300.00',
+      OrderNo: 'SO7',
+      By: '小采',
+      Note: '',
+      Counterpart: null,
+    }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: /办公预算已预占的流水/ }))
   const drawer = await screen.findByRole('dialog')
-  expect(await within(drawer).findByRole('link', { name: 'SO7' })).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO7')
+  expect(await within(drawer).findByRole('link', { name: 'SO7' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/detail?OrderNo=SO7',
+  )
   expect(within(drawer).getByText('+¥300.00')).toBeInTheDocument()
-  expect(sent.find(({ url }) => url.pathname.endsWith('/Entries'))?.url.searchParams.get('Figure')).toBe('reserved')
+  expect(
+    sent.find(({ url }) => url.pathname.endsWith('/Entries'))?.url.searchParams.get('Figure'),
+  ).toBe('reserved')
 })
 
 test('the forecast says what is left when open approvals pass and when they do not', async () => {
-  answer('get', '/api/Budget/5/Awaiting', [{ Id: '3', OrderNo: 'SO7', Note: '', Amount: '200.00', At: '2026-11-20T10:00:00+08:00' }])
+  answer('get', '/api/Budget/5/Awaiting', [
+    { Id: '3', OrderNo: 'SO7', Note: '', Amount: '200.00', At: '2026-11-20T10:00:00+08:00' },
+  ])
   show()
   await userEvent.click(await screen.findByRole('button', { name: /办公预算审批中的订单/ }))
   const drawer = await screen.findByRole('dialog')
-  expect((await within(drawer).findByText('全部驳回后可用')).nextSibling).toHaveTextContent('¥380.00')
+  expect((await within(drawer).findByText('全部驳回后可用')).nextSibling).toHaveTextContent(
+    '¥380.00',
+  )
   expect(within(drawer).getByText('全部通过后可用').nextSibling).toHaveTextContent('¥180.00')
 })
 
@@ -84,11 +159,38 @@ test('without budgets it says what they are for', async () => {
 })
 
 test('a roll-over is told in the row, and its ledger leads to the other budget', async () => {
-  answer('get', '/api/Budget', pageOf(budget({ Rollover: 'cap', RolloverCap: '100.00', RolloverText: '限额结转（最多 100.00 元）' })))
-  answer('get', '/api/Budget/5/Entries', pageOf({ Id: '9', At: '2026-11-20T10:00:00+08:00', Kind: 'carry_in', KindText: '结转转入', Amount: '100.00', OrderNo: '', By: '系统', Note: '自“办公预算”（2026 年 10 月）结转', Counterpart: { BudgetId: '4', Name: '办公预算' } }))
+  answer(
+    'get',
+    '/api/Budget',
+    pageOf(
+      budget({
+        Rollover: 'cap',
+        RolloverCap: '100.00',
+        RolloverText: '限额结转（最多 100.00 元）',
+      }),
+    ),
+  )
+  answer(
+    'get',
+    '/api/Budget/5/Entries',
+    pageOf({
+      Id: '9',
+      At: '2026-11-20T10:00:00+08:00',
+      Kind: 'carry_in',
+      KindText: '结转转入',
+      Amount: '100.00',
+      OrderNo: '',
+      By: '系统',
+      Note: '自“办公预算”（2026 年 10 月）结转',
+      Counterpart: { BudgetId: '4', Name: '办公预算' },
+    }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: /办公预算额度的流水/ }))
   const drawer = await screen.findByRole('dialog')
-  expect(await within(drawer).findByRole('link', { name: '对应预算' })).toHaveAttribute('href', '/userCenter/asset/budget?When=all&Keyword=%E5%8A%9E%E5%85%AC%E9%A2%84%E7%AE%97')
+  expect(await within(drawer).findByRole('link', { name: '对应预算' })).toHaveAttribute(
+    'href',
+    '/userCenter/asset/budget?When=all&Keyword=%E5%8A%9E%E5%85%AC%E9%A2%84%E7%AE%97',
+  )
   expect(screen.getAllByText('限额结转（最多 100.00 元）')).not.toHaveLength(0)
 })

@@ -10,15 +10,40 @@ import type { Deed } from './Doings'
 
 export type Look = (row: BudgetRow, figure: Figure | 'awaiting' | '') => void
 
-/** A figure that opens the ledger behind it. */
-const FigureButton = ({ row, title, money, onClick }: { row: BudgetRow; title: string; money: string; onClick: () => void }) => (
-  <Button type="link" size="small" className={styles.figure} aria-label={`${row.Name}${title}的流水，${yuan(money)}`} onClick={onClick}>
+/** A figure that opens its ledger. */
+const FigureButton = ({
+  row,
+  title,
+  money,
+  onClick,
+}: {
+  row: BudgetRow
+  title: string
+  money: string
+  onClick: () => void
+}) => (
+  <Button
+    type="link"
+    size="small"
+    className={styles.figure}
+    aria-label={`${row.Name}${title}的流水，${yuan(money)}`}
+    onClick={onClick}
+  >
     {yuan(money)}
   </Button>
 )
 
-const figureColumn = (title: string, figure: Figure, get: (row: BudgetRow) => string, look: Look): TableColumnType<BudgetRow> => ({
-  title, align: 'right', render: (_, row) => <FigureButton row={row} title={title} money={get(row)} onClick={() => look(row, figure)} />,
+const figureColumn = (
+  title: string,
+  figure: Figure,
+  get: (row: BudgetRow) => string,
+  look: Look,
+): TableColumnType<BudgetRow> => ({
+  title,
+  align: 'right',
+  render: (_, row) => (
+    <FigureButton row={row} title={title} money={get(row)} onClick={() => look(row, figure)} />
+  ),
 })
 
 function Owner({ row: { Name, OwnerPath } }: { row: BudgetRow }) {
@@ -30,14 +55,28 @@ function Owner({ row: { Name, OwnerPath } }: { row: BudgetRow }) {
   )
 }
 
-/** What is reserved, and how much of it still waits for a decision. */
+/** The reserved amount, and the part that still waits for approval. */
 function Reserved({ row, look }: { row: BudgetRow; look: Look }) {
-  const { Name, Awaiting: { Amount, Count } } = row
+  const {
+    Name,
+    Awaiting: { Amount, Count },
+  } = row
   return (
     <span className={styles.reserves}>
-      <FigureButton row={row} title="已预占" onClick={() => look(row, 'reserved')} money={row.Reserved} />
+      <FigureButton
+        row={row}
+        title="已预占"
+        onClick={() => look(row, 'reserved')}
+        money={row.Reserved}
+      />
       {Count > 0 && (
-        <Button type="link" size="small" className={styles.awaiting} aria-label={`${Name}审批中的订单，含审批中 ${Count} 单 ${yuan(Amount)}`} onClick={() => look(row, 'awaiting')}>
+        <Button
+          type="link"
+          size="small"
+          className={styles.awaiting}
+          aria-label={`${Name}审批中的订单，含审批中 ${Count} 单 ${yuan(Amount)}`}
+          onClick={() => look(row, 'awaiting')}
+        >
           含审批中 {Count} 单 {yuan(Amount)}
         </Button>
       )}
@@ -56,23 +95,51 @@ const Available = ({ row }: { row: BudgetRow }) => (
 
 const kept = ({ CanKeep }: BudgetRow): boolean => CanKeep
 
-/** What may be done with a budget by who keeps it; its history is for everybody who sees it. */
+/** The actions of a budget keeper. The history is open to everybody who sees the budget. */
 const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow> =>
   actionsColumn<BudgetRow>(
     [
       { label: '调整', shown: kept, onClick: (row) => onDeed('change', row) },
-      { label: '调拨', shown: kept, onClick: (row) => onDeed('transfer', row), refusal: (row) => (hasEnded(row) ? '周期已结束，不能调拨' : toFen(row.Available) <= 0 ? '没有可用额度' : null) },
+      {
+        label: '调拨',
+        shown: kept,
+        onClick: (row) => onDeed('transfer', row),
+        refusal: (row) =>
+          hasEnded(row)
+            ? '周期已结束，不能调拨'
+            : toFen(row.Available) <= 0
+              ? '没有可用额度'
+              : null,
+      },
       { label: '变更记录', onClick: (row) => onDeed('history', row) },
     ],
     { width: 124 },
   )
 
-export const budgetColumns = (look: Look, onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnType<BudgetRow>[] => [
+export const budgetColumns = (
+  look: Look,
+  onDeed: (deed: Deed, row: BudgetRow) => void,
+): TableColumnType<BudgetRow>[] => [
   { title: '预算 / 归属', width: 190, render: (_, row) => <Owner row={row} /> },
-  { title: '周期 / 超出策略', width: 130, render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => <span className={styles.period}>{PeriodText}<small>{PolicyText}</small>{Rollover !== 'none' && <small>{RolloverText}</small>}</span> },
+  {
+    title: '周期 / 超出策略',
+    width: 130,
+    render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => (
+      <span className={styles.period}>
+        {PeriodText}
+        <small>{PolicyText}</small>
+        {Rollover !== 'none' && <small>{RolloverText}</small>}
+      </span>
+    ),
+  },
   figureColumn('额度', 'amount', ({ Amount }) => Amount, look),
   figureColumn('已使用', 'consumed', ({ Consumed }) => Consumed, look),
-  { title: '已预占', align: 'right', width: 120, render: (_, row) => <Reserved row={row} look={look} /> },
+  {
+    title: '已预占',
+    align: 'right',
+    width: 120,
+    render: (_, row) => <Reserved row={row} look={look} />,
+  },
   { title: '可用', align: 'right', width: 140, render: (_, row) => <Available row={row} /> },
   deedsColumn(onDeed),
 ]

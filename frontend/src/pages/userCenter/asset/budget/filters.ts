@@ -1,33 +1,48 @@
-import { readPage } from '@/lib/useFilters'
+import { asQuery, filterSchema } from '@/desk/filterSchema'
 import type { BudgetQuery } from './api'
 
-export interface BudgetFilters {
-  Keyword?: string
-  OwnerType?: string
-  DepartmentId?: string
-  Period?: string
-  Policy?: string
-  State?: string
-  /** What is under way where nothing is chosen. */
-  When?: string
-  PageIndex: number
-  PageSize: number
-}
+export const FILTERS = filterSchema([
+  'Keyword',
+  'OwnerType',
+  'DepartmentId',
+  'Period',
+  'Policy',
+  'State',
+  'When',
+])
+export type BudgetFilters = ReturnType<typeof FILTERS.read>
 
-const text = (params: URLSearchParams, name: string): string | undefined => params.get(name) || undefined
+export const toQuery = ({ When, ...filters }: BudgetFilters): BudgetQuery =>
+  asQuery({ ...filters, When: When === 'all' ? undefined : (When ?? 'current') })
 
-export const readFilters = (params: URLSearchParams): BudgetFilters => ({
-  Keyword: text(params, 'Keyword'), OwnerType: text(params, 'OwnerType'), DepartmentId: text(params, 'DepartmentId'), Period: text(params, 'Period'),
-  Policy: text(params, 'Policy'), State: text(params, 'State'), When: text(params, 'When'), ...readPage(params),
-})
-
-export const toQuery = ({ When, ...filters }: BudgetFilters): BudgetQuery => ({ ...filters, When: When === 'all' ? undefined : (When ?? 'current') }) as unknown as BudgetQuery
-
-export const isNarrowed = ({ Keyword, OwnerType, DepartmentId, Period, Policy, State, When }: BudgetFilters): boolean => Boolean(Keyword ?? OwnerType ?? DepartmentId ?? Period ?? Policy ?? State ?? When)
-
-export const OWNERS = [{ value: 'enterprise', label: '企业' }, { value: 'department', label: '部门' }, { value: 'account', label: '个人' }] as const
-export const PERIODS = [{ value: 'month', label: '月度' }, { value: 'quarter', label: '季度' }, { value: 'year', label: '年度' }] as const
-export const POLICIES = [{ value: 'block', label: '超出禁止下单' }, { value: 'warn', label: '超出提醒' }, { value: 'approve', label: '超出需审批' }] as const
-export const ROLLOVERS = [{ value: 'none', label: '不结转' }, { value: 'all', label: '全部结转到下一期' }, { value: 'cap', label: '限额结转到下一期' }] as const
-export const STATES = [{ value: 'normal', label: '正常' }, { value: 'near', label: '已用 80% 以上' }, { value: 'full', label: '已用完' }] as const
-export const WHENS = [{ value: 'current', label: '进行中' }, { value: 'upcoming', label: '未开始' }, { value: 'ended', label: '已结束' }, { value: 'all', label: '全部' }] as const
+export const OWNERS = [
+  { value: 'enterprise', label: '企业' },
+  { value: 'department', label: '部门' },
+  { value: 'account', label: '个人' },
+] as const
+export const PERIODS = [
+  { value: 'month', label: '月度' },
+  { value: 'quarter', label: '季度' },
+  { value: 'year', label: '年度' },
+] as const
+export const POLICIES = [
+  { value: 'block', label: '超出禁止下单' },
+  { value: 'warn', label: '超出提醒' },
+  { value: 'approve', label: '超出需审批' },
+] as const
+export const ROLLOVERS = [
+  { value: 'none', label: '不结转' },
+  { value: 'all', label: '全部结转到下一期' },
+  { value: 'cap', label: '限额结转到下一期' },
+] as const
+export const STATES = [
+  { value: 'normal', label: '正常' },
+  { value: 'near', label: '已用 80% 以上' },
+  { value: 'full', label: '已用完' },
+] as const
+export const WHENS = [
+  { value: 'current', label: '进行中' },
+  { value: 'upcoming', label: '未开始' },
+  { value: 'ended', label: '已结束' },
+  { value: 'all', label: '全部' },
+] as const

@@ -1,7 +1,7 @@
 import { textColumn } from '@/desk/columns'
 import type { ImportDialogProps } from '@/desk/ImportDialog'
 
-/** The sheet of a plan: where it goes, and what its preview shows. */
+/** The import of a budget plan: endpoint and preview columns. */
 export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   title: '导入预算',
   noun: '个预算',
@@ -9,7 +9,11 @@ export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   template: '/api/Budget/Template',
   hint: '一次最多 1,000 行，有任何一行不正确则全部不导入。填写账号的归个人，填写部门编码的归部门，都不填的归企业。结转方式可不填。',
   columns: [
-    textColumn('归属', ({ UserName, DepartmentCode, EnterpriseCode }) => UserName || DepartmentCode || EnterpriseCode),
+    textColumn(
+      '归属',
+      ({ UserName, DepartmentCode, EnterpriseCode }) =>
+        UserName || DepartmentCode || EnterpriseCode,
+    ),
     textColumn('预算名称', ({ Name }) => Name),
     textColumn('期次', ({ Day }) => Day),
     textColumn('额度', ({ Amount }) => Amount),

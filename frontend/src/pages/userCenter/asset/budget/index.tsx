@@ -10,21 +10,23 @@ import styles from './budget.module.css'
 import { budgetColumns } from './columns'
 import type { Doing } from './Doings'
 import { Filters } from './Filters'
-import { isNarrowed, readFilters, toQuery } from './filters'
+import { FILTERS, toQuery } from './filters'
 import { Sums } from './Sums'
 
 const Transfers = lazy(() => import(/* webpackChunkName: "budgetTransfers" */ './Transfers'))
 const Doings = lazy(() => import(/* webpackChunkName: "budgetDoings" */ './Doings'))
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const query = toQuery(readFilters(new URL(request.url).searchParams))
-  void client.prefetchQuery(budgets(query))
-  void client.prefetchQuery(summary(query))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const query = toQuery(FILTERS.read(new URL(request.url).searchParams))
+    void client.prefetchQuery(budgets(query))
+    void client.prefetchQuery(summary(query))
+    return null
+  }
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const [doing, setDoing] = useState<Doing | null>(null)
   const query = toQuery(filters)
   const { data, error, refetch, isPlaceholderData } = useQuery(budgets(query))
@@ -41,7 +43,10 @@ export function Component() {
       {add}
     </span>
   )
-  const columns = budgetColumns((row, shown) => setDoing({ deed: 'look', row, shown }), (deed, row) => setDoing({ deed, row }))
+  const columns = budgetColumns(
+    (row, shown) => setDoing({ deed: 'look', row, shown }),
+    (deed, row) => setDoing({ deed, row }),
+  )
   return (
     <Page title="预算余额" extra={extra}>
       <Sums sums={sums.data} onState={(State) => setFilters({ State })} />
@@ -58,7 +63,15 @@ export function Component() {
           error={error}
           onRetry={() => void refetch()}
           onPage={setFilters}
-          empty={isNarrowed(filters) ? { title: '没有符合条件的预算', text: '放宽筛选条件试试' } : { title: '还没有进行中的预算', text: '设立预算后，订单提交时预占，收货后使用，退货退回', action: add }}
+          empty={
+            FILTERS.isNarrowed(filters)
+              ? { title: '没有符合条件的预算', text: '放宽筛选条件试试' }
+              : {
+                  title: '还没有进行中的预算',
+                  text: '设立预算后，订单提交时预占，收货后使用，退货退回',
+                  action: add,
+                }
+          }
         />
       </div>
       {doing && (

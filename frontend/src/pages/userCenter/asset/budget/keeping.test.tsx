@@ -8,11 +8,49 @@ import type { BudgetRow } from './api'
 import { Component } from '.'
 
 const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
-  Id: '5', Name: '办公预算', OwnerType: 'department', OwnerId: '2', OwnerName: '行政部', OwnerPath: ['云帆科技', '行政部'], Period: 'year', PeriodFrom: '2020-01-01', PeriodTo: '2099-12-31', PeriodText: '2026 年',
-  Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', State: 'near', Policy: 'block', PolicyText: '超出禁止下单', Rollover: 'none', RolloverCap: null, RolloverText: '不结转', Awaiting: { Amount: '0.00', Count: 0 }, CanKeep: true, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+  Id: '5',
+  Name: '办公预算',
+  OwnerType: 'department',
+  OwnerId: '2',
+  OwnerName: '行政部',
+  OwnerPath: ['云帆科技', '行政部'],
+  Period: 'year',
+  PeriodFrom: '2020-01-01',
+  PeriodTo: '2099-12-31',
+  PeriodText: '2026 年',
+  Amount: '1000.00',
+  Reserved: '300.00',
+  Consumed: '500.00',
+  Held: '0.00',
+  Available: '200.00',
+  State: 'near',
+  Policy: 'block',
+  PolicyText: '超出禁止下单',
+  Rollover: 'none',
+  RolloverCap: null,
+  RolloverText: '不结转',
+  Awaiting: { Amount: '0.00', Count: 0 },
+  CanKeep: true,
+  UpdatedAt: '2026-11-20T10:00:00+08:00',
+  ...more,
 })
-const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
-const sums = { Count: 1, Amount: '1000.00', Reserved: '300.00', Consumed: '500.00', Held: '0.00', Available: '200.00', Near: 1, Full: 0, CanKeep: true }
+const pageOf = (...Items: object[]): object => ({
+  Items,
+  Total: Items.length,
+  PageIndex: 1,
+  PageSize: 20,
+})
+const sums = {
+  Count: 1,
+  Amount: '1000.00',
+  Reserved: '300.00',
+  Consumed: '500.00',
+  Held: '0.00',
+  Available: '200.00',
+  Near: 1,
+  Full: 0,
+  CanKeep: true,
+}
 const show = () => renderDeskAt('/userCenter/asset/budget', Component)
 const written = (method: string) => sent.filter((request) => request.method === method)
 const open = async (name: string) => {
@@ -41,11 +79,18 @@ test('another amount asks for a reason, and says what it was decided on', async 
   await userEvent.type(within(dialog).getByLabelText('调整原因'), '扩编')
   await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
   await expect.poll(() => written('PATCH').length).toBe(1)
-  expect(written('PATCH')[0]?.body).toMatchObject({ Amount: '1200', AmountSeen: '1000.00', Reason: '扩编' })
+  expect(written('PATCH')[0]?.body).toMatchObject({
+    Amount: '1200',
+    AmountSeen: '1000.00',
+    Reason: '扩编',
+  })
 })
 
 test('an amount below what is used is refused in the dialog', async () => {
-  refuse('patch', '/api/Budget/5', { code: 'budget_exceeded', message: '调整后的额度低于已预占与已使用之和' })
+  refuse('patch', '/api/Budget/5', {
+    code: 'budget_exceeded',
+    message: '调整后的额度低于已预占与已使用之和',
+  })
   const dialog = await open('调整')
   await userEvent.clear(within(dialog).getByLabelText('额度（元）'))
   await userEvent.type(within(dialog).getByLabelText('额度（元）'), '799')
@@ -55,7 +100,15 @@ test('an amount below what is used is refused in the dialog', async () => {
 })
 
 test('a transfer offers the other budgets that one keeps', async () => {
-  answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' }), budget({ Id: '7', Name: '他人预算', CanKeep: false })))
+  answer(
+    'get',
+    '/api/Budget',
+    pageOf(
+      budget(),
+      budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' }),
+      budget({ Id: '7', Name: '他人预算', CanKeep: false }),
+    ),
+  )
   show()
   await userEvent.click((await screen.findAllByRole('button', { name: '调拨' }))[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog')
@@ -63,7 +116,12 @@ test('a transfer offers the other budgets that one keeps', async () => {
   expect(await screen.findByTitle('市场预算（市场部，2026 年，可用 ¥200.00）')).toBeInTheDocument()
   expect(screen.queryByTitle(/他人预算（/)).toBeNull()
   expect(screen.queryByTitle(/办公预算（/)).toBeNull()
-  expect(sent.filter(({ url }) => url.pathname === '/api/Budget').at(-1)?.url.searchParams.get('When')).toBe('open')
+  expect(
+    sent
+      .filter(({ url }) => url.pathname === '/api/Budget')
+      .at(-1)
+      ?.url.searchParams.get('When'),
+  ).toBe('open')
 })
 
 test.each([
@@ -71,7 +129,11 @@ test.each([
   [['许会计'], '由 许会计审批后生效'],
   [['许会计', '陈总'], '由 许会计、陈总 中任一位审批后生效'],
 ])('before a transfer is sent it says who decides it: %j', async (Names, text) => {
-  answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' })))
+  answer(
+    'get',
+    '/api/Budget',
+    pageOf(budget(), budget({ Id: '6', Name: '市场预算', OwnerName: '市场部' })),
+  )
   answer('get', '/api/BudgetTransfer/Deciders', { Names })
   show()
   await userEvent.click((await screen.findAllByRole('button', { name: '调拨' }))[0] as HTMLElement)
@@ -87,7 +149,8 @@ test('who keeps no budgets is offered nothing to change', async () => {
   answer('get', '/api/Budget/Summary', { ...sums, CanKeep: false })
   show()
   expect(await screen.findByRole('button', { name: '变更记录' })).toBeInTheDocument()
-  for (const name of ['导入', '新增预算', '调整', '调拨']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['导入', '新增预算', '调整', '调拨'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('what is left may go into the next period, up to a cap', async () => {
@@ -107,18 +170,34 @@ test('a period that has ended is not asked what becomes of its rest', async () =
   expect(within(dialog).queryByLabelText('期末余额')).toBeNull()
 })
 
-const waiting = (more: object = {}) => ({ Id: '9', SourceId: '5', SourceName: '办公预算', TargetId: '6', TargetName: '市场预算', Amount: '120.00', Reason: '展会物料', By: '老财', At: '2026-11-20T10:30:00+08:00', CanDecide: true, CanWithdraw: false, ...more })
+const waiting = (more: object = {}) => ({
+  Id: '9',
+  SourceId: '5',
+  SourceName: '办公预算',
+  TargetId: '6',
+  TargetName: '市场预算',
+  Amount: '120.00',
+  Reason: '展会物料',
+  By: '老财',
+  At: '2026-11-20T10:30:00+08:00',
+  CanDecide: true,
+  CanWithdraw: false,
+  ...more,
+})
 
 test('a transfer that waits tells who asked and why, and a second person agrees', async () => {
   answer('get', '/api/BudgetTransfer', [waiting()])
   answer('post', '/api/BudgetTransfer/9/Approve', null)
   show()
   const part = await screen.findByRole('region', { name: '待审批的调拨' })
-  for (const text of ['办公预算 → 市场预算', '¥120.00', '老财', '展会物料']) expect(part).toHaveTextContent(text)
+  for (const text of ['办公预算 → 市场预算', '¥120.00', '老财', '展会物料'])
+    expect(part).toHaveTextContent(text)
   expect(within(part).queryByRole('button', { name: '撤回' })).toBeNull()
   await userEvent.click(within(part).getByRole('button', { name: /同\s?意/ }))
   await userEvent.click(await screen.findByRole('button', { name: /确\s?定|OK/ }))
-  await expect.poll(() => written('POST').map(({ url }) => url.pathname)).toEqual(['/api/BudgetTransfer/9/Approve'])
+  await expect
+    .poll(() => written('POST').map(({ url }) => url.pathname))
+    .toEqual(['/api/BudgetTransfer/9/Approve'])
 })
 
 test('a rejection asks for its reason', async () => {
@@ -138,13 +217,43 @@ test('who asked may only take it back', async () => {
   answer('get', '/api/BudgetTransfer', [waiting({ CanDecide: false, CanWithdraw: true })])
   show()
   const part = await screen.findByRole('region', { name: '待审批的调拨' })
-  expect(within(part).getAllByRole('button').map((button) => button.textContent?.replace(/\s/g, ''))).toEqual(['撤回'])
+  expect(
+    within(part)
+      .getAllByRole('button')
+      .map((button) => button.textContent?.replace(/\s/g, '')),
+  ).toEqual(['撤回'])
 })
 
 test('what has ended is told with who decided it and why', async () => {
-  answer('get', '/api/BudgetTransfer/History', pageOf({ Id: '3', SourceName: '办公预算', TargetName: '市场预算', Amount: '120.00', Reason: '展会物料', By: '老财', At: '2026-11-19T10:30:00+08:00', Status: 'rejected', StatusText: '已驳回', DecidedBy: '集管', DecidedAt: '2026-11-20T10:30:00+08:00', Note: '本季不再追加' }))
+  answer(
+    'get',
+    '/api/BudgetTransfer/History',
+    pageOf({
+      Id: '3',
+      SourceName: '办公预算',
+      TargetName: '市场预算',
+      Amount: '120.00',
+      Reason: '展会物料',
+      By: '老财',
+      At: '2026-11-19T10:30:00+08:00',
+      Status: 'rejected',
+      StatusText: '已驳回',
+      DecidedBy: '集管',
+      DecidedAt: '2026-11-20T10:30:00+08:00',
+      Note: '本季不再追加',
+    }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: '调拨记录' }))
   const row = await screen.findByRole('row', { name: /办公预算 → 市场预算/ }, { timeout: 10_000 })
-  for (const text of ['2026-11-20 10:30', '展会物料', '¥120.00', '老财', '已驳回', '集管', '本季不再追加']) expect(row).toHaveTextContent(text)
+  for (const text of [
+    '2026-11-20 10:30',
+    '展会物料',
+    '¥120.00',
+    '老财',
+    '已驳回',
+    '集管',
+    '本季不再追加',
+  ])
+    expect(row).toHaveTextContent(text)
 })

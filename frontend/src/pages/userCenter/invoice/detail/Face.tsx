@@ -8,7 +8,12 @@ import styles from './detail.module.css'
 type Party = InvoiceDetail['Buyer']
 
 function PartyFacts({ title, party }: { title: string; party: Party }) {
-  const rows = [['名称', party.Name], ['税号', party.TaxNumber], ['地址、电话', `${party.Address} ${party.Phone}`], ['开户行、账号', `${party.Bank} ${party.BankAccount}`]]
+  const rows = [
+    ['名称', party.Name],
+    ['税号', party.TaxNumber],
+    ['地址、电话', `${party.Address} ${party.Phone}`],
+    ['开户行、账号', `${party.Bank} ${party.BankAccount}`],
+  ]
   return (
     <div>
       <h3>{title}</h3>
@@ -26,15 +31,26 @@ function PartyFacts({ title, party }: { title: string; party: Party }) {
 
 function Lines({ data }: { data: InvoiceDetail }) {
   const isPartlyRed = data.Lines.some(({ RedQuantity }) => RedQuantity > 0)
-  const names = ['货物或服务名称', '订单号', '数量', ...(isPartlyRed ? ['红冲（含在途）'] : []), '含税单价', '不含税金额', '税率', '税额', '价税合计']
+  const names = [
+    '货物或服务名称',
+    '订单号',
+    '数量',
+    ...(isPartlyRed ? ['红冲（含在途）'] : []),
+    '含税单价',
+    '不含税金额',
+    '税率',
+    '税额',
+    '价税合计',
+  ]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="发票明细">
       <table className={styles.table}>
         <thead>
           <tr>
             {names.map((name) => (
-              <th key={name} scope="col">{name}</th>
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
@@ -43,7 +59,11 @@ function Lines({ data }: { data: InvoiceDetail }) {
             <tr key={line.Id}>
               <td>
                 {line.Name}
-                <small>{[line.Model, line.TaxCode && `税收编码 ${line.TaxCode}`].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[line.Model, line.TaxCode && `税收编码 ${line.TaxCode}`]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
               </td>
               <td>
                 <Link to={paths.order(line.OrderNo)}>{line.OrderNo}</Link>
@@ -62,7 +82,9 @@ function Lines({ data }: { data: InvoiceDetail }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={isPartlyRed ? 5 : 4}>合计</th>
+            <th scope="row" colSpan={isPartlyRed ? 5 : 4}>
+              合计
+            </th>
             <td>{yuan(data.Net)}</td>
             <td />
             <td>{yuan(data.Tax)}</td>
@@ -74,9 +96,15 @@ function Lines({ data }: { data: InvoiceDetail }) {
   )
 }
 
-/** What the invoice says: the parties, the lines with their orders, the sums, the amount in capitals. */
+/**
+ * The content of the invoice: parties, lines with their orders, totals, and the amount in Chinese
+ * numerals.
+ */
 export function Face({ data }: { data: InvoiceDetail }) {
-  const codes = [data.InvoiceCode && `发票代码 ${data.InvoiceCode}`, data.InvoiceNo && `发票号码 ${data.InvoiceNo}`].filter(Boolean)
+  const codes = [
+    data.InvoiceCode && `发票代码 ${data.InvoiceCode}`,
+    data.InvoiceNo && `发票号码 ${data.InvoiceNo}`,
+  ].filter(Boolean)
   return (
     <section className={styles.card} aria-label="发票内容">
       <h2>

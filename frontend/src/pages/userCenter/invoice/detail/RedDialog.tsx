@@ -22,7 +22,7 @@ interface PartsProps {
   onChange: (quantities: Record<string, number>) => void
 }
 
-/** How much of each line goes back. */
+/** The quantity per line to reverse. */
 function Parts({ lines, quantities, onChange }: PartsProps) {
   return (
     <ul className={styles.parts} aria-label="红冲明细">
@@ -34,14 +34,21 @@ function Parts({ lines, quantities, onChange }: PartsProps) {
               {line.OrderNo} · 可红冲 {openOf(line)} {line.Unit} · {yuan(line.UnitPrice)}
             </small>
           </span>
-          <InputNumber min={0} max={openOf(line)} precision={0} value={quantities[line.Id] ?? 0} aria-label={`${line.OrderNo} ${line.Name} 红冲数量`} onChange={(value) => onChange({ ...quantities, [line.Id]: value ?? 0 })} />
+          <InputNumber
+            min={0}
+            max={openOf(line)}
+            precision={0}
+            value={quantities[line.Id] ?? 0}
+            aria-label={`${line.OrderNo} ${line.Name} 红冲数量`}
+            onChange={(value) => onChange({ ...quantities, [line.Id]: value ?? 0 })}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-/** Asks for a red invoice over all that is left of this one, or over part of its lines. */
+/** Request a red invoice for the rest of this invoice or for some of its lines. */
 export default function RedDialog({ data, onClose }: { data: InvoiceDetail; onClose: () => void }) {
   const [reason, setReason] = useState<Reason>('01')
   const [isPart, setPart] = useState(false)
@@ -49,12 +56,30 @@ export default function RedDialog({ data, onClose }: { data: InvoiceDetail; onCl
   const [note, setNote] = useState('')
   const red = useRedApply()
   const lines = data.Lines.filter((line) => openOf(line) > 0)
-  const chosen = lines.flatMap((line) => ((quantities[line.Id] ?? 0) > 0 ? [{ line, quantity: quantities[line.Id] ?? 0 }] : []))
-  const amount = isPart ? sum(chosen.map(({ line, quantity }) => times(line.UnitPrice, quantity))) : sum(lines.map((line) => times(line.UnitPrice, openOf(line))))
-  const refusal = isApiError(red.error) ? (Object.values(fieldMessages(red.error))[0] ?? red.error.message) : null
+  const chosen = lines.flatMap((line) =>
+    (quantities[line.Id] ?? 0) > 0 ? [{ line, quantity: quantities[line.Id] ?? 0 }] : [],
+  )
+  const amount = isPart
+    ? sum(chosen.map(({ line, quantity }) => times(line.UnitPrice, quantity)))
+    : sum(lines.map((line) => times(line.UnitPrice, openOf(line))))
+  const refusal = isApiError(red.error)
+    ? (Object.values(fieldMessages(red.error))[0] ?? red.error.message)
+    : null
   const send = (): void =>
     red.mutate(
-      { Id: data.Id, body: { Reason: reason, Note: note.trim(), ...(isPart && { Lines: chosen.map(({ line, quantity }) => ({ InvoiceLineId: line.Id, Quantity: quantity })) }) } },
+      {
+        Id: data.Id,
+        body: {
+          Reason: reason,
+          Note: note.trim(),
+          ...(isPart && {
+            Lines: chosen.map(({ line, quantity }) => ({
+              InvoiceLineId: line.Id,
+              Quantity: quantity,
+            })),
+          }),
+        },
+      },
       {
         onSuccess: () => {
           toast.success('红冲申请已提交，销方须在 72 小时内确认')
@@ -70,18 +95,31 @@ export default function RedDialog({ data, onClose }: { data: InvoiceDetail; onCl
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button look="primary" loading={red.isPending} disabled={isPart && !chosen.length} onClick={send}>
+          <Button
+            look="primary"
+            loading={red.isPending}
+            disabled={isPart && !chosen.length}
+            onClick={send}
+          >
             提交红冲申请
           </Button>
         </>
       }
     >
       <div className={styles.red}>
-        <p className={styles.quiet}>提交后生成红字发票信息确认单，双方须在 72 小时内确认，逾期自动作废；开具红字发票后，对应数量可重新申请开票。</p>
+        <p className={styles.quiet}>
+          提交后生成红字发票信息确认单，双方须在 72
+          小时内确认，逾期自动作废；开具红字发票后，对应数量可重新申请开票。
+        </p>
         <fieldset>
           <legend>红冲原因</legend>
           {RED_REASONS.map(({ value, label, hint }) => (
-            <Radio key={value} name="Reason" checked={reason === value} onChange={() => setReason(value)}>
+            <Radio
+              key={value}
+              name="Reason"
+              checked={reason === value}
+              onChange={() => setReason(value)}
+            >
               <span>
                 {value} {label} <small>{hint}</small>
               </span>
@@ -99,12 +137,21 @@ export default function RedDialog({ data, onClose }: { data: InvoiceDetail; onCl
           {isPart && <Parts lines={lines} quantities={quantities} onChange={setQuantities} />}
         </fieldset>
         <Field label="说明" hint="最多 300 字">
-          <Textarea rows={2} maxLength={300} value={note} onChange={(event) => setNote(event.target.value)} />
+          <Textarea
+            rows={2}
+            maxLength={300}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         </Field>
         <p className={styles.redSum} role="status">
           红冲金额 <b>{yuan(amount)}</b>
         </p>
-        {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+        {refusal && (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
-/** The orders on it, each with what of it stands here, and the way back to all invoices of the order. */
+/** The orders of the invoice, with their share and a link to all invoices of the order. */
 function Orders({ data }: { data: InvoiceDetail }) {
   const numbers = [...new Set(data.Lines.map(({ OrderNo }) => OrderNo))]
   return (
@@ -16,7 +16,13 @@ function Orders({ data }: { data: InvoiceDetail }) {
         {numbers.map((OrderNo) => (
           <li key={OrderNo}>
             <Link to={paths.order(OrderNo)}>{OrderNo}</Link>
-            <span>{yuan(sum(data.Lines.filter((line) => line.OrderNo === OrderNo).map(({ Amount }) => Amount)))}</span>
+            <span>
+              {yuan(
+                sum(
+                  data.Lines.filter((line) => line.OrderNo === OrderNo).map(({ Amount }) => Amount),
+                ),
+              )}
+            </span>
             <Link to={paths.invoices({ OrderNo })}>该订单的全部发票</Link>
           </li>
         ))}
@@ -28,8 +34,18 @@ function Orders({ data }: { data: InvoiceDetail }) {
 function Sent({ data: { Delivery: way } }: { data: InvoiceDetail }) {
   const rows =
     way.Way === 'paper'
-      ? [['收票地址', `${way.Address.Receiver ?? ''} ${way.Address.Mobile ?? ''} ${addressLine(way.Address)}`], ['快递', way.TrackingNo ? `${way.Carrier} ${way.TrackingNo}` : '尚未寄出'], ['寄出时间', formatTime(way.SentAt)]]
-      : [['收票邮箱', way.Email], ['发送时间', way.MailedAt ? formatTime(way.MailedAt) : '尚未发送']]
+      ? [
+          [
+            '收票地址',
+            `${way.Address.Receiver ?? ''} ${way.Address.Mobile ?? ''} ${addressLine(way.Address)}`,
+          ],
+          ['快递', way.TrackingNo ? `${way.Carrier} ${way.TrackingNo}` : '尚未寄出'],
+          ['寄出时间', formatTime(way.SentAt)],
+        ]
+      : [
+          ['收票邮箱', way.Email],
+          ['发送时间', way.MailedAt ? formatTime(way.MailedAt) : '尚未发送'],
+        ]
   return (
     <div>
       <h3>交付 · {way.WayText}</h3>
@@ -45,7 +61,7 @@ function Sent({ data: { Delivery: way } }: { data: InvoiceDetail }) {
   )
 }
 
-/** What belongs to it: the application, its orders, the red or the blue invoice, how it was sent. */
+/** The related documents: application, orders, red or blue invoice, and delivery. */
 export function Related({ data }: { data: InvoiceDetail }) {
   return (
     <section className={styles.card} aria-label="关联与交付">
@@ -56,7 +72,11 @@ export function Related({ data }: { data: InvoiceDetail }) {
           <ul className={styles.links}>
             <li>
               <span>申请单</span>
-              <Link to={paths.invoices({ View: 'applications', ApplicationNo: data.ApplicationNo })}>{data.ApplicationNo}</Link>
+              <Link
+                to={paths.invoices({ View: 'applications', ApplicationNo: data.ApplicationNo })}
+              >
+                {data.ApplicationNo}
+              </Link>
             </li>
             {data.OriginalId && (
               <li>

@@ -19,11 +19,13 @@ const RedDialog = lazy(() => import(/* webpackChunkName: "invoiceRed" */ './RedD
 
 const idOf = (query: URLSearchParams): string => query.get('Id') ?? ''
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const Id = idOf(new URL(request.url).searchParams)
-  if (Id) void client.prefetchQuery(invoice(Id))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const Id = idOf(new URL(request.url).searchParams)
+    if (Id) void client.prefetchQuery(invoice(Id))
+    return null
+  }
 
 function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
   return (
@@ -36,7 +38,8 @@ function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
             <StatusTag text={data.StatusText} tone={invoiceTone(data)} />
           </h1>
           <p>
-            {data.IssuedAt ? `${formatTime(data.IssuedAt)} 开具` : `开票流水号 ${data.RequestNo}`} · {data.Applicant.Name} 申请 · {data.Enterprise}
+            {data.IssuedAt ? `${formatTime(data.IssuedAt)} 开具` : `开票流水号 ${data.RequestNo}`} ·{' '}
+            {data.Applicant.Name} 申请 · {data.Enterprise}
           </p>
         </div>
         <span className={styles.acts}>
@@ -80,11 +83,26 @@ export function Component() {
   const { data, error, refetch } = useQuery({ ...invoice(Id), enabled: Id !== '' })
   if (!Id)
     return (
-      <Empty title="没有要查看的发票" icon="invoice" action={<ButtonLink to={paths.invoices()} look="primary">返回开票记录</ButtonLink>}>
+      <Empty
+        title="没有要查看的发票"
+        icon="invoice"
+        action={
+          <ButtonLink to={paths.invoices()} look="primary">
+            返回开票记录
+          </ButtonLink>
+        }
+      >
         请从开票记录中打开
       </Empty>
     )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.invoices(), label: '返回开票记录' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.invoices(), label: '返回开票记录' }}
+      />
+    )
   if (!data) return <Loading height={640} />
   return <Shown key={data.Id} data={data} />
 }

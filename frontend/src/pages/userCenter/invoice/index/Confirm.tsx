@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldMessages, isApiError } from '@/api/errors'
-import { invoiceOptions, plan, titles, useApply, type InvoiceOptions, type InvoiceTitle } from '@/domain/invoices/invoices'
+import {
+  invoiceOptions,
+  plan,
+  titles,
+  useApply,
+  type InvoiceOptions,
+  type InvoiceTitle,
+} from '@/domain/invoices/invoices'
 import { yuan } from '@/lib/money'
 import { useSettled } from '@/lib/useSettled'
 import { Button } from '@/ui/Button'
@@ -30,33 +37,65 @@ interface Parting {
   onChange: (change: Partial<ApplyForm>) => void
 }
 
-/** How the chosen goods are parted into invoices. */
+/** How the selected goods are split into invoices. */
 function PartingFields({ form, options, onChange }: Parting) {
   return (
     <fieldset>
       <legend>合并与拆分</legend>
       <div className={styles.choices}>
-        <Radio name="Grouping" checked={form.Grouping === 'merged'} onChange={() => onChange({ Grouping: 'merged' })}>
+        <Radio
+          name="Grouping"
+          checked={form.Grouping === 'merged'}
+          onChange={() => onChange({ Grouping: 'merged' })}
+        >
           合并开票
         </Radio>
-        <Radio name="Grouping" checked={form.Grouping === 'by_order'} onChange={() => onChange({ Grouping: 'by_order' })}>
+        <Radio
+          name="Grouping"
+          checked={form.Grouping === 'by_order'}
+          onChange={() => onChange({ Grouping: 'by_order' })}
+        >
           按订单分别开票
         </Radio>
-        <Checkbox checked={form.SplitByTaxRate} onChange={(SplitByTaxRate) => onChange({ SplitByTaxRate })}>
+        <Checkbox
+          checked={form.SplitByTaxRate}
+          onChange={(SplitByTaxRate) => onChange({ SplitByTaxRate })}
+        >
           不同税率分开
         </Checkbox>
       </div>
-      <Field label="单张限额（元）" error={limitRefusal(form.AmountLimit)} hint={`不填按平台上限 ${yuan(options.AmountLimit)}`}>
-        <Input inputMode="decimal" maxLength={12} value={form.AmountLimit} onChange={(event) => onChange({ AmountLimit: event.target.value.trim() })} />
+      <Field
+        label="单张限额（元）"
+        error={limitRefusal(form.AmountLimit)}
+        hint={`不填按平台上限 ${yuan(options.AmountLimit)}`}
+      >
+        <Input
+          inputMode="decimal"
+          maxLength={12}
+          value={form.AmountLimit}
+          onChange={(event) => onChange({ AmountLimit: event.target.value.trim() })}
+        />
       </Field>
     </fieldset>
   )
 }
 
-/** Why there is none: what the server refuses is mended in the form or the choice, what failed is tried again. */
+/**
+ * Why there is no preview: after a refusal the person changes the form or the selection, after a
+ * failure the person retries.
+ */
 function NoPreview({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const told = isApiError(error) && error.status === 200 ? (Object.values(fieldMessages(error))[0] ?? error.message) : null
-  return told ? <Empty title="暂不能生成发票预览" icon="invoice">{told}</Empty> : <ErrorState error={error} onRetry={onRetry} />
+  const message =
+    isApiError(error) && error.status === 200
+      ? (Object.values(fieldMessages(error))[0] ?? error.message)
+      : null
+  return message ? (
+    <Empty title="暂不能生成发票预览" icon="invoice">
+      {message}
+    </Empty>
+  ) : (
+    <ErrorState error={error} onRetry={onRetry} />
+  )
 }
 
 interface FillProps extends Props {
@@ -74,14 +113,23 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
   const kind = options.Kinds.find(({ Code }) => Code === form.Kind)
   const isPaper = kind?.IsPaper ?? false
   const errors = { ...fieldMessages(preview.error), ...fieldMessages(apply.error) }
-  const refusal = isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
-  const ready = Boolean(preview.data) && !preview.isPlaceholderData && !preview.error && !limitRefusal(form.AmountLimit) && limit === form.AmountLimit
+  const refusal =
+    isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
+  const ready =
+    Boolean(preview.data) &&
+    !preview.isPlaceholderData &&
+    !preview.error &&
+    !limitRefusal(form.AmountLimit) &&
+    limit === form.AmountLimit
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     if (!ready || !preview.data) return
     const where = isPaper ? { AddressId: form.AddressId } : { Email: form.Email.trim() }
-    // Refused: what may be invoiced has moved, so the preview is read anew.
-    apply.mutate({ ...body, ...where, Total: preview.data.Total, Remark: form.Remark.trim() }, { onError: () => void preview.refetch() })
+    // After a refusal the available goods may have changed, so reload the preview.
+    apply.mutate(
+      { ...body, ...where, Total: preview.data.Total, Remark: form.Remark.trim() },
+      { onError: () => void preview.refetch() },
+    )
   }
   if (apply.data) return <Done application={apply.data} onMore={onDone} />
   return (
@@ -91,20 +139,45 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
           <legend>发票种类</legend>
           <div className={styles.choices}>
             {options.Kinds.map(({ Code, Name }) => (
-              <Radio key={Code} name="Kind" checked={form.Kind === Code} onChange={() => change({ Kind: Code as ApplyForm['Kind'] })}>
+              <Radio
+                key={Code}
+                name="Kind"
+                checked={form.Kind === Code}
+                onChange={() => change({ Kind: Code as ApplyForm['Kind'] })}
+              >
                 {Name}
               </Radio>
             ))}
           </div>
-          {errors.Kind && <p className={styles.refusal} role="alert">{errors.Kind}</p>}
+          {errors.Kind && (
+            <p className={styles.refusal} role="alert">
+              {errors.Kind}
+            </p>
+          )}
         </fieldset>
-        <TitleChoice titles={rows} value={form.TitleId} isSpecial={kind?.IsSpecial ?? false} error={errors.TitleId} onChange={(TitleId) => change({ TitleId })} onTitles={onTitles} />
+        <TitleChoice
+          titles={rows}
+          value={form.TitleId}
+          isSpecial={kind?.IsSpecial ?? false}
+          error={errors.TitleId}
+          onChange={(TitleId) => change({ TitleId })}
+          onTitles={onTitles}
+        />
         <PartingFields form={form} options={options} onChange={change} />
         <Delivery form={form} isPaper={isPaper} errors={errors} onChange={change} />
         <Field label="发票备注" error={errors.Remark} hint="打印在发票备注栏，最多 200 字">
-          <Textarea rows={2} maxLength={200} value={form.Remark} onChange={(event) => change({ Remark: event.target.value })} />
+          <Textarea
+            rows={2}
+            maxLength={200}
+            value={form.Remark}
+            onChange={(event) => change({ Remark: event.target.value })}
+          />
         </Field>
-        {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+        {refusal && (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button type="submit" look="primary" disabled={!ready} loading={apply.isPending}>
             提交申请
@@ -112,14 +185,16 @@ function Fill({ options, rows, selection, enterpriseId, onBack, onTitles, onDone
           <Button onClick={onBack}>返回修改商品</Button>
         </div>
       </form>
-      {preview.data && !preview.error && <Preview plan={preview.data} stale={preview.isPlaceholderData} />}
+      {preview.data && !preview.error && (
+        <Preview plan={preview.data} stale={preview.isPlaceholderData} />
+      )}
       {preview.error && <NoPreview error={preview.error} onRetry={() => void preview.refetch()} />}
       {!preview.data && !preview.error && <Loading height={420} />}
     </div>
   )
 }
 
-/** The second step: to whom, of what kind, how parted; the invoices that come of it stand beside. */
+/** The second step: title, kind and split, with a preview of the invoices. */
 export default function Confirm(props: Props) {
   const options = useQuery(invoiceOptions)
   const rows = useQuery(titles(props.enterpriseId))

@@ -9,13 +9,14 @@ type Planned = Plan['Invoices'][number]
 function Lines({ invoice: { Lines: lines, LineCount } }: { invoice: Planned }) {
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="发票明细">
         <table className={styles.table}>
           <thead>
             <tr>
               {['商品', '数量', '含税单价', '不含税', '税率', '税额', '价税合计'].map((name) => (
-                <th key={name} scope="col">{name}</th>
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
           </thead>
@@ -39,7 +40,11 @@ function Lines({ invoice: { Lines: lines, LineCount } }: { invoice: Planned }) {
           </tbody>
         </table>
       </div>
-      {LineCount > lines.length && <p className={styles.capitals}>仅显示前 {lines.length} 行，共 {LineCount} 行</p>}
+      {LineCount > lines.length && (
+        <p className={styles.capitals}>
+          仅显示前 {lines.length} 行，共 {LineCount} 行
+        </p>
+      )}
     </>
   )
 }
@@ -67,13 +72,17 @@ function Sheet({ invoice, open }: { invoice: Planned; open: boolean }) {
   )
 }
 
-/** Few enough to be read open. */
+/** Up to this number, details are expanded. */
 const OPEN = 2
 
-/** The invoices that would come of it, to the cent. */
+/** The resulting invoices with exact amounts. */
 export function Preview({ plan, stale }: { plan: Plan; stale: boolean }) {
   return (
-    <section className={cx(styles.preview, stale && styles.stale)} aria-label="发票预览" aria-busy={stale}>
+    <section
+      className={cx(styles.preview, stale && styles.stale)}
+      aria-label="发票预览"
+      aria-busy={stale}
+    >
       <div className={styles.total}>
         <h2>
           将开具 {plan.InvoiceCount} 张发票，共 {plan.LineCount} 行
@@ -84,7 +93,9 @@ export function Preview({ plan, stale }: { plan: Plan; stale: boolean }) {
           价税合计 <b>{yuan(plan.Total)}</b>
         </span>
       </div>
-      <p className={styles.hint}>单张价税合计不超过 {yuan(plan.AmountLimit)}，超出自动拆分。点击每张可展开明细。</p>
+      <p className={styles.hint}>
+        单张价税合计不超过 {yuan(plan.AmountLimit)}，超出自动拆分。点击每张可展开明细。
+      </p>
       <ol className={styles.sheets}>
         {plan.Invoices.map((invoice) => (
           <Sheet key={invoice.No} invoice={invoice} open={plan.Invoices.length <= OPEN} />

@@ -5,7 +5,7 @@ import { sumsOf, type Selection } from './selection'
 
 interface Props {
   selection: Selection
-  /** How many rows the filter leaves, and how many one application takes. */
+  /** The number of filtered rows, and the maximum of one application. */
   total: number
   most: number
   onAll: () => void
@@ -13,7 +13,7 @@ interface Props {
   onNext: () => void
 }
 
-/** What is chosen so far, always in sight, and the way on. */
+/** The selection so far, always visible, with the button for the next step. */
 export function SelectionBar({ selection, total, most, onAll, onClear, onNext }: Props) {
   const { rows, quantity, amount } = sumsOf(selection)
   const tooMany = rows > most
@@ -23,7 +23,11 @@ export function SelectionBar({ selection, total, most, onAll, onClear, onNext }:
         {selection.all && '已选全部符合筛选的 '}
         {!selection.all && '已选 '}
         <b>{rows}</b> 行 · <b>{quantity}</b> 件
-        {tooMany && <span className={styles.bad}>一次最多申请 {most.toLocaleString('en-US')} 行，请缩小筛选范围</span>}
+        {tooMany && (
+          <span className={styles.bad}>
+            一次最多申请 {most.toLocaleString('en-US')} 行，请缩小筛选范围
+          </span>
+        )}
       </p>
       <span className={styles.barActs}>
         {!selection.all && total > 0 && (

@@ -13,14 +13,18 @@ interface Props {
   onTitles: () => void
 }
 
-/** What keeps this title from a special invoice, and the way to mend it. */
+/** Why this title cannot have a special invoice, and how to correct it. */
 function Hindrance({ title, onTitles }: { title: InvoiceTitle; onTitles: () => void }) {
   const { means, mayApply } = qualificationOf(title)
   const missing = missingOf(title)
   if (title.HasSpecialQualification && !missing.length) return null
   return (
     <div className={styles.note} role="status">
-      <span>{title.HasSpecialQualification ? `专票须填写${missing.join('、')}，请先补全抬头` : `${means}。也可改开普票。`}</span>
+      <span>
+        {title.HasSpecialQualification
+          ? `专票须填写${missing.join('、')}，请先补全抬头`
+          : `${means}。也可改开普票。`}
+      </span>
       {(mayApply || missing.length > 0) && (
         <Button size="s" look="text" onClick={onTitles}>
           {title.HasSpecialQualification ? '去补全抬头' : '去提交专票资质'}
@@ -30,14 +34,24 @@ function Hindrance({ title, onTitles }: { title: InvoiceTitle; onTitles: () => v
   )
 }
 
-/** Whom the invoices are made out to: one title, or each order's own. */
+/** The title of the invoices: one for all, or the title of each order. */
 export function TitleChoice({ titles, value, isSpecial, error, onChange, onTitles }: Props) {
   const title = titles.find(({ Id }) => Id === value)
-  const options = titles.filter(({ IsActive }) => IsActive).map((one) => ({ value: one.Id, label: `${one.Title}（${qualificationOf(one).text}）` }))
+  const options = titles
+    .filter(({ IsActive }) => IsActive)
+    .map((one) => ({ value: one.Id, label: `${one.Title}（${qualificationOf(one).text}）` }))
   return (
     <>
-      <Field label="发票抬头" error={error} hint={title ? `税号 ${title.TaxNumber}` : '不同抬头的订单会分别开票'}>
-        <Select value={value} options={[{ value: '', label: '按各订单下单时的抬头' }, ...options]} onChange={onChange} />
+      <Field
+        label="发票抬头"
+        error={error}
+        hint={title ? `税号 ${title.TaxNumber}` : '不同抬头的订单会分别开票'}
+      >
+        <Select
+          value={value}
+          options={[{ value: '', label: '按各订单下单时的抬头' }, ...options]}
+          onChange={onChange}
+        />
       </Field>
       {isSpecial && title && <Hindrance title={title} onTitles={onTitles} />}
       {!titles.length && (

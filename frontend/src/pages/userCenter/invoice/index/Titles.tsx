@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Popconfirm } from 'antd'
 import { useState } from 'react'
-import { invoiceOptions, titles, useChangeTitle, useDeactivateTitle, useDefaultTitle, type InvoiceTitle } from '@/domain/invoices/invoices'
+import {
+  invoiceOptions,
+  titles,
+  useChangeTitle,
+  useDeactivateTitle,
+  useDefaultTitle,
+  type InvoiceTitle,
+} from '@/domain/invoices/invoices'
 import { qualificationOf } from '@/domain/invoices/status'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
@@ -15,7 +22,14 @@ import { TitleDialog } from './TitleDialog'
 type Doing = { deed: 'add' } | { deed: 'edit' | 'qualify'; title: InvoiceTitle }
 
 function Facts({ title }: { title: InvoiceTitle }) {
-  const rows = [['税号', title.TaxNumber], ['电话', title.Phone], ['地址', title.Address], ['开户行', title.Bank], ['账号', title.BankAccount], ['企业', title.EnterpriseName]]
+  const rows = [
+    ['税号', title.TaxNumber],
+    ['电话', title.Phone],
+    ['地址', title.Address],
+    ['开户行', title.Bank],
+    ['账号', title.BankAccount],
+    ['企业', title.EnterpriseName],
+  ]
   return (
     <dl>
       {rows.map(([name, value]) => (
@@ -54,7 +68,17 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
   if (!title.IsActive)
     return (
       <span className={styles.titleActs}>
-        <Button type="link" size="small" loading={change.isPending} onClick={() => change.mutate({ Id: title.Id, body: { IsActive: true, UpdatedAt: title.UpdatedAt } }, { ...said('抬头已启用'), onError: (error) => toast.error(error.message) })}>
+        <Button
+          type="link"
+          size="small"
+          loading={change.isPending}
+          onClick={() =>
+            change.mutate(
+              { Id: title.Id, body: { IsActive: true, UpdatedAt: title.UpdatedAt } },
+              { ...said('抬头已启用'), onError: (error) => toast.error(error.message) },
+            )
+          }
+        >
           启用
         </Button>
       </span>
@@ -70,11 +94,21 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
         </Button>
       )}
       {!title.IsDefault && (
-        <Button type="link" size="small" loading={makeDefault.isPending} onClick={() => makeDefault.mutate(title.Id, said('已设为默认抬头'))}>
+        <Button
+          type="link"
+          size="small"
+          loading={makeDefault.isPending}
+          onClick={() => makeDefault.mutate(title.Id, said('已设为默认抬头'))}
+        >
           设为默认
         </Button>
       )}
-      <Popconfirm title={`停用“${title.Title}”？`} description="停用后下单和开票都不能再选，已开发票不受影响" okText="停用" onConfirm={() => deactivate.mutate(title.Id, said('抬头已停用'))}>
+      <Popconfirm
+        title={`停用“${title.Title}”？`}
+        description="停用后下单和开票都不能再选，已开发票不受影响"
+        okText="停用"
+        onConfirm={() => deactivate.mutate(title.Id, said('抬头已停用'))}
+      >
         <Button type="link" size="small" danger>
           停用
         </Button>
@@ -83,8 +117,21 @@ function Acts({ title, onDo }: { title: InvoiceTitle; onDo: (doing: Doing) => vo
   )
 }
 
-function List({ rows, keeps, onDo }: { rows: readonly InvoiceTitle[]; keeps: boolean; onDo: (doing: Doing) => void }) {
-  if (!rows.length) return <Empty title="还没有开票抬头" icon="invoice">{keeps ? '新增抬头后，下单和申请开票时即可选择' : '请联系贵司财务或管理员新增抬头'}</Empty>
+function List({
+  rows,
+  keeps,
+  onDo,
+}: {
+  rows: readonly InvoiceTitle[]
+  keeps: boolean
+  onDo: (doing: Doing) => void
+}) {
+  if (!rows.length)
+    return (
+      <Empty title="还没有开票抬头" icon="invoice">
+        {keeps ? '新增抬头后，下单和申请开票时即可选择' : '请联系贵司财务或管理员新增抬头'}
+      </Empty>
+    )
   return (
     <ul className={styles.titles} aria-label="开票抬头">
       {rows.map((title) => {
@@ -106,17 +153,35 @@ function List({ rows, keeps, onDo }: { rows: readonly InvoiceTitle[]; keeps: boo
   )
 }
 
-/** The titles of an enterprise and their 专票资质; who only uses them sees them without the buttons. */
-export default function Titles({ enterpriseId, onClose }: { enterpriseId: string | undefined; onClose: () => void }) {
+/**
+ * The titles of an enterprise and their 专票资质. Buttons are shown to people who may change them.
+ */
+export default function Titles({
+  enterpriseId,
+  onClose,
+}: {
+  enterpriseId: string | undefined
+  onClose: () => void
+}) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const { data, error, refetch } = useQuery(titles(enterpriseId))
   const { data: options } = useQuery(invoiceOptions)
   const keeps = options?.CanKeepTitles ?? false
   const close = (): void => setDoing(null)
   return (
-    <Drawer title="开票抬头" open onClose={onClose} size={640} styles={{ wrapper: { maxWidth: '100vw' } }}>
+    <Drawer
+      title="开票抬头"
+      open
+      onClose={onClose}
+      size={640}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+    >
       <div className={styles.top}>
-        <span>{keeps ? '抬头由企业统一维护，修改不影响已开发票' : '抬头由企业统一维护，您可以使用，不能修改'}</span>
+        <span>
+          {keeps
+            ? '抬头由企业统一维护，修改不影响已开发票'
+            : '抬头由企业统一维护，您可以使用，不能修改'}
+        </span>
         {keeps && (
           <Button type="primary" onClick={() => setDoing({ deed: 'add' })}>
             新增抬头
@@ -126,8 +191,12 @@ export default function Titles({ enterpriseId, onClose }: { enterpriseId: string
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={360} />}
       {data && <List rows={data.Items} keeps={keeps} onDo={setDoing} />}
-      {doing?.deed === 'add' && <TitleDialog title={null} enterpriseId={enterpriseId} onClose={close} />}
-      {doing?.deed === 'edit' && <TitleDialog title={doing.title} enterpriseId={enterpriseId} onClose={close} />}
+      {doing?.deed === 'add' && (
+        <TitleDialog title={null} enterpriseId={enterpriseId} onClose={close} />
+      )}
+      {doing?.deed === 'edit' && (
+        <TitleDialog title={doing.title} enterpriseId={enterpriseId} onClose={close} />
+      )}
       {doing?.deed === 'qualify' && <QualificationDialog title={doing.title} onClose={close} />}
     </Drawer>
   )

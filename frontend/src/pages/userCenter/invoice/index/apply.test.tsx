@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { applicationDetail, availableRow, freightRow, invoiceTitle, optionsOf, planOf } from '@/test/invoices'
+import {
+  applicationDetail,
+  availableRow,
+  freightRow,
+  invoiceTitle,
+  optionsOf,
+  planOf,
+} from '@/test/invoices'
 import { pageOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
 import { answer, refuse, sent } from '@/test/server'
@@ -9,10 +16,13 @@ import { signIn } from '@/test/session'
 import { Component } from '.'
 
 const TOTALS = { Lines: 40, Freights: 2, Quantity: 260, Amount: '3215.60' }
-const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/invoice/index${query}`, Component)
-const asked = (path: string) => sent.findLast(({ url }) => url.pathname === `/api/InvoiceApplication${path}`)
+const show = (query = ''): ReturnType<typeof renderDeskAt> =>
+  renderDeskAt(`/userCenter/invoice/index${query}`, Component)
+const asked = (path: string) =>
+  sent.findLast(({ url }) => url.pathname === `/api/InvoiceApplication${path}`)
 const bar = () => screen.getByRole('region', { name: '已选开票内容' })
-const choose = async (name = '选择 SO1 签字笔'): Promise<void> => userEvent.click(await screen.findByRole('checkbox', { name }))
+const choose = async (name = '选择 SO1 签字笔'): Promise<void> =>
+  userEvent.click(await screen.findByRole('checkbox', { name }))
 const confirm = async (): Promise<void> => {
   show()
   await choose()
@@ -21,7 +31,11 @@ const confirm = async (): Promise<void> => {
 
 beforeEach(() => {
   signIn()
-  answer('get', '/api/InvoiceApplication/Available', { ...pageOf(availableRow(), freightRow()), Total: 42, Totals: TOTALS })
+  answer('get', '/api/InvoiceApplication/Available', {
+    ...pageOf(availableRow(), freightRow()),
+    Total: 42,
+    Totals: TOTALS,
+  })
   answer('get', '/api/InvoiceApplication/Options', optionsOf())
   answer('get', '/api/InvoiceTitle', pageOf(invoiceTitle()))
   answer('post', '/api/InvoiceApplication/Preview', planOf())
@@ -30,8 +44,12 @@ beforeEach(() => {
 test('a row tells where it comes from and where the rest of what was received went', async () => {
   show()
   const row = await screen.findByRole('row', { name: /签字笔/ })
-  expect(within(row).getByRole('link', { name: 'SO1' })).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO1')
-  for (const text of ['7 盒', '已收 10，退货 1，申请中 2', '13%', '¥14.35', '¥100.45']) expect(row).toHaveTextContent(text)
+  expect(within(row).getByRole('link', { name: 'SO1' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/detail?OrderNo=SO1',
+  )
+  for (const text of ['7 盒', '已收 10，退货 1，申请中 2', '13%', '¥14.35', '¥100.45'])
+    expect(row).toHaveTextContent(text)
 })
 
 test('three of seven pieces and the freight come to ¥51.05', async () => {
@@ -66,8 +84,24 @@ test('more rows than one application takes are not let on', async () => {
 test('the preview shows the invoices to the cent, with the amount in capitals', async () => {
   await confirm()
   const preview = await screen.findByRole('region', { name: '发票预览' })
-  for (const text of ['将开具 1 张发票，共 1 行', '不含税 ¥38.10', '税额 ¥4.95', '¥43.05', '肆拾叁元零伍分', '税号 91320500000000000R']) expect(preview).toHaveTextContent(text)
-  expect(asked('/Preview')?.body).toEqual({ Lines: [{ OrderLineId: '11', Quantity: 7 }], FreightOrderNos: [], Kind: 'e_normal', TitleId: '5', Grouping: 'merged', SplitByTaxRate: false, AmountLimit: null })
+  for (const text of [
+    '将开具 1 张发票，共 1 行',
+    '不含税 ¥38.10',
+    '税额 ¥4.95',
+    '¥43.05',
+    '肆拾叁元零伍分',
+    '税号 91320500000000000R',
+  ])
+    expect(preview).toHaveTextContent(text)
+  expect(asked('/Preview')?.body).toEqual({
+    Lines: [{ OrderLineId: '11', Quantity: 7 }],
+    FreightOrderNos: [],
+    Kind: 'e_normal',
+    TitleId: '5',
+    Grouping: 'merged',
+    SplitByTaxRate: false,
+    AmountLimit: null,
+  })
 })
 
 test('another way of parting is previewed anew', async () => {
@@ -75,7 +109,9 @@ test('another way of parting is previewed anew', async () => {
   await screen.findByRole('region', { name: '发票预览' })
   await userEvent.click(screen.getByRole('radio', { name: '按订单分别开票' }))
   await userEvent.click(screen.getByRole('checkbox', { name: '不同税率分开' }))
-  await waitFor(() => expect(asked('/Preview')?.body).toMatchObject({ Grouping: 'by_order', SplitByTaxRate: true }))
+  await waitFor(() =>
+    expect(asked('/Preview')?.body).toMatchObject({ Grouping: 'by_order', SplitByTaxRate: true }),
+  )
 })
 
 test('a special invoice to a title without papers says how to get them', async () => {
@@ -93,23 +129,38 @@ test('it is handed in with the total that was shown, and says what comes next', 
   await waitFor(() => expect(send).toBeEnabled())
   await userEvent.click(send)
   expect(await screen.findByText('开票申请已提交')).toBeVisible()
-  expect(asked('')?.body).toMatchObject({ Total: '43.05', Email: 'buyer@example.com', Kind: 'e_normal' })
-  expect(screen.getByRole('link', { name: '查看申请进度' })).toHaveAttribute('href', '/userCenter/invoice/list?View=applications&ApplicationNo=IA1')
+  expect(asked('')?.body).toMatchObject({
+    Total: '43.05',
+    Email: 'buyer@example.com',
+    Kind: 'e_normal',
+  })
+  expect(screen.getByRole('link', { name: '查看申请进度' })).toHaveAttribute(
+    'href',
+    '/userCenter/invoice/list?View=applications&ApplicationNo=IA1',
+  )
 })
 
 test('where what may be invoiced has moved, it says so and reads the preview anew', async () => {
-  refuse('post', '/api/InvoiceApplication', { code: 'price_moved', message: '可开票内容已变化，合计金额与预览不一致，请重新预览后提交' })
+  refuse('post', '/api/InvoiceApplication', {
+    code: 'price_moved',
+    message: '可开票内容已变化，合计金额与预览不一致，请重新预览后提交',
+  })
   await confirm()
   const send = await screen.findByRole('button', { name: '提交申请' })
   await waitFor(() => expect(send).toBeEnabled())
   const before = sent.filter(({ url }) => url.pathname.endsWith('/Preview')).length
   await userEvent.click(send)
   expect(await screen.findByText(/可开票内容已变化/)).toBeVisible()
-  await waitFor(() => expect(sent.filter(({ url }) => url.pathname.endsWith('/Preview')).length).toBe(before + 1))
+  await waitFor(() =>
+    expect(sent.filter(({ url }) => url.pathname.endsWith('/Preview')).length).toBe(before + 1),
+  )
 })
 
 test('an empty list says when goods come here, a failed one offers another try', async () => {
-  answer('get', '/api/InvoiceApplication/Available', { ...pageOf(), Totals: { Lines: 0, Freights: 0, Quantity: 0, Amount: '0.00' } })
+  answer('get', '/api/InvoiceApplication/Available', {
+    ...pageOf(),
+    Totals: { Lines: 0, Freights: 0, Quantity: 0, Amount: '0.00' },
+  })
   const page = show()
   expect(await screen.findByText('暂无可开票的商品')).toBeVisible()
   page.unmount()

@@ -3,18 +3,21 @@ import { bodyOf, type Selection } from './selection'
 
 export interface ApplyForm {
   Kind: PlanBody['Kind']
-  /** Empty: each order's own. */
+  /** Empty: the title of each order. */
   TitleId: string
   Grouping: NonNullable<PlanBody['Grouping']>
   SplitByTaxRate: boolean
-  /** As typed; empty: the platform's. */
+  /** As typed. Empty: the platform's limit. */
   AmountLimit: string
   Email: string
   AddressId: string
   Remark: string
 }
 
-/** The first choices: the enterprise's first kind and default title, all on as few invoices as may be. */
+/**
+ * The initial form: the enterprise's first kind, its default title, and as few invoices as
+ * possible.
+ */
 export const firstForm = (options: InvoiceOptions, titles: readonly InvoiceTitle[]): ApplyForm => ({
   Kind: (options.Kinds[0]?.Code ?? 'e_normal') as PlanBody['Kind'],
   TitleId: titles.find(({ IsActive, IsDefault }) => IsActive && IsDefault)?.Id ?? '',
@@ -28,11 +31,16 @@ export const firstForm = (options: InvoiceOptions, titles: readonly InvoiceTitle
 
 const LIMIT = /^\d{1,9}(\.\d{1,2})?$/
 
-/** Why a limit as typed is none, or null. */
-export const limitRefusal = (typed: string): string | null => (!typed || (LIMIT.test(typed) && Number(typed) >= 1) ? null : '请填写不小于 1 的金额，最多两位小数')
+/** The error of a typed limit, or null. */
+export const limitRefusal = (typed: string): string | null =>
+  !typed || (LIMIT.test(typed) && Number(typed) >= 1) ? null : '请填写不小于 1 的金额，最多两位小数'
 
-/** What decides how the invoices come out. */
-export const planBody = (form: ApplyForm, selection: Selection, enterpriseId: string | undefined): PlanBody => ({
+/** The fields that decide the split. */
+export const planBody = (
+  form: ApplyForm,
+  selection: Selection,
+  enterpriseId: string | undefined,
+): PlanBody => ({
   ...bodyOf(selection),
   ...(enterpriseId ? { EnterpriseId: enterpriseId } : {}),
   Kind: form.Kind,

@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import styles from './apply.module.css'
 import { availableColumns } from './columns'
-import { fieldsOf, isNarrowed, readFilters, toQuery, type ApplyFilters } from './filters'
+import { fieldsOf, isNarrowed, FILTERS, toQuery, type ApplyFilters } from './filters'
 import { allOf, keyOf, NOTHING, setQuantity, sumsOf, tick, type Selection } from './selection'
 import { SelectionBar } from './SelectionBar'
 
@@ -18,11 +18,13 @@ const Confirm = lazy(() => import(/* webpackChunkName: "invoiceConfirm" */ './Co
 const Titles = lazy(() => import(/* webpackChunkName: "invoiceTitles" */ './Titles'))
 const MOST = 5000
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(available(toQuery(readFilters(new URL(request.url).searchParams))))
-  void client.prefetchQuery(invoiceOptions)
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(available(toQuery(FILTERS.read(new URL(request.url).searchParams))))
+    void client.prefetchQuery(invoiceOptions)
+    return null
+  }
 
 interface PickProps {
   filters: ApplyFilters
@@ -31,13 +33,14 @@ interface PickProps {
   onSelect: (selection: Selection) => void
 }
 
-/** What may be invoiced, and how much of it is wanted. */
+/** The goods that can be invoiced, with the selected quantities. */
 function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery(available(toQuery(filters)))
   const { data: options } = useQuery(invoiceOptions)
   const narrow = (change: Partial<ApplyFilters>): void => {
-    // What was chosen of one enterprise cannot go on another's invoice; "all" means what stands there now.
-    if (selection.all || ('EnterpriseId' in change && change.EnterpriseId !== filters.EnterpriseId)) onSelect(NOTHING)
+    // Clear the selection when the enterprise changes. "All" means all rows of the current filter.
+    if (selection.all || ('EnterpriseId' in change && change.EnterpriseId !== filters.EnterpriseId))
+      onSelect(NOTHING)
     setFilters(change)
   }
   const keys = selection.all ? (data?.Items ?? []).map(keyOf) : [...selection.rows.keys()]
@@ -48,7 +51,9 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
         <DataTable<AvailableRow>
           rowKey={keyOf}
           page={data}
-          columns={availableColumns(selection, (row, quantity) => onSelect(setQuantity(selection, row, quantity)))}
+          columns={availableColumns(selection, (row, quantity) =>
+            onSelect(setQuantity(selection, row, quantity)),
+          )}
           loading={isPlaceholderData}
           error={error}
           onRetry={() => void refetch()}
@@ -56,13 +61,24 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
           selection={{
             selectedRowKeys: keys,
             preserveSelectedRowKeys: true,
-            onChange: (ticked) => onSelect(tick(selection.all ? tick(NOTHING, data?.Items ?? [], keys) : selection, data?.Items ?? [], ticked.map(String))),
+            onChange: (ticked) =>
+              onSelect(
+                tick(
+                  selection.all ? tick(NOTHING, data?.Items ?? [], keys) : selection,
+                  data?.Items ?? [],
+                  ticked.map(String),
+                ),
+              ),
             getCheckboxProps: (row) => ({ 'aria-label': `选择 ${row.OrderNo} ${row.Name}` }),
           }}
           empty={
             isNarrowed(filters)
               ? { title: '没有符合条件的可开票商品', text: '换个月份、部门或订单号试试' }
-              : { title: '暂无可开票的商品', text: '确认收货后、且未开票的商品会出现在这里', action: <ButtonLink to={paths.orders()}>查看我的订单</ButtonLink> }
+              : {
+                  title: '暂无可开票的商品',
+                  text: '确认收货后、且未开票的商品会出现在这里',
+                  action: <ButtonLink to={paths.orders()}>查看我的订单</ButtonLink>,
+                }
           }
         />
       </div>
@@ -81,10 +97,11 @@ function Pick({ filters, setFilters, selection, onSelect }: PickProps) {
 }
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const [selection, setSelection] = useState<Selection>(NOTHING)
   const confirming = filters.Step === 'confirm' && sumsOf(selection).rows > 0
-  const go = (change: Partial<ApplyFilters>): void => setFilters({ ...change, PageIndex: filters.PageIndex })
+  const go = (change: Partial<ApplyFilters>): void =>
+    setFilters({ ...change, PageIndex: filters.PageIndex })
   const extra = (
     <span className={styles.head}>
       <Button onClick={() => go({ Dialog: 'titles' })}>管理抬头</Button>
@@ -107,7 +124,12 @@ export function Component() {
           />
         </Suspense>
       ) : (
-        <Pick filters={filters} setFilters={setFilters} selection={selection} onSelect={setSelection} />
+        <Pick
+          filters={filters}
+          setFilters={setFilters}
+          selection={selection}
+          onSelect={setSelection}
+        />
       )}
       {filters.Dialog === 'titles' && (
         <Suspense fallback={null}>

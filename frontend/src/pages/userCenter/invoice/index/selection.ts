@@ -2,8 +2,10 @@ import type { AvailableRow, AvailableTotals, PlanBody } from '@/domain/invoices/
 import { sum, times } from '@/lib/money'
 import type { ApplyFilters } from './filters'
 
-/** What is chosen: rows with their quantities, over all pages, or all that a filter leaves. */
-export type Selection = { all: false; rows: ReadonlyMap<string, Chosen> } | { all: true; totals: AvailableTotals; filter: NonNullable<PlanBody['Filter']> }
+/** The selection: rows with quantities over all pages, or all rows of a filter. */
+export type Selection =
+  | { all: false; rows: ReadonlyMap<string, Chosen> }
+  | { all: true; totals: AvailableTotals; filter: NonNullable<PlanBody['Filter']> }
 
 export interface Chosen {
   row: AvailableRow
@@ -12,13 +14,22 @@ export interface Chosen {
 
 export const NOTHING: Selection = { all: false, rows: new Map() }
 
-/** A line is itself; an order's freight goes by the order. */
-export const keyOf = ({ OrderLineId, OrderNo }: AvailableRow): string => OrderLineId ?? `freight-${OrderNo}`
+/** The key of a row: the order line, or the order for freight. */
+export const keyOf = ({ OrderLineId, OrderNo }: AvailableRow): string =>
+  OrderLineId ?? `freight-${OrderNo}`
 
-const rowsOf = (selection: Selection): ReadonlyMap<string, Chosen> => (selection.all ? new Map<string, Chosen>() : selection.rows)
+const rowsOf = (selection: Selection): ReadonlyMap<string, Chosen> =>
+  selection.all ? new Map<string, Chosen>() : selection.rows
 
-/** The rows of a page ticked or not, each newly ticked one with all of it; those of other pages stay. */
-export function tick(selection: Selection, page: readonly AvailableRow[], ticked: readonly string[]): Selection {
+/**
+ * Select or deselect the rows of a page, new ones with their full quantity. Rows of other pages
+ * stay.
+ */
+export function tick(
+  selection: Selection,
+  page: readonly AvailableRow[],
+  ticked: readonly string[],
+): Selection {
   const rows = new Map(rowsOf(selection))
   for (const row of page) {
     const key = keyOf(row)
@@ -28,34 +39,63 @@ export function tick(selection: Selection, page: readonly AvailableRow[], ticked
   return { all: false, rows }
 }
 
-/** So many of this row, between 1 and what is there. */
+/** Set the quantity of a row, between 1 and the available quantity. */
 export function setQuantity(selection: Selection, row: AvailableRow, quantity: number): Selection {
   const rows = new Map(rowsOf(selection))
-  rows.set(keyOf(row), { row, quantity: Math.max(1, Math.min(row.AvailableQuantity, Math.trunc(quantity) || 1)) })
+  rows.set(keyOf(row), {
+    row,
+    quantity: Math.max(1, Math.min(row.AvailableQuantity, Math.trunc(quantity) || 1)),
+  })
   return { all: false, rows }
 }
 
-export const allOf = (totals: AvailableTotals, { Keyword, OrderNo, Month, DepartmentId }: ApplyFilters): Selection => ({
-  all: true, totals, filter: { ...(Keyword ? { Keyword } : {}), ...(OrderNo ? { OrderNo } : {}), ...(Month ? { Month } : {}), ...(DepartmentId ? { DepartmentId } : {}) },
+export const allOf = (
+  totals: AvailableTotals,
+  { Keyword, OrderNo, Month, DepartmentId }: ApplyFilters,
+): Selection => ({
+  all: true,
+  totals,
+  filter: {
+    ...(Keyword ? { Keyword } : {}),
+    ...(OrderNo ? { OrderNo } : {}),
+    ...(Month ? { Month } : {}),
+    ...(DepartmentId ? { DepartmentId } : {}),
+  },
 })
 
-/** Rows, pieces and 元 含税 of what is chosen; freight counts as a row, not as pieces. */
+/**
+ * Rows, pieces and amount (元, with tax) of the selection. Freight counts as a row, not as pieces.
+ */
 export function sumsOf(selection: Selection): { rows: number; quantity: number; amount: string } {
-  if (selection.all) return { rows: selection.totals.Lines + selection.totals.Freights, quantity: selection.totals.Quantity, amount: selection.totals.Amount }
+  if (selection.all)
+    return {
+      rows: selection.totals.Lines + selection.totals.Freights,
+      quantity: selection.totals.Quantity,
+      amount: selection.totals.Amount,
+    }
   const chosen = [...selection.rows.values()]
   return {
     rows: chosen.length,
-    quantity: chosen.reduce((all, { row, quantity }) => all + (row.Kind === 'line' ? quantity : 0), 0),
+    quantity: chosen.reduce(
+      (all, { row, quantity }) => all + (row.Kind === 'line' ? quantity : 0),
+      0,
+    ),
     amount: sum(chosen.map(({ row, quantity }) => times(row.UnitPrice, quantity))),
   }
 }
 
-/** The selection as the server takes it. */
-export function bodyOf(selection: Selection): Pick<PlanBody, 'All' | 'Filter' | 'Lines' | 'FreightOrderNos'> {
+/** The selection as a request body. */
+export function bodyOf(
+  selection: Selection,
+): Pick<PlanBody, 'All' | 'Filter' | 'Lines' | 'FreightOrderNos'> {
   if (selection.all) return { All: true, Filter: selection.filter }
   const chosen = [...selection.rows.values()]
   return {
-    Lines: chosen.flatMap(({ row, quantity }) => (row.OrderLineId ? [{ OrderLineId: row.OrderLineId, Quantity: quantity }] : [])),
-    FreightOrderNos: chosen.filter(({ row }) => row.Kind === 'freight').map(({ row }) => row.OrderNo),
+    Lines: chosen.flatMap(({ row, quantity }) =>
+      row.OrderLineId ? [{ OrderLineId: row.OrderLineId, Quantity: quantity }] : [],
+    ),
+    FreightOrderNos: chosen
+      .filter(({ row }) => row.Kind === 'freight')
+      .map(({ row }) => row.OrderNo),
   }
 }

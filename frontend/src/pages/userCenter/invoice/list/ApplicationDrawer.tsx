@@ -19,11 +19,27 @@ import { toast } from '@/ui/toast'
 import styles from './records.module.css'
 
 function Facts({ data }: { data: ApplicationDetail }) {
-  const parting = [data.GroupingText, data.SplitByTaxRate && '不同税率分开', data.AmountLimit && `单张不超过 ${yuan(data.AmountLimit)}`].filter(Boolean).join('，')
-  const to = data.Delivery === 'paper' ? `${data.Address.Receiver ?? ''} ${data.Address.Mobile ?? ''} ${addressLine(data.Address)}` : data.Email
+  const parting = [
+    data.GroupingText,
+    data.SplitByTaxRate && '不同税率分开',
+    data.AmountLimit && `单张不超过 ${yuan(data.AmountLimit)}`,
+  ]
+    .filter(Boolean)
+    .join('，')
+  const to =
+    data.Delivery === 'paper'
+      ? `${data.Address.Receiver ?? ''} ${data.Address.Mobile ?? ''} ${addressLine(data.Address)}`
+      : data.Email
   const rows = [
-    ['发票种类', data.KindText], ['抬头', data.Title], ['价税合计', `${yuan(data.Amount)}（税额 ${yuan(data.Tax)}）`], ['内容', `${data.LineCount} 行，${data.InvoiceCount} 张发票`],
-    ['开票方式', parting], [data.DeliveryText, to], ['申请人', `${data.Applicant.Name} · ${data.Enterprise}`], ['申请时间', formatTime(data.SubmittedAt)], ['备注', data.Remark],
+    ['发票种类', data.KindText],
+    ['抬头', data.Title],
+    ['价税合计', `${yuan(data.Amount)}（税额 ${yuan(data.Tax)}）`],
+    ['内容', `${data.LineCount} 行，${data.InvoiceCount} 张发票`],
+    ['开票方式', parting],
+    [data.DeliveryText, to],
+    ['申请人', `${data.Applicant.Name} · ${data.Enterprise}`],
+    ['申请时间', formatTime(data.SubmittedAt)],
+    ['备注', data.Remark],
   ]
   return (
     <dl className={styles.facts}>
@@ -41,8 +57,16 @@ const Sheets = ({ data }: { data: ApplicationDetail }) => (
   <ul className={styles.sheets} aria-label="申请的发票">
     {data.Invoices.map((invoice) => (
       <li key={invoice.Id}>
-        {invoice.Status === 'void' ? <span>未开具</span> : <Link to={paths.invoice(invoice.Id)}>{invoice.InvoiceNo || `待开具 · ${invoice.Title}`}</Link>}
-        <Tag tone={invoiceTone(invoice)}>{invoice.IsRed ? `红字 · ${invoice.StatusText}` : invoice.StatusText}</Tag>
+        {invoice.Status === 'void' ? (
+          <span>未开具</span>
+        ) : (
+          <Link to={paths.invoice(invoice.Id)}>
+            {invoice.InvoiceNo || `待开具 · ${invoice.Title}`}
+          </Link>
+        )}
+        <Tag tone={invoiceTone(invoice)}>
+          {invoice.IsRed ? `红字 · ${invoice.StatusText}` : invoice.StatusText}
+        </Tag>
         <b>{yuan(invoice.Amount)}</b>
         {invoice.Formats.length > 0 && <Files invoice={invoice} />}
       </li>
@@ -57,12 +81,19 @@ function Shown({ data }: { data: ApplicationDetail }) {
   return (
     <>
       <p className={cx(styles.standing, data.Status === 'rejected' && styles.rejected)}>
-        <Tag tone={applicationTone(data.Status)}>{data.StatusText}</Tag> {applicationMeans(data.Status)}
+        <Tag tone={applicationTone(data.Status)}>{data.StatusText}</Tag>{' '}
+        {applicationMeans(data.Status)}
         {data.Reason && `。${data.Status === 'rejected' ? '驳回原因' : '原因'}：${data.Reason}`}
       </p>
       <div className={styles.acts}>
-        {data.AllowedActions.includes('withdraw') && <Button onClick={() => setAsking(true)}>撤回申请</Button>}
-        {again && <ButtonLink to={paths.invoiceApply()} look="primary">重新申请</ButtonLink>}
+        {data.AllowedActions.includes('withdraw') && (
+          <Button onClick={() => setAsking(true)}>撤回申请</Button>
+        )}
+        {again && (
+          <ButtonLink to={paths.invoiceApply()} look="primary">
+            重新申请
+          </ButtonLink>
+        )}
       </div>
       <Facts data={data} />
       <h3>发票</h3>
@@ -78,21 +109,30 @@ function Shown({ data }: { data: ApplicationDetail }) {
         busy={withdraw.isPending}
         onClose={() => setAsking(false)}
         onConfirm={(Reason) =>
-          withdraw.mutate({ no: data.ApplicationNo, Reason }, {
-            onSuccess: () => toast.success('开票申请已撤回'),
-            onSettled: () => setAsking(false),
-          })
+          withdraw.mutate(
+            { no: data.ApplicationNo, Reason },
+            {
+              onSuccess: () => toast.success('开票申请已撤回'),
+              onSettled: () => setAsking(false),
+            },
+          )
         }
       />
     </>
   )
 }
 
-/** One application: how it stands, what to do, its invoices, what happened. */
+/** One application: state, actions, invoices and events. */
 export default function ApplicationDrawer({ no, onClose }: { no: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(application(no))
   return (
-    <Drawer title={`开票申请 ${no}`} open onClose={onClose} size={640} styles={{ wrapper: { maxWidth: '100vw' } }}>
+    <Drawer
+      title={`开票申请 ${no}`}
+      open
+      onClose={onClose}
+      size={640}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+    >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={480} />}
       {data && <Shown data={data} />}

@@ -21,23 +21,62 @@ function Numbered({ row }: { row: InvoiceRow }) {
   )
 }
 
-export const invoiceColumns = (onApplication: (no: string) => void): TableColumnType<InvoiceRow>[] => [
+export const invoiceColumns = (
+  onApplication: (no: string) => void,
+): TableColumnType<InvoiceRow>[] => [
   { title: '发票号码与种类', render: (_, row) => <Numbered row={row} /> },
-  textColumn<InvoiceRow>('抬头', ({ Title }) => <span className={styles.title} title={Title}>{Title}</span>),
+  textColumn<InvoiceRow>('抬头', ({ Title }) => (
+    <span className={styles.title} title={Title}>
+      {Title}
+    </span>
+  )),
   moneyColumn<InvoiceRow>('价税合计', ({ Amount }) => Amount),
   moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),
   statusColumn<InvoiceRow>('状态', (row) => ({ text: row.StatusText, tone: invoiceTone(row) })),
   timeColumn<InvoiceRow>('开票时间', ({ IssuedAt }) => IssuedAt),
-  { title: '申请单', render: (_, { ApplicationNo }) => <Button type="link" size="small" className={styles.flush ?? ''} onClick={() => onApplication(ApplicationNo)}>{ApplicationNo}</Button> },
+  {
+    title: '申请单',
+    render: (_, { ApplicationNo }) => (
+      <Button
+        type="link"
+        size="small"
+        className={styles.flush ?? ''}
+        onClick={() => onApplication(ApplicationNo)}
+      >
+        {ApplicationNo}
+      </Button>
+    ),
+  },
   { title: '文件', fixed: 'right', render: (_, row) => <Files invoice={row} /> },
 ]
 
-export const applicationColumns = (onApplication: (no: string) => void): TableColumnType<ApplicationRow>[] => [
-  { title: '申请单号', render: (_, { ApplicationNo }) => <Button type="link" size="small" className={styles.flush ?? ''} onClick={() => onApplication(ApplicationNo)}>{ApplicationNo}</Button> },
+export const applicationColumns = (
+  onApplication: (no: string) => void,
+): TableColumnType<ApplicationRow>[] => [
+  {
+    title: '申请单号',
+    render: (_, { ApplicationNo }) => (
+      <Button
+        type="link"
+        size="small"
+        className={styles.flush ?? ''}
+        onClick={() => onApplication(ApplicationNo)}
+      >
+        {ApplicationNo}
+      </Button>
+    ),
+  },
   textColumn<ApplicationRow>('种类', ({ KindText }) => KindText),
-  textColumn<ApplicationRow>('抬头', ({ Title }) => <span className={styles.title} title={Title}>{Title}</span>),
+  textColumn<ApplicationRow>('抬头', ({ Title }) => (
+    <span className={styles.title} title={Title}>
+      {Title}
+    </span>
+  )),
   moneyColumn<ApplicationRow>('价税合计', ({ Amount }) => Amount),
-  textColumn<ApplicationRow>('内容', ({ LineCount, InvoiceCount }) => `${LineCount} 行 · ${InvoiceCount} 张`),
+  textColumn<ApplicationRow>(
+    '内容',
+    ({ LineCount, InvoiceCount }) => `${LineCount} 行 · ${InvoiceCount} 张`,
+  ),
   {
     title: '状态',
     render: (_, row) => (

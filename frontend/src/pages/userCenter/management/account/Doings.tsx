@@ -18,17 +18,37 @@ interface DeedsProps {
 
 function Deeds({ doing, onClose, onInvited }: DeedsProps) {
   if (!doing) return null
-  if (!('row' in doing)) return doing.deed === 'import' ? <ImportDialog {...IMPORT} onClose={onClose} /> : <AccountDialog row={null} onClose={onClose} onInvited={onInvited} />
+  if (!('row' in doing))
+    return doing.deed === 'import' ? (
+      <ImportDialog {...IMPORT} onClose={onClose} />
+    ) : (
+      <AccountDialog row={null} onClose={onClose} onInvited={onInvited} />
+    )
   const { deed, row } = doing
   if (deed === 'edit') return <AccountDialog row={row} onClose={onClose} onInvited={onInvited} />
   if (deed === 'sight') return <SightDrawer row={row} onClose={onClose} />
   if (deed === 'disable') return <DisableDialog row={row} onClose={onClose} />
-  if (deed === 'history') return <ChangeHistory subjectType="account" subjectId={row.Id} name={row.NickName} open onClose={onClose} />
-  return <PasswordDialog row={row} isReset={deed === 'reset'} onClose={onClose} onInvited={onInvited} />
+  if (deed === 'history')
+    return (
+      <ChangeHistory
+        subjectType="account"
+        subjectId={row.Id}
+        name={row.NickName}
+        open
+        onClose={onClose}
+      />
+    )
+  return (
+    <PasswordDialog row={row} isReset={deed === 'reset'} onClose={onClose} onInvited={onInvited} />
+  )
 }
 
-/** What is done to an account, or to many, in dialogs; and what is told of an invitation once it is made. */
-export default function Doings({ invitation, onRead, ...deeds }: DeedsProps & { invitation: Invitation | null; onRead: () => void }) {
+/** The dialogs for one or many accounts, and the result of an invitation. */
+export default function Doings({
+  invitation,
+  onRead,
+  ...deeds
+}: DeedsProps & { invitation: Invitation | null; onRead: () => void }) {
   return (
     <>
       <Deeds {...deeds} />

@@ -1,40 +1,76 @@
 import { Button, Form, Modal, Radio } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
-import { useInvite, useResetPassword, type AccountRow, type Channel, type Invitation } from '@/domain/org/accounts'
+import { PasswordProof } from '@/domain/account/PasswordProof'
+import {
+  useInvite,
+  useResetPassword,
+  type AccountRow,
+  type Channel,
+  type Invitation,
+} from '@/domain/org/accounts'
 import { formatTime } from '@/lib/time'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
 
 interface PasswordDialogProps {
   row: AccountRow
-  /** A reset ends the present password and all sign-ins; an invitation is for who has none yet. */
+  /**
+   * A reset ends the current password and all sign-ins. An invitation is for an account without a
+   * password.
+   */
   isReset: boolean
   onClose: () => void
   onInvited: (invitation: Invitation) => void
 }
 
-/** How a colleague comes to his password. */
+interface Values {
+  Channel: Channel
+  Password?: string
+}
+
+/** Resets the password of a colleague, or invites him to set one. */
 export function PasswordDialog({ row, isReset, onClose, onInvited }: PasswordDialogProps) {
   const invite = useInvite()
   const reset = useResetPassword()
-  const send = async ({ Channel }: { Channel: Channel }): Promise<void> => {
-    const told = await (isReset ? reset : invite).mutateAsync({ pk: row.Id, Channel })
+  const [form] = Form.useForm<Values>()
+  const channel = Form.useWatch<Channel | undefined>('Channel', form)
+  const send = async (values: Values): Promise<void> => {
+    const told = await (isReset ? reset : invite).mutateAsync({ pk: row.Id, body: values })
     if (told.Code) onInvited(told)
     else toast.success(`邮件已发送至 ${told.Email}`)
   }
   const hasMail = row.Email !== ''
   return (
-    <FormDialog<{ Channel: Channel }> title={`${isReset ? '重置密码' : '发送邀请'} · ${row.NickName}`} open onClose={onClose} onSubmit={send} initialValues={{ Channel: hasMail ? 'mail' : 'code' }} okText={isReset ? '重置密码' : '发送'}>
-      <p className={isReset ? styles.warn : styles.note}>{isReset ? '原密码立即失效，所有设备上的登录会退出，本人设置新密码后才能再次登录。' : '本人通过邮件链接或临时验证码设置登录密码后即可使用。之前的邀请会失效。'}</p>
+    <FormDialog<Values>
+      form={form}
+      title={`${isReset ? '重置密码' : '发送邀请'} · ${row.NickName}`}
+      open
+      onClose={onClose}
+      onSubmit={send}
+      initialValues={{ Channel: hasMail ? 'mail' : 'code' }}
+      okText={isReset ? '重置密码' : '发送'}
+    >
+      <p className={isReset ? styles.warn : styles.note}>
+        {isReset
+          ? '原密码立即失效，所有设备上的登录会退出，本人设置新密码后才能再次登录。'
+          : '本人通过邮件链接或临时验证码设置登录密码后即可使用。之前的邀请会失效。'}
+      </p>
       <Form.Item name="Channel" label="通知方式">
         <Radio.Group
           options={[
-            { value: 'mail', label: hasMail ? `邮件链接，发送至 ${row.Email}（3 天内有效）` : '邮件链接（未登记邮箱）', disabled: !hasMail },
+            {
+              value: 'mail',
+              label: hasMail
+                ? `邮件链接，发送至 ${row.Email}（3 天内有效）`
+                : '邮件链接（未登记邮箱）',
+              disabled: !hasMail,
+            },
             { value: 'code', label: '临时验证码，由您转交本人（24 小时内有效）' },
           ]}
           style={{ display: 'grid', gap: 8 }}
         />
       </Form.Item>
+      {channel === 'code' && <PasswordProof label="您的登录密码" extra="验证是您本人操作" />}
     </FormDialog>
   )
 }
@@ -48,12 +84,36 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** The code that is handed over; it is shown this once. */
-export const InvitationDialog = ({ invitation: { UserName, Code, Link, ExpiresAt }, onClose }: { invitation: Invitation; onClose: () => void }) => (
-  <Modal title="临时验证码已生成" open onCancel={onClose} footer={<Button type="primary" onClick={onClose}>完成</Button>} width={560}>
-    <p className={styles.note}>请将以下信息转交本人。关闭后不再显示，{formatTime(ExpiresAt)} 前有效，只能使用一次。</p>
+/** The code for the colleague. It is shown only once. */
+export const InvitationDialog = ({
+  invitation: { UserName, Code, Link, ExpiresAt },
+  onClose,
+}: {
+  invitation: Invitation
+  onClose: () => void
+}) => (
+  <Modal
+    title="临时验证码已生成"
+    open
+    onCancel={onClose}
+    footer={
+      <Button type="primary" onClick={onClose}>
+        完成
+      </Button>
+    }
+    width={560}
+  >
+    <p className={styles.note}>
+      请将以下信息转交本人。关闭后不再显示，{formatTime(ExpiresAt)} 前有效，只能使用一次。
+    </p>
     <dl className={styles.code}>
-      {([['登录账号', UserName], ['临时验证码', Code], ['设置密码', Link]] as const).map(([label, text]) => (
+      {(
+        [
+          ['登录账号', UserName],
+          ['临时验证码', Code],
+          ['设置密码', Link],
+        ] as const
+      ).map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{label === '临时验证码' ? <strong>{text}</strong> : text}</dd>

@@ -7,10 +7,24 @@ import styles from './account.module.css'
 
 const counted = (number: number): string => number.toLocaleString('en-US')
 
-/** What somebody with this place and these roles would see: entries of the menu, how far each looks, how many people and orders that is. */
-export function SightPanel({ query, title = '此人能看到' }: { query: Query<'/api/Account/Sight'>; title?: string }) {
+/**
+ * Shows the permissions of an account with this department and these roles: menu entries, data
+ * scope, number of people and orders.
+ */
+export function SightPanel({
+  query,
+  title = '此人能看到',
+}: {
+  query: Query<'/api/Account/Sight'>
+  title?: string
+}) {
   const { data, error, refetch, isPlaceholderData } = useQuery(sight(query))
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={200} />
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading height={200} />
+    )
   return (
     <section className={styles.sight} aria-label={title} aria-busy={isPlaceholderData}>
       <h3>{title}</h3>
@@ -26,7 +40,9 @@ export function SightPanel({ query, title = '此人能看到' }: { query: Query<
       </dl>
       <p className={styles.quiet}>数据范围：{data.ScopeText}</p>
       {data.Groups.length === 0 ? (
-        <Empty title="没有任何管理菜单">分配角色后，左侧菜单才会出现对应入口；购物和个人中心不受影响</Empty>
+        <Empty title="没有任何管理菜单">
+          分配角色后，左侧菜单才会出现对应入口；购物和个人中心不受影响
+        </Empty>
       ) : (
         <dl className={styles.groups}>
           {data.Groups.map(({ Name, Entries }) => (
@@ -48,7 +64,7 @@ export function SightPanel({ query, title = '此人能看到' }: { query: Query<
   )
 }
 
-/** The same of a person as he is. */
+/** The permissions of an existing account. */
 export const SightDrawer = ({ row, onClose }: { row: AccountRow; onClose: () => void }) => (
   <Drawer title={`查看权限 · ${row.NickName}`} open onClose={onClose} size={480} destroyOnHidden>
     <SightPanel query={{ AccountId: row.Id }} title={`${row.NickName}能看到`} />

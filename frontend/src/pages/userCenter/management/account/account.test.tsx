@@ -9,11 +9,33 @@ import { deedsOf } from './columns'
 import { Component } from '.'
 
 const person = (more: Partial<AccountRow> = {}): AccountRow => ({
-  Id: '9', UserName: 'zhang.san', UserType: 'NU', UserTypeText: '普通账号', NickName: '张三', FullName: '张三', JobTitle: '采购', Mobile: '13912345678', Email: 'zs@yf.cn',
-  Enterprise: { Id: '1', Name: '云帆科技' }, Department: { Id: '2', Name: '行政部' }, Roles: [{ Id: '7', Name: '采购员' }], State: 'active', StateText: '启用', HasPassword: true, CanManage: true,
-  LastLogin: null, CreatedAt: '2026-11-20T10:00:00+08:00', UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+  Id: '9',
+  UserName: 'zhang.san',
+  UserType: 'NU',
+  UserTypeText: '普通账号',
+  NickName: '张三',
+  FullName: '张三',
+  JobTitle: '采购',
+  Mobile: '13912345678',
+  Email: 'zs@yf.cn',
+  Enterprise: { Id: '1', Name: '云帆科技' },
+  Department: { Id: '2', Name: '行政部' },
+  Roles: [{ Id: '7', Name: '采购员' }],
+  State: 'active',
+  StateText: '启用',
+  HasPassword: true,
+  CanManage: true,
+  LastLogin: null,
+  CreatedAt: '2026-11-20T10:00:00+08:00',
+  UpdatedAt: '2026-11-20T10:00:00+08:00',
+  ...more,
 })
-const pageOf = (...Items: object[]): object => ({ Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const pageOf = (...Items: object[]): object => ({
+  Items,
+  Total: Items.length,
+  PageIndex: 1,
+  PageSize: 20,
+})
 const show = () => renderDeskAt('/userCenter/management/account', Component)
 const keys = (row: AccountRow, me = '1'): string[] => deedsOf(row, me).map(({ key }) => key)
 const more = async (deed: string): Promise<void> => {
@@ -40,31 +62,62 @@ test('what may be done follows from the person', () => {
 test('a row tells who, where, which roles and how he stands', async () => {
   show()
   const row = await screen.findByRole('row', { name: /张三/ })
-  for (const text of ['zhang.san · 采购', '行政部', '云帆科技', '采购员', '13912345678', '启用']) expect(row).toHaveTextContent(text)
+  for (const text of ['zhang.san · 采购', '行政部', '云帆科技', '采购员', '13912345678', '启用'])
+    expect(row).toHaveTextContent(text)
 })
 
 test('what waits for a person needs a colleague before he is disabled', async () => {
-  answer('get', '/api/Account/9/Leaving', { Approvals: 3, Rules: ['大额审批'], Departments: ['行政部'] })
+  answer('get', '/api/Account/9/Leaving', {
+    Approvals: 3,
+    Rules: ['大额审批'],
+    Departments: ['行政部'],
+  })
   show()
   await more('停用')
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('还有 3 个审批等待处理，移交给')).toBeInTheDocument()
-  expect(within(dialog).getByRole('list', { name: '停用后需要处理' })).toHaveTextContent('仍是 行政部 的负责人')
-  expect(within(dialog).getByRole('button', { name: '停用' })).toHaveClass('ant-btn-color-dangerous')
+  expect(within(dialog).getByRole('list', { name: '停用后需要处理' })).toHaveTextContent(
+    '仍是 行政部 的负责人',
+  )
+  expect(within(dialog).getByRole('button', { name: '停用' })).toHaveClass(
+    'ant-btn-color-dangerous',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: '停用' }))
   expect(await within(dialog).findByText('请选择接手人')).toBeInTheDocument()
   expect(sent.some(({ url }) => url.pathname.endsWith('/Disable'))).toBe(false)
 })
 
 test('a temporary code is shown once, to be handed over', async () => {
-  answer('post', '/api/Account/9/ResetPassword', { Channel: 'code', UserName: 'zhang.san', Email: 'zs@yf.cn', Code: 'ABCD-EFGH-2345', Link: 'https://mall/resetPassword#account=zhang.san', ExpiresAt: '2026-11-21T10:00:00+08:00' })
+  answer('post', '/api/Account/9/ResetPassword', {
+    Channel: 'code',
+    UserName: 'zhang.san',
+    Email: 'zs@yf.cn',
+    Code: 'ABCD-EFGH-2345',
+    Link: 'https://mall/resetPassword#account=zhang.san',
+    ExpiresAt: '2026-11-21T10:00:00+08:00',
+  })
   show()
   await more('重置密码')
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('radio', { name: /临时验证码/ }))
+  await userEvent.type(await within(dialog).findByLabelText('您的登录密码'), 'mine')
   await userEvent.click(within(dialog).getByRole('button', { name: '重置密码' }))
   expect(await screen.findByText('ABCD-EFGH-2345')).toBeInTheDocument()
   expect(screen.getByText(/关闭后不再显示/)).toBeInTheDocument()
+  expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
+    Channel: 'code',
+    Password: 'mine',
+  })
+})
+
+test("another mobile number of a colleague takes the administrator's password", async () => {
+  answer('get', '/api/Account/Sight', { People: 1, Orders: null, ScopeText: '全集团', Groups: [] })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /编辑/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByLabelText('您的登录密码')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('手机号码'), '9')
+  expect(await dialog.findByLabelText('您的登录密码')).toBeInTheDocument()
 })
 
 test('an empty list leads to the first account', async () => {
@@ -75,12 +128,36 @@ test('an empty list leads to the first account', async () => {
 })
 
 test("a colleague's mobile or mail is asked about, and saved where it is meant", async () => {
-  refuse('patch', '/api/Account/9', { code: 'validation', body: { Errors: { SameContact: ['手机号码与 小林（buyer）相同'] } } })
+  refuse('patch', '/api/Account/9', {
+    code: 'validation',
+    body: { Errors: { SameContact: ['手机号码与 小林（buyer）相同'] } },
+  })
   show()
   await userEvent.click(await screen.findByRole('button', { name: /编辑/ }))
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }),
+  )
   expect(await screen.findByText('手机号码与 小林（buyer）相同')).toBeInTheDocument()
   answer('patch', '/api/Account/9', person())
   await userEvent.click(await screen.findByRole('button', { name: '仍要保存' }))
-  await expect.poll(() => sent.filter(({ method }) => method === 'PATCH').map(({ body }) => (body as { Anyway: boolean }).Anyway)).toEqual([false, true])
+  await expect
+    .poll(() =>
+      sent
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ body }) => (body as { Anyway: boolean }).Anyway),
+    )
+    .toEqual([false, true])
+})
+
+test('his own mobile and mail are changed in the personal centre alone', async () => {
+  signIn({ utype: 'GA', uid: '9' })
+  answer('get', '/api/Account/Sight', { People: 1, Orders: null, ScopeText: '全集团', Groups: [] })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /编辑/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const name of ['手机号码', '邮箱']) expect(dialog.getByLabelText(name)).toBeDisabled()
+  expect(dialog.getAllByRole('link', { name: '个人中心' })[0]).toHaveAttribute(
+    'href',
+    '/userCenter/user/account',
+  )
 })

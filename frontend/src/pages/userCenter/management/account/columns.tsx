@@ -27,26 +27,55 @@ function Person({ row: { NickName, UserName, JobTitle, UserType } }: { row: Acco
 function Roles({ row: { Roles, UserType } }: { row: AccountRow }) {
   if (UserType === 'GA') return <span className={styles.quiet}>全部权限</span>
   if (Roles.length === 0) return <span className={styles.quiet}>未分配</span>
-  return <span className={styles.roles}>{Roles.map(({ Id, Name }) => <Tag key={Id}>{Name}</Tag>)}</span>
+  return (
+    <span className={styles.roles}>
+      {Roles.map(({ Id, Name }) => (
+        <Tag key={Id}>{Name}</Tag>
+      ))}
+    </span>
+  )
 }
 
-/** What may be done with a person, and why not where it may not. */
-export function deedsOf(row: AccountRow, me: string): { key: Deed; label: string; danger?: boolean }[] {
-  const looks: { key: Deed; label: string }[] = [{ key: 'sight', label: '查看权限' }, { key: 'history', label: '变更记录' }]
+/** The actions on an account, and the reason if one is not available. */
+export function deedsOf(
+  row: AccountRow,
+  me: string,
+): { key: Deed; label: string; danger?: boolean }[] {
+  const looks: { key: Deed; label: string }[] = [
+    { key: 'sight', label: '查看权限' },
+    { key: 'history', label: '变更记录' },
+  ]
   if (!row.CanManage) return looks
   if (row.State === 'disabled') return [{ key: 'enable', label: '启用' }, ...looks]
-  const password: { key: Deed; label: string } | null = row.HasPassword ? { key: 'reset', label: '重置密码' } : { key: 'invite', label: '发送邀请' }
-  return [...(row.Id === me ? [] : [password]), ...looks, ...(row.Id === me ? [] : [{ key: 'disable' as const, label: '停用', danger: true }])]
+  const password: { key: Deed; label: string } | null = row.HasPassword
+    ? { key: 'reset', label: '重置密码' }
+    : { key: 'invite', label: '发送邀请' }
+  return [
+    ...(row.Id === me ? [] : [password]),
+    ...looks,
+    ...(row.Id === me ? [] : [{ key: 'disable' as const, label: '停用', danger: true }]),
+  ]
 }
 
-const Deeds = ({ row, me, onDeed }: { row: AccountRow; me: string; onDeed: (deed: Deed, row: AccountRow) => void }) => (
+const Deeds = ({
+  row,
+  me,
+  onDeed,
+}: {
+  row: AccountRow
+  me: string
+  onDeed: (deed: Deed, row: AccountRow) => void
+}) => (
   <span className={styles.deeds}>
     {row.CanManage && row.State !== 'disabled' && (
       <Button type="link" size="small" onClick={() => onDeed('edit', row)}>
         编辑
       </Button>
     )}
-    <Dropdown trigger={['click']} menu={{ items: deedsOf(row, me), onClick: ({ key }) => onDeed(key as Deed, row) }}>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: deedsOf(row, me), onClick: ({ key }) => onDeed(key as Deed, row) }}
+    >
       <Button type="link" size="small" aria-label={`${row.NickName}的更多操作`}>
         更多
       </Button>
@@ -54,7 +83,10 @@ const Deeds = ({ row, me, onDeed }: { row: AccountRow; me: string; onDeed: (deed
   </span>
 )
 
-export const accountColumns = (me: string, onDeed: (deed: Deed, row: AccountRow) => void): TableColumnType<AccountRow>[] => [
+export const accountColumns = (
+  me: string,
+  onDeed: (deed: Deed, row: AccountRow) => void,
+): TableColumnType<AccountRow>[] => [
   { title: '姓名 / 账号', fixed: 'left', render: (_, row) => <Person row={row} /> },
   textColumn<AccountRow>('企业 / 部门', ({ Enterprise, Department }) => (
     <span className={styles.person}>
@@ -69,7 +101,15 @@ export const accountColumns = (me: string, onDeed: (deed: Deed, row: AccountRow)
       <small>{Email}</small>
     </span>
   )),
-  statusColumn<AccountRow>('状态', ({ StateText, State }) => ({ text: StateText, tone: TONES[State] ?? 'plain' })),
+  statusColumn<AccountRow>('状态', ({ StateText, State }) => ({
+    text: StateText,
+    tone: TONES[State] ?? 'plain',
+  })),
   timeColumn<AccountRow>('最近登录', ({ LastLogin }) => LastLogin),
-  { title: '操作', fixed: 'right', width: 120, render: (_, row) => <Deeds row={row} me={me} onDeed={onDeed} /> },
+  {
+    title: '操作',
+    fixed: 'right',
+    width: 120,
+    render: (_, row) => <Deeds row={row} me={me} onDeed={onDeed} />,
+  },
 ]

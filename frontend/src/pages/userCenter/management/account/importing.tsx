@@ -1,14 +1,19 @@
 import { textColumn } from '@/desk/columns'
 import type { ImportDialogProps } from '@/desk/ImportDialog'
 
-/** The sheet of accounts: where it goes, and what its preview shows. */
+/** The import of accounts: endpoint and preview columns. */
 export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   title: '导入账号',
   noun: '个账号',
   url: '/api/Account/Import',
   template: '/api/Account/Template',
   hint: '一次最多 5,000 行，有任何一行不正确则全部不导入。企业编码和部门编码可在集团管理、部门管理中查看，多个角色用顿号分开。',
-  columns: [textColumn('账号', ({ UserName }) => UserName), textColumn('昵称', ({ NickName }) => NickName), textColumn('部门编码', ({ Department }) => Department), textColumn('角色', ({ Roles }) => Roles)],
+  columns: [
+    textColumn('账号', ({ UserName }) => UserName),
+    textColumn('昵称', ({ NickName }) => NickName),
+    textColumn('部门编码', ({ Department }) => Department),
+    textColumn('角色', ({ Roles }) => Roles),
+  ],
   option: { name: 'Invite', label: '导入后向登记了邮箱的人发送邀请邮件' },
   touched: ['accounts', 'people', 'roles', 'changes'],
 }

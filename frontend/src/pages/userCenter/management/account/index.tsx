@@ -13,31 +13,38 @@ import styles from './account.module.css'
 import { accountColumns, type Deed } from './columns'
 import type { Doing } from './Doings'
 import { Filters } from './Filters'
-import { isNarrowed, readFilters, toExport, toQuery } from './filters'
+import { FILTERS, toQuery } from './filters'
 
 const Doings = lazy(() => import(/* webpackChunkName: "accountDoings" */ './Doings'))
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(accounts(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(accounts(toQuery(FILTERS.read(new URL(request.url).searchParams))))
+    return null
+  }
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const me = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(accounts(toQuery(filters)))
   const enable = useEnable()
   const act = (deed: Deed, row: AccountRow): void => {
-    if (deed === 'enable') enable.mutate(row.Id, { onSuccess: () => toast.success(`${row.NickName}的账号已启用`) })
+    if (deed === 'enable')
+      enable.mutate(row.Id, { onSuccess: () => toast.success(`${row.NickName}的账号已启用`) })
     else setDoing({ deed, row })
   }
-  const add = <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>新增账号</Button>
+  const add = (
+    <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>
+      新增账号
+    </Button>
+  )
   const extra = (
     <span className={styles.head}>
       <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>
-      <ExportButton url="/api/Account/Export" body={toExport(filters)} />
+      <ExportButton url="/api/Account/Export" body={FILTERS.withoutPage(filters)} />
       {add}
     </span>
   )
@@ -53,12 +60,26 @@ export function Component() {
           error={error}
           onRetry={() => void refetch()}
           onPage={setFilters}
-          empty={isNarrowed(filters) ? { title: '没有符合条件的账号', text: '放宽筛选条件试试' } : { title: '还没有账号', text: '逐个新增，或用表格一次导入最多 5,000 人', action: add }}
+          empty={
+            FILTERS.isNarrowed(filters)
+              ? { title: '没有符合条件的账号', text: '放宽筛选条件试试' }
+              : {
+                  title: '还没有账号',
+                  text: '逐个新增，或用表格一次导入最多 5,000 人',
+                  action: add,
+                }
+          }
         />
       </div>
       {(doing ?? invitation) && (
         <Suspense fallback={null}>
-          <Doings doing={doing} onClose={() => setDoing(null)} onInvited={setInvitation} invitation={invitation} onRead={() => setInvitation(null)} />
+          <Doings
+            doing={doing}
+            onClose={() => setDoing(null)}
+            onInvited={setInvitation}
+            invitation={invitation}
+            onRead={() => setInvitation(null)}
+          />
         </Suspense>
       )}
     </Page>

@@ -6,18 +6,19 @@ import { useSession } from '@/lib/session'
 import { Field, Select } from '@/ui/Field'
 import { departments, enterprises, SCOPES, type Scope } from './filters'
 
-const named = (rows: readonly { Id: string; Name: string }[] | undefined) => (rows ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))
+const named = (rows: readonly { Id: string; Name: string }[] | undefined) =>
+  (rows ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }))
 
 interface Props {
-  /** The one to change, `new` for a new one, null while nothing is edited. */
+  /** The address to edit, `new` for a new one, null if nothing is edited. */
   edited: Address | 'new' | null
-  /** Whether the person may keep shared ones. */
+  /** Whether the user may manage shared addresses. */
   shares: boolean
   onClose: () => void
   onSaved: () => void
 }
 
-/** The dialog of an address, with whose it is to be where it is new. */
+/** The address dialog. For a new address it asks for the owner. */
 export function Editor({ edited, shares, onClose, onSaved }: Props) {
   const person = useSession()
   const [scope, setScope] = useState<Scope>('account')
@@ -46,16 +47,31 @@ export function Editor({ edited, shares, onClose, onSaved }: Props) {
       {isNew && shares && (
         <>
           <Field label="使用范围" required>
-            <Select value={scope} options={SCOPES.map(({ value, label }) => ({ value, label: value === 'account' ? '仅本人使用' : `${label}共用` }))} onChange={(value) => setScope(value as Scope)} />
+            <Select
+              value={scope}
+              options={SCOPES.map(({ value, label }) => ({
+                value,
+                label: value === 'account' ? '仅本人使用' : `${label}共用`,
+              }))}
+              onChange={(value) => setScope(value as Scope)}
+            />
           </Field>
           {scope === 'enterprise' && (
             <Field label="企业" required>
-              <Select value={owner.EnterpriseId ?? ''} options={named(companies?.Items)} onChange={setEnterprise} />
+              <Select
+                value={owner.EnterpriseId ?? ''}
+                options={named(companies?.Items)}
+                onChange={setEnterprise}
+              />
             </Field>
           )}
           {scope === 'department' && (
             <Field label="部门" required hint="该部门及下级部门可用">
-              <Select value={owner.DepartmentId ?? ''} options={named(units?.Items)} onChange={setDepartment} />
+              <Select
+                value={owner.DepartmentId ?? ''}
+                options={named(units?.Items)}
+                onChange={setDepartment}
+              />
             </Field>
           )}
           {(scope === 'account' || scope === 'group') && <span />}

@@ -2,9 +2,13 @@ import type { TableColumnType } from 'antd'
 import { textColumn } from '@/desk/columns'
 import { ImportDialog, type ImportRow } from '@/desk/ImportDialog'
 
-const COLUMNS: TableColumnType<ImportRow>[] = [textColumn('收货人', ({ Receiver }) => Receiver), textColumn('手机号码', ({ Mobile }) => Mobile), textColumn('收货地址', ({ Address }) => Address)]
+const COLUMNS: TableColumnType<ImportRow>[] = [
+  textColumn('收货人', ({ Receiver }) => Receiver),
+  textColumn('手机号码', ({ Mobile }) => Mobile),
+  textColumn('收货地址', ({ Address }) => Address),
+]
 
-/** Addresses from a sheet. */
+/** Imports addresses from a sheet. */
 export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     title="导入收货地址"

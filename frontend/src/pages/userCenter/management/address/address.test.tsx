@@ -8,7 +8,20 @@ import { Component } from '.'
 
 beforeEach(() => {
   signIn({ utype: 'GA' })
-  answer('get', '/api/Address', pageOf(addressRow({ Receiver: '王小明' }), addressRow({ Id: '4', OwnerType: 'group', Receiver: '前台', UsableBy: '全集团', CanEdit: false })))
+  answer(
+    'get',
+    '/api/Address',
+    pageOf(
+      addressRow({ Receiver: '王小明' }),
+      addressRow({
+        Id: '4',
+        OwnerType: 'group',
+        Receiver: '前台',
+        UsableBy: '全集团',
+        CanEdit: false,
+      }),
+    ),
+  )
   answer('get', '/api/Enterprise', pageOf({ Id: '1', Name: '示例公司' }))
   answer('get', '/api/Department', pageOf({ Id: '2', Name: '行政部' }))
   answer('get', '/api/Address/Region', ['江苏省'])
@@ -30,5 +43,10 @@ test('a new one of an enterprise is sent with its owner', async () => {
   fireEvent.change(dialog.getByLabelText(/使用范围/), { target: { value: 'enterprise' } })
   await waitFor(() => expect(dialog.getByLabelText(/企业/)).toHaveValue('1'))
   fireEvent.click(dialog.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(sent.findLast(({ method, url }) => method === 'POST' && url.pathname === '/api/Address')?.body).toMatchObject({ OwnerType: 'enterprise', EnterpriseId: '1', DepartmentId: null }))
+  await waitFor(() =>
+    expect(
+      sent.findLast(({ method, url }) => method === 'POST' && url.pathname === '/api/Address')
+        ?.body,
+    ).toMatchObject({ OwnerType: 'enterprise', EnterpriseId: '1', DepartmentId: null }),
+  )
 })

@@ -3,6 +3,7 @@ import { Button, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { call } from '@/api/call'
+import { rereadQueries } from '@/api/rereadQueries'
 import { actionsColumn, textColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { ExportButton } from '@/desk/ExportButton'
@@ -17,18 +18,32 @@ import { useSession } from '@/lib/session'
 import { toast } from '@/ui/toast'
 import styles from './address.module.css'
 import { Editor } from './Editor'
-import { addressList, departments, enterprises, fieldsOf, readFilters, scopeName, toExport, toQuery } from './filters'
+import {
+  addressList,
+  departments,
+  enterprises,
+  fieldsOf,
+  readFilters,
+  scopeName,
+  toExport,
+  toQuery,
+} from './filters'
 import { ImportSheet } from './ImportSheet'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(addressList(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(addressList(toQuery(readFilters(new URL(request.url).searchParams))))
+    return null
+  }
 
 const CODE = 'management.address'
 const SHARED = '共用地址由有“收货地址”权限的管理员在其数据范围内维护'
 
-function columnsOf(onEdit: (row: Address) => void, onDelete: (row: Address) => void): TableColumnType<Address>[] {
+function columnsOf(
+  onEdit: (row: Address) => void,
+  onDelete: (row: Address) => void,
+): TableColumnType<Address>[] {
   return [
     textColumn<Address>('收货人', ({ Receiver, Mobile, IsDefault }) => (
       <span className={styles.person}>
@@ -47,18 +62,29 @@ function columnsOf(onEdit: (row: Address) => void, onDelete: (row: Address) => v
     textColumn<Address>('可使用的人', ({ UsableBy }) => UsableBy),
     actionsColumn<Address>([
       { label: '编辑', onClick: onEdit, refusal: ({ CanEdit }) => (CanEdit ? null : SHARED) },
-      { label: '删除', onClick: onDelete, danger: true, confirm: '删除后不能再选用，已下订单不受影响。确定删除？', shown: ({ CanEdit }) => CanEdit },
+      {
+        label: '删除',
+        onClick: onDelete,
+        danger: true,
+        confirm: '删除后不能再选用，已下订单不受影响。确定删除？',
+        shown: ({ CanEdit }) => CanEdit,
+      },
     ]),
   ]
 }
 
-/** 收货地址: one's own, and with the right those of department, enterprise and group. */
+/**
+ * 收货地址: the user's own addresses and, with the right, those of department, enterprise and group.
+ */
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const query = toQuery(filters)
   const { data, error, refetch, isPlaceholderData } = useQuery(addressList(query))
   const person = useSession()
-  const { data: codes = [] } = useQuery({ ...menuCodes(person?.User.uid ?? ''), enabled: person !== null })
+  const { data: codes = [] } = useQuery({
+    ...menuCodes(person?.User.uid ?? ''),
+    enabled: person !== null,
+  })
   const shares = mayUse(CODE, person, codes)
   const { data: companies } = useQuery(enterprises)
   const { data: units } = useQuery(departments)
@@ -66,10 +92,7 @@ export function Component() {
   const [importing, setImporting] = useState(false)
   const [history, setHistory] = useState(false)
   const client = useQueryClient()
-  const reread = (): void => {
-    void client.invalidateQueries({ queryKey: ['addressList'] })
-    void client.invalidateQueries({ queryKey: ['addresses'] })
-  }
+  const reread = (): void => void rereadQueries(client, ['addressList', 'addresses'])
   const remove = useMutation({
     mutationFn: ({ Id }: Address) => call('delete', '/api/Address/{Id}', { path: { Id } }),
     onSuccess: () => toast.success('收货地址已删除'),
@@ -85,10 +108,16 @@ export function Component() {
       </Button>
     </span>
   )
-  const narrowed = Boolean(filters.Keyword ?? filters.OwnerType ?? filters.EnterpriseId ?? filters.DepartmentId)
+  const narrowed = Boolean(
+    filters.Keyword ?? filters.OwnerType ?? filters.EnterpriseId ?? filters.DepartmentId,
+  )
   return (
     <Page title="收货地址" extra={extra}>
-      <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(companies?.Items ?? [], units?.Items ?? [])} />
+      <FilterBar
+        value={filters}
+        onChange={setFilters}
+        fields={fieldsOf(companies?.Items ?? [], units?.Items ?? [])}
+      />
       <div aria-busy={isPlaceholderData}>
         <DataTable
           rowKey="Id"
@@ -98,12 +127,21 @@ export function Component() {
           error={error}
           onRetry={() => void refetch()}
           onPage={setFilters}
-          empty={narrowed ? { title: '没有符合条件的收货地址', text: '放宽筛选条件试试' } : { title: '还没有收货地址', text: '新增一个，或从表格导入' }}
+          empty={
+            narrowed
+              ? { title: '没有符合条件的收货地址', text: '放宽筛选条件试试' }
+              : { title: '还没有收货地址', text: '新增一个，或从表格导入' }
+          }
         />
       </div>
       <Editor edited={edited} shares={shares} onClose={() => setEdited(null)} onSaved={reread} />
       {importing && <ImportSheet onClose={() => setImporting(false)} />}
-      <ChangeHistory subjectType="address" name="收货地址" open={history} onClose={() => setHistory(false)} />
+      <ChangeHistory
+        subjectType="address"
+        name="收货地址"
+        open={history}
+        onClose={() => setHistory(false)}
+      />
     </Page>
   )
 }

@@ -7,7 +7,7 @@ interface Row {
   After: string
 }
 
-/** What reads otherwise than before. */
+/** The fields that differ from the previous version. */
 export function Differences({ rows }: { rows: readonly Row[] }) {
   return (
     <dl className={styles.differences}>

@@ -3,7 +3,13 @@ import { Button, DatePicker, Drawer, Input, Popconfirm, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { isApiError } from '@/api/errors'
-import { ruleProblems, useSaveRule, type Rule, type RuleBody, type Stale } from '@/domain/approvals/rules'
+import {
+  ruleProblems,
+  useSaveRule,
+  type Rule,
+  type RuleBody,
+  type Stale,
+} from '@/domain/approvals/rules'
 import { useSettled } from '@/lib/useSettled'
 import { toast } from '@/ui/toast'
 import styles from './rules.module.css'
@@ -14,8 +20,9 @@ import { Problems } from './Problems'
 import { StaleNotice } from './StaleNotice'
 import { Steps } from './Steps'
 
-/** The body as it was when nothing had been changed for a moment: the check asks once for a word, not for each letter. */
-const useSettledBody = (body: RuleBody): RuleBody => JSON.parse(useSettled(JSON.stringify(body), 400)) as RuleBody
+/** The debounced body: the check runs once per pause, not per keystroke. */
+const useSettledBody = (body: RuleBody): RuleBody =>
+  JSON.parse(useSettled(JSON.stringify(body), 400)) as RuleBody
 
 function useEditor(rule: Rule | null, onClose: () => void) {
   const [draft, setDraft] = useState<RuleDraft>(() => (rule ? toDraft(rule) : emptyDraft()))
@@ -23,7 +30,10 @@ function useEditor(rule: Rule | null, onClose: () => void) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const save = useSaveRule()
   const todo = missing(draft)
-  const check = useQuery({ ...ruleProblems(useSettledBody(toBody(draft)), draft.Id), enabled: todo.length === 0 })
+  const check = useQuery({
+    ...ruleProblems(useSettledBody(toBody(draft)), draft.Id),
+    enabled: todo.length === 0,
+  })
   const set = (change: Partial<RuleDraft>): void => {
     setRefusal(null)
     setDraft({ ...draft, ...change })
@@ -33,10 +43,19 @@ function useEditor(rule: Rule | null, onClose: () => void) {
       { body: { ...toBody(draft), Anyway }, Id: draft.Id, UpdatedAt: draft.UpdatedAt },
       {
         onSuccess: () => {
-          toast.success(draft.Id ? '规则已保存，审批中的订单仍按原版本审批' : '规则已保存，从下一张订单起生效')
+          toast.success(
+            draft.Id ? '规则已保存，审批中的订单仍按原版本审批' : '规则已保存，从下一张订单起生效',
+          )
           onClose()
         },
-        onError: (error) => (isApiError(error, 'stale') ? setStale(error.body as Stale) : setRefusal(isApiError(error) ? (error.fields['Problems']?.join('；') ?? error.message) : error.message)),
+        onError: (error) =>
+          isApiError(error, 'stale')
+            ? setStale(error.body as Stale)
+            : setRefusal(
+                isApiError(error)
+                  ? (error.fields['Problems']?.join('；') ?? error.message)
+                  : error.message,
+              ),
       },
     )
   const take = (present: Rule, keep: boolean): void => {
@@ -48,13 +67,21 @@ function useEditor(rule: Rule | null, onClose: () => void) {
 
 const day = (text: string | null) => (text ? dayjs(text) : null)
 
-/** A rule in the making: conditions as sentences, steps as a picture, what would go wrong before it is saved. */
+/**
+ * The rule editor: conditions as sentences, steps as a diagram, and the problems found before
+ * saving.
+ */
 export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
   const { draft, set, todo, check, stale, take, refusal, send, saving } = useEditor(rule, onClose)
   const problem = refusal ?? (check.error && todo.length === 0 ? check.error.message : null)
   const stops = (check.data ?? []).filter(({ Level }) => Level === 'stop').length
   const button = (
-    <Button type="primary" disabled={todo.length > 0 || Boolean(check.error)} loading={saving} {...(stops ? {} : { onClick: () => send() })}>
+    <Button
+      type="primary"
+      disabled={todo.length > 0 || Boolean(check.error)}
+      loading={saving}
+      {...(stops ? {} : { onClick: () => send() })}
+    >
       保存规则
     </Button>
   )
@@ -70,21 +97,47 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
           <Problems todo={todo} rows={check.data} refusal={problem} checking={check.isFetching} />
           <span>
             <Button onClick={onClose}>取消</Button>
-            {stops > 0 ? <Popconfirm title={`有 ${stops} 处订单没有指定的人审批或规则不会触发，仍要保存？`} okText="仍要保存" onConfirm={() => send(true)}>{button}</Popconfirm> : button}
+            {stops > 0 ? (
+              <Popconfirm
+                title={`有 ${stops} 处订单没有指定的人审批或规则不会触发，仍要保存？`}
+                okText="仍要保存"
+                onConfirm={() => send(true)}
+              >
+                {button}
+              </Popconfirm>
+            ) : (
+              button
+            )}
           </span>
         </div>
       }
     >
-      {stale && <StaleNotice stale={stale} onTake={() => take(stale.Rule, false)} onKeep={() => take(stale.Rule, true)} />}
+      {stale && (
+        <StaleNotice
+          stale={stale}
+          onTake={() => take(stale.Rule, false)}
+          onKeep={() => take(stale.Rule, true)}
+        />
+      )}
       <section className={styles.block} aria-label="基本信息">
         <div className={styles.fields}>
           <div>
             规则名称
-            <Input value={draft.Name} maxLength={80} placeholder="如：两千元以上部门负责人审批" aria-label="规则名称" onChange={(event) => set({ Name: event.target.value })} />
+            <Input
+              value={draft.Name}
+              maxLength={80}
+              placeholder="如：两千元以上部门负责人审批"
+              aria-label="规则名称"
+              onChange={(event) => set({ Name: event.target.value })}
+            />
           </div>
           <div>
             适用范围
-            <PlaceSelect value={draft.Place} text={draft.PlaceText} onChange={(Place, PlaceText) => set({ Place, PlaceText })} />
+            <PlaceSelect
+              value={draft.Place}
+              text={draft.PlaceText}
+              onChange={(Place, PlaceText) => set({ Place, PlaceText })}
+            />
           </div>
         </div>
       </section>
@@ -95,13 +148,27 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
           <h3>何时有效</h3>
         </header>
         <div className={styles.inline}>
-          <DatePicker value={day(draft.ValidFrom)} placeholder="立即生效" aria-label="生效日" onChange={(value) => set({ ValidFrom: value ? value.format('YYYY-MM-DD') : null })} />
+          <DatePicker
+            value={day(draft.ValidFrom)}
+            placeholder="立即生效"
+            aria-label="生效日"
+            onChange={(value) => set({ ValidFrom: value ? value.format('YYYY-MM-DD') : null })}
+          />
           至
-          <DatePicker value={day(draft.ValidUntil)} placeholder="长期有效" aria-label="失效日" onChange={(value) => set({ ValidUntil: value ? value.format('YYYY-MM-DD') : null })} />
+          <DatePicker
+            value={day(draft.ValidUntil)}
+            placeholder="长期有效"
+            aria-label="失效日"
+            onChange={(value) => set({ ValidUntil: value ? value.format('YYYY-MM-DD') : null })}
+          />
           <span className={styles.hint}>当天有效，按北京时间</span>
         </div>
         <div className={styles.inline}>
-          <Switch checked={draft.AllowsSelfApproval} aria-label="允许申请人审批自己的订单" onChange={(AllowsSelfApproval) => set({ AllowsSelfApproval })} />
+          <Switch
+            checked={draft.AllowsSelfApproval}
+            aria-label="允许申请人审批自己的订单"
+            onChange={(AllowsSelfApproval) => set({ AllowsSelfApproval })}
+          />
           允许申请人审批自己的订单
         </div>
       </section>

@@ -34,8 +34,14 @@ function useChoices(kind: ChoiceKind) {
   return { rows: data ?? [], isFetching, setKeyword }
 }
 
-/** Many people or products, found by typing. */
-export function ManySelect({ kind, value, onChange, label, forApproval = false }: ManyProps & { kind: ChoiceKind; forApproval?: boolean }) {
+/** A search select for several people or products. */
+export function ManySelect({
+  kind,
+  value,
+  onChange,
+  label,
+  forApproval = false,
+}: ManyProps & { kind: ChoiceKind; forApproval?: boolean }) {
   const { rows, isFetching, setKeyword } = useChoices(kind)
   return (
     <Select<Named[]>
@@ -50,13 +56,25 @@ export function ManySelect({ kind, value, onChange, label, forApproval = false }
       placeholder={kind === 'product' ? '输入商品名称或编码' : '输入姓名或账号'}
       notFoundContent={kind === 'product' ? '输入名称或编码开始查找' : '没有找到'}
       aria-label={label}
-      onChange={(chosen) => onChange(chosen.map(({ value: key, label: name }) => ({ value: key, label: name })))}
+      onChange={(chosen) =>
+        onChange(chosen.map(({ value: key, label: name }) => ({ value: key, label: name })))
+      }
     />
   )
 }
 
-/** One person or role. */
-export function OneSelect({ kind, value, onChange, label }: { kind: ChoiceKind; value: Named | null; onChange: (value: Named | null) => void; label: string }) {
+/** A select for one person or role. */
+export function OneSelect({
+  kind,
+  value,
+  onChange,
+  label,
+}: {
+  kind: ChoiceKind
+  value: Named | null
+  onChange: (value: Named | null) => void
+  label: string
+}) {
   const { rows, isFetching, setKeyword } = useChoices(kind)
   return (
     <Select<Named | null>
@@ -81,9 +99,11 @@ interface Node {
   children: Node[]
 }
 
-/** Rows with parents as a tree; a row whose parent is not there is a root. */
+/** Builds a tree from rows with parents. A row with a missing parent becomes a root. */
 function treeOf(rows: readonly Choice[]): Node[] {
-  const nodes = new Map<string, Node>(rows.map(({ Id, Name }) => [Id, { value: Id, title: Name, children: [] }]))
+  const nodes = new Map<string, Node>(
+    rows.map(({ Id, Name }) => [Id, { value: Id, title: Name, children: [] }]),
+  )
   const roots: Node[] = []
   for (const { Id, ParentId } of rows) {
     const node = nodes.get(Id)
@@ -95,8 +115,19 @@ function treeOf(rows: readonly Choice[]): Node[] {
 
 const search = { treeNodeFilterProp: 'title' } as const
 
-/** One place: the group, an enterprise or a department of what this person may rule. */
-export function PlaceSelect({ value, text, onChange }: { value: string; text: string; onChange: (value: string, text: string) => void }) {
+/**
+ * A select for the scope: the group, an enterprise or a department that this user may manage rules
+ * for.
+ */
+export function PlaceSelect({
+  value,
+  text,
+  onChange,
+}: {
+  value: string
+  text: string
+  onChange: (value: string, text: string) => void
+}) {
   const { data } = useQuery(ruleChoices('place'))
   const tree = useMemo(() => treeOf(data ?? []), [data])
   const known = (data ?? []).some(({ Id }) => Id === value)
@@ -109,26 +140,58 @@ export function PlaceSelect({ value, text, onChange }: { value: string; text: st
       treeDefaultExpandedKeys={tree.map((node) => node.value)}
       placeholder="选择集团、企业或部门"
       aria-label="适用范围"
-      onChange={(chosen: string) => onChange(chosen, (data ?? []).find(({ Id }) => Id === chosen)?.Name ?? '')}
+      onChange={(chosen: string) =>
+        onChange(chosen, (data ?? []).find(({ Id }) => Id === chosen)?.Name ?? '')
+      }
     />
   )
 }
 
-/** Many departments; each counts with all below it. */
+/** A select for several departments. Each includes its subdepartments. */
 export function DepartmentsSelect({ value, onChange, label }: ManyProps) {
   const { data } = useQuery(ruleChoices('department'))
   const tree = useMemo(() => treeOf(data ?? []), [data])
-  return <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder="选择部门（含下级）" />
+  return (
+    <Tree
+      tree={tree}
+      value={value}
+      onChange={onChange}
+      label={label}
+      placeholder="选择部门（含下级）"
+    />
+  )
 }
 
-/** One department among those this person may rule, or none. */
-export function RuledDepartmentSelect({ value, onChange, label, placeholder }: { value: string | undefined; onChange: (value: string | undefined) => void; label: string; placeholder: string }) {
+/** A select for one department or none, among those that this user may manage rules for. */
+export function RuledDepartmentSelect({
+  value,
+  onChange,
+  label,
+  placeholder,
+}: {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  label: string
+  placeholder: string
+}) {
   const { data } = useQuery(ruleChoices('department'))
   const tree = useMemo(() => treeOf(data ?? []), [data])
-  return <TreeSelect allowClear showSearch={search} style={{ width: '100%' }} value={value} treeData={tree} treeDefaultExpandAll={(data ?? []).length < 60} placeholder={placeholder} aria-label={label} onChange={(chosen?: string) => onChange(chosen)} />
+  return (
+    <TreeSelect
+      allowClear
+      showSearch={search}
+      style={{ width: '100%' }}
+      value={value}
+      treeData={tree}
+      treeDefaultExpandAll={(data ?? []).length < 60}
+      placeholder={placeholder}
+      aria-label={label}
+      onChange={(chosen?: string) => onChange(chosen)}
+    />
+  )
 }
 
-/** Categories of any level. */
+/** A select for categories of any level. */
 export function CategoriesSelect({ value, onChange, label }: ManyProps) {
   const uid = useSession()?.User.uid ?? null
   const { data } = useQuery(categories(uid))
@@ -137,15 +200,37 @@ export function CategoriesSelect({ value, onChange, label }: ManyProps) {
       (data ?? []).map(({ C1, Category2List }): Node => ({
         value: C1.CategoryId,
         title: C1.Name,
-        children: Category2List.map(({ C2, Category3List }) => ({ value: C2.CategoryId, title: C2.Name, children: Category3List.map(({ C3 }) => ({ value: C3.CategoryId, title: C3.Name, children: [] })) })),
+        children: Category2List.map(({ C2, Category3List }) => ({
+          value: C2.CategoryId,
+          title: C2.Name,
+          children: Category3List.map(({ C3 }) => ({
+            value: C3.CategoryId,
+            title: C3.Name,
+            children: [],
+          })),
+        })),
       })),
     [data],
   )
-  return <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder="选择类目（选上级即含全部下级）" />
+  return (
+    <Tree
+      tree={tree}
+      value={value}
+      onChange={onChange}
+      label={label}
+      placeholder="选择类目（选上级即含全部下级）"
+    />
+  )
 }
 
-/** A parent stands for all below it, so that it alone is kept. */
-function Tree({ tree, value, onChange, label, placeholder }: ManyProps & { tree: Node[]; placeholder: string }) {
+/** A parent includes all its children, so only the parent is stored. */
+function Tree({
+  tree,
+  value,
+  onChange,
+  label,
+  placeholder,
+}: ManyProps & { tree: Node[]; placeholder: string }) {
   return (
     <TreeSelect<Named[]>
       multiple
@@ -156,7 +241,9 @@ function Tree({ tree, value, onChange, label, placeholder }: ManyProps & { tree:
       treeData={tree}
       placeholder={placeholder}
       aria-label={label}
-      onChange={(chosen) => onChange(chosen.map(({ value: key, label: name }) => ({ value: key, label: name })))}
+      onChange={(chosen) =>
+        onChange(chosen.map(({ value: key, label: name }) => ({ value: key, label: name })))
+      }
     />
   )
 }

@@ -5,12 +5,34 @@ import styles from './rules.module.css'
 
 const LEVELS = { stop: '无人审批或不会触发', warn: '请留意', info: '说明' } as const
 
-/** What would go wrong, the worst first; what is still to be filled in comes before it. */
-export function Problems({ todo, rows, refusal, checking }: { todo: readonly string[]; rows: readonly RuleProblem[] | undefined; refusal: string | null; checking: boolean }) {
-  if (refusal) return <p className={cx(styles.problem, styles.stop)} role="alert"><Icon name="warn" size={16} />{refusal}</p>
+/** The problems of the rule, most severe first. Missing input comes before them. */
+export function Problems({
+  todo,
+  rows,
+  refusal,
+  checking,
+}: {
+  todo: readonly string[]
+  rows: readonly RuleProblem[] | undefined
+  refusal: string | null
+  checking: boolean
+}) {
+  if (refusal)
+    return (
+      <p className={cx(styles.problem, styles.stop)} role="alert">
+        <Icon name="warn" size={16} />
+        {refusal}
+      </p>
+    )
   if (todo.length) return <p className={styles.hint}>还需：{todo.join('；')}</p>
   if (!rows) return <p className={styles.hint}>{checking ? '正在检查规则…' : ''}</p>
-  if (!rows.length) return <p className={cx(styles.problem, styles.fine)}><Icon name="check" size={16} />检查通过，没有发现无人审批或重复的情况</p>
+  if (!rows.length)
+    return (
+      <p className={cx(styles.problem, styles.fine)}>
+        <Icon name="check" size={16} />
+        检查通过，没有发现无人审批或重复的情况
+      </p>
+    )
   return (
     <ul aria-label="规则检查" aria-busy={checking} className={styles.problems}>
       {rows.map(({ Level, Code, Message, Step }) => (

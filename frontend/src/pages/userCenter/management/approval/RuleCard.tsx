@@ -16,41 +16,88 @@ export interface RuleActions {
   onMove: ((rule: Rule, by: -1 | 1) => void) | null
 }
 
-/** A head is one person, a role may be many: only these are said to be 或签 or 会签. */
-const countOf = (step: Rule['Steps'][number]): number => (step.ApproverKind === 'role' ? 2 : step.ApproverKind === 'accounts' ? step.Accounts.length : 1)
+/**
+ * A department head is one person, a role can have several. Only steps with several people show 或签
+ * or 会签.
+ */
+const countOf = (step: Rule['Steps'][number]): number =>
+  step.ApproverKind === 'role' ? 2 : step.ApproverKind === 'accounts' ? step.Accounts.length : 1
 
-/** One rule: to whom, when, by whom; what may be done with it. */
-export function RuleCard({ rule, isFirst, isLast, actions }: { rule: Rule; isFirst: boolean; isLast: boolean; actions: RuleActions }) {
+/** One rule: scope, conditions, approvers, and the actions on it. */
+export function RuleCard({
+  rule,
+  isFirst,
+  isLast,
+  actions,
+}: {
+  rule: Rule
+  isFirst: boolean
+  isLast: boolean
+  actions: RuleActions
+}) {
   const more = [
     { key: 'copy', label: '复制' },
     { key: 'versions', label: `版本记录（第 ${rule.Version} 版）` },
   ]
   return (
-    <li className={cx(styles.card, rule.Status === 'disabled' && styles.off)} aria-label={rule.Name}>
+    <li
+      className={cx(styles.card, rule.Status === 'disabled' && styles.off)}
+      aria-label={rule.Name}
+    >
       <header>
         <h2>{rule.Name}</h2>
         <StatusTag text={rule.StatusText} tone={ruleTone(rule.Status)} />
-        {rule.OriginText && <Tag tone={rule.Origin === 'own' ? 'brand' : 'plain'}>{rule.OriginText}</Tag>}
+        {rule.OriginText && (
+          <Tag tone={rule.Origin === 'own' ? 'brand' : 'plain'}>{rule.OriginText}</Tag>
+        )}
         {!rule.CanEdit && <Tag>上级规则，仅可查看</Tag>}
         <span className={styles.tools}>
           {rule.CanEdit && actions.onMove && (
             <>
-              <Button type="text" size="small" disabled={isFirst} icon={<Icon name="up" size={16} label={`上移 ${rule.Name}`} />} onClick={() => actions.onMove?.(rule, -1)} />
-              <Button type="text" size="small" disabled={isLast} icon={<Icon name="down" size={16} label={`下移 ${rule.Name}`} />} onClick={() => actions.onMove?.(rule, 1)} />
+              <Button
+                type="text"
+                size="small"
+                disabled={isFirst}
+                icon={<Icon name="up" size={16} label={`上移 ${rule.Name}`} />}
+                onClick={() => actions.onMove?.(rule, -1)}
+              />
+              <Button
+                type="text"
+                size="small"
+                disabled={isLast}
+                icon={<Icon name="down" size={16} label={`下移 ${rule.Name}`} />}
+                onClick={() => actions.onMove?.(rule, 1)}
+              />
             </>
           )}
           {rule.CanEdit && (
             <>
-              <Switch size="small" checked={rule.IsActive} aria-label={`启用 ${rule.Name}`} onChange={(on) => actions.onSwitch(rule, on)} />
+              <Switch
+                size="small"
+                checked={rule.IsActive}
+                aria-label={`启用 ${rule.Name}`}
+                onChange={(on) => actions.onSwitch(rule, on)}
+              />
               <Button type="link" size="small" onClick={() => actions.onEdit(rule)}>
                 修改
               </Button>
-              <Dropdown trigger={['click']} menu={{ items: more, onClick: ({ key }) => (key === 'copy' ? actions.onCopy(rule) : actions.onVersions(rule)) }}>
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: more,
+                  onClick: ({ key }) =>
+                    key === 'copy' ? actions.onCopy(rule) : actions.onVersions(rule),
+                }}
+              >
                 <Button type="link" size="small">
                   更多
                 </Button>
               </Dropdown>
-              <Popconfirm title="删除后不再触发审批，审批中的订单不受影响" okText="删除" onConfirm={() => actions.onDelete(rule)}>
+              <Popconfirm
+                title="删除后不再触发审批，审批中的订单不受影响"
+                okText="删除"
+                onConfirm={() => actions.onDelete(rule)}
+              >
                 <Button type="link" size="small" danger>
                   删除
                 </Button>
@@ -75,7 +122,14 @@ export function RuleCard({ rule, isFirst, isLast, actions }: { rule: Rule; isFir
         ))}
         <span>时</span>
       </p>
-      <StepPicture steps={rule.Steps.map((step) => ({ key: step.No, who: step.Text, mode: step.Mode, count: countOf(step) }))} />
+      <StepPicture
+        steps={rule.Steps.map((step) => ({
+          key: step.No,
+          who: step.Text,
+          mode: step.Mode,
+          count: countOf(step),
+        }))}
+      />
       <footer>
         <span>适用：{rule.PlaceText}</span>
         <span>有效期：{rule.ValidityText}</span>

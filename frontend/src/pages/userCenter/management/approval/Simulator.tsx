@@ -9,7 +9,11 @@ import { PAYMENTS, type Named } from './draft'
 import styles from './rules.module.css'
 
 type Budget = 'within' | 'over' | 'asks'
-const BUDGETS: readonly { value: Budget; label: string }[] = [{ value: 'within', label: '预算内' }, { value: 'over', label: '超出预算' }, { value: 'asks', label: '超出预算，且预算要求审批' }]
+const BUDGETS: readonly { value: Budget; label: string }[] = [
+  { value: 'within', label: '预算内' },
+  { value: 'over', label: '超出预算' },
+  { value: 'asks', label: '超出预算，且预算要求审批' },
+]
 
 interface Wish {
   person: Named | null
@@ -21,7 +25,16 @@ interface Wish {
   payment: NonNullable<SimulateBody['PaymentKind']>
   budget: Budget
 }
-const EMPTY: Wish = { person: null, amount: '1000.00', department: undefined, categories: [], products: [], quantity: 1, payment: 'credit', budget: 'within' }
+const EMPTY: Wish = {
+  person: null,
+  amount: '1000.00',
+  department: undefined,
+  categories: [],
+  products: [],
+  quantity: 1,
+  payment: 'credit',
+  budget: 'within',
+}
 
 const bodyOf = (wish: Wish): SimulateBody => ({
   AccountId: wish.person?.value ?? '',
@@ -50,16 +63,28 @@ function Result({ data }: { data: Simulation }) {
           label="审批链"
           steps={data.Chain.map((step) => ({
             key: step.Step,
-            who: step.IsForStaff ? '平台客服' : [...step.Approvers, ...step.Skipped].map(({ Name }) => Name).join('、'),
+            who: step.IsForStaff
+              ? '平台客服'
+              : [...step.Approvers, ...step.Skipped].map(({ Name }) => Name).join('、'),
             mode: step.Mode,
             count: step.Approvers.length || 1,
-            note: [step.RuleName, step.Note, ...step.Skipped.map(({ Name, Why }) => `${Name}：${Why}`)].filter(Boolean).join(' · '),
+            note: [
+              step.RuleName,
+              step.Note,
+              ...step.Skipped.map(({ Name, Why }) => `${Name}：${Why}`),
+            ]
+              .filter(Boolean)
+              .join(' · '),
             skipped: !step.IsForStaff && step.Approvers.length === 0,
           }))}
         />
       )}
       <h3>匹配的规则（{matched.length}）</h3>
-      {matched.length === 0 && <p className={styles.hint}>{data.Needed ? data.Reasons.join('；') : '没有规则匹配这张订单'}</p>}
+      {matched.length === 0 && (
+        <p className={styles.hint}>
+          {data.Needed ? data.Reasons.join('；') : '没有规则匹配这张订单'}
+        </p>
+      )}
       <ul className={styles.verdicts}>
         {matched.map(({ RuleId, RuleName, Why }) => (
           <li key={RuleId} className={styles.hit}>
@@ -81,7 +106,7 @@ function Result({ data }: { data: Simulation }) {
   )
 }
 
-/** Tries an order that nobody has placed. */
+/** Simulates the approval of an order without placing it. */
 export default function Simulator({ onClose }: { onClose: () => void }) {
   const [wish, setWish] = useState(EMPTY)
   const simulate = useSimulate()
@@ -98,41 +123,97 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
       >
         <div>
           申请人
-          <OneSelect kind="account" value={wish.person} onChange={(person) => set({ person })} label="申请人" />
+          <OneSelect
+            kind="account"
+            value={wish.person}
+            onChange={(person) => set({ person })}
+            label="申请人"
+          />
         </div>
         <div>
           订单金额（元，含税）
-          <InputNumber<string> stringMode min="0" max="99999999.99" precision={2} prefix="¥" style={{ width: '100%' }} value={wish.amount} aria-label="订单金额" onChange={(amount) => set({ amount })} />
+          <InputNumber<string>
+            stringMode
+            min="0"
+            max="99999999.99"
+            precision={2}
+            prefix="¥"
+            style={{ width: '100%' }}
+            value={wish.amount}
+            aria-label="订单金额"
+            onChange={(amount) => set({ amount })}
+          />
         </div>
         <div>
           假设在部门
-          <RuledDepartmentSelect value={wish.department} onChange={(department) => set({ department })} label="假设在部门" placeholder="申请人所在部门" />
+          <RuledDepartmentSelect
+            value={wish.department}
+            onChange={(department) => set({ department })}
+            label="假设在部门"
+            placeholder="申请人所在部门"
+          />
         </div>
         <div>
           商品类目
-          <CategoriesSelect value={wish.categories} onChange={(rows) => set({ categories: rows })} label="商品类目" />
+          <CategoriesSelect
+            value={wish.categories}
+            onChange={(rows) => set({ categories: rows })}
+            label="商品类目"
+          />
         </div>
         <div>
           商品
-          <ManySelect kind="product" value={wish.products} onChange={(products) => set({ products })} label="商品" />
+          <ManySelect
+            kind="product"
+            value={wish.products}
+            onChange={(products) => set({ products })}
+            label="商品"
+          />
         </div>
         <div>
           每种数量
-          <InputNumber min={1} max={999999} precision={0} style={{ width: '100%' }} value={wish.quantity} aria-label="每种数量" onChange={(quantity) => set({ quantity: quantity ?? 1 })} />
+          <InputNumber
+            min={1}
+            max={999999}
+            precision={0}
+            style={{ width: '100%' }}
+            value={wish.quantity}
+            aria-label="每种数量"
+            onChange={(quantity) => set({ quantity: quantity ?? 1 })}
+          />
         </div>
         <div>
           付款方式
-          <Select value={wish.payment} options={[...PAYMENTS] as { value: Wish['payment']; label: string }[]} aria-label="付款方式" onChange={(payment) => set({ payment })} />
+          <Select
+            value={wish.payment}
+            options={[...PAYMENTS] as { value: Wish['payment']; label: string }[]}
+            aria-label="付款方式"
+            onChange={(payment) => set({ payment })}
+          />
         </div>
         <div>
           预算
-          <Select value={wish.budget} options={[...BUDGETS]} aria-label="预算" onChange={(budget) => set({ budget })} />
+          <Select
+            value={wish.budget}
+            options={[...BUDGETS]}
+            aria-label="预算"
+            onChange={(budget) => set({ budget })}
+          />
         </div>
-        <Button type="primary" htmlType="submit" disabled={!wish.person || !wish.amount} loading={simulate.isPending}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          disabled={!wish.person || !wish.amount}
+          loading={simulate.isPending}
+        >
           开始模拟
         </Button>
       </form>
-      {simulate.error && <p className={cx(styles.problem, styles.stop)} role="alert">{simulate.error.message}</p>}
+      {simulate.error && (
+        <p className={cx(styles.problem, styles.stop)} role="alert">
+          {simulate.error.message}
+        </p>
+      )}
       {simulate.data && <Result data={simulate.data} />}
     </Drawer>
   )

@@ -3,8 +3,16 @@ import type { Stale } from '@/domain/approvals/rules'
 import { Differences } from './Differences'
 import styles from './rules.module.css'
 
-/** Somebody else was first: what he changed, and which of the two stays. */
-export function StaleNotice({ stale, onTake, onKeep }: { stale: Stale; onTake: () => void; onKeep: () => void }) {
+/** Another user saved first. Shows his changes and asks which version to keep. */
+export function StaleNotice({
+  stale,
+  onTake,
+  onKeep,
+}: {
+  stale: Stale
+  onTake: () => void
+  onKeep: () => void
+}) {
   return (
     <section className={styles.stale} role="alert" aria-label="规则已被修改">
       <h3>{stale.By?.Name ?? '其他管理员'}刚刚修改了这条规则，您的修改还没有保存</h3>

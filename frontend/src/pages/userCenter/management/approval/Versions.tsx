@@ -15,7 +15,15 @@ interface Restoring {
   busy: boolean
 }
 
-function Version({ row, isPresent, restoring }: { row: RuleVersion; isPresent: boolean; restoring: Restoring | null }) {
+function Version({
+  row,
+  isPresent,
+  restoring,
+}: {
+  row: RuleVersion
+  isPresent: boolean
+  restoring: Restoring | null
+}) {
   return (
     <li>
       <p>
@@ -26,13 +34,19 @@ function Version({ row, isPresent, restoring }: { row: RuleVersion; isPresent: b
           {isPresent && ` ${row.ActionText}`}
         </small>
         {restoring && row.CanRestore && (
-          <Popconfirm title={`以第 ${row.Number} 版的内容保存为新版本，审批中的订单不受影响`} okText="恢复" onConfirm={() => restoring.send(row.Number)}>
+          <Popconfirm
+            title={`以第 ${row.Number} 版的内容保存为新版本，审批中的订单不受影响`}
+            okText="恢复"
+            onConfirm={() => restoring.send(row.Number)}
+          >
             <Button type="link" size="small" disabled={restoring.busy}>
               恢复此版本
             </Button>
           </Popconfirm>
         )}
-        {restoring && !isPresent && !row.CanRestore && <small>该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则</small>}
+        {restoring && !isPresent && !row.CanRestore && (
+          <small>该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则</small>
+        )}
       </p>
       {row.Changes.length > 0 && <Differences rows={row.Changes} />}
       <details>
@@ -53,7 +67,10 @@ function Version({ row, isPresent, restoring }: { row: RuleVersion; isPresent: b
 interface Refused {
   number: number
   texts: readonly string[]
-  /** Nobody whom it names could decide: it may be brought back all the same, as the editor may save it. */
+  /**
+   * No approver of this version is available. The user may restore it anyway, because the editor
+   * also lets him save it.
+   */
   mayAnyway: boolean
 }
 
@@ -72,7 +89,11 @@ function useRestoring(rule: Rule, onDone: () => void) {
         onError: (error) => {
           const fields = isApiError(error) ? error.fields : {}
           const texts = Object.values(fields).flat()
-          setRefused({ number: Number, texts: texts.length ? texts : [error.message], mayAnyway: Boolean(fields['Problems']) })
+          setRefused({
+            number: Number,
+            texts: texts.length ? texts : [error.message],
+            mayAnyway: Boolean(fields['Problems']),
+          })
         },
       },
     )
@@ -80,14 +101,18 @@ function useRestoring(rule: Rule, onDone: () => void) {
   return { send, refused, busy: restore.isPending }
 }
 
-/** All versions of a rule, the latest first, each with what it changed; a former one can be brought back. */
+/** All versions of a rule, latest first, each with its changes. An old version can be restored. */
 export default function Versions({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { data, error, refetch } = useQuery(ruleVersions(rule.Id))
   const restoring = useRestoring(rule, onClose)
   const { refused } = restoring
   return (
     <Drawer title={`版本记录 · ${rule.Name}`} open size={640} onClose={onClose}>
-      {rule.InFlight > 0 && <p className={styles.hint}>{rule.InFlight} 张审批中的订单仍按提交时的版本审批，不受之后修改的影响</p>}
+      {rule.InFlight > 0 && (
+        <p className={styles.hint}>
+          {rule.InFlight} 张审批中的订单仍按提交时的版本审批，不受之后修改的影响
+        </p>
+      )}
       {refused && (
         <div className={styles.stale} role="alert">
           <h3>第 {refused.number} 版没有恢复</h3>
@@ -95,7 +120,11 @@ export default function Versions({ rule, onClose }: { rule: Rule; onClose: () =>
             <p key={text}>{text}</p>
           ))}
           {refused.mayAnyway && (
-            <Button size="small" loading={restoring.busy} onClick={() => restoring.send(refused.number, true)}>
+            <Button
+              size="small"
+              loading={restoring.busy}
+              onClick={() => restoring.send(refused.number, true)}
+            >
               仍要恢复
             </Button>
           )}
@@ -106,7 +135,12 @@ export default function Versions({ rule, onClose }: { rule: Rule; onClose: () =>
       {data && (
         <ol className={styles.versions} aria-label="版本">
           {data.map((row, index) => (
-            <Version key={row.Number} row={row} isPresent={index === 0} restoring={rule.CanEdit ? restoring : null} />
+            <Version
+              key={row.Number}
+              row={row}
+              isPresent={index === 0}
+              restoring={rule.CanEdit ? restoring : null}
+            />
           ))}
         </ol>
       )}

@@ -1,12 +1,35 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, missing, moved, newCondition, newStep, toBody, whoOf, type RuleDraft } from './draft'
+import {
+  emptyDraft,
+  missing,
+  moved,
+  newCondition,
+  newStep,
+  toBody,
+  whoOf,
+  type RuleDraft,
+} from './draft'
 
-const draft = (change: Partial<RuleDraft> = {}): RuleDraft => ({ ...emptyDraft(), Name: '大额', Place: 'group', Conditions: [{ ...newCondition('amount'), Amount: '500' }], ...change })
+const draft = (change: Partial<RuleDraft> = {}): RuleDraft => ({
+  ...emptyDraft(),
+  Name: '大额',
+  Place: 'group',
+  Conditions: [{ ...newCondition('amount'), Amount: '500' }],
+  ...change,
+})
 
 test('what is still missing is said in the order of the form', () => {
-  expect(missing(emptyDraft())).toEqual(['请填写规则名称', '请选择适用范围', '请填写条件「订单金额」'])
-  expect(missing(draft({ Steps: [{ ...newStep(), ApproverKind: 'accounts' }] }))).toEqual(['请选择第 1 步的审批人'])
-  expect(missing(draft({ ValidFrom: '2026-03-02', ValidUntil: '2026-03-01' }))).toEqual(['失效日不能早于生效日'])
+  expect(missing(emptyDraft())).toEqual([
+    '请填写规则名称',
+    '请选择适用范围',
+    '请填写条件「订单金额」',
+  ])
+  expect(missing(draft({ Steps: [{ ...newStep(), ApproverKind: 'accounts' }] }))).toEqual([
+    '请选择第 1 步的审批人',
+  ])
+  expect(missing(draft({ ValidFrom: '2026-03-02', ValidUntil: '2026-03-01' }))).toEqual([
+    '失效日不能早于生效日',
+  ])
   expect(missing(draft())).toEqual([])
 })
 
@@ -14,19 +37,33 @@ test('the body names the place, and of a condition and a step only what their ki
   const body = toBody(
     draft({
       Place: 'd:12',
-      Conditions: [{ ...newCondition('payment'), Items: [{ value: 'cod', label: '货到付款' }] }, newCondition('over_budget')],
-      Steps: [{ ...newStep(), ApproverKind: 'role', Role: { value: '7', label: '财务' }, Mode: 'all' }, newStep()],
+      Conditions: [
+        { ...newCondition('payment'), Items: [{ value: 'cod', label: '货到付款' }] },
+        newCondition('over_budget'),
+      ],
+      Steps: [
+        { ...newStep(), ApproverKind: 'role', Role: { value: '7', label: '财务' }, Mode: 'all' },
+        newStep(),
+      ],
     }),
   )
   expect([body.EnterpriseId, body.DepartmentId]).toEqual([null, '12'])
   expect(body.Conditions).toEqual([{ Kind: 'payment', Ids: ['cod'] }, { Kind: 'over_budget' }])
-  expect(body.Steps).toEqual([{ ApproverKind: 'role', Mode: 'all', RoleId: '7' }, { ApproverKind: 'head', Mode: 'any' }])
+  expect(body.Steps).toEqual([
+    { ApproverKind: 'role', Mode: 'all', RoleId: '7' },
+    { ApproverKind: 'head', Mode: 'any' },
+  ])
 })
 
 test('a step says who approves', () => {
-  expect([newStep(), { ...newStep(), ApproverKind: 'head_up' as const, LevelsUp: 2 }].map(whoOf)).toEqual(['部门负责人', '上 2 级部门负责人'])
+  expect(
+    [newStep(), { ...newStep(), ApproverKind: 'head_up' as const, LevelsUp: 2 }].map(whoOf),
+  ).toEqual(['部门负责人', '上 2 级部门负责人'])
 })
 
 test('a row moves by one, and stays at an end', () => {
-  expect([moved(['a', 'b'], 1, -1), moved(['a', 'b'], 0, -1)]).toEqual([['b', 'a'], ['a', 'b']])
+  expect([moved(['a', 'b'], 1, -1), moved(['a', 'b'], 0, -1)]).toEqual([
+    ['b', 'a'],
+    ['a', 'b'],
+  ])
 })

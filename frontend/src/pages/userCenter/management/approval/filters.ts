@@ -2,7 +2,7 @@ import type { RuleQuery } from '@/domain/approvals/rules'
 import { readPage } from '@/lib/useFilters'
 
 export interface RuleFilters {
-  /** 规则, or who waits how long. */
+  /** 规则 or 审批时效. */
   View?: 'waiting' | undefined
   Keyword?: string | undefined
   Status?: string | undefined
@@ -11,11 +11,21 @@ export interface RuleFilters {
   PageSize: number
 }
 
-const text = (params: URLSearchParams, name: string): string | undefined => params.get(name) || undefined
+const text = (params: URLSearchParams, name: string): string | undefined =>
+  params.get(name) || undefined
 
-export const readFilters = (params: URLSearchParams): RuleFilters => ({ View: params.get('View') === 'waiting' ? 'waiting' : undefined, Keyword: text(params, 'Keyword'), Status: text(params, 'Status'), DepartmentId: text(params, 'DepartmentId'), ...readPage(params) })
+export const readFilters = (params: URLSearchParams): RuleFilters => ({
+  View: params.get('View') === 'waiting' ? 'waiting' : undefined,
+  Keyword: text(params, 'Keyword'),
+  Status: text(params, 'Status'),
+  DepartmentId: text(params, 'DepartmentId'),
+  ...readPage(params),
+})
 
-export const toQuery = ({ View: _view, ...filters }: RuleFilters): RuleQuery => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as RuleQuery
+export const toQuery = ({ View: _view, ...filters }: RuleFilters): RuleQuery =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined),
+  ) as RuleQuery
 
 export const STATUSES = [
   { value: 'active', label: '生效中' },

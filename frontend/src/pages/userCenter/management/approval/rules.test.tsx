@@ -9,27 +9,90 @@ import { signIn } from '@/test/session'
 import { Component } from '.'
 
 const rule = (change: Partial<Rule> = {}): Rule => ({
-  Id: '1', Name: '大额采购', Status: 'active', StatusText: '生效中', IsActive: true, PlaceKind: 'group', PlaceText: '全集团', EnterpriseId: null, DepartmentId: null, Origin: null, OriginText: '', ConditionMode: 'all',
-  Conditions: [{ Kind: 'amount', Amount: '2000.00', Quantity: null, Items: [], Text: '订单金额达到 ¥2,000.00' }], ConditionsText: '订单金额达到 ¥2,000.00',
-  Steps: [{ No: 1, Mode: 'any', ModeText: '或签', ApproverKind: 'head', Accounts: [], RoleId: null, RoleName: '', LevelsUp: 0, Text: '部门负责人' }],
-  AllowsSelfApproval: false, ValidFrom: null, ValidUntil: null, ValidityText: '长期有效', Version: 2, InFlight: 3, CanEdit: true, UpdatedAt: '2026-11-01T09:00:00+08:00', ...change,
+  Id: '1',
+  Name: '大额采购',
+  Status: 'active',
+  StatusText: '生效中',
+  IsActive: true,
+  PlaceKind: 'group',
+  PlaceText: '全集团',
+  EnterpriseId: null,
+  DepartmentId: null,
+  Origin: null,
+  OriginText: '',
+  ConditionMode: 'all',
+  Conditions: [
+    {
+      Kind: 'amount',
+      Amount: '2000.00',
+      Quantity: null,
+      Items: [],
+      Text: '订单金额达到 ¥2,000.00',
+    },
+  ],
+  ConditionsText: '订单金额达到 ¥2,000.00',
+  Steps: [
+    {
+      No: 1,
+      Mode: 'any',
+      ModeText: '或签',
+      ApproverKind: 'head',
+      Accounts: [],
+      RoleId: null,
+      RoleName: '',
+      LevelsUp: 0,
+      Text: '部门负责人',
+    },
+  ],
+  AllowsSelfApproval: false,
+  ValidFrom: null,
+  ValidUntil: null,
+  ValidityText: '长期有效',
+  Version: 2,
+  InFlight: 3,
+  CanEdit: true,
+  UpdatedAt: '2026-11-01T09:00:00+08:00',
+  ...change,
 })
-/** A pointer that does not reckon every style above it: antd's drawers have many. */
+/** A pointer without the check of pointer-events styles, which is slow in antd's drawers. */
 const person = userEvent.setup({ pointerEventsCheck: 0, delay: null })
-const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/management/approval${query}`, Component)
+const show = (query = ''): ReturnType<typeof renderDeskAt> =>
+  renderDeskAt(`/userCenter/management/approval${query}`, Component)
 
 beforeEach(() => {
   signIn()
-  answer('get', '/api/ApprovalRule', pageOf(rule(), rule({ Id: '2', Name: '集团规则', CanEdit: false, Origin: 'group', OriginText: '继承自全集团' })))
+  answer(
+    'get',
+    '/api/ApprovalRule',
+    pageOf(
+      rule(),
+      rule({
+        Id: '2',
+        Name: '集团规则',
+        CanEdit: false,
+        Origin: 'group',
+        OriginText: '继承自全集团',
+      }),
+    ),
+  )
   answer('get', '/api/ApprovalRule/Choices', [])
-  answer('post', '/api/ApprovalRule/Check', [{ Level: 'stop', Code: 'nobody', Message: '没有可用的审批人，订单将转由集团管理员审批', Step: 1 }])
+  answer('post', '/api/ApprovalRule/Check', [
+    {
+      Level: 'stop',
+      Code: 'nobody',
+      Message: '没有可用的审批人，订单将转由集团管理员审批',
+      Step: 1,
+    },
+  ])
 })
 
 test('a rule reads as a sentence and a picture; one from above can only be looked at', async () => {
   show()
   const own = await screen.findByRole('listitem', { name: '大额采购' })
   expect(own).toHaveTextContent('当订单金额达到 ¥2,000.00时')
-  expect(within(own).getByRole('list', { name: '审批步骤' })).toHaveTextContent('提交订单1部门负责人审批通过')
+  expect(within(own).getByRole('list', { name: '审批步骤' })).toHaveTextContent(
+    '提交订单1部门负责人审批通过',
+  )
   expect(own).toHaveTextContent('3 张订单审批中')
   const above = screen.getByRole('listitem', { name: '集团规则' })
   expect(above).toHaveTextContent('继承自全集团上级规则，仅可查看')
@@ -38,12 +101,26 @@ test('a rule reads as a sentence and a picture; one from above can only be looke
 
 test('the second of two is shown what the first changed, and nothing of his is lost', async () => {
   const present = rule({ Name: '一万元以上', UpdatedAt: '2026-11-01T10:00:00+08:00' })
-  refuse('patch', '/api/ApprovalRule/{RuleId}', { code: 'stale', message: '刚刚被修改', body: { Rule: present, By: { Id: '9', Name: '陈总' }, Changes: [{ Field: 'Name', Label: '规则名称', Before: '大额采购', After: '一万元以上' }] } })
+  refuse('patch', '/api/ApprovalRule/{RuleId}', {
+    code: 'stale',
+    message: '刚刚被修改',
+    body: {
+      Rule: present,
+      By: { Id: '9', Name: '陈总' },
+      Changes: [{ Field: 'Name', Label: '规则名称', Before: '大额采购', After: '一万元以上' }],
+    },
+  })
   show()
-  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '修改' }))
+  await person.click(
+    within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', {
+      name: '修改',
+    }),
+  )
   const name = await screen.findByRole('textbox', { name: '规则名称' })
   await person.type(name, '二')
-  expect(await screen.findByRole('list', { name: '规则检查' })).toHaveTextContent('第 1 步：没有可用的审批人')
+  expect(await screen.findByRole('list', { name: '规则检查' })).toHaveTextContent(
+    '第 1 步：没有可用的审批人',
+  )
   await person.click(screen.getByRole('button', { name: '保存规则' }))
   await person.click(await screen.findByRole('button', { name: '仍要保存' }))
 
@@ -52,7 +129,10 @@ test('the second of two is shown what the first changed, and nothing of his is l
   expect(name).toHaveValue('大额采购二')
   await person.click(within(notice).getByRole('button', { name: '载入最新内容' }))
   expect(name).toHaveValue('一万元以上')
-  expect(sent.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ Name: '大额采购二', UpdatedAt: '2026-11-01T09:00:00+08:00' })
+  expect(sent.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+    Name: '大额采购二',
+    UpdatedAt: '2026-11-01T09:00:00+08:00',
+  })
 })
 
 test('without rules the page says what that means', async () => {
@@ -62,36 +142,86 @@ test('without rules the page says what that means', async () => {
 })
 
 test('a former version is brought back; where nobody could decide it asks first', async () => {
-  const version = (Number: number, CanRestore: boolean) => ({ Number, CanRestore, Action: 'changed' as const, ActionText: '修改', By: null, At: '2026-11-01T09:00:00+08:00', Changes: [], Words: [] })
+  const version = (Number: number, CanRestore: boolean) => ({
+    Number,
+    CanRestore,
+    Action: 'changed' as const,
+    ActionText: '修改',
+    By: null,
+    At: '2026-11-01T09:00:00+08:00',
+    Changes: [],
+    Words: [],
+  })
   answer('get', '/api/ApprovalRule/{RuleId}/Versions', [version(2, false), version(1, true)])
-  refuse('post', '/api/ApprovalRule/{RuleId}/Restore', { code: 'validation', message: '请检查', body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } } })
+  refuse('post', '/api/ApprovalRule/{RuleId}/Restore', {
+    code: 'validation',
+    message: '请检查',
+    body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } },
+  })
   show()
-  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '更多' }))
+  await person.click(
+    within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', {
+      name: '更多',
+    }),
+  )
   await person.click(await screen.findByText('版本记录（第 2 版）'))
   await person.click(await screen.findByRole('button', { name: '恢复此版本' }))
   await person.click(await screen.findByRole('button', { name: '恢复' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('第 1 版没有恢复第 1 步：审批人均已停用')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '第 1 版没有恢复第 1 步：审批人均已停用',
+  )
   answer('post', '/api/ApprovalRule/{RuleId}/Restore', rule({ Version: 3 }))
   await person.click(screen.getByRole('button', { name: '仍要恢复' }))
-  await waitFor(() => expect(sent.filter(({ method, url }) => method === 'POST' && url.pathname.endsWith('/Restore')).map(({ body }) => body)).toEqual([
-    { Number: 1, Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
-    { Number: 1, Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
-  ]))
+  await waitFor(() =>
+    expect(
+      sent
+        .filter(({ method, url }) => method === 'POST' && url.pathname.endsWith('/Restore'))
+        .map(({ body }) => body),
+    ).toEqual([
+      { Number: 1, Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+      { Number: 1, Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+    ]),
+  )
 })
 
 test('a former version that cannot be brought back says why', async () => {
-  const version = (Number: number) => ({ Number, CanRestore: false, Action: 'changed' as const, ActionText: '修改', By: null, At: '2026-11-01T09:00:00+08:00', Changes: [], Words: [] })
+  const version = (Number: number) => ({
+    Number,
+    CanRestore: false,
+    Action: 'changed' as const,
+    ActionText: '修改',
+    By: null,
+    At: '2026-11-01T09:00:00+08:00',
+    Changes: [],
+    Words: [],
+  })
   answer('get', '/api/ApprovalRule/{RuleId}/Versions', [version(2), version(1)])
   show()
-  await person.click(within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', { name: '更多' }))
+  await person.click(
+    within(await screen.findByRole('listitem', { name: '大额采购' })).getByRole('button', {
+      name: '更多',
+    }),
+  )
   await person.click(await screen.findByText('版本记录（第 2 版）'))
-  const [present, former] = within(await screen.findByRole('list', { name: '版本' })).getAllByRole('listitem')
+  const [present, former] = within(await screen.findByRole('list', { name: '版本' })).getAllByRole(
+    'listitem',
+  )
   expect(former).toHaveTextContent('该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则')
   expect(present).not.toHaveTextContent('无法直接恢复')
 })
 
 test('who waits how long stands beside the rules', async () => {
-  const figures = { Approver: { Id: '8', Name: '周主任' }, Department: '行政部', Open: 3, Overdue: 2, OldestAt: '2026-11-16T09:00:00+08:00', OldestHours: 30.5, Decided: 12, AverageHours: 3.25, SlowHours: null }
+  const figures = {
+    Approver: { Id: '8', Name: '周主任' },
+    Department: '行政部',
+    Open: 3,
+    Overdue: 2,
+    OldestAt: '2026-11-16T09:00:00+08:00',
+    OldestHours: 30.5,
+    Decided: 12,
+    AverageHours: 3.25,
+    SlowHours: null,
+  }
   answer('get', '/api/ApprovalWaiting', pageOf(figures))
   const { location } = show()
   await person.click(await screen.findByRole('button', { name: '审批时效' }))
@@ -101,8 +231,16 @@ test('who waits how long stands beside the rules', async () => {
 })
 
 test('a rule that asks nobody is switched on only after the question', async () => {
-  answer('get', '/api/ApprovalRule', pageOf(rule({ IsActive: false, Status: 'disabled', StatusText: '已停用' })))
-  refuse('post', '/api/ApprovalRule/{RuleId}/Enable', { code: 'validation', message: '请检查', body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } } })
+  answer(
+    'get',
+    '/api/ApprovalRule',
+    pageOf(rule({ IsActive: false, Status: 'disabled', StatusText: '已停用' })),
+  )
+  refuse('post', '/api/ApprovalRule/{RuleId}/Enable', {
+    code: 'validation',
+    message: '请检查',
+    body: { Errors: { Problems: ['第 1 步：审批人均已停用'] } },
+  })
   show()
   await person.click(await screen.findByRole('switch', { name: '启用 大额采购' }))
 
@@ -110,8 +248,12 @@ test('a rule that asks nobody is switched on only after the question', async () 
   expect(question).toHaveTextContent('启用“大额采购”？第 1 步：审批人均已停用')
   answer('post', '/api/ApprovalRule/{RuleId}/Enable', rule({ Version: 3 }))
   await person.click(within(question).getByRole('button', { name: '仍要启用' }))
-  await waitFor(() => expect(sent.filter(({ url }) => url.pathname.endsWith('/Enable')).map(({ body }) => body)).toEqual([
-    { Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
-    { Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
-  ]))
+  await waitFor(() =>
+    expect(
+      sent.filter(({ url }) => url.pathname.endsWith('/Enable')).map(({ body }) => body),
+    ).toEqual([
+      { Anyway: false, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+      { Anyway: true, UpdatedAt: '2026-11-01T09:00:00+08:00' },
+    ]),
+  )
 })

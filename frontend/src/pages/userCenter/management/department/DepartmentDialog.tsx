@@ -3,23 +3,36 @@ import { Form, Input, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { call } from '@/api/call'
 import { FormDialog } from '@/desk/FormDialog'
-import { headsLike, pathOf, useTreeWrite, type Branch, type Department, type DepartmentBody } from '@/domain/org/departmentTree'
+import {
+  headsLike,
+  pathOf,
+  useTreeWrite,
+  type Branch,
+  type Department,
+  type DepartmentBody,
+} from '@/domain/org/departmentTree'
 import { toast } from '@/ui/toast'
 
 interface HeadSelectProps {
   id?: string
   value?: string | null
   onChange?: (value: string | null) => void
-  /** The present one, whom the first answer may not have. */
+  /** The current head, who may be missing in the first search result. */
   present?: { Id: string; Name: string } | null
 }
 
-/** Who heads a department, found by name, account or mobile; a control of antd's Form.Item. */
+/** A select for the department head, by name, account or mobile. A control for antd's Form.Item. */
 function HeadSelect({ id, value, onChange, present }: HeadSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery(headsLike(useDeferredValue(typed.trim())))
-  const found = (data ?? []).map(({ Id, Name, UserName, Department: place }) => ({ value: Id, label: `${Name}（${UserName}）${place ? ` · ${place}` : ''}` }))
-  const options = present && !typed && !found.some((option) => option.value === present.Id) ? [{ value: present.Id, label: present.Name }, ...found] : found
+  const found = (data ?? []).map(({ Id, Name, UserName, Department: place }) => ({
+    value: Id,
+    label: `${Name}（${UserName}）${place ? ` · ${place}` : ''}`,
+  }))
+  const options =
+    present && !typed && !found.some((option) => option.value === present.Id)
+      ? [{ value: present.Id, label: present.Name }, ...found]
+      : found
   return (
     <Select<string | null>
       {...(id ? { id } : {})}
@@ -38,7 +51,7 @@ function HeadSelect({ id, value, onChange, present }: HeadSelectProps) {
 type Fields = Pick<DepartmentBody, 'Name' | 'Code' | 'HeadId' | 'CostCenter'>
 
 interface DepartmentDialogProps {
-  /** The department to change, or else the branch the new one stands under. */
+  /** The department to edit, or the parent of the new one. */
   edited?: Department
   under?: Branch
   branches: readonly Branch[]
@@ -48,11 +61,29 @@ interface DepartmentDialogProps {
 
 const need = (label: string) => [{ required: true, whitespace: true, message: `请填写${label}` }]
 
-export function DepartmentDialog({ edited, under, branches, onSaved, onClose }: DepartmentDialogProps) {
+export function DepartmentDialog({
+  edited,
+  under,
+  branches,
+  onSaved,
+  onClose,
+}: DepartmentDialogProps) {
   const save = useTreeWrite(async (body: Fields): Promise<{ Id: string }> =>
     edited
-      ? call('patch', '/api/Department/{Id}', { path: { Id: edited.Id }, body: { ...body, UpdatedAt: edited.UpdatedAt }, quiet: true })
-      : call('post', '/api/Department', { body: { ...body, EnterpriseId: under?.enterpriseId ?? null, ParentId: under?.department?.Id ?? null }, quiet: true }))
+      ? call('patch', '/api/Department/{Id}', {
+          path: { Id: edited.Id },
+          body: { ...body, UpdatedAt: edited.UpdatedAt },
+          quiet: true,
+        })
+      : call('post', '/api/Department', {
+          body: {
+            ...body,
+            EnterpriseId: under?.enterpriseId ?? null,
+            ParentId: under?.department?.Id ?? null,
+          },
+          quiet: true,
+        }),
+  )
   const submit = async (values: Fields): Promise<void> => {
     const { Id } = await save.mutateAsync({ ...values, HeadId: values.HeadId ?? null })
     toast.success(edited ? '部门已保存' : '部门已新增')
@@ -65,13 +96,27 @@ export function DepartmentDialog({ edited, under, branches, onSaved, onClose }: 
       open
       onClose={onClose}
       onSubmit={submit}
-      {...(edited ? { initialValues: { Name: edited.Name, Code: edited.Code, CostCenter: edited.CostCenter, ...(edited.HeadId ? { HeadId: edited.HeadId } : {}) } } : {})}
+      {...(edited
+        ? {
+            initialValues: {
+              Name: edited.Name,
+              Code: edited.Code,
+              CostCenter: edited.CostCenter,
+              ...(edited.HeadId ? { HeadId: edited.HeadId } : {}),
+            },
+          }
+        : {})}
     >
       {under && <p>上级：{pathOf(branches, under.key).join(' / ')}</p>}
       <Form.Item name="Name" label="部门名称" rules={need('部门名称')}>
         <Input maxLength={60} />
       </Form.Item>
-      <Form.Item name="Code" label="部门编码" rules={need('部门编码')} extra="本企业内不重复，导入导出时用来识别部门">
+      <Form.Item
+        name="Code"
+        label="部门编码"
+        rules={need('部门编码')}
+        extra="本企业内不重复，导入导出时用来识别部门"
+      >
         <Input maxLength={30} />
       </Form.Item>
       <Form.Item name="HeadId" label="部门负责人" extra="审批规则中的“部门负责人”由他审批">

@@ -2,7 +2,14 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '@/api/call'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
-import { pathOf, useTreeWrite, weightOf, type Branch, type Department, type Tree } from '@/domain/org/departmentTree'
+import {
+  pathOf,
+  useTreeWrite,
+  weightOf,
+  type Branch,
+  type Department,
+  type Tree,
+} from '@/domain/org/departmentTree'
 import { StatusTag } from '@/desk/StatusTag'
 import { toast } from '@/ui/toast'
 import { DepartmentDialog } from './DepartmentDialog'
@@ -31,9 +38,19 @@ function Facts({ rows }: { rows: readonly (readonly [string, React.ReactNode])[]
   )
 }
 
-function Actions({ branch: { department, name }, set, onGone }: { branch: Branch & { department: Department }; set: (open: Open) => void; onGone: () => void }) {
+function Actions({
+  branch: { department, name },
+  set,
+  onGone,
+}: {
+  branch: Branch & { department: Department }
+  set: (open: Open) => void
+  onGone: () => void
+}) {
   const { Id, IsActive } = department
-  const enable = useTreeWrite(() => call('patch', '/api/Department/{Id}', { path: { Id }, body: { IsActive: true } }))
+  const enable = useTreeWrite(() =>
+    call('patch', '/api/Department/{Id}', { path: { Id }, body: { IsActive: true } }),
+  )
   const remove = useTreeWrite(() => call('delete', '/api/Department/{Id}', { path: { Id } }))
   const ask = (): void => {
     Modal.confirm({
@@ -55,21 +72,31 @@ function Actions({ branch: { department, name }, set, onGone }: { branch: Branch
     <p className={styles.actions}>
       {IsActive ? (
         <>
-          <Button type="primary" onClick={() => set('edit')}>编辑</Button>
+          <Button type="primary" onClick={() => set('edit')}>
+            编辑
+          </Button>
           <Button onClick={() => set('add')}>新增下级</Button>
           <Button onClick={() => set('move')}>移动</Button>
           <Button onClick={() => set('merge')}>合并</Button>
           <Button onClick={() => set('disable')}>停用</Button>
         </>
       ) : (
-        <Button type="primary" loading={enable.isPending} onClick={() => enable.mutate(undefined, { onSuccess: () => toast.success('部门已启用') })}>启用</Button>
+        <Button
+          type="primary"
+          loading={enable.isPending}
+          onClick={() => enable.mutate(undefined, { onSuccess: () => toast.success('部门已启用') })}
+        >
+          启用
+        </Button>
       )}
-      <Button danger onClick={ask}>删除</Button>
+      <Button danger onClick={ask}>
+        删除
+      </Button>
     </p>
   )
 }
 
-/** What there is to know of one department, and what may be done with it. */
+/** The details of a department and the actions on it. */
 export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
   const [open, setOpen] = useState<Open>(null)
   const { department, name } = branch
@@ -80,9 +107,19 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
     <section className={styles.detail} aria-label="部门详情">
       <header>
         <h2>
-          {name} {department && <StatusTag text={department.IsActive ? '启用' : '已停用'} tone={department.IsActive ? 'good' : 'plain'} />}
+          {name}{' '}
+          {department && (
+            <StatusTag
+              text={department.IsActive ? '启用' : '已停用'}
+              tone={department.IsActive ? 'good' : 'plain'}
+            />
+          )}
         </h2>
-        {department && <Button type="link" onClick={() => setOpen('history')}>变更记录</Button>}
+        {department && (
+          <Button type="link" onClick={() => setOpen('history')}>
+            变更记录
+          </Button>
+        )}
       </header>
       {trail.length > 1 && <p className={styles.trail}>{trail.slice(0, -1).join(' / ')}</p>}
       {department ? (
@@ -97,19 +134,63 @@ export function Detail({ branch, branches, tree, onChoose }: DetailProps) {
           ]}
         />
       ) : (
-        <Facts rows={[['部门', `${departments} 个`], ['成员', `${people} 人`]]} />
+        <Facts
+          rows={[
+            ['部门', `${departments} 个`],
+            ['成员', `${people} 人`],
+          ]}
+        />
       )}
-      {department && !department.HeadName && department.IsActive && <p className={styles.note}>未设置负责人时，“部门负责人”审批会转给集团管理员。</p>}
-      {tree.CanKeep && department && <Actions branch={{ ...branch, department }} set={setOpen} onGone={() => onChoose(department.ParentId ?? `enterprise-${department.EnterpriseId}`)} />}
-      {tree.CanKeep && !department && tree.Enterprises.some(({ Id, CanKeepRoots }) => CanKeepRoots && Id === branch.enterpriseId) && (
-        <p className={styles.actions}>
-          <Button onClick={() => setOpen('add')}>新增顶级部门</Button>
-        </p>
+      {department && !department.HeadName && department.IsActive && (
+        <p className={styles.note}>未设置负责人时，“部门负责人”审批会转给集团管理员。</p>
       )}
-      {open === 'edit' && department && <DepartmentDialog edited={department} branches={branches} onSaved={onChoose} onClose={close} />}
-      {open === 'add' && <DepartmentDialog under={branch} branches={branches} onSaved={onChoose} onClose={close} />}
-      {(open === 'move' || open === 'merge' || open === 'disable') && department && <TargetDialog act={open} department={department} branch={branch} branches={branches} tree={tree} onDone={onChoose} onClose={close} />}
-      {department && <ChangeHistory subjectType="department" subjectId={department.Id} name={name} open={open === 'history'} onClose={close} />}
+      {tree.CanKeep && department && (
+        <Actions
+          branch={{ ...branch, department }}
+          set={setOpen}
+          onGone={() => onChoose(department.ParentId ?? `enterprise-${department.EnterpriseId}`)}
+        />
+      )}
+      {tree.CanKeep &&
+        !department &&
+        tree.Enterprises.some(
+          ({ Id, CanKeepRoots }) => CanKeepRoots && Id === branch.enterpriseId,
+        ) && (
+          <p className={styles.actions}>
+            <Button onClick={() => setOpen('add')}>新增顶级部门</Button>
+          </p>
+        )}
+      {open === 'edit' && department && (
+        <DepartmentDialog
+          edited={department}
+          branches={branches}
+          onSaved={onChoose}
+          onClose={close}
+        />
+      )}
+      {open === 'add' && (
+        <DepartmentDialog under={branch} branches={branches} onSaved={onChoose} onClose={close} />
+      )}
+      {(open === 'move' || open === 'merge' || open === 'disable') && department && (
+        <TargetDialog
+          act={open}
+          department={department}
+          branch={branch}
+          branches={branches}
+          tree={tree}
+          onDone={onChoose}
+          onClose={close}
+        />
+      )}
+      {department && (
+        <ChangeHistory
+          subjectType="department"
+          subjectId={department.Id}
+          name={name}
+          open={open === 'history'}
+          onClose={close}
+        />
+      )}
     </section>
   )
 }

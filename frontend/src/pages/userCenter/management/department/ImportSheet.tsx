@@ -6,12 +6,19 @@ const COLUMNS: TableColumnType<ImportRow>[] = [
   { title: '企业', dataIndex: 'EnterpriseCode' },
   { title: '编码', dataIndex: 'Code' },
   { title: '部门名称', dataIndex: 'Name' },
-  { title: '上级', dataIndex: 'ParentCode', render: (_, { ParentCode }) => ParentCode || '（顶级）' },
+  {
+    title: '上级',
+    dataIndex: 'ParentCode',
+    render: (_, { ParentCode }) => ParentCode || '（顶级）',
+  },
   { title: '负责人', dataIndex: 'Head' },
   { title: '操作', render: (_, { Action }) => ACTIONS[Action ?? ''] ?? '' },
 ]
 
-/** Departments from a sheet: known codes are changed, new ones added, none is taken away. */
+/**
+ * Imports departments from a sheet. Known codes are updated, new codes are added, nothing is
+ * deleted.
+ */
 export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
   <ImportDialog
     title="导入部门"

@@ -1,7 +1,16 @@
 import { Input, Modal, Switch, Tree, type TreeProps } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '@/api/call'
-import { findBranch, keysOf, narrowed, placeOf, useTreeWrite, weightOf, type Branch, type Place } from '@/domain/org/departmentTree'
+import {
+  findBranch,
+  keysOf,
+  narrowed,
+  placeOf,
+  useTreeWrite,
+  weightOf,
+  type Branch,
+  type Place,
+} from '@/domain/org/departmentTree'
 import { Tag } from '@/ui/Small'
 import { Empty } from '@/ui/States'
 import { toast } from '@/ui/toast'
@@ -14,7 +23,13 @@ interface Node {
   isLeaf: boolean
 }
 
-const nodesOf = (branches: readonly Branch[]): Node[] => branches.map((branch) => ({ key: branch.key, branch, children: nodesOf(branch.children), isLeaf: branch.children.length === 0 }))
+const nodesOf = (branches: readonly Branch[]): Node[] =>
+  branches.map((branch) => ({
+    key: branch.key,
+    branch,
+    children: nodesOf(branch.children),
+    isLeaf: branch.children.length === 0,
+  }))
 
 function Title({ branch: { department, name } }: { branch: Branch }) {
   if (!department) return <b>{name}</b>
@@ -22,18 +37,28 @@ function Title({ branch: { department, name } }: { branch: Branch }) {
     <span className={styles.node}>
       <span className={styles.name}>{name}</span>
       {!department.IsActive && <Tag>已停用</Tag>}
-      <small>{[department.HeadName, department.AccountCount > 0 ? `${department.AccountCount} 人` : null].filter(Boolean).join(' · ')}</small>
+      <small>
+        {[department.HeadName, department.AccountCount > 0 ? `${department.AccountCount} 人` : null]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
     </span>
   )
 }
 
 const titleOf = ({ branch }: Node) => <Title branch={branch} />
 
-/** Whether a drop asks first: another parent moves people and rights, another order moves nothing. */
-const moves = (branch: Branch, place: Place): boolean => (branch.department?.ParentId ?? null) !== (place.ParentId ?? null)
+/**
+ * Whether a drop needs confirmation. A new parent moves people and rights; a new order changes
+ * nothing else.
+ */
+const moves = (branch: Branch, place: Place): boolean =>
+  (branch.department?.ParentId ?? null) !== (place.ParentId ?? null)
 
 function useDrop(branches: readonly Branch[]) {
-  const move = useTreeWrite(({ pk, place }: { pk: string; place: Place }) => call('post', '/api/Department/{Id}/Move', { path: { Id: pk }, body: place }))
+  const move = useTreeWrite(({ pk, place }: { pk: string; place: Place }) =>
+    call('post', '/api/Department/{Id}/Move', { path: { Id: pk }, body: place }),
+  )
   return (dragged: string, target: string, at: -1 | 0 | 1): void => {
     const own = findBranch(branches, dragged)
     const place = placeOf(branches, dragged, target, at)
@@ -41,13 +66,19 @@ function useDrop(branches: readonly Branch[]) {
       toast.warning('不能移动到这里：只能在同一企业内移动，且不能移到自己的下级或已停用的部门')
       return
     }
-    const run = (): Promise<void> => move.mutateAsync({ pk: dragged, place }).then(() => toast.success('部门已移动'), () => undefined)
+    const run = (): Promise<void> =>
+      move.mutateAsync({ pk: dragged, place }).then(
+        () => toast.success('部门已移动'),
+        () => undefined,
+      )
     if (!moves(own, place)) {
       void run()
       return
     }
     const { departments, people } = weightOf(own)
-    const where = place.ParentId ? `“${findBranch(branches, place.ParentId)?.name ?? ''}”之下` : '顶级'
+    const where = place.ParentId
+      ? `“${findBranch(branches, place.ParentId)?.name ?? ''}”之下`
+      : '顶级'
     Modal.confirm({
       title: `将“${own.name}”移动到${where}？`,
       content: `连同 ${departments} 个下级部门、${people} 人一起移动。进行中的审批和预算不受影响，之后的订单按新的上级适用审批规则和预算。`,
@@ -64,11 +95,16 @@ interface OutlineProps {
   onChoose: (key: string) => void
 }
 
-/** The tree, drawn only where it is in view; found by name, dragged to another place. */
+/** The department tree, with virtual scrolling, search and drag and drop. */
 export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
   const [keyword, setKeyword] = useState('')
   const [disabled, setDisabled] = useState(false)
-  const [opened, setOpened] = useState<string[]>(() => branches.flatMap((branch) => [branch.key, ...(branches.length > 3 ? [] : branch.children.map(({ key }) => key))]))
+  const [opened, setOpened] = useState<string[]>(() =>
+    branches.flatMap((branch) => [
+      branch.key,
+      ...(branches.length > 3 ? [] : branch.children.map(({ key }) => key)),
+    ]),
+  )
   const shown = useMemo(() => narrowed(branches, keyword, disabled), [branches, keyword, disabled])
   const nodes = useMemo(() => nodesOf(shown), [shown])
   const all = useMemo(() => (keyword.trim() ? keysOf(shown) : opened), [keyword, shown, opened])
@@ -80,9 +116,21 @@ export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
   return (
     <section className={styles.outline} aria-label="部门树">
       <header>
-        <Input.Search allowClear aria-label="搜索部门" placeholder="部门、编码、负责人、成本中心" value={keyword} onChange={(event) => setKeyword(event.target.value)} />
+        <Input.Search
+          allowClear
+          aria-label="搜索部门"
+          placeholder="部门、编码、负责人、成本中心"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
         <span className={styles.disabled}>
-          <Switch size="small" checked={disabled} onChange={setDisabled} aria-label="显示已停用的部门" /> 显示已停用
+          <Switch
+            size="small"
+            checked={disabled}
+            onChange={setDisabled}
+            aria-label="显示已停用的部门"
+          />{' '}
+          显示已停用
         </span>
       </header>
       {nodes.length > 0 ? (
@@ -98,13 +146,22 @@ export function Outline({ branches, canKeep, chosen, onChoose }: OutlineProps) {
           autoExpandParent={false}
           onExpand={(keys) => setOpened(keys.map(String))}
           onSelect={(_, { node }) => onChoose(node.key)}
-          draggable={canKeep && !keyword.trim() ? { icon: false, nodeDraggable: (node) => !String(node.key).startsWith('enterprise-') } : false}
+          draggable={
+            canKeep && !keyword.trim()
+              ? {
+                  icon: false,
+                  nodeDraggable: (node) => !String(node.key).startsWith('enterprise-'),
+                }
+              : false
+          }
           onDrop={onDrop}
         />
       ) : (
         <Empty title="没有符合条件的部门">换个名称、编码或负责人试试</Empty>
       )}
-      {canKeep && nodes.length > 0 && <p className={styles.tip}>拖动部门可以调整上级和顺序；也可以在右侧选择“移动”</p>}
+      {canKeep && nodes.length > 0 && (
+        <p className={styles.tip}>拖动部门可以调整上级和顺序；也可以在右侧选择“移动”</p>
+      )}
     </section>
   )
 }

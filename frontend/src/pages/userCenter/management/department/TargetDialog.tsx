@@ -1,7 +1,14 @@
 import { Form, TreeSelect } from 'antd'
 import { call } from '@/api/call'
 import { FormDialog } from '@/desk/FormDialog'
-import { findBranch, useTreeWrite, weightOf, type Branch, type Department, type Tree } from '@/domain/org/departmentTree'
+import {
+  findBranch,
+  useTreeWrite,
+  weightOf,
+  type Branch,
+  type Department,
+  type Tree,
+} from '@/domain/org/departmentTree'
 import { toast } from '@/ui/toast'
 import styles from './department.module.css'
 
@@ -14,11 +21,24 @@ interface Choice {
   children: Choice[]
 }
 
-/** The departments of one enterprise that may take this one: not itself, nothing below it, nothing disabled. */
+/**
+ * The departments of an enterprise that can be the target: not the department itself, not below it,
+ * not disabled.
+ */
 export const choicesOf = (branches: readonly Branch[], own: Branch, top: boolean): Choice[] =>
   branches
-    .filter((branch) => branch.enterpriseId === own.enterpriseId && branch.key !== own.key && (branch.department?.IsActive ?? true))
-    .map((branch) => ({ value: branch.key, title: branch.department ? branch.name : `${branch.name}（顶级）`, disabled: !branch.department && !top, children: choicesOf(branch.children, own, top) }))
+    .filter(
+      (branch) =>
+        branch.enterpriseId === own.enterpriseId &&
+        branch.key !== own.key &&
+        (branch.department?.IsActive ?? true),
+    )
+    .map((branch) => ({
+      value: branch.key,
+      title: branch.department ? branch.name : `${branch.name}（顶级）`,
+      disabled: !branch.department && !top,
+      children: choicesOf(branch.children, own, top),
+    }))
 
 const WORDS: Readonly<Record<Act, { title: string; label: string; ok: string; done: string }>> = {
   move: { title: '移动部门', label: '新的上级', ok: '移动', done: '部门已移动' },
@@ -36,22 +56,51 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-/** What asks for another department: a new parent, or who takes the people and all that hangs on it. */
-export function TargetDialog({ act, department: { Id, Name, EnterpriseId }, branch, branches, tree, onDone, onClose }: TargetDialogProps) {
+/**
+ * The dialog to choose another department: as a new parent, or as the receiver of the people and
+ * everything that belongs to the department.
+ */
+export function TargetDialog({
+  act,
+  department: { Id, Name, EnterpriseId },
+  branch,
+  branches,
+  tree,
+  onDone,
+  onClose,
+}: TargetDialogProps) {
   const words = WORDS[act]
   const { departments, people } = weightOf(branch)
   const mayRoot = tree.Enterprises.some((row) => row.Id === EnterpriseId && row.CanKeepRoots)
-  const isEmpty = branch.children.every((child) => !child.department?.IsActive) && branch.department?.AccountCount === 0
+  const isEmpty =
+    branch.children.every((child) => !child.department?.IsActive) &&
+    branch.department?.AccountCount === 0
   const run = useTreeWrite(async (target: string | undefined): Promise<unknown> => {
     const to = target && findBranch(branches, target)?.department ? target : null
-    if (act === 'move') return call('post', '/api/Department/{Id}/Move', { path: { Id }, body: { ParentId: to }, quiet: true })
-    if (act === 'merge') return call('post', '/api/Department/{Id}/Merge', { path: { Id }, body: { TargetId: to ?? '' }, quiet: true })
-    return call('post', '/api/Department/{Id}/Disable', { path: { Id }, body: { TargetId: to }, quiet: true })
+    if (act === 'move')
+      return call('post', '/api/Department/{Id}/Move', {
+        path: { Id },
+        body: { ParentId: to },
+        quiet: true,
+      })
+    if (act === 'merge')
+      return call('post', '/api/Department/{Id}/Merge', {
+        path: { Id },
+        body: { TargetId: to ?? '' },
+        quiet: true,
+      })
+    return call('post', '/api/Department/{Id}/Disable', {
+      path: { Id },
+      body: { TargetId: to },
+      quiet: true,
+    })
   })
   const told = {
     move: `“${Name}”连同 ${departments} 个下级部门、${people} 人一起移动。进行中的审批和预算不受影响。`,
     merge: `“${Name}”的成员、下级部门、收货地址、预算和审批规则全部转到并入的部门，“${Name}”随后停用。历史订单仍记在原部门。`,
-    disable: isEmpty ? `“${Name}”没有成员和下级部门，可以直接停用；如还有预算或审批规则，请选择接收部门。` : `“${Name}”还有成员或下级部门，请选择由哪个部门接收，再停用。`,
+    disable: isEmpty
+      ? `“${Name}”没有成员和下级部门，可以直接停用；如还有预算或审批规则，请选择接收部门。`
+      : `“${Name}”还有成员或下级部门，请选择由哪个部门接收，再停用。`,
   }[act]
   const field = act === 'move' ? 'ParentId' : 'TargetId'
   const submit = async (values: Record<string, string>): Promise<void> => {
@@ -60,9 +109,21 @@ export function TargetDialog({ act, department: { Id, Name, EnterpriseId }, bran
     onDone(act === 'merge' && values[field] ? values[field] : Id)
   }
   return (
-    <FormDialog<Record<string, string>> title={words.title} open onClose={onClose} onSubmit={submit} okText={words.ok}>
+    <FormDialog<Record<string, string>>
+      title={words.title}
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      okText={words.ok}
+    >
       <p className={styles.told}>{told}</p>
-      <Form.Item name={field} label={words.label} rules={act === 'disable' && isEmpty ? [] : [{ required: true, message: `请选择${words.label}` }]}>
+      <Form.Item
+        name={field}
+        label={words.label}
+        rules={
+          act === 'disable' && isEmpty ? [] : [{ required: true, message: `请选择${words.label}` }]
+        }
+      >
         <TreeSelect
           treeData={choicesOf(branches, branch, act === 'move' && mayRoot)}
           showSearch={{ treeNodeFilterProp: 'title' }}

@@ -28,7 +28,11 @@ export function Component() {
     <span className={styles.extra}>
       {mayRoot && data.CanKeep && <Button onClick={() => setDialog('import')}>导入</Button>}
       <ExportButton url="/api/Department/Export" method="GET" />
-      {data.CanKeep && shown && <Button type="primary" onClick={() => setDialog('add')}>新增部门</Button>}
+      {data.CanKeep && shown && (
+        <Button type="primary" onClick={() => setDialog('add')}>
+          新增部门
+        </Button>
+      )}
     </span>
   )
   return (
@@ -36,8 +40,19 @@ export function Component() {
       {data ? (
         shown ? (
           <div className={styles.split}>
-            <Outline branches={branches} canKeep={data.CanKeep} chosen={shown.key} onChoose={setChosen} />
-            <Detail key={shown.key} branch={shown} branches={branches} tree={data} onChoose={setChosen} />
+            <Outline
+              branches={branches}
+              canKeep={data.CanKeep}
+              chosen={shown.key}
+              onChoose={setChosen}
+            />
+            <Detail
+              key={shown.key}
+              branch={shown}
+              branches={branches}
+              tree={data}
+              onChoose={setChosen}
+            />
           </div>
         ) : (
           <Empty title="没有可管理的部门">您的数据范围内还没有企业或部门，请联系集团管理员</Empty>
@@ -47,7 +62,14 @@ export function Component() {
       ) : (
         <Loading height={560} />
       )}
-      {dialog === 'add' && shown && <DepartmentDialog under={shown} branches={branches} onSaved={setChosen} onClose={() => setDialog(null)} />}
+      {dialog === 'add' && shown && (
+        <DepartmentDialog
+          under={shown}
+          branches={branches}
+          onSaved={setChosen}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'import' && <ImportSheet onClose={() => setDialog(null)} />}
     </Page>
   )

@@ -4,14 +4,26 @@ import { useCallback, useState } from 'react'
 import { actionsColumn, statusColumn, textColumn, timeColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { FilterChoice } from '@/desk/LiveFilters'
-import { deliveries, delivery, useReplay, type Delivery, type DeliveryQuery, type Webhook } from '@/domain/org/webhooks'
+import {
+  deliveries,
+  delivery,
+  useReplay,
+  type Delivery,
+  type DeliveryQuery,
+  type Webhook,
+} from '@/domain/org/webhooks'
 import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import styles from './webhooks.module.css'
 
-const TONES: Record<Delivery['State'], Tone> = { waiting: 'brand', sending: 'brand', delivered: 'good', failed: 'bad' }
+const TONES: Record<Delivery['State'], Tone> = {
+  waiting: 'brand',
+  sending: 'brand',
+  delivered: 'good',
+  failed: 'bad',
+}
 const STATES = [
   { value: 'waiting', label: '待推送' },
   { value: 'sending', label: '推送中' },
@@ -19,7 +31,7 @@ const STATES = [
   { value: 'failed', label: '已放弃' },
 ] as const
 
-/** What was answered, or why nothing was. */
+/** The response, or the reason why there is none. */
 const outcome = ({ StatusCode, Error: problem, State, NextAt }: Delivery): string => {
   if (State === 'delivered') return `应答 ${StatusCode}`
   if (!problem) return '—'
@@ -28,7 +40,12 @@ const outcome = ({ StatusCode, Error: problem, State, NextAt }: Delivery): strin
 
 function Whole({ webhook, pk }: { webhook: Webhook; pk: string }) {
   const { data, error, refetch } = useQuery(delivery(webhook.Id, pk))
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={200} />
+  if (!data)
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Loading height={200} />
+    )
   return (
     <div className={styles.whole}>
       <h3>推送经过</h3>
@@ -54,21 +71,39 @@ function Whole({ webhook, pk }: { webhook: Webhook; pk: string }) {
   )
 }
 
-/** What was sent to an address, what waits and what failed. */
-export default function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+/** The deliveries of a webhook: sent, waiting and failed. */
+export default function Deliveries({
+  webhook,
+  onClose,
+}: {
+  webhook: Webhook
+  onClose: () => void
+}) {
   const [query, setQuery] = useState<DeliveryQuery>({ PageIndex: 1, PageSize: 20 })
-  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery(deliveries(webhook.Id, query))
+  const { data, error, refetch, isPlaceholderData, isFetching } = useQuery(
+    deliveries(webhook.Id, query),
+  )
   const replay = useReplay(webhook.Id)
   const whole = useCallback(({ Id }: Delivery) => <Whole webhook={webhook} pk={Id} />, [webhook])
   const columns = [
     timeColumn<Delivery>('产生时间', ({ CreatedAt }) => CreatedAt),
-    textColumn<Delivery>('事件', ({ Event, Subject }) => <span className={styles.named}>{Event}<small>{Subject}</small></span>),
-    statusColumn<Delivery>('状态', ({ State, StateText }) => ({ text: StateText, tone: TONES[State] })),
+    textColumn<Delivery>('事件', ({ Event, Subject }) => (
+      <span className={styles.named}>
+        {Event}
+        <small>{Subject}</small>
+      </span>
+    )),
+    statusColumn<Delivery>('状态', ({ State, StateText }) => ({
+      text: StateText,
+      tone: TONES[State],
+    })),
     textColumn<Delivery>('次数', ({ Attempts }) => Attempts, { align: 'right' }),
     textColumn<Delivery>('结果', (row) => <span className={styles.outcome}>{outcome(row)}</span>),
     actionsColumn<Delivery>([
       {
-        label: '重放', confirm: '以相同事件编号重新推送？', shown: ({ State }) => State === 'delivered' || State === 'failed',
+        label: '重放',
+        confirm: '以相同事件编号重新推送？',
+        shown: ({ State }) => State === 'delivered' || State === 'failed',
         refusal: () => (webhook.IsActive ? null : '请先启用该推送地址'),
         onClick: ({ Id }) => replay.mutate(Id, { onSuccess: () => toast.success('已重新推送') }),
       },
@@ -77,7 +112,19 @@ export default function Deliveries({ webhook, onClose }: { webhook: Webhook; onC
   return (
     <Drawer title={`推送记录 · ${webhook.Name}`} open onClose={onClose} size={960} destroyOnHidden>
       <div className={styles.filters}>
-        <FilterChoice label="状态" width={140} value={query.State || undefined} options={STATES} onChange={(State) => setQuery({ ...query, State: (State ?? '') as NonNullable<DeliveryQuery['State']>, PageIndex: 1 })} />
+        <FilterChoice
+          label="状态"
+          width={140}
+          value={query.State || undefined}
+          options={STATES}
+          onChange={(State) =>
+            setQuery({
+              ...query,
+              State: (State ?? '') as NonNullable<DeliveryQuery['State']>,
+              PageIndex: 1,
+            })
+          }
+        />
         <Button loading={isFetching} onClick={() => void refetch()}>
           刷新
         </Button>
@@ -91,7 +138,10 @@ export default function Deliveries({ webhook, onClose }: { webhook: Webhook; onC
         onRetry={() => void refetch()}
         onPage={(page) => setQuery({ ...query, ...page } as DeliveryQuery)}
         expandable={{ expandedRowRender: whole }}
-        empty={{ title: query.State ? '没有该状态的推送' : '还没有推送', text: '订阅的事件发生后会在这里留下记录，保存 30 天' }}
+        empty={{
+          title: query.State ? '没有该状态的推送' : '还没有推送',
+          text: '订阅的事件发生后会在这里留下记录，保存 30 天',
+        }}
       />
     </Drawer>
   )

@@ -13,16 +13,38 @@ const checked = {
   },
 }
 
-/** A new legal entity, or one that is there. */
-export function EnterpriseDialog({ edited, onClose }: { edited: Enterprise | null; onClose: () => void }) {
+/** Creates or edits a legal entity. */
+export function EnterpriseDialog({
+  edited,
+  onClose,
+}: {
+  edited: Enterprise | null
+  onClose: () => void
+}) {
   const save = useSaveEnterprise(edited?.Id ?? null)
   const submit = async (values: EnterpriseBody): Promise<void> => {
     await save.mutateAsync({ ...values, ...(edited ? { UpdatedAt: edited.UpdatedAt } : {}) })
     toast.success(edited ? '企业资料已保存' : '企业已新增')
   }
-  const first = edited && { Code: edited.Code, Name: edited.Name, CreditCode: edited.CreditCode, Province: edited.Province, City: edited.City, District: edited.District, Street: edited.Street, Phone: edited.Phone }
+  const first = edited && {
+    Code: edited.Code,
+    Name: edited.Name,
+    CreditCode: edited.CreditCode,
+    Province: edited.Province,
+    City: edited.City,
+    District: edited.District,
+    Street: edited.Street,
+    Phone: edited.Phone,
+  }
   return (
-    <FormDialog<EnterpriseBody> title={edited ? '编辑企业' : '新增企业'} open onClose={onClose} onSubmit={submit} width={600} {...(first ? { initialValues: first } : {})}>
+    <FormDialog<EnterpriseBody>
+      title={edited ? '编辑企业' : '新增企业'}
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      width={600}
+      {...(first ? { initialValues: first } : {})}
+    >
       <div className={styles.pair}>
         <Form.Item name="Name" label="企业名称" rules={need('企业名称')}>
           <Input maxLength={100} placeholder="与营业执照一致" />
@@ -31,7 +53,14 @@ export function EnterpriseDialog({ edited, onClose }: { edited: Enterprise | nul
           <Input maxLength={30} />
         </Form.Item>
       </div>
-      <Form.Item name="CreditCode" label="统一社会信用代码" normalize={plainCreditCode} validateTrigger="onBlur" rules={[...need('统一社会信用代码'), checked]} extra="营业执照上的 18 位代码，系统按国标核对校验位">
+      <Form.Item
+        name="CreditCode"
+        label="统一社会信用代码"
+        normalize={plainCreditCode}
+        validateTrigger="onBlur"
+        rules={[...need('统一社会信用代码'), checked]}
+        extra="营业执照上的 18 位代码，系统按国标核对校验位"
+      >
         <Input maxLength={24} autoComplete="off" />
       </Form.Item>
       <div className={styles.three}>

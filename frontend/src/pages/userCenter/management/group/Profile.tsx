@@ -14,10 +14,13 @@ interface Fields {
 function Mark({ group }: { group: Group }) {
   const input = useRef<HTMLInputElement>(null)
   const logo = useLogo(group.Id)
-  const take = (file: File | null, told: string): void => logo.mutate(file, { onSuccess: () => toast.success(told) })
+  const take = (file: File | null, told: string): void =>
+    logo.mutate(file, { onSuccess: () => toast.success(told) })
   return (
     <div className={styles.mark}>
-      <div className={styles.plate}>{group.Logo ? <img src={group.Logo} alt={`${group.Name}标识`} /> : <span>未设置标识</span>}</div>
+      <div className={styles.plate}>
+        {group.Logo ? <img src={group.Logo} alt={`${group.Name}标识`} /> : <span>未设置标识</span>}
+      </div>
       {group.CanEdit && (
         <p>
           <input
@@ -36,7 +39,11 @@ function Mark({ group }: { group: Group }) {
             {group.Logo ? '更换标识' : '上传标识'}
           </Button>
           {group.Logo && (
-            <Popconfirm title="移除集团标识？" description="移除后页面顶部只显示集团名称" onConfirm={() => take(null, '集团标识已移除')}>
+            <Popconfirm
+              title="移除集团标识？"
+              description="移除后页面顶部只显示集团名称"
+              onConfirm={() => take(null, '集团标识已移除')}
+            >
               <Button size="small" type="link">
                 移除
               </Button>
@@ -49,7 +56,7 @@ function Mark({ group }: { group: Group }) {
   )
 }
 
-/** Name, trade and mark. */
+/** Name, industry and logo. */
 export function Profile({ group }: { group: Group }) {
   const [open, setOpen] = useState(false)
   const save = useSaveGroup(group.Id)
@@ -86,7 +93,11 @@ export function Profile({ group }: { group: Group }) {
           toast.success('集团资料已保存')
         }}
       >
-        <Form.Item name="Name" label="集团名称" rules={[{ required: true, whitespace: true, message: '请填写集团名称' }]}>
+        <Form.Item
+          name="Name"
+          label="集团名称"
+          rules={[{ required: true, whitespace: true, message: '请填写集团名称' }]}
+        >
           <Input maxLength={100} />
         </Form.Item>
         <Form.Item name="ShortName" label="简称">

@@ -34,14 +34,21 @@ const REQUIRED = { required: true, message: '请填写工作小时数，0 为关
 
 type Fields = Group['Settings']
 
-/** Not `required`: a group of boxes may not be called so. */
-const atLeastOne = (message: string) => ({ validator: async (_: unknown, chosen: readonly string[]) => (chosen.length > 0 ? undefined : Promise.reject(new Error(message))) })
+/** ARIA does not permit `required` on a group of checkboxes. */
+const atLeastOne = (message: string) => ({
+  validator: async (_: unknown, chosen: readonly string[]) =>
+    chosen.length > 0 ? undefined : Promise.reject(new Error(message)),
+})
 
-/** What has been chosen outside of the offered hours is offered too. */
+/** A stored value outside the offered hours is also an option. */
 export const hoursOf = (present: number | null): { value: number; label: string }[] =>
-  present === null || HOURS.some(({ value }) => value === present) ? HOURS : [...HOURS, { value: present, label: `${present} 小时` }].toSorted((one, other) => (one.value || 720) - (other.value || 720))
+  present === null || HOURS.some(({ value }) => value === present)
+    ? HOURS
+    : [...HOURS, { value: present, label: `${present} 小时` }].toSorted(
+        (one, other) => (one.value || 720) - (other.value || 720),
+      )
 
-/** What holds for everybody of the group, at checkout and at the sign-in. */
+/** The settings of the whole group for checkout and sign-in. */
 export function Settings({ group }: { group: Group }) {
   const [form] = Form.useForm<Fields>()
   const save = useSaveGroup(group.Id)
@@ -55,11 +62,17 @@ export function Settings({ group }: { group: Group }) {
   const finish = async (values: Fields): Promise<void> => {
     setRefusal(null)
     try {
-      await save.mutateAsync({ ...values, SessionHours: values.SessionHours || null, UpdatedAt: group.UpdatedAt })
+      await save.mutateAsync({
+        ...values,
+        SessionHours: values.SessionHours || null,
+        UpdatedAt: group.UpdatedAt,
+      })
       toast.success('集团设置已保存，立即生效')
     } catch (error) {
       const fields = isApiError(error) ? Object.entries(error.fields) : []
-      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })))
+      form.setFields(
+        fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
+      )
       if (fields.length === 0) setRefusal(error instanceof Error ? error.message : '请求失败')
     }
   }
@@ -69,7 +82,11 @@ export function Settings({ group }: { group: Group }) {
         <h2>集团设置</h2>
         <small>保存后对全集团所有账号立即生效</small>
       </header>
-      {refusal && <p className={styles.refusal} role="alert">{refusal}</p>}
+      {refusal && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
       <Form<Fields>
         form={form}
         layout="vertical"
@@ -79,28 +96,66 @@ export function Settings({ group }: { group: Group }) {
         onValuesChange={() => setTouched(true)}
         onFinish={(values) => void finish(values)}
       >
-        <Form.Item name="OverBudget" label="超预算下单" extra="各预算可以更严，不能更宽：预算自身“不允许”的仍不允许">
+        <Form.Item
+          name="OverBudget"
+          label="超预算下单"
+          extra="各预算可以更严，不能更宽：预算自身“不允许”的仍不允许"
+        >
           <Radio.Group options={OVER} />
         </Form.Item>
-        <Form.Item name="PaymentKinds" label="允许的付款方式" extra="结算页只显示勾选的方式" rules={[atLeastOne('请至少保留一种付款方式')]}>
+        <Form.Item
+          name="PaymentKinds"
+          label="允许的付款方式"
+          extra="结算页只显示勾选的方式"
+          rules={[atLeastOne('请至少保留一种付款方式')]}
+        >
           <Checkbox.Group options={PAYMENTS} />
         </Form.Item>
-        <Form.Item name="InvoiceKinds" label="允许的发票种类" extra="专票另需开票抬头通过专票资质审核" rules={[atLeastOne('请至少保留一种发票种类')]}>
+        <Form.Item
+          name="InvoiceKinds"
+          label="允许的发票种类"
+          extra="专票另需开票抬头通过专票资质审核"
+          rules={[atLeastOne('请至少保留一种发票种类')]}
+        >
           <Checkbox.Group options={INVOICES} />
         </Form.Item>
-        <Form.Item name="ApprovalRemindHours" label="审批超时提醒" extra="审批人收到后超过这么多工作小时未处理即提醒，之后每个工作日提醒一次；0 为不提醒" rules={[REQUIRED]}>
+        <Form.Item
+          name="ApprovalRemindHours"
+          label="审批超时提醒"
+          extra="审批人收到后超过这么多工作小时未处理即提醒，之后每个工作日提醒一次；0 为不提醒"
+          rules={[REQUIRED]}
+        >
           <InputNumber min={0} max={180} precision={0} suffix="工作小时" style={{ width: 160 }} />
         </Form.Item>
-        <Form.Item name="ApprovalEscalateHours" label="审批超时升级" extra="仍未处理则增加上级部门负责人（没有则集团管理员）一同审批，原审批人仍可审批，不会自动通过；0 为不升级。工作时间为工作日 9:00–18:00，已扣除法定节假日" rules={[REQUIRED]}>
+        <Form.Item
+          name="ApprovalEscalateHours"
+          label="审批超时升级"
+          extra="仍未处理则增加上级部门负责人（没有则集团管理员）一同审批，原审批人仍可审批，不会自动通过；0 为不升级。工作时间为工作日 9:00–18:00，已扣除法定节假日"
+          rules={[REQUIRED]}
+        >
           <InputNumber min={0} max={180} precision={0} suffix="工作小时" style={{ width: 160 }} />
         </Form.Item>
-        <Form.Item name="SessionHours" label="登录保持时长" extra="超过这段时间没有操作，需要重新登录">
+        <Form.Item
+          name="SessionHours"
+          label="登录保持时长"
+          extra="超过这段时间没有操作，需要重新登录"
+        >
           <Select options={hoursOf(group.Settings.SessionHours)} style={{ maxWidth: 260 }} />
         </Form.Item>
-        <Form.Item name="AllowsWeChatWork" label="企业微信登录" valuePropName="checked" extra="关闭后只能用账号密码登录">
+        <Form.Item
+          name="AllowsWeChatWork"
+          label="企业微信登录"
+          valuePropName="checked"
+          extra="关闭后只能用账号密码登录"
+        >
           <Switch checkedChildren="允许" unCheckedChildren="关闭" />
         </Form.Item>
-        <Form.Item name="HasSingleSession" label="同一账号只保留最近一次登录" valuePropName="checked" extra="开启后在新设备登录，原设备自动退出">
+        <Form.Item
+          name="HasSingleSession"
+          label="同一账号只保留最近一次登录"
+          valuePropName="checked"
+          extra="开启后在新设备登录，原设备自动退出"
+        >
           <Switch checkedChildren="开启" unCheckedChildren="关闭" />
         </Form.Item>
         {group.CanEdit ? (

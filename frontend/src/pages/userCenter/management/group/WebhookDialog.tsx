@@ -1,6 +1,13 @@
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { FormDialog } from '@/desk/FormDialog'
-import { EVENT_GROUPS, useCreateWebhook, useSaveWebhook, type Keyed, type Webhook, type WebhookBody } from '@/domain/org/webhooks'
+import {
+  EVENT_GROUPS,
+  useCreateWebhook,
+  useSaveWebhook,
+  type Keyed,
+  type Webhook,
+  type WebhookBody,
+} from '@/domain/org/webhooks'
 import { toast } from '@/ui/toast'
 import styles from './webhooks.module.css'
 
@@ -10,7 +17,7 @@ interface WebhookDialogProps {
   onKeyed: (keyed: Keyed) => void
 }
 
-/** A new address of a partner, or one that is there. */
+/** Creates or edits a webhook. */
 export function WebhookDialog({ edited, onClose, onKeyed }: WebhookDialogProps) {
   const create = useCreateWebhook()
   const save = useSaveWebhook(edited?.Id ?? '')
@@ -20,10 +27,23 @@ export function WebhookDialog({ edited, onClose, onKeyed }: WebhookDialogProps) 
       toast.success('推送地址已保存')
     } else onKeyed(await create.mutateAsync(values))
   }
-  const first: Partial<WebhookBody> = edited ? { Name: edited.Name, Url: edited.Url, Events: edited.Events } : { Events: ['order', 'shipment'] }
+  const first: Partial<WebhookBody> = edited
+    ? { Name: edited.Name, Url: edited.Url, Events: edited.Events }
+    : { Events: ['order', 'shipment'] }
   return (
-    <FormDialog<WebhookBody> title={edited ? '编辑推送地址' : '新增推送地址'} open onClose={onClose} onSubmit={submit} initialValues={first} width={560}>
-      <Form.Item name="Name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
+    <FormDialog<WebhookBody>
+      title={edited ? '编辑推送地址' : '新增推送地址'}
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      initialValues={first}
+      width={560}
+    >
+      <Form.Item
+        name="Name"
+        label="名称"
+        rules={[{ required: true, whitespace: true, message: '请填写名称' }]}
+      >
         <Input maxLength={40} placeholder="例如：ERP 采购模块" />
       </Form.Item>
       <Form.Item
@@ -31,15 +51,34 @@ export function WebhookDialog({ edited, onClose, onKeyed }: WebhookDialogProps) 
         label="推送地址"
         normalize={(value: string) => value.trim()}
         validateTrigger="onBlur"
-        rules={[{ required: true, message: '请填写推送地址' }, { pattern: /^https?:\/\//, message: '推送地址须以 https:// 开头' }]}
+        rules={[
+          { required: true, message: '请填写推送地址' },
+          { pattern: /^https?:\/\//, message: '推送地址须以 https:// 开头' },
+        ]}
         extra="可从互联网访问的 https 地址；内网地址与跳转会被拒绝"
       >
-        <Input maxLength={500} placeholder="https://erp.example.com/mall/events" autoComplete="off" />
+        <Input
+          maxLength={500}
+          placeholder="https://erp.example.com/mall/events"
+          autoComplete="off"
+        />
       </Form.Item>
-      <Form.Item name="Events" label="订阅事件" rules={[{ required: true, message: '请至少选择一类事件' }]}>
+      <Form.Item
+        name="Events"
+        label="订阅事件"
+        rules={[{ required: true, message: '请至少选择一类事件' }]}
+      >
         <Checkbox.Group
           className={styles.events}
-          options={EVENT_GROUPS.map(({ value, label, note }) => ({ value, label: <span className={styles.event}>{label}<small>{note}</small></span> }))}
+          options={EVENT_GROUPS.map(({ value, label, note }) => ({
+            value,
+            label: (
+              <span className={styles.event}>
+                {label}
+                <small>{note}</small>
+              </span>
+            ),
+          }))}
         />
       </Form.Item>
     </FormDialog>
@@ -55,9 +94,28 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** The secret, shown this once. */
-export const SecretDialog = ({ keyed, isNew, onClose }: { keyed: Keyed; isNew: boolean; onClose: () => void }) => (
-  <Modal title={isNew ? '推送地址已新增' : '签名密钥已更换'} open onCancel={onClose} footer={<Button type="primary" onClick={onClose}>已保存密钥</Button>} width={560} mask={{ closable: false }}>
+/** The secret. It is shown only once. */
+export const SecretDialog = ({
+  keyed,
+  isNew,
+  onClose,
+}: {
+  keyed: Keyed
+  isNew: boolean
+  onClose: () => void
+}) => (
+  <Modal
+    title={isNew ? '推送地址已新增' : '签名密钥已更换'}
+    open
+    onCancel={onClose}
+    footer={
+      <Button type="primary" onClick={onClose}>
+        已保存密钥
+      </Button>
+    }
+    width={560}
+    mask={{ closable: false }}
+  >
     <p className={styles.note}>
       请将签名密钥保存到接收方系统，用于校验推送确由商城发出。关闭后不再显示，遗失只能更换。
       {!isNew && '24 小时内新旧密钥的签名同时附带，请在此期间完成切换。'}

@@ -4,7 +4,16 @@ import { lazy, Suspense, useState } from 'react'
 import { actionsColumn, statusColumn, textColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
-import { eventGroupName, useDeleteWebhook, useRotateWebhook, useTestWebhook, useTurnWebhook, webhooks, type Keyed, type Webhook } from '@/domain/org/webhooks'
+import {
+  eventGroupName,
+  useDeleteWebhook,
+  useRotateWebhook,
+  useTestWebhook,
+  useTurnWebhook,
+  webhooks,
+  type Keyed,
+  type Webhook,
+} from '@/domain/org/webhooks'
 import { formatTime } from '@/lib/time'
 import { toast } from '@/ui/toast'
 import { SecretDialog, WebhookDialog } from './WebhookDialog'
@@ -13,10 +22,16 @@ import styles from './webhooks.module.css'
 
 const Deliveries = lazy(() => import(/* webpackChunkName: "deliveries" */ './Deliveries'))
 
-const state = ({ IsActive, PausedReason, Failures }: Webhook): { text: string; tone: 'good' | 'bad' | 'warn' | 'plain' } => {
+const state = ({
+  IsActive,
+  PausedReason,
+  Failures,
+}: Webhook): { text: string; tone: 'good' | 'bad' | 'warn' | 'plain' } => {
   if (PausedReason) return { text: '自动暂停', tone: 'bad' }
   if (!IsActive) return { text: '已停用', tone: 'plain' }
-  return Failures > 0 ? { text: `连续失败 ${Failures} 次`, tone: 'warn' } : { text: '启用', tone: 'good' }
+  return Failures > 0
+    ? { text: `连续失败 ${Failures} 次`, tone: 'warn' }
+    : { text: '启用', tone: 'good' }
 }
 
 const Address = ({ row }: { row: Webhook }) => (
@@ -28,25 +43,37 @@ const Address = ({ row }: { row: Webhook }) => (
   </span>
 )
 
-/** 事件推送: where the mall tells the customer's own systems what happens. */
+/** 事件推送: the webhooks that send events of the mall to the customer's systems. */
 export function Webhooks() {
   const { data, error, refetch } = useQuery(webhooks())
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
   const [keyed, setKeyed] = useState<{ keyed: Keyed; isNew: boolean } | null>(null)
   const [shown, setShown] = useState<Webhook | null>(null)
   const [history, setHistory] = useState(false)
-  const [turn, remove, rotate, test] = [useTurnWebhook(), useDeleteWebhook(), useRotateWebhook(), useTestWebhook()]
+  const [turn, remove, rotate, test] = [
+    useTurnWebhook(),
+    useDeleteWebhook(),
+    useRotateWebhook(),
+    useTestWebhook(),
+  ]
   const change = ({ Id, Name }: Webhook): void => {
     Modal.confirm({
       title: `更换“${Name}”的签名密钥？`,
       content: '新密钥只显示一次。24 小时内推送同时带有新旧两个签名，之后旧密钥失效。',
       okText: '更换密钥',
-      onOk: () => rotate.mutateAsync(Id).then((answer) => setKeyed({ keyed: answer, isNew: false }), () => undefined),
+      onOk: () =>
+        rotate.mutateAsync(Id).then(
+          (answer) => setKeyed({ keyed: answer, isNew: false }),
+          () => undefined,
+        ),
     })
   }
   const tried = ({ Id }: Webhook): void => {
     test.mutateAsync(Id).then(
-      ({ Error: problem, StatusCode }) => (problem ? toast.error(`测试推送失败：${problem}`) : toast.success(`测试推送已送达，对方应答 ${StatusCode}`)),
+      ({ Error: problem, StatusCode }) =>
+        problem
+          ? toast.error(`测试推送失败：${problem}`)
+          : toast.success(`测试推送已送达，对方应答 ${StatusCode}`),
       () => undefined,
     )
   }
@@ -59,9 +86,29 @@ export function Webhooks() {
       { label: '测试', onClick: tried, refusal: () => (test.isPending ? '正在测试' : null) },
       { label: '编辑', onClick: setEdited },
       { label: '更换密钥', onClick: change },
-      { label: '停用', confirm: '停用后不再记录和推送新事件', shown: ({ IsActive }) => IsActive, onClick: ({ Id }) => turn.mutate({ Id, IsActive: false }, { onSuccess: () => toast.success('推送已停用') }) },
-      { label: '启用', shown: ({ IsActive }) => !IsActive, onClick: ({ Id }) => turn.mutate({ Id, IsActive: true }, { onSuccess: () => toast.success('推送已启用，未送达的事件将立即补发') }) },
-      { label: '删除', danger: true, confirm: '删除该地址及其全部推送记录？', onClick: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('推送地址已删除') }) },
+      {
+        label: '停用',
+        confirm: '停用后不再记录和推送新事件',
+        shown: ({ IsActive }) => IsActive,
+        onClick: ({ Id }) =>
+          turn.mutate({ Id, IsActive: false }, { onSuccess: () => toast.success('推送已停用') }),
+      },
+      {
+        label: '启用',
+        shown: ({ IsActive }) => !IsActive,
+        onClick: ({ Id }) =>
+          turn.mutate(
+            { Id, IsActive: true },
+            { onSuccess: () => toast.success('推送已启用，未送达的事件将立即补发') },
+          ),
+      },
+      {
+        label: '删除',
+        danger: true,
+        confirm: '删除该地址及其全部推送记录？',
+        onClick: ({ Id }) =>
+          remove.mutate(Id, { onSuccess: () => toast.success('推送地址已删除') }),
+      },
     ]),
   ]
   return (
@@ -74,11 +121,37 @@ export function Webhooks() {
         <Button onClick={() => setHistory(true)}>推送变更记录</Button>
         <Button onClick={() => setEdited('new')}>新增推送地址</Button>
       </header>
-      <DataTable rowKey="Id" page={data} columns={columns} error={error} onRetry={() => void refetch()} empty={{ title: '还没有推送地址', text: '订单、发货、发票或价格有变化时，商城会主动通知贵司的 ERP、OA 等系统' }} />
-      {edited && <WebhookDialog key={edited === 'new' ? 'new' : edited.Id} edited={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onKeyed={(answer) => setKeyed({ keyed: answer, isNew: true })} />}
+      <DataTable
+        rowKey="Id"
+        page={data}
+        columns={columns}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{
+          title: '还没有推送地址',
+          text: '订单、发货、发票或价格有变化时，商城会主动通知贵司的 ERP、OA 等系统',
+        }}
+      />
+      {edited && (
+        <WebhookDialog
+          key={edited === 'new' ? 'new' : edited.Id}
+          edited={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onKeyed={(answer) => setKeyed({ keyed: answer, isNew: true })}
+        />
+      )}
       {keyed && <SecretDialog {...keyed} onClose={() => setKeyed(null)} />}
-      <Suspense fallback={null}>{shown && <Deliveries webhook={shown} onClose={() => setShown(null)} />}</Suspense>
-      {history && <ChangeHistory subjectType="webhook" name="事件推送" open onClose={() => setHistory(false)} />}
+      <Suspense fallback={null}>
+        {shown && <Deliveries webhook={shown} onClose={() => setShown(null)} />}
+      </Suspense>
+      {history && (
+        <ChangeHistory
+          subjectType="webhook"
+          name="事件推送"
+          open
+          onClose={() => setHistory(false)}
+        />
+      )}
     </section>
   )
 }

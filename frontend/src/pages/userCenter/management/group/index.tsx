@@ -15,19 +15,28 @@ export const loader = (client: QueryClient) => () => {
   return null
 }
 
-/** 集团管理: who we are, what holds for everybody, and the legal entities that buy. */
+/** 集团管理: the profile of the group, its settings, and its legal entities. */
 export function Component() {
   const { data: group, error, refetch } = useQuery(ownGroup())
   const [history, setHistory] = useState(false)
   return (
-    <Page title="集团管理" extra={group && <Button onClick={() => setHistory(true)}>变更记录</Button>}>
+    <Page
+      title="集团管理"
+      extra={group && <Button onClick={() => setHistory(true)}>变更记录</Button>}
+    >
       {group ? (
         <>
           <Profile group={group} />
           <Settings key={group.UpdatedAt} group={group} />
           <Enterprises canAdd={group.CanEdit} />
           {group.CanEdit && <Webhooks />}
-          <ChangeHistory subjectType="group" subjectId={group.Id} name={group.Name} open={history} onClose={() => setHistory(false)} />
+          <ChangeHistory
+            subjectType="group"
+            subjectId={group.Id}
+            name={group.Name}
+            open={history}
+            onClose={() => setHistory(false)}
+          />
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

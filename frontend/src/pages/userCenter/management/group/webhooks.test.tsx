@@ -6,16 +6,59 @@ import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Webhooks } from './Webhooks'
 
-const bare = { Id: '7', Name: 'ERP', Url: 'https://erp.example.com/mall', Events: ['order', 'price'], Owner: { Id: '1', Name: '集管' }, IsActive: true, PausedReason: '', Failures: 0, OldSecretUntil: null, DeliveredAt: '2026-03-05T14:07:00+08:00', CreatedAt: '2026-03-01T09:00:00+08:00', UpdatedAt: '2026-03-01T09:00:00+08:00' }
+const bare = {
+  Id: '7',
+  Name: 'ERP',
+  Url: 'https://erp.example.com/mall',
+  Events: ['order', 'price'],
+  Owner: { Id: '1', Name: '集管' },
+  IsActive: true,
+  PausedReason: '',
+  Failures: 0,
+  OldSecretUntil: null,
+  DeliveredAt: '2026-03-05T14:07:00+08:00',
+  CreatedAt: '2026-03-01T09:00:00+08:00',
+  UpdatedAt: '2026-03-01T09:00:00+08:00',
+}
 const webhook = (given: object = {}): never => ({ ...bare, ...given }) as never
 const delivery = (given: object = {}): never =>
-  ({ Id: '70', EventId: 'evt_9', Event: 'order.paid', Subject: 'SO1', State: 'failed', StateText: '已放弃', Attempts: 8, Replays: 0, StatusCode: 500, Answer: 'down', Error: '对方应答 500，须应答 2xx 才算送达', CreatedAt: '2026-03-05T14:07:00+08:00', NextAt: null, EndedAt: null, ...given }) as never
-const last = (method: string, path: string) => sent.findLast((one) => one.method === method && one.url.pathname === path)
-const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
+  ({
+    Id: '70',
+    EventId: 'evt_9',
+    Event: 'order.paid',
+    Subject: 'SO1',
+    State: 'failed',
+    StateText: '已放弃',
+    Attempts: 8,
+    Replays: 0,
+    StatusCode: 500,
+    Answer: 'down',
+    Error: '对方应答 500，须应答 2xx 才算送达',
+    CreatedAt: '2026-03-05T14:07:00+08:00',
+    NextAt: null,
+    EndedAt: null,
+    ...given,
+  }) as never
+const last = (method: string, path: string) =>
+  sent.findLast((one) => one.method === method && one.url.pathname === path)
+const row = async (name: string) =>
+  within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
 beforeEach(() => {
   signIn({ utype: 'GA' })
-  answer('get', '/api/Webhook', pageOf(webhook(), webhook({ Id: '8', Name: 'OA', IsActive: false, PausedReason: '连续 10 次推送失败：对方应答 500' })))
+  answer(
+    'get',
+    '/api/Webhook',
+    pageOf(
+      webhook(),
+      webhook({
+        Id: '8',
+        Name: 'OA',
+        IsActive: false,
+        PausedReason: '连续 10 次推送失败：对方应答 500',
+      }),
+    ),
+  )
 })
 
 test('each address says what it is told of, how it stands, and why the mall stopped it', async () => {
@@ -32,10 +75,16 @@ test('the secret of a new address is shown once', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '新增推送地址' }))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('名称'), { target: { value: 'ERP' } })
-  fireEvent.change(dialog.getByLabelText('推送地址'), { target: { value: ' https://erp.example.com/mall ' } })
+  fireEvent.change(dialog.getByLabelText('推送地址'), {
+    target: { value: ' https://erp.example.com/mall ' },
+  })
   fireEvent.click(dialog.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('whsec_abc')).toBeInTheDocument()
-  expect(last('POST', '/api/Webhook')?.body).toEqual({ Name: 'ERP', Url: 'https://erp.example.com/mall', Events: ['order', 'shipment'] })
+  expect(last('POST', '/api/Webhook')?.body).toEqual({
+    Name: 'ERP',
+    Url: 'https://erp.example.com/mall',
+    Events: ['order', 'shipment'],
+  })
   fireEvent.click(screen.getByRole('button', { name: '已保存密钥' }))
   await waitFor(() => expect(screen.queryByText('whsec_abc')).toBeNull())
 })

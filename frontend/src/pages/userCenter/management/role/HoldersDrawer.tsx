@@ -12,10 +12,12 @@ type Holder = Answer<'/api/Role/{Id}/Accounts'>['Items'][number]
 const COLUMNS = [
   textColumn<Holder>('姓名', ({ Name, UserName }) => `${Name}（${UserName}）`),
   textColumn<Holder>('部门', ({ Department, Enterprise }) => Department || Enterprise || '—'),
-  statusColumn<Holder>('状态', ({ IsActive }) => (IsActive ? { text: '启用', tone: 'good' } : { text: '已停用' })),
+  statusColumn<Holder>('状态', ({ IsActive }) =>
+    IsActive ? { text: '启用', tone: 'good' } : { text: '已停用' },
+  ),
 ]
 
-/** Who has a role, as far as one sees; those out of sight are counted. */
+/** The holders of a role within the user's data scope. Holders outside of it are only counted. */
 export function HoldersDrawer({ row: role, onClose }: { row: RoleRow; onClose: () => void }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(holders(role.Id, page))
@@ -23,7 +25,16 @@ export function HoldersDrawer({ row: role, onClose }: { row: RoleRow; onClose: (
   return (
     <Drawer title={`使用账号 · ${role.Name}`} open onClose={onClose} size={520} destroyOnHidden>
       {beyond > 0 && <p>另有 {beyond} 人不在您的数据范围内</p>}
-      <DataTable<Holder> rowKey="Id" page={data} columns={COLUMNS} loading={isPlaceholderData} error={error} onRetry={() => void refetch()} onPage={({ PageIndex }) => setPage(PageIndex)} empty={{ title: '还没有人使用这个角色', text: '在账号管理中为账号分配角色' }} />
+      <DataTable<Holder>
+        rowKey="Id"
+        page={data}
+        columns={COLUMNS}
+        loading={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        onPage={({ PageIndex }) => setPage(PageIndex)}
+        empty={{ title: '还没有人使用这个角色', text: '在账号管理中为账号分配角色' }}
+      />
     </Drawer>
   )
 }

@@ -8,13 +8,22 @@ interface MenuTreeProps {
   onChange?: (codes: string[]) => void
 }
 
-/** The left menu as boxes to tick: a group at once, or entry by entry; each shows its code. A control of antd's Form.Item. */
+/**
+ * The left menu as checkboxes: per group or per entry, with the codes. A control for antd's
+ * Form.Item.
+ */
 export function MenuTree({ tree, value = [], onChange }: MenuTreeProps) {
   const chosen = new Set(value)
   const set = (codes: readonly string[], on: boolean): void => {
     const next = new Set(chosen)
-    for (const code of codes) if (on) next.add(code); else next.delete(code)
-    onChange?.(tree.flatMap(({ Children }) => Children.map(({ Code }) => Code)).filter((code) => next.has(code)))
+    for (const code of codes)
+      if (on) next.add(code)
+      else next.delete(code)
+    onChange?.(
+      tree
+        .flatMap(({ Children }) => Children.map(({ Code }) => Code))
+        .filter((code) => next.has(code)),
+    )
   }
   return (
     <div className={styles.tree}>
@@ -24,12 +33,20 @@ export function MenuTree({ tree, value = [], onChange }: MenuTreeProps) {
         return (
           <fieldset key={group}>
             <legend className={styles.legend}>
-              <Checkbox checked={ticked === codes.length} indeterminate={ticked > 0 && ticked < codes.length} onChange={(event) => set(codes, event.target.checked)}>
+              <Checkbox
+                checked={ticked === codes.length}
+                indeterminate={ticked > 0 && ticked < codes.length}
+                onChange={(event) => set(codes, event.target.checked)}
+              >
                 {Name}
               </Checkbox>
             </legend>
             {Children.map(({ Code, Name: entry }) => (
-              <Checkbox key={Code} checked={chosen.has(Code)} onChange={(event) => set([Code], event.target.checked)}>
+              <Checkbox
+                key={Code}
+                checked={chosen.has(Code)}
+                onChange={(event) => set([Code], event.target.checked)}
+              >
                 {entry} <code>{Code}</code>
               </Checkbox>
             ))}

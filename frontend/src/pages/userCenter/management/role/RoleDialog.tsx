@@ -19,7 +19,7 @@ interface Values {
 
 const STALE = '其他管理员刚刚修改过这个角色。请关闭后重新打开，核对最新内容再保存'
 
-/** A new role, or one that changes; what that does to those who have it stands below before it is saved. */
+/** Creates or edits a role. Below it shows the effect on the holders before saving. */
 export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClose: () => void }) {
   const { data: tree, error, refetch } = useQuery(menuTree)
   const save = useSaveRole()
@@ -30,11 +30,30 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
     })
     toast.success(role ? '角色已保存，即时生效' : '角色已新增')
   }
-  const initial: Partial<Values> = role ? { Name: role.Name, Code: role.Code, DataScope: role.DataScope, MenuCodes: [...role.MenuCodes] } : { Code: '', DataScope: 'own', MenuCodes: [] }
+  const initial: Partial<Values> = role
+    ? {
+        Name: role.Name,
+        Code: role.Code,
+        DataScope: role.DataScope,
+        MenuCodes: [...role.MenuCodes],
+      }
+    : { Code: '', DataScope: 'own', MenuCodes: [] }
   return (
-    <FormDialog<Values> title={role ? `编辑角色 · ${role.Name}` : '新增角色'} open onClose={onClose} onSubmit={submit} initialValues={initial} width={720} okText={role ? '保存' : '新增'}>
+    <FormDialog<Values>
+      title={role ? `编辑角色 · ${role.Name}` : '新增角色'}
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      initialValues={initial}
+      width={720}
+      okText={role ? '保存' : '新增'}
+    >
       <div className={styles.pair}>
-        <Form.Item name="Name" label="角色名称" rules={[{ required: true, message: '请填写角色名称' }]}>
+        <Form.Item
+          name="Name"
+          label="角色名称"
+          rules={[{ required: true, message: '请填写角色名称' }]}
+        >
           <Input maxLength={60} placeholder="如：行政采购员" />
         </Form.Item>
         <Form.Item name="Code" label="角色编码" extra="留空自动生成，导入账号时可使用">
@@ -42,7 +61,18 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         </Form.Item>
       </div>
       <Form.Item name="DataScope" label="数据范围">
-        <Radio.Group className={styles.scopes} options={SCOPES.map(({ value, label, meaning }) => ({ value, label: <span>{label}<small>{meaning}</small></span> }))} />
+        <Radio.Group
+          className={styles.scopes}
+          options={SCOPES.map(({ value, label, meaning }) => ({
+            value,
+            label: (
+              <span>
+                {label}
+                <small>{meaning}</small>
+              </span>
+            ),
+          }))}
+        />
       </Form.Item>
       {tree ? (
         <>
@@ -51,7 +81,11 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
           </Form.Item>
           <Effect row={role} tree={tree} />
         </>
-      ) : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading height={240} />}
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading height={240} />
+      )}
     </FormDialog>
   )
 }
@@ -64,11 +98,21 @@ function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuG
   const still = gained.length === 0 && lost.length === 0 && !moved
   return (
     <section className={styles.effect} aria-label="保存后的影响" aria-live="polite">
-      <b>{role.HolderCount ? `${role.HolderCount} 个启用账号使用此角色，保存后下一次操作即生效` : '目前没有启用账号使用此角色'}</b>
+      <b>
+        {role.HolderCount
+          ? `${role.HolderCount} 个启用账号使用此角色，保存后下一次操作即生效`
+          : '目前没有启用账号使用此角色'}
+      </b>
       {still && <p>尚未改动权限</p>}
       {gained.length > 0 && <p className={styles.gained}>新增入口：{gained.join('、')}</p>}
-      {lost.length > 0 && <p className={styles.lost}>失去入口：{lost.join('、')}（其他角色仍授予的除外）</p>}
-      {moved && <p>数据范围：{moved.before} → {moved.after}</p>}
+      {lost.length > 0 && (
+        <p className={styles.lost}>失去入口：{lost.join('、')}（其他角色仍授予的除外）</p>
+      )}
+      {moved && (
+        <p>
+          数据范围：{moved.before} → {moved.after}
+        </p>
+      )}
     </section>
   )
 }

@@ -3,21 +3,35 @@ import { SCOPES, type MenuGroup, type RoleRow } from '@/domain/org/roles'
 export interface Effect {
   gained: string[]
   lost: string[]
-  /** From what to what; null where it stays. */
+  /** The old and the new value. Null if unchanged. */
   scope: { before: string; after: string } | null
 }
 
-const scopeName = (value: string): string => SCOPES.find((scope) => scope.value === value)?.label ?? value
+const scopeName = (value: string): string =>
+  SCOPES.find((scope) => scope.value === value)?.label ?? value
 
-/** What a change of a role gives its holders and takes from them. */
-export function effectOf(role: Pick<RoleRow, 'MenuCodes' | 'DataScope'> | null, codes: readonly string[], dataScope: string, tree: readonly MenuGroup[]): Effect {
-  const names = new Map(tree.flatMap(({ Children }) => Children.map(({ Code, Name }) => [Code, Name] as const)))
+/** The rights that a role change grants to its holders and removes from them. */
+export function effectOf(
+  role: Pick<RoleRow, 'MenuCodes' | 'DataScope'> | null,
+  codes: readonly string[],
+  dataScope: string,
+  tree: readonly MenuGroup[],
+): Effect {
+  const names = new Map(
+    tree.flatMap(({ Children }) => Children.map(({ Code, Name }) => [Code, Name] as const)),
+  )
   const before = new Set(role?.MenuCodes)
   const after = new Set(codes)
-  const named = (list: Iterable<string>): string[] => [...names.keys()].filter((code) => new Set(list).has(code)).map((code) => names.get(code) ?? code)
+  const named = (list: Iterable<string>): string[] =>
+    [...names.keys()]
+      .filter((code) => new Set(list).has(code))
+      .map((code) => names.get(code) ?? code)
   return {
     gained: named([...after].filter((code) => !before.has(code))),
     lost: named([...before].filter((code) => !after.has(code))),
-    scope: role && role.DataScope !== dataScope ? { before: scopeName(role.DataScope), after: scopeName(dataScope) } : null,
+    scope:
+      role && role.DataScope !== dataScope
+        ? { before: scopeName(role.DataScope), after: scopeName(dataScope) }
+        : null,
   }
 }

@@ -1,17 +1,11 @@
 import type { FilterField } from '@/desk/FilterBar'
 import { SCOPES, type RoleQuery } from '@/domain/org/roles'
-import { readPage } from '@/lib/useFilters'
+import { asQuery, filterSchema } from '@/desk/filterSchema'
 
-export interface RoleFilters {
-  Keyword?: string
-  DataScope?: string
-  PageIndex: number
-  PageSize: number
-}
+export const FILTERS = filterSchema(['Keyword', 'DataScope'])
+type RoleFilters = ReturnType<typeof FILTERS.read>
 
-export const readFilters = (params: URLSearchParams): RoleFilters => ({ Keyword: params.get('Keyword') || undefined, DataScope: params.get('DataScope') || undefined, ...readPage(params) })
-
-export const toQuery = (filters: RoleFilters): RoleQuery => filters as RoleQuery
+export const toQuery = (filters: RoleFilters): RoleQuery => asQuery(filters)
 
 export const FIELDS: readonly FilterField[] = [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '角色名称或编码', width: 220 },

@@ -11,69 +11,129 @@ import { useFilters } from '@/lib/useFilters'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import { menuTree, roles, type RoleRow } from '@/domain/org/roles'
 import { toast } from '@/ui/toast'
-import { FIELDS, readFilters, toQuery } from './filters'
+import { FIELDS, FILTERS, toQuery } from './filters'
 import styles from './role.module.css'
 import { useCopyRole, useDeleteRole } from './writes'
 
-const RoleDialog = lazy(async () => ({ default: (await import(/* webpackChunkName: "roleDialog" */ './RoleDialog')).RoleDialog }))
-const HoldersDrawer = lazy(async () => ({ default: (await import(/* webpackChunkName: "roleHolders" */ './HoldersDrawer')).HoldersDrawer }))
+const RoleDialog = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "roleDialog" */ './RoleDialog')).RoleDialog,
+}))
+const HoldersDrawer = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "roleHolders" */ './HoldersDrawer')).HoldersDrawer,
+}))
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(roles(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(roles(toQuery(FILTERS.read(new URL(request.url).searchParams))))
+    return null
+  }
 
-type Doing = { deed: 'new' } | { deed: 'edit' | 'copy' | 'holders' | 'history'; role: RoleRow } | null
+type Doing =
+  | { deed: 'new' }
+  | { deed: 'edit' | 'copy' | 'holders' | 'history'; role: RoleRow }
+  | null
 
 const BEYOND = '该角色的权限超出您自己的权限，请联系集团管理员'
 
 function Menus({ codes, names }: { codes: readonly string[]; names: ReadonlyMap<string, string> }) {
   if (codes.length === 0) return <span className={styles.quiet}>无管理菜单</span>
   const shown = codes.slice(0, 4).map((code) => names.get(code) ?? code)
-  return <span className={styles.menus} title={codes.map((code) => names.get(code) ?? code).join('、')}>{shown.join('、')}{codes.length > 4 && ` 等 ${codes.length} 项`}</span>
+  return (
+    <span className={styles.menus} title={codes.map((code) => names.get(code) ?? code).join('、')}>
+      {shown.join('、')}
+      {codes.length > 4 && ` 等 ${codes.length} 项`}
+    </span>
+  )
 }
 
-const inUse = ({ HolderCount, DisabledHolderCount }: RoleRow): number => HolderCount + DisabledHolderCount
+const inUse = ({ HolderCount, DisabledHolderCount }: RoleRow): number =>
+  HolderCount + DisabledHolderCount
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const [doing, setDoing] = useState<Doing>(null)
   const { data, error, refetch, isPlaceholderData } = useQuery(roles(toQuery(filters)))
   const { data: tree } = useQuery(menuTree)
-  const names = new Map((tree ?? []).flatMap(({ Children }) => Children.map(({ Code, Name }) => [Code, Name] as const)))
+  const names = new Map(
+    (tree ?? []).flatMap(({ Children }) => Children.map(({ Code, Name }) => [Code, Name] as const)),
+  )
   const remove = useDeleteRole()
   const columns: TableColumnType<RoleRow>[] = [
-    textColumn<RoleRow>('角色', ({ Name, Code }) => <span className={styles.name}>{Name}<small>{Code}</small></span>),
+    textColumn<RoleRow>('角色', ({ Name, Code }) => (
+      <span className={styles.name}>
+        {Name}
+        <small>{Code}</small>
+      </span>
+    )),
     textColumn<RoleRow>('数据范围', ({ DataScopeText }) => DataScopeText),
     textColumn<RoleRow>('菜单权限', ({ MenuCodes }) => <Menus codes={MenuCodes} names={names} />),
     textColumn<RoleRow>('使用账号', (role) => (
-      <Button type="link" size="small" className={styles.count} aria-label={`${inUse(role)} 人使用${role.Name}，查看名单`} onClick={() => setDoing({ deed: 'holders', role })}>
+      <Button
+        type="link"
+        size="small"
+        className={styles.count}
+        aria-label={`${inUse(role)} 人使用${role.Name}，查看名单`}
+        onClick={() => setDoing({ deed: 'holders', role })}
+      >
         {inUse(role)} 人
       </Button>
     )),
     timeColumn<RoleRow>('最近修改', ({ UpdatedAt }) => UpdatedAt),
     actionsColumn<RoleRow>([
-      { label: '编辑', onClick: (role) => setDoing({ deed: 'edit', role }), refusal: ({ Grantable }) => (Grantable ? null : BEYOND) },
-      { label: '复制', onClick: (role) => setDoing({ deed: 'copy', role }), refusal: ({ Grantable }) => (Grantable ? null : BEYOND) },
+      {
+        label: '编辑',
+        onClick: (role) => setDoing({ deed: 'edit', role }),
+        refusal: ({ Grantable }) => (Grantable ? null : BEYOND),
+      },
+      {
+        label: '复制',
+        onClick: (role) => setDoing({ deed: 'copy', role }),
+        refusal: ({ Grantable }) => (Grantable ? null : BEYOND),
+      },
       { label: '变更记录', onClick: (role) => setDoing({ deed: 'history', role }) },
       {
-        label: '删除', danger: true, confirm: '确定删除这个角色吗？', onClick: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('角色已删除') }),
-        refusal: (role) => (inUse(role) ? `还有 ${inUse(role)} 个账号使用，不能删除` : role.Grantable ? null : BEYOND),
+        label: '删除',
+        danger: true,
+        confirm: '确定删除这个角色吗？',
+        onClick: ({ Id }) => remove.mutate(Id, { onSuccess: () => toast.success('角色已删除') }),
+        refusal: (role) =>
+          inUse(role) ? `还有 ${inUse(role)} 个账号使用，不能删除` : role.Grantable ? null : BEYOND,
       },
     ]),
   ]
-  const add = <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>新增角色</Button>
+  const add = (
+    <Button type="primary" onClick={() => setDoing({ deed: 'new' })}>
+      新增角色
+    </Button>
+  )
   const narrowed = Boolean(filters.Keyword ?? filters.DataScope)
   return (
     <Page title="角色管理" extra={add}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
       <div aria-busy={isPlaceholderData}>
         <DataTable
-          rowKey="Id" page={data} columns={columns} loading={isPlaceholderData} error={error} onRetry={() => void refetch()} onPage={setFilters}
-          empty={narrowed ? { title: '没有符合条件的角色', text: '放宽筛选条件试试' } : { title: '还没有角色', text: '角色决定一个人能看到哪些菜单、多大范围的数据', action: add }}
+          rowKey="Id"
+          page={data}
+          columns={columns}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          empty={
+            narrowed
+              ? { title: '没有符合条件的角色', text: '放宽筛选条件试试' }
+              : {
+                  title: '还没有角色',
+                  text: '角色决定一个人能看到哪些菜单、多大范围的数据',
+                  action: add,
+                }
+          }
         />
       </div>
-      <Suspense fallback={null}>{doing && <Doings doing={doing} onClose={() => setDoing(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {doing && <Doings doing={doing} onClose={() => setDoing(null)} />}
+      </Suspense>
     </Page>
   )
 }
@@ -84,10 +144,33 @@ function Doings({ doing, onClose }: { doing: NonNullable<Doing>; onClose: () => 
   const { deed, role } = doing
   if (deed === 'edit') return <RoleDialog row={role} onClose={onClose} />
   if (deed === 'holders') return <HoldersDrawer row={role} onClose={onClose} />
-  if (deed === 'history') return <ChangeHistory subjectType="role" subjectId={role.Id} name={role.Name} open onClose={onClose} />
+  if (deed === 'history')
+    return (
+      <ChangeHistory
+        subjectType="role"
+        subjectId={role.Id}
+        name={role.Name}
+        open
+        onClose={onClose}
+      />
+    )
   return (
-    <FormDialog<{ Name: string }> title={`复制角色 · ${role.Name}`} open onClose={onClose} initialValues={{ Name: `${role.Name} 副本` }} okText="复制" onSubmit={({ Name }) => copy.mutateAsync({ pk: role.Id, Name }).then(() => toast.success('已复制为新角色'))}>
-      <Form.Item name="Name" label="新角色名称" rules={[{ required: true, message: '请填写角色名称' }]} extra="菜单权限和数据范围与原角色相同，使用账号不复制">
+    <FormDialog<{ Name: string }>
+      title={`复制角色 · ${role.Name}`}
+      open
+      onClose={onClose}
+      initialValues={{ Name: `${role.Name} 副本` }}
+      okText="复制"
+      onSubmit={({ Name }) =>
+        copy.mutateAsync({ pk: role.Id, Name }).then(() => toast.success('已复制为新角色'))
+      }
+    >
+      <Form.Item
+        name="Name"
+        label="新角色名称"
+        rules={[{ required: true, message: '请填写角色名称' }]}
+        extra="菜单权限和数据范围与原角色相同，使用账号不复制"
+      >
         <Input maxLength={60} />
       </Form.Item>
     </FormDialog>

@@ -8,11 +8,31 @@ import { signIn } from '@/test/session'
 import { effectOf } from './effect'
 import { Component } from '.'
 
-const TREE = [{ Code: 'order', Name: '我的订单', Children: [{ Code: 'order.list', Name: '订单列表' }, { Code: 'order.approval', Name: '订单审批' }] }]
+const TREE = [
+  {
+    Code: 'order',
+    Name: '我的订单',
+    Children: [
+      { Code: 'order.list', Name: '订单列表' },
+      { Code: 'order.approval', Name: '订单审批' },
+    ],
+  },
+]
 const role = (more: Partial<RoleRow> = {}): RoleRow => ({
-  Id: '7', Code: 'buyer', Name: '采购员', DataScope: 'own', DataScopeText: '仅本人', MenuCodes: ['order.list'], HolderCount: 12, DisabledHolderCount: 1, Grantable: true, UpdatedAt: '2026-11-20T10:00:00+08:00', ...more,
+  Id: '7',
+  Code: 'buyer',
+  Name: '采购员',
+  DataScope: 'own',
+  DataScopeText: '仅本人',
+  MenuCodes: ['order.list'],
+  HolderCount: 12,
+  DisabledHolderCount: 1,
+  Grantable: true,
+  UpdatedAt: '2026-11-20T10:00:00+08:00',
+  ...more,
 })
-const lists = (...Items: RoleRow[]): void => answer('get', '/api/Role', { Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
+const lists = (...Items: RoleRow[]): void =>
+  answer('get', '/api/Role', { Items, Total: Items.length, PageIndex: 1, PageSize: 20 })
 const show = () => renderDeskAt('/userCenter/management/role', Component)
 
 beforeEach(() => {
@@ -22,7 +42,11 @@ beforeEach(() => {
 })
 
 test('a change tells what is gained, what is lost and how far it looks now', () => {
-  expect(effectOf(role(), ['order.approval'], 'group', TREE)).toEqual({ gained: ['订单审批'], lost: ['订单列表'], scope: { before: '仅本人', after: '全集团' } })
+  expect(effectOf(role(), ['order.approval'], 'group', TREE)).toEqual({
+    gained: ['订单审批'],
+    lost: ['订单列表'],
+    scope: { before: '仅本人', after: '全集团' },
+  })
 })
 
 test('a row tells what the role grants and how many have it', async () => {
@@ -51,9 +75,17 @@ test('the effect is told before the role is saved whole', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '编辑' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(await within(dialog).findByRole('checkbox', { name: /订单审批/ }))
-  expect(within(dialog).getByRole('region', { name: '保存后的影响' })).toHaveTextContent('12 个启用账号使用此角色，保存后下一次操作即生效新增入口：订单审批')
+  expect(within(dialog).getByRole('region', { name: '保存后的影响' })).toHaveTextContent(
+    '12 个启用账号使用此角色，保存后下一次操作即生效新增入口：订单审批',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-  expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ Name: '采购员', Code: 'buyer', DataScope: 'own', MenuCodes: ['order.list', 'order.approval'], UpdatedAt: '2026-11-20T10:00:00+08:00' })
+  expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    Name: '采购员',
+    Code: 'buyer',
+    DataScope: 'own',
+    MenuCodes: ['order.list', 'order.approval'],
+    UpdatedAt: '2026-11-20T10:00:00+08:00',
+  })
 })
 
 test('the second of two administrators is told', async () => {

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { Figures } from '@/domain/approvals/Amendments'
-import { amendPreview, useAmend, type Approval, type DecidedOrder, type LineQuantity } from '@/domain/approvals/approvals'
+import {
+  amendPreview,
+  useAmend,
+  type Approval,
+  type DecidedOrder,
+  type LineQuantity,
+} from '@/domain/approvals/approvals'
 import talk from '@/domain/approvals/talk.module.css'
 import { times, yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
@@ -13,7 +19,15 @@ import styles from './amend.module.css'
 
 type Line = DecidedOrder['Lines'][number]
 
-function Row({ line, wanted, onChange }: { line: Line; wanted: number; onChange: (quantity: number) => void }) {
+function Row({
+  line,
+  wanted,
+  onChange,
+}: {
+  line: Line
+  wanted: number
+  onChange: (quantity: number) => void
+}) {
   const isGone = wanted === 0
   const least = Math.min(line.MinQuantity, line.Quantity)
   return (
@@ -26,14 +40,32 @@ function Row({ line, wanted, onChange }: { line: Line; wanted: number; onChange:
           {line.StepQuantity > 1 && ` · 增量 ${line.StepQuantity}`}
         </small>
       </span>
-      {isGone ? <em>移除</em> : <Stepper size="s" label={`${line.Name} 数量`} value={wanted} min={least} step={line.StepQuantity} max={line.Quantity} onChange={onChange} />}
+      {isGone ? (
+        <em>移除</em>
+      ) : (
+        <Stepper
+          size="s"
+          label={`${line.Name} 数量`}
+          value={wanted}
+          min={least}
+          step={line.StepQuantity}
+          max={line.Quantity}
+          unit={line.Unit}
+          onChange={onChange}
+        />
+      )}
       <b>{yuan(times(line.UnitPrice, wanted))}</b>
       {wanted === line.Quantity ? (
         <Button look="text" size="s" aria-label={`移除 ${line.Name}`} onClick={() => onChange(0)}>
           移除
         </Button>
       ) : (
-        <Button look="text" size="s" aria-label={`恢复 ${line.Name}`} onClick={() => onChange(line.Quantity)}>
+        <Button
+          look="text"
+          size="s"
+          aria-label={`恢复 ${line.Name}`}
+          onClick={() => onChange(line.Quantity)}
+        >
           恢复
         </Button>
       )}
@@ -41,7 +73,10 @@ function Row({ line, wanted, onChange }: { line: Line; wanted: number; onChange:
   )
 }
 
-/** What the change does, as the server counts it: figures was → is, and steps that nobody has to take any more. */
+/**
+ * The effect of the change, calculated by the server: figures before and after, and steps that are
+ * no longer needed.
+ */
 function Outcome({ approvalId, lines }: { approvalId: string; lines: LineQuantity[] }) {
   const [asked, setAsked] = useState(lines)
   useEffect(() => {
@@ -55,7 +90,8 @@ function Outcome({ approvalId, lines }: { approvalId: string; lines: LineQuantit
         {error.message}
       </p>
     )
-  if (!asked.length || !data) return <p className={styles.quiet}>减少数量或移除商品后，这里显示新的金额</p>
+  if (!asked.length || !data)
+    return <p className={styles.quiet}>减少数量或移除商品后，这里显示新的金额</p>
   return (
     <div aria-live="polite">
       <dl className={talk.changes}>
@@ -77,7 +113,10 @@ interface Props {
   onClose: () => void
 }
 
-/** 调整数量: lower or drop lines, see what it changes, say why. What is sent names the version that was seen here. */
+/**
+ * 调整数量: lower or remove lines, see the effect, give the reason. The request contains the
+ * version that is shown here.
+ */
 export default function Amend({ approval, order, onClose }: Props) {
   const [seen] = useState(approval.Version)
   const [wanted, setWanted] = useState<Readonly<Record<string, number>>>({})
@@ -87,29 +126,52 @@ export default function Amend({ approval, order, onClose }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const heading = useId()
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
-  const lines = order.Lines.flatMap(({ Id, Quantity }) => (wanted[Id] === undefined || wanted[Id] === Quantity ? [] : [{ Id, Quantity: wanted[Id] }]))
+  const lines = order.Lines.flatMap(({ Id, Quantity }) =>
+    wanted[Id] === undefined || wanted[Id] === Quantity ? [] : [{ Id, Quantity: wanted[Id] }],
+  )
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     setMissing(!reason.trim())
     if (!reason.trim() || !lines.length || amend.isPending) return
     amend.mutate(
       { ApprovalId: approval.Id, Lines: lines, Version: seen, Reason: reason.trim() },
-      { onSuccess: onClose, onError: (error) => isApiError(error) && error.code !== 'quantity_illegal' && error.code !== 'validation' && onClose() },
+      {
+        onSuccess: onClose,
+        onError: (error) =>
+          isApiError(error) &&
+          error.code !== 'quantity_illegal' &&
+          error.code !== 'validation' &&
+          onClose(),
+      },
     )
   }
   return (
     <section aria-labelledby={heading}>
-      <form ref={element} className={styles.amend} onSubmit={send} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <form
+        ref={element}
+        className={styles.amend}
+        onSubmit={send}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
         <h3 id={heading}>调整数量</h3>
         <p className={styles.quiet}>只能减少或移除；差额退回预算与库存，申请人会看到调整内容</p>
         <ul className={styles.lines}>
           {order.Lines.map((line) => (
-            <Row key={line.Id} line={line} wanted={wanted[line.Id] ?? line.Quantity} onChange={(quantity) => setWanted({ ...wanted, [line.Id]: quantity })} />
+            <Row
+              key={line.Id}
+              line={line}
+              wanted={wanted[line.Id] ?? line.Quantity}
+              onChange={(quantity) => setWanted({ ...wanted, [line.Id]: quantity })}
+            />
           ))}
         </ul>
         <Outcome approvalId={approval.Id} lines={lines} />
         <Field label="调整原因" required error={missing ? '请填写调整原因，申请人会看到' : null}>
-          <Input value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
+          <Input
+            value={reason}
+            maxLength={300}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
         <p className={styles.buttons}>
           <Button onClick={onClose}>取消</Button>

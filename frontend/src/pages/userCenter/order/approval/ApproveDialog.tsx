@@ -6,9 +6,9 @@ import styles from './approval.module.css'
 
 interface Props {
   title: string
-  /** What is approved, and how much. */
+  /** The subject and the amount of the approval. */
   text: string
-  /** In whose place, where it is not one's own. */
+  /** The represented person, if any. */
   actingFor?: string | undefined
   open: boolean
   busy: boolean
@@ -16,7 +16,7 @@ interface Props {
   onConfirm: (comment: string) => void
 }
 
-/** Asks before approving, with an optional word; Enter confirms. */
+/** Confirm an approval, with an optional comment. Enter confirms. */
 export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onConfirm }: Props) {
   const [comment, setComment] = useState('')
   const form = useId()
@@ -49,7 +49,11 @@ export function ApproveDialog({ title, text, actingFor, open, busy, onClose, onC
         {actingFor && <p className={styles.acting}>您将代 {actingFor} 审批，记录中会注明</p>}
         <p className={styles.asked}>{text}</p>
         <Field label="审批意见" hint="选填，最多 500 字；按 Enter 确认同意">
-          <Input value={comment} maxLength={500} onChange={(event) => setComment(event.target.value)} />
+          <Input
+            value={comment}
+            maxLength={500}
+            onChange={(event) => setComment(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>

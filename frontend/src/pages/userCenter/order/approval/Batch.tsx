@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 import styles from './approval.module.css'
 import { toneOf } from './tones'
 
-/** The orders of one submit together: decided in one go, or each on its own page. */
+/** The orders of one submit, decided together or each on its own page. */
 export function Batch({ order }: { order: DecidedOrder }) {
   const [rejecting, setRejecting] = useState(false)
   const approve = useBulkApprove()
@@ -36,7 +36,11 @@ export function Batch({ order }: { order: DecidedOrder }) {
       <ul className={styles.batch}>
         {order.Batch.map((row) => (
           <li key={row.OrderNo}>
-            {row.OrderNo === order.OrderNo ? <b>{row.OrderNo}（本单）</b> : <Link to={paths.approval(row.ApprovalId)}>{row.OrderNo}</Link>}
+            {row.OrderNo === order.OrderNo ? (
+              <b>{row.OrderNo}（本单）</b>
+            ) : (
+              <Link to={paths.approval(row.ApprovalId)}>{row.OrderNo}</Link>
+            )}
             <span>
               {row.Receiver}
               {row.Department && ` · ${row.Department}`}
@@ -50,7 +54,12 @@ export function Batch({ order }: { order: DecidedOrder }) {
       </ul>
       {mine.length > 1 && (
         <p className={styles.together}>
-          <Button look="primary" size="s" loading={approve.isPending} onClick={() => void approveAll().catch(() => undefined)}>
+          <Button
+            look="primary"
+            size="s"
+            loading={approve.isPending}
+            onClick={() => void approveAll().catch(() => undefined)}
+          >
             {`同意同批 ${mine.length} 张`}
           </Button>
           <Button size="s" onClick={() => setRejecting(true)}>
@@ -59,8 +68,18 @@ export function Batch({ order }: { order: DecidedOrder }) {
         </p>
       )}
       {rejecting && (
-        <FormDialog<{ Reason: string }> title={`驳回同批 ${mine.length} 张订单`} open okText="驳回" onClose={() => setRejecting(false)} onSubmit={({ Reason }) => rejectAll(Reason)}>
-          <Form.Item name="Reason" label="驳回原因" rules={[{ required: true, whitespace: true, message: '请填写驳回原因' }]}>
+        <FormDialog<{ Reason: string }>
+          title={`驳回同批 ${mine.length} 张订单`}
+          open
+          okText="驳回"
+          onClose={() => setRejecting(false)}
+          onSubmit={({ Reason }) => rejectAll(Reason)}
+        >
+          <Form.Item
+            name="Reason"
+            label="驳回原因"
+            rules={[{ required: true, whitespace: true, message: '请填写驳回原因' }]}
+          >
             <Input.TextArea rows={3} maxLength={500} showCount />
           </Form.Item>
         </FormDialog>

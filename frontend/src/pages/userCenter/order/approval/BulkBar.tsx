@@ -9,7 +9,9 @@ import { ApproveDialog } from './ApproveDialog'
 import { standingInFor } from './standIn'
 import type { Bulk } from './useBulk'
 
-/** Ticks all of the page and approves what is ticked, once it has been asked how many and how much that is. */
+/**
+ * Select all of the page, and approve the selection after a confirmation with count and amount.
+ */
 export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] }) {
   const [asking, setAsking] = useState(false)
   const { chosen } = bulk
@@ -25,7 +27,13 @@ export function BulkBar({ bulk, rows }: { bulk: Bulk; rows: readonly Approval[] 
       >
         全选
       </Checkbox>
-      <Button look="primary" size="s" disabled={!chosen.length} loading={bulk.busy} onClick={() => setAsking(true)}>
+      <Button
+        look="primary"
+        size="s"
+        disabled={!chosen.length}
+        loading={bulk.busy}
+        onClick={() => setAsking(true)}
+      >
         批量同意{chosen.length > 0 && `（${chosen.length}）`}
       </Button>
       {asking && chosen.length > 0 && (

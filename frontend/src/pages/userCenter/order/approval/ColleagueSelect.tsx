@@ -7,17 +7,32 @@ interface ColleagueSelectProps {
   id?: string
   value?: string
   onChange?: (value: string) => void
-  /** Somebody who cannot be chosen. */
+  /** An account that is excluded. */
   without?: string
-  /** Who is chosen already: he is named before any search. */
+  /** The current choice, shown before any search. */
   present?: { Id: string; Name: string } | undefined
 }
 
-/** One colleague who may approve, found by name; a control of antd's Form.Item. */
+/** Choose a colleague who may approve, by name. A control of antd's Form.Item. */
 export function ColleagueSelect({ without, present, ...control }: ColleagueSelectProps) {
   const [keyword, setKeyword] = useState('')
   const { data, isFetching } = useQuery(standIns(useDeferredValue(keyword.trim())))
-  const options = (data ?? []).filter(({ Id }) => Id !== without).map(({ Id, Name, Department }) => ({ value: Id, label: Department ? `${Name} · ${Department}` : Name }))
-  if (present && !options.some(({ value }) => value === present.Id)) options.unshift({ value: present.Id, label: present.Name })
-  return <Select {...control} showSearch={{ filterOption: false, onSearch: setKeyword }} loading={isFetching} options={options} placeholder="输入同事姓名或账号" notFoundContent={isFetching ? '正在查找…' : '没有可以审批的同事'} />
+  const options = (data ?? [])
+    .filter(({ Id }) => Id !== without)
+    .map(({ Id, Name, Department }) => ({
+      value: Id,
+      label: Department ? `${Name} · ${Department}` : Name,
+    }))
+  if (present && !options.some(({ value }) => value === present.Id))
+    options.unshift({ value: present.Id, label: present.Name })
+  return (
+    <Select
+      {...control}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      loading={isFetching}
+      options={options}
+      placeholder="输入同事姓名或账号"
+      notFoundContent={isFetching ? '正在查找…' : '没有可以审批的同事'}
+    />
+  )
 }

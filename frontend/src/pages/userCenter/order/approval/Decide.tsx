@@ -10,8 +10,17 @@ import { ApproveDialog } from './ApproveDialog'
 import { standingInFor } from './standIn'
 import { TransferDialog } from './TransferDialog'
 
-/** Approve with an optional word, reject with a reason, ask back, change quantities or give it to a colleague; only where it is this person's turn. */
-export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (() => void) | undefined }) {
+/**
+ * Approve with an optional comment, reject with a reason, ask a question, change quantities or
+ * transfer. Only shown when it is this person's turn.
+ */
+export function Decide({
+  approval,
+  onAmend,
+}: {
+  approval: Approval
+  onAmend: (() => void) | undefined
+}) {
   const [asking, setAsking] = useState<'approve' | 'reject' | 'transfer' | 'ask' | null>(null)
   const approve = useApprove()
   const reject = useReject()
@@ -20,7 +29,16 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
   const mayDecide = approval.AllowedActions.includes('approve')
   const may = (action: string): boolean => approval.AllowedActions.includes(action)
   const amend = may('amend') ? onAmend : undefined
-  useKeys(mayDecide ? { a: () => setAsking('approve'), r: () => setAsking('reject'), e: amend, q: may('ask') ? () => setAsking('ask') : undefined } : {})
+  useKeys(
+    mayDecide
+      ? {
+          a: () => setAsking('approve'),
+          r: () => setAsking('reject'),
+          e: amend,
+          q: may('ask') ? () => setAsking('ask') : undefined,
+        }
+      : {},
+  )
   if (!mayDecide) return null
   const away = standingInFor(approval, uid)
   const close = (): void => setAsking(null)
@@ -56,7 +74,9 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
         open={asking === 'approve'}
         busy={approve.isPending}
         onClose={close}
-        onConfirm={(Comment) => approve.mutate({ ApprovalId, Comment, Version: approval.Version }, { onSettled: close })}
+        onConfirm={(Comment) =>
+          approve.mutate({ ApprovalId, Comment, Version: approval.Version }, { onSettled: close })
+        }
       />
       <ReasonDialog
         title="驳回订单"
@@ -68,7 +88,9 @@ export function Decide({ approval, onAmend }: { approval: Approval; onAmend: (()
         open={asking === 'reject'}
         busy={reject.isPending}
         onClose={close}
-        onConfirm={(Reason) => reject.mutate({ ApprovalId, Reason, Version: approval.Version }, { onSettled: close })}
+        onConfirm={(Reason) =>
+          reject.mutate({ ApprovalId, Reason, Version: approval.Version }, { onSettled: close })
+        }
       />
       <ReasonDialog
         title="退回询问"

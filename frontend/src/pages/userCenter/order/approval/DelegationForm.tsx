@@ -15,19 +15,35 @@ interface Values {
   Reason?: string
 }
 
-const valuesOf = ({ Delegate, ValidFrom, ValidUntil, Reason }: Delegation): Values => ({ DelegateId: Delegate.Id, Days: [dayjs(ValidFrom), dayjs(ValidUntil)], Reason })
+const valuesOf = ({ Delegate, ValidFrom, ValidUntil, Reason }: Delegation): Values => ({
+  DelegateId: Delegate.Id,
+  Days: [dayjs(ValidFrom), dayjs(ValidUntil)],
+  Reason,
+})
 
-/** Who decides, and from when to when: a new one, or one that is changed. A refusal lands on its field. */
-export function DelegationForm({ editing, onDone }: { editing: Delegation | null; onDone: () => void }) {
+/** Create or change a delegation: delegate and period. Errors are shown at their fields. */
+export function DelegationForm({
+  editing,
+  onDone,
+}: {
+  editing: Delegation | null
+  onDone: () => void
+}) {
   const [form] = Form.useForm<Values>()
   const add = useDelegate()
   const change = useChangeDelegation()
   const refuse = (error: Error): void => {
     const fields = isApiError(error) ? error.fields : {}
     const days = [...(fields['ValidFrom'] ?? []), ...(fields['ValidUntil'] ?? [])]
-    const stale = isApiError(error) && error.code === 'stale' ? ['这条代理刚刚在别处被修改，请返回列表核对后再改'] : null
+    const stale =
+      isApiError(error) && error.code === 'stale'
+        ? ['这条代理刚刚在别处被修改，请返回列表核对后再改']
+        : null
     const who = stale ?? fields['DelegateId'] ?? (days.length ? [] : [error.message])
-    form.setFields([{ name: 'DelegateId', errors: [...who] }, { name: 'Days', errors: days }])
+    form.setFields([
+      { name: 'DelegateId', errors: [...who] },
+      { name: 'Days', errors: days },
+    ])
   }
   const done = (text: string) => (): void => {
     toast.success(text)
@@ -36,15 +52,34 @@ export function DelegationForm({ editing, onDone }: { editing: Delegation | null
   }
   const send = ({ DelegateId, Days: [from, until], Reason = '' }: Values): void => {
     const body = { DelegateId, ValidFrom: from.format(DAY), ValidUntil: until.format(DAY), Reason }
-    if (editing) change.mutate({ DelegationId: editing.Id, body: { ...body, UpdatedAt: editing.UpdatedAt } }, { onSuccess: done('代理审批已修改'), onError: refuse })
+    if (editing)
+      change.mutate(
+        { DelegationId: editing.Id, body: { ...body, UpdatedAt: editing.UpdatedAt } },
+        { onSuccess: done('代理审批已修改'), onError: refuse },
+      )
     else add.mutate(body, { onSuccess: done('代理审批已设置'), onError: refuse })
   }
   return (
-    <Form<Values> form={form} layout="vertical" aria-label={editing ? '修改代理审批' : '设置代理审批'} onFinish={send} {...(editing ? { initialValues: valuesOf(editing) } : {})}>
-      <Form.Item name="DelegateId" label="代理人" rules={[{ required: true, message: '请选择代理人' }]}>
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      aria-label={editing ? '修改代理审批' : '设置代理审批'}
+      onFinish={send}
+      {...(editing ? { initialValues: valuesOf(editing) } : {})}
+    >
+      <Form.Item
+        name="DelegateId"
+        label="代理人"
+        rules={[{ required: true, message: '请选择代理人' }]}
+      >
         <ColleagueSelect present={editing?.Delegate} />
       </Form.Item>
-      <Form.Item name="Days" label="代理时间" rules={[{ required: true, message: '请选择起止日期' }]} extra="起止当天都有效，按北京时间">
+      <Form.Item
+        name="Days"
+        label="代理时间"
+        rules={[{ required: true, message: '请选择起止日期' }]}
+        extra="起止当天都有效，按北京时间"
+      >
         <DatePicker.RangePicker style={{ width: '100%' }} onKeyDown={keepEnter} />
       </Form.Item>
       <Form.Item name="Reason" label="原因（选填）">

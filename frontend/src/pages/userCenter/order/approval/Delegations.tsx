@@ -10,8 +10,14 @@ import { toast } from '@/ui/toast'
 import { DelegationForm } from './DelegationForm'
 import styles from './delegations.module.css'
 
-const TONES: Readonly<Record<string, Tone>> = { active: 'good', coming: 'brand', ended: 'plain', cancelled: 'plain' }
-const titleOf = (row: Delegation): string => (row.IsMine ? `${row.Delegate.Name} 代我审批` : `我代 ${row.Delegator.Name} 审批`)
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  coming: 'brand',
+  ended: 'plain',
+  cancelled: 'plain',
+}
+const titleOf = (row: Delegation): string =>
+  row.IsMine ? `${row.Delegate.Name} 代我审批` : `我代 ${row.Delegator.Name} 审批`
 
 interface RowProps {
   row: Delegation
@@ -38,7 +44,13 @@ function Row({ row, onEdit, onHistory }: RowProps) {
             <Button type="link" size="small" onClick={onEdit}>
               修改
             </Button>
-            <Popconfirm title="取消后，待审批的订单只由您本人审批" okText="取消代理" onConfirm={() => cancel.mutate(row.Id, { onSuccess: () => toast.success('代理审批已取消') })}>
+            <Popconfirm
+              title="取消后，待审批的订单只由您本人审批"
+              okText="取消代理"
+              onConfirm={() =>
+                cancel.mutate(row.Id, { onSuccess: () => toast.success('代理审批已取消') })
+              }
+            >
               <Button type="link" size="small">
                 取消代理
               </Button>
@@ -53,27 +65,51 @@ function Row({ row, onEdit, onHistory }: RowProps) {
   )
 }
 
-/** 代理审批: a colleague decides in one's place between two days; one may still decide oneself. */
+/**
+ * 代理审批: a colleague decides in a person's place between two days. The person can still decide
+ * too.
+ */
 export default function Delegations({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(delegations())
   const [editing, setEditing] = useState<Delegation | null>(null)
   const [history, setHistory] = useState<Delegation | null>(null)
   return (
     <Drawer title="代理审批" open size={480} onClose={onClose}>
-      <p className={styles.lead}>代理期间，待您审批的订单代理人也能处理，记录中会注明“代您审批”；您本人仍可审批。代理人不能审批自己的订单，也不能再转委托。</p>
-      <DelegationForm key={editing?.Id ?? 'new'} editing={editing} onDone={() => setEditing(null)} />
+      <p className={styles.lead}>
+        代理期间，待您审批的订单代理人也能处理，记录中会注明“代您审批”；您本人仍可审批。代理人不能审批自己的订单，也不能再转委托。
+      </p>
+      <DelegationForm
+        key={editing?.Id ?? 'new'}
+        editing={editing}
+        onDone={() => setEditing(null)}
+      />
       <h3 className={styles.title}>代理记录</h3>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={160} />}
-      {data?.Items.length === 0 && <Empty title="还没有代理记录">出差或休假前，可委托同事代为审批</Empty>}
+      {data?.Items.length === 0 && (
+        <Empty title="还没有代理记录">出差或休假前，可委托同事代为审批</Empty>
+      )}
       {data && data.Items.length > 0 && (
         <ul className={styles.rows} aria-label="代理记录">
           {data.Items.map((row) => (
-            <Row key={row.Id} row={row} onEdit={() => setEditing(row)} onHistory={() => setHistory(row)} />
+            <Row
+              key={row.Id}
+              row={row}
+              onEdit={() => setEditing(row)}
+              onHistory={() => setHistory(row)}
+            />
           ))}
         </ul>
       )}
-      {history && <ChangeHistory subjectType="delegation" subjectId={history.Id} name={titleOf(history)} open onClose={() => setHistory(null)} />}
+      {history && (
+        <ChangeHistory
+          subjectType="delegation"
+          subjectId={history.Id}
+          name={titleOf(history)}
+          open
+          onClose={() => setHistory(null)}
+        />
+      )}
     </Drawer>
   )
 }

@@ -40,10 +40,13 @@ function Step({ to, text, shortcut }: { to: string | null; text: string; shortcu
   )
 }
 
-/** From one of the box to the next; K and J do the same. */
+/** Go to the previous or next approval of the box, also with K and J. */
 function Walk({ above, below }: { above: string | null; below: string | null }) {
   const navigate = useNavigate()
-  useKeys({ k: above ? () => void navigate(above) : undefined, j: below ? () => void navigate(below) : undefined })
+  useKeys({
+    k: above ? () => void navigate(above) : undefined,
+    j: below ? () => void navigate(below) : undefined,
+  })
   return (
     <nav className={styles.walk} aria-label="上一条与下一条">
       <Step to={above} text="上一条" shortcut="K" />
@@ -73,21 +76,31 @@ function Head({ approval }: { approval: Decision['Approval'] }) {
 interface Props {
   id: string
   filters: BoxFilters
-  /** The address of another of the box; the step is -1 above, 1 below. */
+  /** The address of the approval above (-1) or below (1). */
   hrefOf: (id: string, step: -1 | 1) => string
 }
 
-/** One approval whole: enough to decide without leaving the page. */
+/** One approval with everything that the decision needs. */
 export function Detail({ id, filters, hrefOf }: Props) {
   const { data, error, refetch } = useQuery(decision(id, filters))
   const [amending, setAmending] = useState(false)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.approvals(), label: '返回审批列表' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.approvals(), label: '返回审批列表' }}
+      />
+    )
   if (!data) return <Loading height={480} />
   const { Approval: approval, Order: order } = data
   const amended = amending && approval.AllowedActions.includes('amend') ? order : null
   return (
     <article className={styles.detail} aria-label={`审批 ${approval.SubjectNo}`}>
-      <Walk above={data.Above && hrefOf(data.Above, -1)} below={data.Below && hrefOf(data.Below, 1)} />
+      <Walk
+        above={data.Above && hrefOf(data.Above, -1)}
+        below={data.Below && hrefOf(data.Below, 1)}
+      />
       <Head approval={approval} />
       <section aria-label="审批原因">
         <h3>为什么需要审批</h3>
@@ -123,7 +136,9 @@ export function Detail({ id, filters, hrefOf }: Props) {
         <Chain steps={approval.Steps} standIns={data.StandIns} />
       </section>
       <Discussion data={data} />
-      {!amended && <Decide approval={approval} onAmend={order ? () => setAmending(true) : undefined} />}
+      {!amended && (
+        <Decide approval={approval} onAmend={order ? () => setAmending(true) : undefined} />
+      )}
     </article>
   )
 }

@@ -8,13 +8,18 @@ import { Button } from '@/ui/Button'
 import { MentionBox, type Person } from './MentionBox'
 import styles from './talk.module.css'
 
-/** The text with those it mentions set apart. */
-function Said({ Text, Mentions }: Remark) {
+/** The text with the mentioned names in bold. */
+function RemarkText({ Text, Mentions }: Remark) {
   const names = Mentions.map(({ Name }) => `@${Name}`)
   if (!names.length) return Text
-  const pieces = Text.split(new RegExp(`(${names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`))
-  // eslint-disable-next-line react/no-array-index-key -- the pieces of one text never move
-  return pieces.map((piece, index) => <Fragment key={index}>{names.includes(piece) ? <b>{piece}</b> : piece}</Fragment>)
+  const pieces = Text.split(
+    new RegExp(
+      `(${names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`,
+    ),
+  )
+  return pieces.map((piece, index) => (
+    <Fragment key={index}>{names.includes(piece) ? <b>{piece}</b> : piece}</Fragment>
+  ))
 }
 
 function Row({ remark }: { remark: Remark }) {
@@ -24,27 +29,44 @@ function Row({ remark }: { remark: Remark }) {
       <small>
         {By.Name}
         {ActingFor && `（代 ${ActingFor.Name}）`} <time dateTime={At}>{formatTime(At)}</time>
-        {Kind !== 'comment' && <StatusTag text={KindText} tone={Kind === 'question' ? 'warn' : 'good'} />}
+        {Kind !== 'comment' && (
+          <StatusTag text={KindText} tone={Kind === 'question' ? 'warn' : 'good'} />
+        )}
         {Waits && <em>待申请人答复，已等待 {elapsed(At)}</em>}
       </small>
       <p>
-        <Said {...remark} />
+        <RemarkText {...remark} />
       </p>
     </li>
   )
 }
 
-/** Questions, answers and comments beside the approval; the requester answers here, everybody who sees it may comment. */
+/**
+ * Questions, answers and comments of the approval. The requester answers here; every reader may
+ * comment.
+ */
 export function Discussion({ data: { Approval: approval, Discussion: rows } }: { data: Decision }) {
   const [text, setText] = useState('')
   const [people, setPeople] = useState<readonly Person[]>([])
   const comment = useComment()
-  const waiting = approval.AllowedActions.includes('answer') ? rows.filter(({ Waits }) => Waits) : []
+  const waiting = approval.AllowedActions.includes('answer')
+    ? rows.filter(({ Waits }) => Waits)
+    : []
   const send = (): void => {
     const Text = text.trim()
     if (!Text || comment.isPending) return
-    const Mentions = [...new Set(people.filter(({ Name }) => Text.includes(`@${Name}`)).map(({ Id }) => Id))]
-    comment.mutate({ ApprovalId: approval.Id, Text, Mentions }, { onSuccess: () => { setText(''); setPeople([]) } })
+    const Mentions = [
+      ...new Set(people.filter(({ Name }) => Text.includes(`@${Name}`)).map(({ Id }) => Id)),
+    ]
+    comment.mutate(
+      { ApprovalId: approval.Id, Text, Mentions },
+      {
+        onSuccess: () => {
+          setText('')
+          setPeople([])
+        },
+      },
+    )
   }
   return (
     <section aria-label="讨论">
@@ -65,7 +87,13 @@ export function Discussion({ data: { Approval: approval, Discussion: rows } }: {
           send()
         }}
       >
-        <MentionBox approvalId={approval.Id} text={text} onText={setText} onMention={(person) => setPeople([...people, person])} onSend={send} />
+        <MentionBox
+          approvalId={approval.Id}
+          text={text}
+          onText={setText}
+          onMention={(person) => setPeople([...people, person])}
+          onSend={send}
+        />
         <Button type="submit" disabled={!text.trim()} loading={comment.isPending}>
           发送
         </Button>

@@ -23,7 +23,9 @@ function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
             <dt>本单占用</dt>
             <dd>{yuan(budget.Taken)}</dd>
             <dt>含本单可用</dt>
-            <dd className={cx(compareMoney(budget.After, '0.00') < 0 && styles.over)}>{yuan(budget.After)}</dd>
+            <dd className={cx(compareMoney(budget.After, '0.00') < 0 && styles.over)}>
+              {yuan(budget.After)}
+            </dd>
           </dl>
         </>
       )}
@@ -31,7 +33,15 @@ function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
   )
 }
 
-function Month({ order: { Month, SubmittedAt }, amount, name }: { order: DecidedOrder; amount: string; name: string }) {
+function Month({
+  order: { Month, SubmittedAt },
+  amount,
+  name,
+}: {
+  order: DecidedOrder
+  amount: string
+  name: string
+}) {
   const [year, month] = formatDate(SubmittedAt).split('-')
   return (
     <section aria-label="申请人当月">
@@ -56,8 +66,16 @@ function Month({ order: { Month, SubmittedAt }, amount, name }: { order: Decided
   )
 }
 
-/** What the order does to the budget, and what its requester has ordered in the month. */
-export function Effect({ order, amount, name }: { order: DecidedOrder; amount: string; name: string }) {
+/** The effect on the budget, and the requester's orders of this month. */
+export function Effect({
+  order,
+  amount,
+  name,
+}: {
+  order: DecidedOrder
+  amount: string
+  name: string
+}) {
   return (
     <div className={styles.effect}>
       <Budget budget={order.Budget} />

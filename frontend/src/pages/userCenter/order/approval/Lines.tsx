@@ -5,11 +5,15 @@ import { cx } from '@/ui/cx'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './approval.module.css'
 
-/** How a price stands to another: 高 25.0%, 低 3.2% or 持平. */
+/** Compare a price with another: 高 25.0%, 低 3.2% or 持平. */
 function Against({ price, other }: { price: Money; other: Money }) {
   const difference = toFen(price) - toFen(other)
   if (!difference || !toFen(other)) return <em>持平</em>
-  return <em className={cx(difference > 0 ? styles.dearer : styles.cheaper)}>{`${difference > 0 ? '高' : '低'} ${((Math.abs(difference) / toFen(other)) * 100).toFixed(1)}%`}</em>
+  return (
+    <em
+      className={cx(difference > 0 ? styles.dearer : styles.cheaper)}
+    >{`${difference > 0 ? '高' : '低'} ${((Math.abs(difference) / toFen(other)) * 100).toFixed(1)}%`}</em>
+  )
 }
 
 function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
@@ -21,11 +25,15 @@ function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
       <span className={styles.against}>
         {line.Name}
         <small>编码 {line.ProductCode}</small>
-        {line.AskedBy && <small>{`申请人 ${line.AskedBy}${line.CostCenter && ` · 成本中心 ${line.CostCenter}`}`}</small>}
+        {line.AskedBy && (
+          <small>{`申请人 ${line.AskedBy}${line.CostCenter && ` · 成本中心 ${line.CostCenter}`}`}</small>
+        )}
         <small>
           {line.Last ? (
             <>
-              上次 {yuan(line.Last.UnitPrice)} <Against price={line.UnitPrice} other={line.Last.UnitPrice} />（{formatDate(line.Last.At)} 采购 {line.Last.Quantity} {line.Unit}）
+              上次 {yuan(line.Last.UnitPrice)}{' '}
+              <Against price={line.UnitPrice} other={line.Last.UnitPrice} />（
+              {formatDate(line.Last.At)} 采购 {line.Last.Quantity} {line.Unit}）
             </>
           ) : (
             '本企业首次采购'
@@ -43,7 +51,7 @@ function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
   )
 }
 
-/** What is bought, each price beside the enterprise's last one and the market's. */
+/** The goods, with the enterprise's last price and the market price. */
 export function Lines({ order }: { order: DecidedOrder }) {
   return (
     <section aria-label="商品">

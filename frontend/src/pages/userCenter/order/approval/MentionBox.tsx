@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
 import styles from './talk.module.css'
 
-/** So many fit without scrolling; a letter more finds the others. */
+/** The maximum number of suggestions without scrolling. Another letter finds the others. */
 const OFFERED = 6
 
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
   Name: string
 }
 
-/** What is typed after an @ up to the caret; null where no name is being typed. */
+/** The text between an @ and the caret; null if no name is being typed. */
 function typedName(element: HTMLTextAreaElement): string | null {
   return /@([^\s@]{0,20})$/.exec(element.value.slice(0, element.selectionStart))?.[1] ?? null
 }
@@ -26,13 +26,16 @@ interface Props {
   onSend: () => void
 }
 
-/** A text in which @ offers colleagues: arrows choose, Enter takes, Esc leaves; Ctrl+Enter sends. */
+/**
+ * A text field in which @ suggests colleagues: arrow keys choose, Enter accepts, Esc closes,
+ * Ctrl+Enter sends.
+ */
 export function MentionBox({ approvalId, text, onText, onMention, onSend }: Props) {
   const [name, setName] = useState<string | null>(null)
   const [at, setAt] = useState(0)
   const list = useId()
   const box = useRef<HTMLDivElement>(null)
-  /** Where the caret goes once the text with the name in it is there. */
+  /** The caret position after the name is inserted. */
   const caretTo = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (caretTo.current === null) return
@@ -96,10 +99,17 @@ export function MentionBox({ approvalId, text, onText, onMention, onSend }: Prop
       {chosen && (
         <ul id={list} role="listbox" aria-label="提到同事" className={styles.offered}>
           {offered.map((person) => (
-            <li key={person.Id} id={`${list}-${person.Id}`} role="option" aria-selected={person === chosen} className={cx(person === chosen && styles.chosen)} onMouseDown={(event) => {
+            <li
+              key={person.Id}
+              id={`${list}-${person.Id}`}
+              role="option"
+              aria-selected={person === chosen}
+              className={cx(person === chosen && styles.chosen)}
+              onMouseDown={(event) => {
                 event.preventDefault()
                 take(person)
-              }}>
+              }}
+            >
               {person.Name}
               <small>{person.Department}</small>
             </li>

@@ -7,10 +7,20 @@ export interface Refusal {
   Message: string
 }
 
-/** What a bulk could not approve, each with its reason. */
+/** The approvals that a batch could not approve, with the reasons. */
 export function Refusals({ rows, onClose }: { rows: Refusal[]; onClose: () => void }) {
   return (
-    <Dialog title={`${rows.length} 条未能同意`} open={rows.length > 0} onClose={onClose} width={560} footer={<Button look="primary" onClick={onClose}>知道了</Button>}>
+    <Dialog
+      title={`${rows.length} 条未能同意`}
+      open={rows.length > 0}
+      onClose={onClose}
+      width={560}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          知道了
+        </Button>
+      }
+    >
       <ul>
         {rows.map(({ Id, No, Message }) => (
           <li key={Id}>

@@ -15,19 +15,23 @@ interface Props {
   row: Approval
   to: string
   isOpen: boolean
-  /** Null where nothing is to be decided. */
+  /** Null without a task to decide. */
   ticked: boolean | null
   onTick: (on: boolean) => void
 }
 
-/** One approval in the list: who asks, for which order, how much, why, and in whose place one would decide. */
+/** One approval in the list: requester, order, amount, reason and represented person. */
 export function Row({ row, to, isOpen, ticked, onTick }: Props) {
-  const isAsked = row.Status === 'pending' && row.Steps.some(({ Status, AskedAt }) => Status === 'active' && AskedAt)
+  const isAsked =
+    row.Status === 'pending' &&
+    row.Steps.some(({ Status, AskedAt }) => Status === 'active' && AskedAt)
   const uid = useSession()?.User.uid
   const away = row.AllowedActions.includes('approve') ? standingInFor(row, uid) : ''
   return (
     <article className={cx(styles.row, isOpen && styles.open)}>
-      {ticked !== null && <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />}
+      {ticked !== null && (
+        <Checkbox checked={ticked} label={`选择 ${row.SubjectNo}`} onChange={onTick} />
+      )}
       <Link to={to} aria-current={isOpen ? 'true' : undefined}>
         <span>
           <b>{row.Requester.Name}</b>
@@ -35,8 +39,14 @@ export function Row({ row, to, isOpen, ticked, onTick }: Props) {
         </span>
         <span>
           <small>{row.SubjectNo}</small>
-          {isAsked ? <StatusTag text="待申请人答复" tone="warn" /> : ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />}
-          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && <Waited wait={row.Waiting} />}
+          {isAsked ? (
+            <StatusTag text="待申请人答复" tone="warn" />
+          ) : (
+            ticked === null && <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
+          )}
+          {ticked !== null && !isAsked && (row.Waiting?.Hours ?? 0) >= 1 && (
+            <Waited wait={row.Waiting} />
+          )}
         </span>
         <span>
           <small className={styles.from}>

@@ -9,7 +9,7 @@ interface Values {
   Reason?: string
 }
 
-/** Gives the task to a colleague who may approve: he decides then, and this person no more. */
+/** Transfer the task to a colleague who may approve and who then decides instead. */
 export function TransferDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const [form] = Form.useForm<Values>()
   const transfer = useTransfer()
@@ -18,14 +18,35 @@ export function TransferDialog({ approval, onClose }: { approval: Approval; onCl
       { ApprovalId: approval.Id, To, Reason: Reason.trim(), Version: approval.Version },
       {
         onSuccess: onClose,
-        onError: (error) => form.setFields([{ name: 'To', errors: [...((isApiError(error) && error.fields['To']) || [error.message])] }]),
+        onError: (error) =>
+          form.setFields([
+            {
+              name: 'To',
+              errors: [...((isApiError(error) && error.fields['To']) || [error.message])],
+            },
+          ]),
       },
     )
   return (
-    <Modal title="转交审批" open onCancel={onClose} okText="确认转交" cancelText="返回" confirmLoading={transfer.isPending} onOk={form.submit} width={480}>
-      <p className={styles.asked}>转交后由对方审批 {approval.SubjectNo}，您不能再处理这一步；审批记录会注明转交人和原因。</p>
+    <Modal
+      title="转交审批"
+      open
+      onCancel={onClose}
+      okText="确认转交"
+      cancelText="返回"
+      confirmLoading={transfer.isPending}
+      onOk={form.submit}
+      width={480}
+    >
+      <p className={styles.asked}>
+        转交后由对方审批 {approval.SubjectNo}，您不能再处理这一步；审批记录会注明转交人和原因。
+      </p>
       <Form<Values> form={form} layout="vertical" onFinish={send}>
-        <Form.Item name="To" label="转交给" rules={[{ required: true, message: '请选择要转交的同事' }]}>
+        <Form.Item
+          name="To"
+          label="转交给"
+          rules={[{ required: true, message: '请选择要转交的同事' }]}
+        >
           <ColleagueSelect without={approval.Requester.Id} />
         </Form.Item>
         <Form.Item name="Reason" label="转交原因">

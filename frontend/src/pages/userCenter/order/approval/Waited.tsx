@@ -2,7 +2,7 @@ import { useUrge, type Approval } from '@/domain/approvals/approvals'
 import { Button } from '@/ui/Button'
 import { Tag } from '@/ui/Small'
 
-/** How long it has waited, in working hours; what is overdue by the group's settings says so. */
+/** The waiting time in working hours, marked when it is overdue by the group's settings. */
 export function Waited({ wait }: { wait: Approval['Waiting'] }) {
   if (!wait) return null
   return (
@@ -14,7 +14,7 @@ export function Waited({ wait }: { wait: Approval['Waiting'] }) {
   )
 }
 
-/** 催办: whoever it waits for is told, at most once in four working hours. */
+/** 催办: notify the approver, at most once in four working hours. */
 export function Urge({ approval }: { approval: Approval }) {
   const urge = useUrge()
   if (!approval.CanUrge) return null

@@ -9,46 +9,116 @@ import { Component } from '.'
 
 const DECISION = '/api/Approval/{ApprovalId}/Decision'
 const second = approvalOf({ Id: '22', SubjectNo: 'SO2', Requester: { Id: '6', Name: '老钱' } })
-const TABS = [{ Code: 'todo', Name: '待我审批', Count: 2 }, { Code: 'done', Name: '我已审批', Count: 16 }, { Code: 'mine', Name: '我发起的', Count: 0 }] as const
-const boxOf = (...rows: ReturnType<typeof approvalOf>[]) => ({ ...pageOf(...rows), Tabs: [...TABS] })
-const show = (path = '/userCenter/order/approval'): ReturnType<typeof renderDeskAt> => renderDeskAt(path, Component, path.includes('/22') ? '/userCenter/order/approval/:id' : undefined)
+const TABS = [
+  { Code: 'todo', Name: '待我审批', Count: 2 },
+  { Code: 'done', Name: '我已审批', Count: 16 },
+  { Code: 'mine', Name: '我发起的', Count: 0 },
+] as const
+const boxOf = (...rows: ReturnType<typeof approvalOf>[]) => ({
+  ...pageOf(...rows),
+  Tabs: [...TABS],
+})
+const show = (path = '/userCenter/order/approval'): ReturnType<typeof renderDeskAt> =>
+  renderDeskAt(path, Component, path.includes('/22') ? '/userCenter/order/approval/:id' : undefined)
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }))
 const wrote = (end: string) => sent.find(({ url }) => url.pathname.endsWith(end))?.body
 
 beforeEach(() => {
   signIn()
   answer('get', '/api/Approval', boxOf(approvalOf(), second))
-  answer('get', '/api/Approval/Choices', { Requesters: [{ Id: '7', Name: '张采购' }], Departments: [{ Id: '3', Name: '行政部' }] })
+  answer('get', '/api/Approval/Choices', {
+    Requesters: [{ Id: '7', Name: '张采购' }],
+    Departments: [{ Id: '3', Name: '行政部' }],
+  })
   answer('get', DECISION, decisionOf())
 })
 
 test('the first of the list is open beside it, with reasons, budget and month', async () => {
-  const budget = { Name: '行政部预算', PeriodFrom: '2026-11-01', PeriodTo: '2026-11-30', Amount: '8000.00', Before: '6422.30', Taken: '5422.30', After: '1000.00' }
-  answer('get', DECISION, decisionOf({ Order: decidedOrder({ Budget: budget, Month: { Orders: 2, Amount: '40.00', InApproval: 1 } }) }))
+  const budget = {
+    Name: '行政部预算',
+    PeriodFrom: '2026-11-01',
+    PeriodTo: '2026-11-30',
+    Amount: '8000.00',
+    Before: '6422.30',
+    Taken: '5422.30',
+    After: '1000.00',
+  }
+  answer(
+    'get',
+    DECISION,
+    decisionOf({
+      Order: decidedOrder({ Budget: budget, Month: { Orders: 2, Amount: '40.00', InApproval: 1 } }),
+    }),
+  )
   show()
   const detail = await screen.findByRole('article', { name: '审批 SO1' })
   expect(detail).toHaveTextContent('订单金额达到 ¥2,000.00')
-  expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent('不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00')
-  expect(within(detail).getByRole('region', { name: '申请人当月' })).toHaveTextContent('2026 年 11 月其他订单2 单（1 单待审批）其他订单金额¥40.00含本单¥5,462.30')
+  expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent(
+    '不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00',
+  )
+  expect(within(detail).getByRole('region', { name: '申请人当月' })).toHaveTextContent(
+    '2026 年 11 月其他订单2 单（1 单待审批）其他订单金额¥40.00含本单¥5,462.30',
+  )
 })
 
 test('a price stands beside the last one and the market', async () => {
   show()
-  expect(await screen.findByRole('region', { name: '商品' })).toHaveTextContent('上次 ¥8.00 高 25.0%（2026-02-03 采购 3 支）市场价 ¥12.50 低 20.0%')
+  expect(await screen.findByRole('region', { name: '商品' })).toHaveTextContent(
+    '上次 ¥8.00 高 25.0%（2026-02-03 采购 3 支）市场价 ¥12.50 低 20.0%',
+  )
 })
 
 test('what the enterprise never bought says so', async () => {
   const order = decidedOrder()
-  answer('get', DECISION, decisionOf({ Order: { ...order, Lines: order.Lines.map((line) => ({ ...line, Last: null })) } }))
+  answer(
+    'get',
+    DECISION,
+    decisionOf({
+      Order: { ...order, Lines: order.Lines.map((line) => ({ ...line, Last: null })) },
+    }),
+  )
   show()
   expect(await screen.findByText('本企业首次采购')).toBeVisible()
 })
 
 test('who stands in today, and who decided in whose place, is told in the chain', async () => {
   const person = { Id: '8', Name: '周主任' }
-  const done = { No: 1, RuleName: '规则', Mode: 'any', Status: 'approved', StatusText: '已通过', AskedAt: null, ForStaff: false, Note: '', Tasks: [{ Approver: { Id: '9', Name: '小代' }, ActingFor: { Id: '10', Name: '李总' }, Status: 'approved', StatusText: '已同意', At: '2026-11-20T11:00:00+08:00', ArrivedAt: '2026-11-20T10:00:00+08:00', EscalatedFrom: null, Comment: '' }] } as const
+  const done = {
+    No: 1,
+    RuleName: '规则',
+    Mode: 'any',
+    Status: 'approved',
+    StatusText: '已通过',
+    AskedAt: null,
+    ForStaff: false,
+    Note: '',
+    Tasks: [
+      {
+        Approver: { Id: '9', Name: '小代' },
+        ActingFor: { Id: '10', Name: '李总' },
+        Status: 'approved',
+        StatusText: '已同意',
+        At: '2026-11-20T11:00:00+08:00',
+        ArrivedAt: '2026-11-20T10:00:00+08:00',
+        EscalatedFrom: null,
+        Comment: '',
+      },
+    ],
+  } as const
   const [waits] = approvalOf().Steps
-  answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...done, Tasks: [...done.Tasks] }, { ...waits!, No: 2 }] }), StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }] }))
+  answer(
+    'get',
+    DECISION,
+    decisionOf({
+      Approval: approvalOf({
+        Steps: [
+          { ...done, Tasks: [...done.Tasks] },
+          { ...waits!, No: 2 },
+        ],
+      }),
+      StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }],
+    }),
+  )
   show()
   const chain = await screen.findByRole('list', { name: '审批流程' })
   expect(chain).toHaveTextContent('小代 代 李总 审批 已同意 2026-11-20 11:00')
@@ -81,7 +151,9 @@ describe('keys', () => {
     show()
     await ready()
     await userEvent.keyboard('a')
-    expect(screen.getByRole('dialog', { name: '同意订单' })).toHaveTextContent('张采购 提交的 SO1，金额 ¥5,422.30')
+    expect(screen.getByRole('dialog', { name: '同意订单' })).toHaveTextContent(
+      '张采购 提交的 SO1，金额 ¥5,422.30',
+    )
     expect(wrote('/Approve')).toBeUndefined()
     await userEvent.keyboard('按计划{Enter}')
     await waitFor(() => expect(wrote('/Approve')).toEqual({ Comment: '按计划', Version: 1 }))
@@ -97,7 +169,7 @@ describe('keys', () => {
     expect(screen.queryByRole('dialog', { name: '同意订单' })).toBeNull()
   })
 
-  test('with Ctrl they are the browser\'s', async () => {
+  test("with Ctrl they are the browser's", async () => {
     show()
     await ready()
     await userEvent.keyboard('{Control>}a{/Control}')
@@ -123,7 +195,10 @@ test('an approval that is not there says so and leads back', async () => {
   refuse('get', DECISION, { code: 'not_found', message: '审批不存在，或您无权查看', status: 404 })
   show('/userCenter/order/approval/22')
   expect(await screen.findByText('审批不存在，或您无权查看')).toBeVisible()
-  expect(screen.getByRole('link', { name: '返回审批列表' })).toHaveAttribute('href', '/userCenter/order/approval')
+  expect(screen.getByRole('link', { name: '返回审批列表' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/approval',
+  )
 })
 
 test('approving carries the comment', async () => {
@@ -162,9 +237,20 @@ test('one whose turn it is not sees no buttons', async () => {
 })
 
 test('a task is given to a colleague; what the server refuses stands under the name', async () => {
-  answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'reject', 'transfer'] }) }))
-  answer('get', '/api/ApprovalDelegation/Colleagues', [{ Id: '7', Name: '张采购', Department: '行政部' }, { Id: '9', Name: '小代', Department: '财务部' }])
-  refuse('post', '/api/Approval/{ApprovalId}/Transfer', { code: 'validation', message: '请检查', body: { Errors: { To: ['小代没有审批权限'] } } })
+  answer(
+    'get',
+    DECISION,
+    decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'reject', 'transfer'] }) }),
+  )
+  answer('get', '/api/ApprovalDelegation/Colleagues', [
+    { Id: '7', Name: '张采购', Department: '行政部' },
+    { Id: '9', Name: '小代', Department: '财务部' },
+  ])
+  refuse('post', '/api/Approval/{ApprovalId}/Transfer', {
+    code: 'validation',
+    message: '请检查',
+    body: { Errors: { To: ['小代没有审批权限'] } },
+  })
   show()
   await userEvent.click(await screen.findByRole('button', { name: '转交' }))
   const dialog = await screen.findByRole('dialog')
@@ -178,12 +264,21 @@ test('a task is given to a colleague; what the server refuses stands under the n
 })
 
 test('a bulk lists what was refused, with its number and reason', async () => {
-  answer('post', '/api/Approval/BulkApprove', { Results: [{ Id: '21', Success: true, RetCode: '', RetMessage: '' }, { Id: '22', Success: false, RetCode: 'wrong_state', RetMessage: '该单据已被他人审批' }], Approved: 1, Refused: 1 })
+  answer('post', '/api/Approval/BulkApprove', {
+    Results: [
+      { Id: '21', Success: true, RetCode: '', RetMessage: '' },
+      { Id: '22', Success: false, RetCode: 'wrong_state', RetMessage: '该单据已被他人审批' },
+    ],
+    Approved: 1,
+    Refused: 1,
+  })
   show()
   await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
   await press('批量同意（2）')
   await press('确认同意')
-  expect(await screen.findByRole('dialog', { name: '1 条未能同意' })).toHaveTextContent('SO2 该单据已被他人审批')
+  expect(await screen.findByRole('dialog', { name: '1 条未能同意' })).toHaveTextContent(
+    'SO2 该单据已被他人审批',
+  )
   expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'], Comment: '' })
 })
 
@@ -192,10 +287,14 @@ test('a bulk asks first, with how many and how much, and carries one comment', a
   show()
   await userEvent.click(await screen.findByRole('checkbox', { name: '全选' }))
   await press('批量同意（2）')
-  expect(screen.getByRole('dialog', { name: '批量同意' })).toHaveTextContent('所选 2 条，金额合计 ¥10,844.60。同意后不能撤回。')
+  expect(screen.getByRole('dialog', { name: '批量同意' })).toHaveTextContent(
+    '所选 2 条，金额合计 ¥10,844.60。同意后不能撤回。',
+  )
   expect(wrote('/BulkApprove')).toBeUndefined()
   await userEvent.type(screen.getByLabelText('审批意见'), ' 月度采购 {Enter}')
-  await waitFor(() => expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'], Comment: '月度采购' }))
+  await waitFor(() =>
+    expect(wrote('/BulkApprove')).toEqual({ Ids: ['21', '22'], Comment: '月度采购' }),
+  )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -206,7 +305,10 @@ test('an empty box says so in its own words', async () => {
 })
 
 test('who asks and decides nothing is led to what he asked for, until he chooses', async () => {
-  answer('get', '/api/Approval', { ...boxOf(), Tabs: TABS.map((tab) => ({ ...tab, Count: tab.Code === 'mine' ? 31 : 0 })) })
+  answer('get', '/api/Approval', {
+    ...boxOf(),
+    Tabs: TABS.map((tab) => ({ ...tab, Count: tab.Code === 'mine' ? 31 : 0 })),
+  })
   const { location } = show()
   await waitFor(() => expect(location()).toBe('/userCenter/order/approval?Box=mine'))
   await userEvent.click(await screen.findByRole('tab', { name: /待我审批/ }))
@@ -215,7 +317,13 @@ test('who asks and decides nothing is led to what he asked for, until he chooses
 
 test('all three boxes are counted', async () => {
   show()
-  await waitFor(() => expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['待我审批2', '我已审批16', '我发起的0']))
+  await waitFor(() =>
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      '待我审批2',
+      '我已审批16',
+      '我发起的0',
+    ]),
+  )
 })
 
 test('what is filled in narrows the list and stays in the address, also beside the next', async () => {
@@ -226,7 +334,15 @@ test('what is filled in narrows the list and stays in the address, also beside t
   await press('查询')
   const kept = '?Box=todo&Requester=7&Keyword=SO&AmountFrom=500'
   expect(location()).toBe(`/userCenter/order/approval${kept}`)
-  await waitFor(() => expect(sent.some(({ url }) => url.pathname.endsWith('/Decision') && url.search === '?Box=todo&Keyword=SO&Requester=7&AmountFrom=500')).toBe(true))
+  await waitFor(() =>
+    expect(
+      sent.some(
+        ({ url }) =>
+          url.pathname.endsWith('/Decision') &&
+          url.search === '?Box=todo&Keyword=SO&Requester=7&AmountFrom=500',
+      ),
+    ).toBe(true),
+  )
   await userEvent.keyboard('j')
   expect(location()).toBe(`/userCenter/order/approval/22${kept}`)
 })
@@ -250,7 +366,18 @@ test('a box that cannot be loaded offers another try', async () => {
 })
 
 test('each row says how long it has waited, and what is overdue', async () => {
-  answer('get', '/api/Approval', boxOf(approvalOf(), approvalOf({ Id: '22', SubjectNo: 'SO2', Waiting: { Hours: 30, Text: '3 个工作日', IsOverdue: true } })))
+  answer(
+    'get',
+    '/api/Approval',
+    boxOf(
+      approvalOf(),
+      approvalOf({
+        Id: '22',
+        SubjectNo: 'SO2',
+        Waiting: { Hours: 30, Text: '3 个工作日', IsOverdue: true },
+      }),
+    ),
+  )
   show()
   const list = await screen.findByRole('region', { name: '待我审批' })
   const [first, late] = within(list).getAllByRole('article')
@@ -263,9 +390,18 @@ test('each row has its number, and says in whose place one would decide', async 
   signIn({ uid: '8' })
   const [step] = second.Steps
   const [task] = step!.Tasks
-  answer('get', '/api/Approval', boxOf(approvalOf(), { ...second, Steps: [{ ...step!, Tasks: [{ ...task!, Approver: { Id: '12', Name: '陈总' } }] }] }))
+  answer(
+    'get',
+    '/api/Approval',
+    boxOf(approvalOf(), {
+      ...second,
+      Steps: [{ ...step!, Tasks: [{ ...task!, Approver: { Id: '12', Name: '陈总' } }] }],
+    }),
+  )
   show()
-  const [own, other] = within(await screen.findByRole('region', { name: '待我审批' })).getAllByRole('article')
+  const [own, other] = within(await screen.findByRole('region', { name: '待我审批' })).getAllByRole(
+    'article',
+  )
   expect(own).toHaveTextContent('SO1')
   expect(own).not.toHaveTextContent('代')
   expect(other).toHaveTextContent('SO2')
@@ -273,20 +409,39 @@ test('each row has its number, and says in whose place one would decide', async 
 })
 
 test('the requester urges from what he asked for', async () => {
-  answer('get', DECISION, decisionOf({ Approval: approvalOf({ AllowedActions: ['withdraw'], CanUrge: true }) }))
+  answer(
+    'get',
+    DECISION,
+    decisionOf({ Approval: approvalOf({ AllowedActions: ['withdraw'], CanUrge: true }) }),
+  )
   answer('post', '/api/Approval/{ApprovalId}/Urge', approvalOf())
   show('/userCenter/order/approval?Box=mine')
   await userEvent.click(await screen.findByRole('button', { name: '催办' }))
-  await waitFor(() => expect(sent.some(({ method, url }) => method === 'POST' && url.pathname.endsWith('/21/Urge'))).toBe(true))
+  await waitFor(() =>
+    expect(
+      sent.some(({ method, url }) => method === 'POST' && url.pathname.endsWith('/21/Urge')),
+    ).toBe(true),
+  )
 })
 
 test('who was asked beside another says why', async () => {
   const [step] = approvalOf().Steps
   const [task] = step!.Tasks
-  const above = { ...task!, Approver: { Id: '12', Name: '陈总' }, EscalatedFrom: { Id: '8', Name: '周主任' }, ArrivedAt: '2026-11-24T15:00:00+08:00' }
-  answer('get', DECISION, decisionOf({ Approval: approvalOf({ Steps: [{ ...step!, Tasks: [task!, above] }] }) }))
+  const above = {
+    ...task!,
+    Approver: { Id: '12', Name: '陈总' },
+    EscalatedFrom: { Id: '8', Name: '周主任' },
+    ArrivedAt: '2026-11-24T15:00:00+08:00',
+  }
+  answer(
+    'get',
+    DECISION,
+    decisionOf({ Approval: approvalOf({ Steps: [{ ...step!, Tasks: [task!, above] }] }) }),
+  )
   show()
-  expect(await screen.findByRole('list', { name: '审批流程' })).toHaveTextContent('周主任 超时未处理，2026-11-24 15:00 升级给 陈总')
+  expect(await screen.findByRole('list', { name: '审批流程' })).toHaveTextContent(
+    '周主任 超时未处理，2026-11-24 15:00 升级给 陈总',
+  )
 })
 
 test('the personal centre opens the drawer of delegations by the address, and closing it takes it out', async () => {
@@ -296,5 +451,7 @@ test('the personal centre opens the drawer of delegations by the address, and cl
   const drawer = await screen.findByRole('dialog', {}, { timeout: 10_000 })
   await userEvent.click(within(drawer).getByRole('button', { name: /关闭|Close/ }))
   await waitFor(() => expect(location()).toBe('/userCenter/order/approval?Overdue=true'))
-  expect(sent.find(({ url }) => url.pathname === '/api/Approval')?.url.searchParams.get('Overdue')).toBe('true')
+  expect(
+    sent.find(({ url }) => url.pathname === '/api/Approval')?.url.searchParams.get('Overdue'),
+  ).toBe('true')
 })

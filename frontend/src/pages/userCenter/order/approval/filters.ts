@@ -9,33 +9,85 @@ export const BOXES: { key: Box; label: string; empty: string }[] = [
   { key: 'mine', label: '我发起的', empty: '您还没有提交过需要审批的订单' },
 ]
 
-const NARROWING = ['Keyword', 'Requester', 'Department', 'AmountFrom', 'AmountTo', 'From', 'To', 'OverBudget', 'Overdue'] as const
+const NARROWING = [
+  'Keyword',
+  'Requester',
+  'Department',
+  'AmountFrom',
+  'AmountTo',
+  'From',
+  'To',
+  'OverBudget',
+  'Overdue',
+] as const
 
 export const readBox = (params: URLSearchParams): BoxQuery => ({
   Box: BOXES.find(({ key }) => key === params.get('Box'))?.key ?? 'todo',
-  ...Object.fromEntries(NARROWING.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
+  ...Object.fromEntries(
+    NARROWING.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  ),
   ...readPage(params),
 })
 
-/** He has asked for approvals and decided none: what he looks for is his own. */
-export const onlyAsks = (tabs: Answer<'/api/Approval'>['Tabs']): boolean => tabs.every(({ Code, Count }) => (Code === 'mine' ? Count > 0 : Count === 0))
+/** True for a person with requests but without decisions: open the own requests. */
+export const onlyAsks = (tabs: Answer<'/api/Approval'>['Tabs']): boolean =>
+  tabs.every(({ Code, Count }) => (Code === 'mine' ? Count > 0 : Count === 0))
 
-/** The query without its page. */
-export const filtersOf = ({ PageIndex: _index, PageSize: _size, ...filters }: BoxQuery): BoxFilters => filters
+/** The filters without the page. */
+export const filtersOf = ({
+  PageIndex: _index,
+  PageSize: _size,
+  ...filters
+}: BoxQuery): BoxFilters => filters
 
 export const isNarrowed = (query: BoxFilters): boolean => NARROWING.some((name) => query[name])
 
-/** What another box is narrowed by as well: its people and departments are its own. */
-export const takenAlong = ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget, Overdue }: BoxFilters) => ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget, Overdue })
+/** The filters that also apply to another box. Requesters and departments differ per box. */
+export const takenAlong = ({
+  Keyword,
+  AmountFrom,
+  AmountTo,
+  From,
+  To,
+  OverBudget,
+  Overdue,
+}: BoxFilters) => ({ Keyword, AmountFrom, AmountTo, From, To, OverBudget, Overdue })
 
-const options = (rows: readonly { Id: string; Name: string }[] = []) => rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
+const options = (rows: readonly { Id: string; Name: string }[] = []) =>
+  rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
 
-export const fieldsOf = (choices: Answer<'/api/Approval/Choices'> | undefined): readonly FilterField[] => [
+export const fieldsOf = (
+  choices: Answer<'/api/Approval/Choices'> | undefined,
+): readonly FilterField[] => [
   { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '单号或申请人', width: 160 },
-  { kind: 'select', name: 'Requester', label: '申请人', width: 120, options: options(choices?.Requesters) },
-  { kind: 'select', name: 'Department', label: '部门', width: 140, options: options(choices?.Departments) },
+  {
+    kind: 'select',
+    name: 'Requester',
+    label: '申请人',
+    width: 120,
+    options: options(choices?.Requesters),
+  },
+  {
+    kind: 'select',
+    name: 'Department',
+    label: '部门',
+    width: 140,
+    options: options(choices?.Departments),
+  },
   { kind: 'money', names: ['AmountFrom', 'AmountTo'], label: '金额' },
   { kind: 'range', names: ['From', 'To'], label: '提交日期' },
-  { kind: 'select', name: 'OverBudget', label: '预算', width: 120, options: [{ value: 'true', label: '仅超出预算' }] },
-  { kind: 'select', name: 'Overdue', label: '等待', width: 120, options: [{ value: 'true', label: '仅已超时' }] },
+  {
+    kind: 'select',
+    name: 'OverBudget',
+    label: '预算',
+    width: 120,
+    options: [{ value: 'true', label: '仅超出预算' }],
+  },
+  {
+    kind: 'select',
+    name: 'Overdue',
+    label: '等待',
+    width: 120,
+    options: [{ value: 'true', label: '仅已超时' }],
+  },
 ]

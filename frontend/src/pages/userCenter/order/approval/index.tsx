@@ -1,6 +1,12 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import {
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+  type LoaderFunctionArgs,
+} from 'react-router-dom'
 import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/lib/useFilters'
@@ -20,10 +26,12 @@ import { useBulk } from './useBulk'
 
 const Delegations = lazy(() => import(/* webpackChunkName: "delegations" */ './Delegations'))
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(approvals(readBox(new URL(request.url).searchParams)))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(approvals(readBox(new URL(request.url).searchParams)))
+    return null
+  }
 
 export function Component() {
   const { id } = useParams()
@@ -32,7 +40,7 @@ export function Component() {
   const { data: found, error, refetch } = useQuery(approvals(query))
   const { data: choices } = useQuery(boxChoices(query.Box))
   const [params, setParams] = useSearchParams()
-  /** Nothing is shown of a box that one is led away from. */
+  /** Show nothing of a box before the redirect. */
   const leads = !id && !params.toString() && found !== undefined && onlyAsks(found.Tabs)
   useEffect(() => {
     if (leads) void navigate(paths.approvals({ Box: 'mine' }), { replace: true })
@@ -44,13 +52,13 @@ export function Component() {
   const box = BOXES.find(({ key }) => key === query.Box)
   const todo = query.Box === 'todo'
   const { search: kept } = useLocation()
-  /** Whoever is not on this page of the list is on the next, or the one before. */
+  /** An approval outside this page is on the next or the previous page. */
   const hrefOf = (key: string, step: -1 | 1): string => {
     if (rows.some(({ Id }) => Id === key)) return `${paths.approval(key)}${kept}`
     const PageIndex = Math.max(1, query.PageIndex + step)
     return `${paths.approval(key)}${search({ ...query, PageIndex })}`
   }
-  /** The drawer is in the address: the personal centre leads to it. */
+  /** The open drawer is in the address, because the workbench links to it. */
   const delegate = (on: boolean): void =>
     setParams(
       (now) => {
@@ -72,34 +80,62 @@ export function Component() {
           代理审批
         </Button>
       }
-      tabs={<Tabs label="审批箱" value={query.Box} tabs={BOXES.map(({ key, label }) => ({ key, label, count: data?.Tabs.find(({ Code }) => Code === key)?.Count }))} onChange={choose} />}
+      tabs={
+        <Tabs
+          label="审批箱"
+          value={query.Box}
+          tabs={BOXES.map(({ key, label }) => ({
+            key,
+            label,
+            count: data?.Tabs.find(({ Code }) => Code === key)?.Count,
+          }))}
+          onChange={choose}
+        />
+      }
     >
       <FilterBar value={query} onChange={setQuery} fields={fieldsOf(choices)} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={480} />}
-      {data && !rows.length && !id && <Empty title={isNarrowed(query) ? '没有符合条件的单据' : (box?.empty ?? '')} icon="approve">{isNarrowed(query) ? '放宽筛选条件试试' : '有新的单据会出现在这里'}</Empty>}
+      {data && !rows.length && !id && (
+        <Empty title={isNarrowed(query) ? '没有符合条件的单据' : (box?.empty ?? '')} icon="approve">
+          {isNarrowed(query) ? '放宽筛选条件试试' : '有新的单据会出现在这里'}
+        </Empty>
+      )}
       {data && (rows.length > 0 || id) && (
         <div className={styles.split} data-chosen={id !== undefined}>
           <section className={styles.list} aria-label={box?.label}>
             {todo && <BulkBar bulk={bulk} rows={rows} />}
             <div className={styles.rows}>
-            {rows.map((row) => (
-              <Row
-                key={row.Id}
-                row={row}
-                to={`${paths.approval(row.Id)}${kept}`}
-                isOpen={row.Id === open}
-                ticked={todo ? bulk.ticked.includes(row.Id) : null}
-                onTick={(on) => bulk.setTicked(on ? [...bulk.ticked, row.Id] : bulk.ticked.filter((one) => one !== row.Id))}
-              />
-            ))}
+              {rows.map((row) => (
+                <Row
+                  key={row.Id}
+                  row={row}
+                  to={`${paths.approval(row.Id)}${kept}`}
+                  isOpen={row.Id === open}
+                  ticked={todo ? bulk.ticked.includes(row.Id) : null}
+                  onTick={(on) =>
+                    bulk.setTicked(
+                      on ? [...bulk.ticked, row.Id] : bulk.ticked.filter((one) => one !== row.Id),
+                    )
+                  }
+                />
+              ))}
             </div>
-            {data.Total > data.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={setQuery} />}
+            {data.Total > data.PageSize && (
+              <Pager
+                total={data.Total}
+                pageIndex={data.PageIndex}
+                pageSize={data.PageSize}
+                onChange={setQuery}
+              />
+            )}
           </section>
           {open && <Detail key={open} id={open} filters={filtersOf(query)} hrefOf={hrefOf} />}
         </div>
       )}
-      <Suspense fallback={null}>{params.get('Delegation') === 'open' && <Delegations onClose={() => delegate(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {params.get('Delegation') === 'open' && <Delegations onClose={() => delegate(false)} />}
+      </Suspense>
       <Refusals rows={bulk.refused} onClose={() => bulk.setRefused([])} />
     </Page>
   )

@@ -3,12 +3,12 @@ import { useBulkApprove, type Approval } from '@/domain/approvals/approvals'
 import { toast } from '@/ui/toast'
 import type { Refusal } from './Refusals'
 
-/** Approves all that are ticked, with one word for all; what was refused is listed with its reason. */
+/** Approve the selection with one comment. Refused approvals are listed with their reasons. */
 export function useBulk(rows: readonly Approval[]) {
   const [ticked, setTicked] = useState<string[]>([])
   const [refused, setRefused] = useState<Refusal[]>([])
   const bulk = useBulkApprove()
-  // What has left the page is not decided along with what can be seen.
+  // Rows that are no longer on the page are not included.
   const chosen = rows.filter(({ Id }) => ticked.includes(Id))
   const send = (Comment: string, onSettled: () => void): void => {
     const numbers = new Map(chosen.map(({ Id, SubjectNo }) => [Id, SubjectNo]))
@@ -17,7 +17,13 @@ export function useBulk(rows: readonly Approval[]) {
       {
         onSuccess: ({ Results, Approved }) => {
           if (Approved) toast.success(`已同意 ${Approved} 条`)
-          setRefused(Results.filter(({ Success }) => !Success).map(({ Id, RetMessage }) => ({ Id, No: numbers.get(Id) ?? Id, Message: RetMessage })))
+          setRefused(
+            Results.filter(({ Success }) => !Success).map(({ Id, RetMessage }) => ({
+              Id,
+              No: numbers.get(Id) ?? Id,
+              Message: RetMessage,
+            })),
+          )
           setTicked([])
         },
         onSettled,

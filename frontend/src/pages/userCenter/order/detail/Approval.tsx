@@ -11,9 +11,18 @@ import styles from './detail.module.css'
 
 type Chain = NonNullable<OrderDetail['Approval']>
 
-const TONES: Record<string, Tone> = { approved: 'good', rejected: 'bad', active: 'warn', pending: 'warn', skipped: 'plain' }
+const TONES: Record<string, Tone> = {
+  approved: 'good',
+  rejected: 'bad',
+  active: 'warn',
+  pending: 'warn',
+  skipped: 'plain',
+}
 
-/** Why it is approved, by whom, and how far it is; what approvers took out; the requester answers their questions here. */
+/**
+ * The approval of the order: reason, approvers, progress and amendments. The requester answers
+ * questions here.
+ */
 export function Approval({ approval, isMine }: { approval: Chain; isMine: boolean }) {
   const urge = useUrge()
   return (
@@ -31,7 +40,11 @@ export function Approval({ approval, isMine }: { approval: Chain; isMine: boolea
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      {isMine && approval.Status === 'pending' && approval.Questions.map((question) => <Answering key={question.Id} approvalId={approval.Id} question={question} />)}
+      {isMine &&
+        approval.Status === 'pending' &&
+        approval.Questions.map((question) => (
+          <Answering key={question.Id} approvalId={approval.Id} question={question} />
+        ))}
       <ol className={styles.chain}>
         {approval.Steps.map((step) => (
           <li key={step.No} className={cx(step.Status === 'active' && styles.active)}>

@@ -15,17 +15,25 @@ export function Batch({ data }: { data: OrderDetail }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {['订单', '收货人', '收货地址', '部门', '成本中心', '状态', '应付总额'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              {['订单', '收货人', '收货地址', '部门', '成本中心', '状态', '应付总额'].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
             {data.Batch.map((row) => (
               <tr key={row.OrderNo}>
-                <td>{row.OrderNo === data.OrderNo ? `${row.OrderNo}（本单）` : <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>}</td>
+                <td>
+                  {row.OrderNo === data.OrderNo ? (
+                    `${row.OrderNo}（本单）`
+                  ) : (
+                    <Link to={paths.order(row.OrderNo)}>{row.OrderNo}</Link>
+                  )}
+                </td>
                 <td>{row.Receiver}</td>
                 <td>{row.Address}</td>
                 <td>{row.Department}</td>

@@ -5,10 +5,14 @@ import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
 
-/** What was chosen at checkout, as it was then, and the further states. */
+/** The choices of the checkout and the other states of the order. */
 export function Facts({ data }: { data: OrderDetail }) {
   const { Address: to, InvoiceTitle: title } = data
-  const blocks: { title: string; more?: { to: string; text: string }; rows: [string, string | null | undefined][] }[] = [
+  const blocks: {
+    title: string
+    more?: { to: string; text: string }
+    rows: [string, string | null | undefined][]
+  }[] = [
     {
       title: '收货信息',
       rows: [
@@ -23,14 +27,20 @@ export function Facts({ data }: { data: OrderDetail }) {
       rows: [
         ['付款方式', data.PaymentKindText],
         ['结算状态', data.SettlementStatusText],
-        ['预算', data.Budget && `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`],
+        [
+          '预算',
+          data.Budget &&
+            `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`,
+        ],
         ['成本中心', data.CostCenter],
         ['采购单号', data.PurchaseOrderNo],
       ],
     },
     {
       title: '发票信息',
-      ...(data.InvoiceStatus === 'none' ? {} : { more: { to: paths.invoices({ OrderNo: data.OrderNo }), text: '查看发票' } }),
+      ...(data.InvoiceStatus === 'none'
+        ? {}
+        : { more: { to: paths.invoices({ OrderNo: data.OrderNo }), text: '查看发票' } }),
       rows: [
         ['发票种类', data.InvoiceKindText],
         ['抬头', title.Title],

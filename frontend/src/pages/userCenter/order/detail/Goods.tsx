@@ -1,14 +1,65 @@
 import { Link } from 'react-router-dom'
+import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { ProductImage } from '@/ui/ProductImage'
 import styles from './detail.module.css'
 
-/** What is otherwise with pieces of a line; nothing where nothing is. */
-const Aside = ({ parts }: { parts: readonly [string, number][] }) => parts.map(([name, pieces]) => pieces > 0 && <small key={name}>{`${name} ${pieces}`}</small>)
+type Line = OrderDetail['Lines'][number]
 
-/** The lines with what was shipped and received, and the amounts under them. */
+/** The pieces of a line in another state, for example 已取消 2. A count of 0 is not shown. */
+const Exceptions = ({ counts }: { counts: readonly [string, number][] }) =>
+  counts.map(
+    ([state, pieces]) =>
+      pieces > 0 && <span key={state} className={styles.exception}>{`${state} ${pieces}`}</span>,
+  )
+
+const COLUMNS: readonly GoodsColumn<Line>[] = [
+  { title: '单价（含税）', render: ({ UnitPrice }) => yuan(UnitPrice) },
+  {
+    title: '数量',
+    render: (line) => (
+      <>
+        {line.Quantity} {line.Unit}
+        <Exceptions
+          counts={[
+            ['已取消', line.CancelledQuantity],
+            ['申请取消中', line.CancellingQuantity],
+          ]}
+        />
+      </>
+    ),
+  },
+  {
+    title: '已发 / 已收',
+    render: (line) => (
+      <>
+        {line.ShippedQuantity} / {line.ReceivedQuantity}
+        <Exceptions
+          counts={[
+            ['售后中', line.ReturningQuantity],
+            ['已退', line.ReturnedQuantity],
+          ]}
+        />
+      </>
+    ),
+  },
+  { title: '税率', render: ({ TaxRate }) => `${Math.round(Number(TaxRate) * 100)}%` },
+  { title: '税额', render: ({ Tax }) => yuan(Tax) },
+  { title: '金额（含税）', render: ({ Amount }) => yuan(Amount) },
+]
+
+const numbersOf = ({ CustomerCode, Model }: Line): string =>
+  `${CustomerCode && ` · 物料编码 ${CustomerCode}`}${Model && ` · 型号 ${Model}`}`
+
+const requestOf = ({ AskedBy, CostCenter, RequisitionNo }: Line) =>
+  AskedBy && (
+    <small>
+      {`为 ${AskedBy} 采购${CostCenter && ` · 成本中心 ${CostCenter}`} · 申请 ${RequisitionNo}`}
+    </small>
+  )
+
+/** The lines with their shipped and received quantities, and the amounts below them. */
 export function Goods({ data }: { data: OrderDetail }) {
   return (
     <section className={styles.card} aria-label="商品">
@@ -20,62 +71,21 @@ export function Goods({ data }: { data: OrderDetail }) {
           </Link>
         )}
       </h2>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">商品</th>
-              <th scope="col">单价（含税）</th>
-              <th scope="col">数量</th>
-              <th scope="col">已发 / 已收</th>
-              <th scope="col">税率</th>
-              <th scope="col">税额</th>
-              <th scope="col">金额（含税）</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.Lines.map((line) => (
-              <tr key={line.Id}>
-                <td>
-                  <span className={styles.what}>
-                    <span className={styles.picture}>
-                      <ProductImage src={line.ImageUrl} alt="" />
-                    </span>
-                    <span>
-                      <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
-                      <small>
-                        编码 {line.ProductCode}
-                        {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
-                        {line.Model && ` · 型号 ${line.Model}`}
-                      </small>
-                      {line.AskedBy && <small>{`为 ${line.AskedBy} 采购${line.CostCenter && ` · 成本中心 ${line.CostCenter}`} · 申请 ${line.RequisitionNo}`}</small>}
-                    </span>
-                  </span>
-                </td>
-                <td>{yuan(line.UnitPrice)}</td>
-                <td>
-                  {line.Quantity} {line.Unit}
-                  <Aside parts={[['已取消', line.CancelledQuantity], ['申请取消中', line.CancellingQuantity]]} />
-                </td>
-                <td>
-                  {line.ShippedQuantity} / {line.ReceivedQuantity}
-                  <Aside parts={[['售后中', line.ReturningQuantity], ['已退', line.ReturnedQuantity]]} />
-                </td>
-                <td>{Math.round(Number(line.TaxRate) * 100)}%</td>
-                <td>{yuan(line.Tax)}</td>
-                <td>{yuan(line.Amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <GoodsTable
+        lines={data.Lines}
+        columns={COLUMNS}
+        afterCode={numbersOf}
+        belowCode={requestOf}
+      />
       <dl className={styles.sums}>
         <dt>商品金额（含税）</dt>
         <dd>{yuan(data.Amounts.Goods)}</dd>
         <dt>其中商品税额</dt>
         <dd>{yuan(data.Amounts.Tax)}</dd>
         <dt>运费</dt>
-        <dd>{compareMoney(data.Amounts.Freight, '0.00') === 0 ? '免运费' : yuan(data.Amounts.Freight)}</dd>
+        <dd>
+          {compareMoney(data.Amounts.Freight, '0.00') === 0 ? '免运费' : yuan(data.Amounts.Freight)}
+        </dd>
         <dt>应付总额</dt>
         <dd className={styles.total}>{yuan(data.Amounts.Total)}</dd>
       </dl>

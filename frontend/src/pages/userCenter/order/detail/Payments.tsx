@@ -7,7 +7,7 @@ import styles from './detail.module.css'
 
 const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', paid: 'good', failed: 'bad' }
 
-/** What was paid or tried, and until when the rest is to be paid. */
+/** The payments and attempts, and the deadline for the rest. */
 export function Payments({ data }: { data: OrderDetail }) {
   const failed = data.AwaitsPayment && data.Payments.at(-1)?.Status === 'failed'
   return (
@@ -19,7 +19,9 @@ export function Payments({ data }: { data: OrderDetail }) {
           <span>
             待支付 <b>{yuan(data.Amounts.Total)}</b>
           </span>
-          {data.PayBy && <span>24 小时内未支付自动取消，请于 {formatTime(data.PayBy)} 前完成支付</span>}
+          {data.PayBy && (
+            <span>24 小时内未支付自动取消，请于 {formatTime(data.PayBy)} 前完成支付</span>
+          )}
         </p>
       )}
       <ul className={styles.parcels}>
@@ -31,7 +33,11 @@ export function Payments({ data }: { data: OrderDetail }) {
               <b>{yuan(row.Amount)}</b>
               {toFen(row.Refunded) > 0 && <span>已退 {yuan(row.Refunded)}</span>}
               <StatusTag text={row.StatusText} tone={TONES[row.Status] ?? 'plain'} />
-              <small>{row.PaidAt ? `${formatTime(row.PaidAt)} 支付` : `${formatTime(row.CreatedAt)} 发起`}</small>
+              <small>
+                {row.PaidAt
+                  ? `${formatTime(row.PaidAt)} 支付`
+                  : `${formatTime(row.CreatedAt)} 发起`}
+              </small>
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Track } from '@/domain/orders/Track'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
-/** Each parcel: who carries it, under what number, what is in it. */
+/** The parcels with carrier, tracking number and contents. */
 export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
   return (
     <section className={styles.card} aria-label="发货">
@@ -15,7 +15,10 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
             <p>
               <b>{row.Carrier}</b>
               <span className={styles.code}>{row.TrackingNo}</span>
-              <StatusTag text={row.ReceivedAt ? '已签收' : (row.Tracking[0]?.KindText ?? '运输中')} tone={row.ReceivedAt ? 'good' : 'brand'} />
+              <StatusTag
+                text={row.ReceivedAt ? '已签收' : (row.Tracking[0]?.KindText ?? '运输中')}
+                tone={row.ReceivedAt ? 'good' : 'brand'}
+              />
               <small>
                 {formatTime(row.ShippedAt)} 发出
                 {row.ReceivedAt && `，${formatTime(row.ReceivedAt)} 签收`}
@@ -23,7 +26,9 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
               </small>
             </p>
             <Track trackingNo={row.TrackingNo} rows={row.Tracking} />
-            {!row.Tracking.length && !row.ReceivedAt && <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>}
+            {!row.Tracking.length && !row.ReceivedAt && (
+              <small>承运商暂无轨迹，可凭运单号向承运商查询。</small>
+            )}
             <small>{row.Lines.map((line) => `${line.Name} × ${line.Quantity}`).join('；')}</small>
           </li>
         ))}

@@ -12,17 +12,31 @@ type Line = OrderTrace['Lines'][number]
 type Quantities = NonNullable<Line['Line']>
 type Step = Line['Steps'][number]
 
-/** Where a document's number leads; a shipment is told further up on this page, a receipt has no page. */
-const PAGES: Readonly<Partial<Record<Step['Kind'], (target: string) => string>>> = { cancel: paths.cancel, return: paths.returnOrder, invoice: paths.invoice, statement: paths.statement }
+/** The address of a document. A shipment is shown above on this page; a receipt has no page. */
+const PAGES: Readonly<Partial<Record<Step['Kind'], (target: string) => string>>> = {
+  cancel: paths.cancel,
+  return: paths.returnOrder,
+  invoice: paths.invoice,
+  statement: paths.statement,
+}
 
 const number = (step: Step) => {
   const page = PAGES[step.Kind]
   if (!step.Target) return step.Number || formatDate(step.At)
-  return page ? <Link to={page(step.Target)}>{step.Number}</Link> : <a href={`#${step.Target}`}>{step.Number}</a>
+  return page ? (
+    <Link to={page(step.Target)}>{step.Number}</Link>
+  ) : (
+    <a href={`#${step.Target}`}>{step.Number}</a>
+  )
 }
 
 function Document({ step }: { step: Step }) {
-  const figures = [step.Quantity !== null && `× ${step.Quantity}`, step.Amount !== null && yuan(step.Amount)].filter(Boolean).join('  ')
+  const figures = [
+    step.Quantity !== null && `× ${step.Quantity}`,
+    step.Amount !== null && yuan(step.Amount),
+  ]
+    .filter(Boolean)
+    .join('  ')
   return (
     <li className={cx(!step.Counts && styles.waits)}>
       {number(step)}
@@ -32,13 +46,38 @@ function Document({ step }: { step: Step }) {
   )
 }
 
-/** The columns, each with the figure of a line that its documents add up to. */
-const COLUMNS: readonly { kind: Step['Kind']; title: string; figure: (line: Quantities) => readonly [string, number][] }[] = [
-  { kind: 'cancel', title: '取消', figure: ({ Cancelled, Cancelling }) => [['已取消', Cancelled], ['申请中', Cancelling]] },
+/** The columns, each with the figure that its documents sum up to. */
+const COLUMNS: readonly {
+  kind: Step['Kind']
+  title: string
+  figure: (line: Quantities) => readonly [string, number][]
+}[] = [
+  {
+    kind: 'cancel',
+    title: '取消',
+    figure: ({ Cancelled, Cancelling }) => [
+      ['已取消', Cancelled],
+      ['申请中', Cancelling],
+    ],
+  },
   { kind: 'shipment', title: '发货', figure: ({ Shipped }) => [['已发', Shipped]] },
   { kind: 'receipt', title: '签收', figure: ({ Received }) => [['已收', Received]] },
-  { kind: 'return', title: '售后', figure: ({ Returning, Returned }) => [['售后中', Returning], ['已退', Returned]] },
-  { kind: 'invoice', title: '开票', figure: ({ Applied, Invoiced }) => [['申请中', Applied], ['已开', Invoiced]] },
+  {
+    kind: 'return',
+    title: '售后',
+    figure: ({ Returning, Returned }) => [
+      ['售后中', Returning],
+      ['已退', Returned],
+    ],
+  },
+  {
+    kind: 'invoice',
+    title: '开票',
+    figure: ({ Applied, Invoiced }) => [
+      ['申请中', Applied],
+      ['已开', Invoiced],
+    ],
+  },
   { kind: 'statement', title: '对账', figure: () => [] },
 ]
 
@@ -47,11 +86,12 @@ function Cell({ line, column }: { line: Line; column: (typeof COLUMNS)[number] }
   const figures = line.Line ? column.figure(line.Line).filter(([, pieces]) => pieces > 0) : []
   return (
     <td>
-      {figures.length > 0 && <p>{figures.map(([name, pieces]) => `${name} ${pieces}`).join('，')}</p>}
+      {figures.length > 0 && (
+        <p>{figures.map(([name, pieces]) => `${name} ${pieces}`).join('，')}</p>
+      )}
       {steps.length > 0 && (
         <ul>
           {steps.map((step, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the documents of a line are told in their order, and none is taken out
             <Document key={index} step={step} />
           ))}
         </ul>
@@ -61,7 +101,7 @@ function Cell({ line, column }: { line: Line; column: (typeof COLUMNS)[number] }
   )
 }
 
-/** What it all comes to: delivered less returned is payable; how much of that is invoiced and paid. */
+/** The totals: delivered minus returned is payable; the invoiced and the paid part of it. */
 function Sum({ sum }: { sum: OrderTrace['Sum'] }) {
   const isAhead = compareMoney(sum.Owed, '0.00') < 0
   const parts: readonly [string, string, string?][] = [
@@ -86,9 +126,11 @@ function Sum({ sum }: { sum: OrderTrace['Sum'] }) {
 }
 
 function Table({ lines }: { lines: readonly Line[] }) {
-  const shown = COLUMNS.filter(({ kind }) => kind !== 'cancel' || lines.some(({ Steps }) => Steps.some((step) => step.Kind === 'cancel')))
+  const shown = COLUMNS.filter(
+    ({ kind }) =>
+      kind !== 'cancel' || lines.some(({ Steps }) => Steps.some((step) => step.Kind === 'cancel')),
+  )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard too
     <div className={styles.scroll} tabIndex={0} role="group" aria-label="逐行明细">
       <table className={styles.table}>
         <thead>
@@ -106,7 +148,11 @@ function Table({ lines }: { lines: readonly Line[] }) {
             <tr key={line.Line?.LineId ?? 'freight'}>
               <th scope="row">
                 {line.Name}
-                <small>{line.Line ? `${line.Line.Quantity} ${line.Line.Unit}  ${yuan(line.Amount)}` : yuan(line.Amount)}</small>
+                <small>
+                  {line.Line
+                    ? `${line.Line.Quantity} ${line.Line.Unit}  ${yuan(line.Amount)}`
+                    : yuan(line.Amount)}
+                </small>
               </th>
               {shown.map((column) => (
                 <Cell key={column.kind} line={line} column={column} />
@@ -119,7 +165,9 @@ function Table({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** From the order line to its settlement: every document with its quantity and amount, and one sum. */
+/**
+ * From the order line to its settlement: every document with its quantity and amount, and one sum.
+ */
 export function Trace({ OrderNo }: { OrderNo: string }) {
   const { data, error, refetch } = useQuery(orderTrace(OrderNo))
   return (

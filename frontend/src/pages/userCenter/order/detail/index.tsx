@@ -24,18 +24,24 @@ import styles from './detail.module.css'
 
 const numberOf = (query: URLSearchParams): string => query.get('OrderNo') ?? ''
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const OrderNo = numberOf(new URL(request.url).searchParams)
-  if (OrderNo) void client.prefetchQuery(order(OrderNo))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const OrderNo = numberOf(new URL(request.url).searchParams)
+    if (OrderNo) void client.prefetchQuery(order(OrderNo))
+    return null
+  }
 
 function Way({ order: shown }: { order: OrderDetail }) {
   const { labels, now } = wayOf(shown)
   return (
     <ol className={styles.way} aria-label="订单进度">
       {labels.map((label, index) => (
-        <li key={label} className={cx(index <= now && styles.done)} aria-current={index === now ? 'step' : undefined}>
+        <li
+          key={label}
+          className={cx(index <= now && styles.done)}
+          aria-current={index === now ? 'step' : undefined}
+        >
           <i>{index + 1}</i>
           {label}
         </li>
@@ -44,8 +50,14 @@ function Way({ order: shown }: { order: OrderDetail }) {
   )
 }
 
-/** Five states beside each other, never mixed. */
-const AXES = [['订单', 'StatusText'], ['审批', 'ApprovalStatusText'], ['开票', 'InvoiceStatusText'], ['结算', 'SettlementStatusText'], ['售后', 'AfterSalesStatusText']] as const
+/** Five separate states, side by side. */
+const AXES = [
+  ['订单', 'StatusText'],
+  ['审批', 'ApprovalStatusText'],
+  ['开票', 'InvoiceStatusText'],
+  ['结算', 'SettlementStatusText'],
+  ['售后', 'AfterSalesStatusText'],
+] as const
 
 function Head({ data }: { data: OrderDetail }) {
   return (
@@ -63,7 +75,11 @@ function Head({ data }: { data: OrderDetail }) {
           </p>
         </div>
         <span className={styles.acts}>
-          <PrintButtons orderNos={[data.OrderNo]} sent={data.Shipments.length > 0 ? [data.OrderNo] : []} look="text" />
+          <PrintButtons
+            orderNos={[data.OrderNo]}
+            sent={data.Shipments.length > 0 ? [data.OrderNo] : []}
+            look="text"
+          />
           <OrderActions order={data} />
         </span>
       </div>
@@ -86,11 +102,26 @@ export function Component() {
   const { data, error, refetch } = useQuery({ ...order(OrderNo), enabled: OrderNo !== '' })
   if (!OrderNo)
     return (
-      <Empty title="没有要查看的订单" icon="order" action={<ButtonLink to={paths.orders()} look="primary">返回订单列表</ButtonLink>}>
+      <Empty
+        title="没有要查看的订单"
+        icon="order"
+        action={
+          <ButtonLink to={paths.orders()} look="primary">
+            返回订单列表
+          </ButtonLink>
+        }
+      >
         请从订单列表中打开
       </Empty>
     )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.orders(), label: '返回订单列表' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.orders(), label: '返回订单列表' }}
+      />
+    )
   if (!data) return <Loading height={640} />
   return (
     <div className={styles.page}>

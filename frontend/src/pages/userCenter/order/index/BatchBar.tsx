@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import { call } from '@/api/call'
 import { ExportButton } from '@/desk/ExportButton'
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
-import { useOrderWrite, type OrderRow } from '@/domain/orders/orders'
+import { useDocumentWrite } from '@/domain/documents'
+import type { OrderRow } from '@/domain/orders/orders'
 import { PrintButtons } from '@/domain/orders/PrintButtons'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
@@ -20,17 +21,28 @@ interface Props {
   onTick: (orderNos: readonly string[]) => void
 }
 
-/** Ticks all of the page; receives, buys again, prints what is ticked, and exports it, or all under the filters where nothing is. */
+/**
+ * Select all orders of the page; receive, reorder, print or export the selection. Without a
+ * selection the export contains all filtered orders.
+ */
 export function BatchBar({ rows, ticked, filters, onTick }: Props) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const [leftOut, setLeftOut] = useState<LeftOutRow[]>([])
   const chosen = rows.filter(({ OrderNo }) => ticked.has(OrderNo))
   const OrderNos = chosen.map(({ OrderNo }) => OrderNo)
-  const coming = chosen.filter(({ AllowedActions }) => AllowedActions.includes('receive')).map(({ OrderNo }) => OrderNo)
-  const sent = chosen.filter(({ Lines }) => Lines.some(({ ShippedQuantity }) => ShippedQuantity > 0)).map(({ OrderNo }) => OrderNo)
-  const receive = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReceive', { body: { OrderNos: orderNos } }))
-  const reorder = useOrderWrite((orderNos: string[]) => call('post', '/api/Order/BatchReorder', { body: { OrderNos: orderNos } }))
+  const coming = chosen
+    .filter(({ AllowedActions }) => AllowedActions.includes('receive'))
+    .map(({ OrderNo }) => OrderNo)
+  const sent = chosen
+    .filter(({ Lines }) => Lines.some(({ ShippedQuantity }) => ShippedQuantity > 0))
+    .map(({ OrderNo }) => OrderNo)
+  const receive = useDocumentWrite((orderNos: string[]) =>
+    call('post', '/api/Order/BatchReceive', { body: { OrderNos: orderNos } }),
+  )
+  const reorder = useDocumentWrite((orderNos: string[]) =>
+    call('post', '/api/Order/BatchReorder', { body: { OrderNos: orderNos } }),
+  )
   const { PageIndex: _index, PageSize: _size, ...wanted } = filters
   const again = (): void =>
     reorder.mutate(OrderNos, {
@@ -52,7 +64,11 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
     })
   return (
     <div className={styles.batch} role="group" aria-label="批量操作">
-      <Checkbox checked={chosen.length > 0 && chosen.length === rows.length} indeterminate={chosen.length > 0 && chosen.length < rows.length} onChange={(all) => onTick(all ? rows.map(({ OrderNo }) => OrderNo) : [])}>
+      <Checkbox
+        checked={chosen.length > 0 && chosen.length === rows.length}
+        indeterminate={chosen.length > 0 && chosen.length < rows.length}
+        onChange={(all) => onTick(all ? rows.map(({ OrderNo }) => OrderNo) : [])}
+      >
         {chosen.length ? `已选 ${chosen.length} 单` : '全选本页'}
       </Checkbox>
       <Button size="s" disabled={!coming.length} onClick={() => setAsking(true)}>
@@ -63,7 +79,11 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
       </Button>
       <PrintButtons size="s" orderNos={OrderNos} sent={sent} />
       <span className={styles.export}>
-        <ExportButton url="/api/Order/Export" body={{ ...wanted, OrderNos }} label={chosen.length ? '导出所选' : '导出全部'} />
+        <ExportButton
+          url="/api/Order/Export"
+          body={{ ...wanted, OrderNos }}
+          label={chosen.length ? '导出所选' : '导出全部'}
+        />
       </span>
       <Dialog
         title="批量收货"

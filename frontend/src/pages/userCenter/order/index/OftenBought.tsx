@@ -6,7 +6,7 @@ import { useCalm } from '@/lib/useCalm'
 import { ProductCard } from '@/ui/ProductCard'
 import styles from './order.module.css'
 
-/** 常购: six products bought again and again. */
+/** 常购: six products that are bought often. */
 export function OftenBought() {
   const uid = useSession()?.User.uid ?? ''
   const calm = useCalm()
@@ -17,7 +17,11 @@ export function OftenBought() {
       <h2>常购商品</h2>
       <div>
         {data.map((row) => (
-          <ProductCard key={row.ProductCode} product={row} footer={<BuyBox product={{ ...row, IsOnSale: true }} />} />
+          <ProductCard
+            key={row.ProductCode}
+            product={row}
+            footer={<BuyBox product={{ ...row, IsOnSale: true }} />}
+          />
         ))}
       </div>
     </section>

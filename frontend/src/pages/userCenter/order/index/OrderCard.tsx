@@ -12,8 +12,16 @@ import styles from './order.module.css'
 
 const SHOWN = 3
 
-/** One order: a grey strip with what it is, its goods, its amount, its state and what may be done. */
-export function OrderCard({ order, ticked, onTick }: { order: OrderRow; ticked: boolean; onTick: (ticked: boolean) => void }) {
+/** One order: a header strip, its goods, amount, state and actions. */
+export function OrderCard({
+  order,
+  ticked,
+  onTick,
+}: {
+  order: OrderRow
+  ticked: boolean
+  onTick: (ticked: boolean) => void
+}) {
   const more = order.Lines.length - SHOWN
   return (
     <article className={styles.card} aria-label={`订单 ${order.OrderNo}`}>

@@ -12,35 +12,85 @@ import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { BatchBar } from './BatchBar'
-import { ALWAYS, fieldsOf, readFilters, toQuery } from './filters'
+import { ALWAYS, fieldsOf, FILTERS, toQuery } from './filters'
 import styles from './order.module.css'
 import { OftenBought } from './OftenBought'
 import { OrderCard } from './OrderCard'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(orders(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(orders(toQuery(FILTERS.read(new URL(request.url).searchParams))))
+    return null
+  }
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const uid = useSession()?.User.uid ?? ''
   const { data, error, refetch, isPlaceholderData } = useQuery(orders(toQuery(filters)))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
-      <Page title="我的订单" extra={<ButtonLink to={paths.requisitions()}>采购申请</ButtonLink>} tabs={<StatusTabs label="订单状态" tabs={data?.Tabs} always={ALWAYS} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />}>
+      <Page
+        title="我的订单"
+        extra={<ButtonLink to={paths.requisitions()}>采购申请</ButtonLink>}
+        tabs={
+          <StatusTabs
+            label="订单状态"
+            tabs={data?.Tabs}
+            always={ALWAYS}
+            value={filters.Status}
+            failed={Boolean(error)}
+            onChange={(Status) => setFilters({ Status })}
+          />
+        }
+      >
         <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(uid)} />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && [0, 1, 2].map((row) => <div key={row} className={styles.bone}><Loading height={170} /></div>)}
+        {!data &&
+          !error &&
+          [0, 1, 2].map((row) => (
+            <div key={row} className={styles.bone}>
+              <Loading height={170} />
+            </div>
+          ))}
         {data && (
-          <div className={isPlaceholderData ? styles.waiting : undefined} aria-busy={isPlaceholderData}>
-            {data.Items.length > 0 && <BatchBar rows={data.Items} ticked={ticked} filters={filters} onTick={(orderNos) => setTicked(new Set(orderNos))} />}
+          <div
+            className={isPlaceholderData ? styles.waiting : undefined}
+            aria-busy={isPlaceholderData}
+          >
+            {data.Items.length > 0 && (
+              <BatchBar
+                rows={data.Items}
+                ticked={ticked}
+                filters={filters}
+                onTick={(orderNos) => setTicked(new Set(orderNos))}
+              />
+            )}
             {data.Items.map((row) => (
-              <OrderCard key={row.OrderNo} order={row} ticked={ticked.has(row.OrderNo)} onTick={(on) => setTicked((now) => (on ? new Set(now).add(row.OrderNo) : new Set([...now].filter((orderNo) => orderNo !== row.OrderNo))))} />
+              <OrderCard
+                key={row.OrderNo}
+                order={row}
+                ticked={ticked.has(row.OrderNo)}
+                onTick={(on) =>
+                  setTicked((now) =>
+                    on
+                      ? new Set(now).add(row.OrderNo)
+                      : new Set([...now].filter((orderNo) => orderNo !== row.OrderNo)),
+                  )
+                }
+              />
             ))}
             {!data.Items.length && (
-              <Empty title="没有符合条件的订单" icon="order" action={<ButtonLink to={paths.products()} look="primary">去选购商品</ButtonLink>}>
+              <Empty
+                title="没有符合条件的订单"
+                icon="order"
+                action={
+                  <ButtonLink to={paths.products()} look="primary">
+                    去选购商品
+                  </ButtonLink>
+                }
+              >
                 换个状态或放宽筛选条件试试
               </Empty>
             )}
@@ -53,7 +103,9 @@ export function Component() {
                 showSizeChanger
                 pageSizeOptions={[10, 20, 50, 100, 1000]}
                 showTotal={(total) => `共 ${total.toLocaleString('en-US')} 单`}
-                onChange={(PageIndex, PageSize) => setFilters({ PageIndex: PageSize === data.PageSize ? PageIndex : 1, PageSize })}
+                onChange={(PageIndex, PageSize) =>
+                  setFilters({ PageIndex: PageSize === data.PageSize ? PageIndex : 1, PageSize })
+                }
               />
             )}
           </div>

@@ -19,14 +19,17 @@ interface LineProps {
   onPick: (id: string, quantity: number | null) => void
 }
 
-/** What became of a line: where it waits, and which orders took of it. */
+/** The progress of a line: its state and the orders that contain it. */
 function Fate({ line }: { line: RequisitionLine }) {
   return (
     <span className={styles.fate}>
-      {line.GatheredBy && <small>{`${line.GatheredBy.Name}正在采购 ${line.GatheredQuantity} ${line.Unit}`}</small>}
+      {line.GatheredBy && (
+        <small>{`${line.GatheredBy.Name}正在采购 ${line.GatheredQuantity} ${line.Unit}`}</small>
+      )}
       {line.Takes.map((take) => (
         <small key={take.OrderNo}>
-          {take.Buyer.Name} 已下单 {take.Quantity} {line.Unit} <Link to={paths.order(take.OrderNo)}>{take.OrderNo}</Link>
+          {take.Buyer.Name} 已下单 {take.Quantity} {line.Unit}{' '}
+          <Link to={paths.order(take.OrderNo)}>{take.OrderNo}</Link>
         </small>
       ))}
     </span>
@@ -38,7 +41,13 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
   return (
     <li>
       {canGather && (
-        <input type="checkbox" aria-label={`选择${line.Name}`} disabled={!free} checked={picked !== undefined} onChange={(event) => onPick(line.Id, event.target.checked ? line.Left : null)} />
+        <input
+          type="checkbox"
+          aria-label={`选择${line.Name}`}
+          disabled={!free}
+          checked={picked !== undefined}
+          onChange={(event) => onPick(line.Id, event.target.checked ? line.Left : null)}
+        />
       )}
       <span className={styles.picture}>
         <ProductImage src={line.ImageUrl} alt="" />
@@ -51,10 +60,22 @@ function Line({ line, picked, canGather, onPick }: LineProps) {
       </span>
       <span className={styles.count}>
         申请 {line.Quantity} {line.Unit}
-        {line.OrderedQuantity > 0 && <small>{`已下单 ${line.OrderedQuantity}，剩余 ${line.Left}`}</small>}
+        {line.OrderedQuantity > 0 && (
+          <small>{`已下单 ${line.OrderedQuantity}，剩余 ${line.Left}`}</small>
+        )}
       </span>
       <Fate line={line} />
-      {picked !== undefined && <Stepper value={picked} min={1} max={line.Left} size="s" label={`${line.Name}的采购数量`} onChange={(quantity) => onPick(line.Id, quantity)} />}
+      {picked !== undefined && (
+        <Stepper
+          value={picked}
+          min={1}
+          max={line.Left}
+          unit={line.Unit}
+          size="s"
+          label={`${line.Name}的采购数量`}
+          onChange={(quantity) => onPick(line.Id, quantity)}
+        />
+      )}
     </li>
   )
 }
@@ -69,10 +90,11 @@ interface CardProps {
 
 const daysSince = (at: string): number => Math.floor((Date.now() - Date.parse(at)) / 86_400_000)
 
-/** One requisition: who asks, for which cost centre, since when, and line by line what became of it. */
+/** One requisition: requester, cost centre, time, and the progress of each line. */
 export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
   const [now] = useState(() => daysSince(row.SubmittedAt))
-  const can = (action: Requisition['AllowedActions'][number]): boolean => row.AllowedActions.includes(action)
+  const can = (action: Requisition['AllowedActions'][number]): boolean =>
+    row.AllowedActions.includes(action)
   const free = row.Lines.filter(({ Left, GatheredBy }) => Left > 0 && !GatheredBy)
   const all = free.length > 0 && free.every(({ Id }) => picked.has(Id))
   const waits = row.Status === 'open' || row.Status === 'partly'
@@ -80,7 +102,15 @@ export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
     <li className={styles.card} aria-label={`采购申请 ${row.RequisitionNo}`}>
       <header>
         {can('gather') && (
-          <input type="checkbox" aria-label={`选择申请 ${row.RequisitionNo} 的全部商品`} disabled={!free.length} checked={all} onChange={(event) => onPick(free.map(({ Id, Left }) => [Id, event.target.checked ? Left : null]))} />
+          <input
+            type="checkbox"
+            aria-label={`选择申请 ${row.RequisitionNo} 的全部商品`}
+            disabled={!free.length}
+            checked={all}
+            onChange={(event) =>
+              onPick(free.map(({ Id, Left }) => [Id, event.target.checked ? Left : null]))
+            }
+          />
         )}
         <b>{row.RequisitionNo}</b>
         <StatusTag text={row.StatusText} tone={toneOf(row.Status)} />
@@ -107,10 +137,18 @@ export function Card({ row, picked, onPick, onReturn, onWithdraw }: CardProps) {
         </span>
       </header>
       {row.Reason && <p className={styles.note}>申请说明：{row.Reason}</p>}
-      {row.ClosedReason && <p className={styles.note}>{`${row.StatusText}原因：${row.ClosedReason}`}</p>}
+      {row.ClosedReason && (
+        <p className={styles.note}>{`${row.StatusText}原因：${row.ClosedReason}`}</p>
+      )}
       <ul>
         {row.Lines.map((line) => (
-          <Line key={line.Id} line={line} picked={picked.get(line.Id)} canGather={can('gather')} onPick={(id, quantity) => onPick([[id, quantity]])} />
+          <Line
+            key={line.Id}
+            line={line}
+            picked={picked.get(line.Id)}
+            canGather={can('gather')}
+            onPick={(id, quantity) => onPick([[id, quantity]])}
+          />
         ))}
       </ul>
     </li>

@@ -6,7 +6,13 @@ import { FilterBar } from '@/desk/FilterBar'
 import { FormDialog } from '@/desk/FormDialog'
 import { Page } from '@/desk/Page'
 import { useFilters } from '@/lib/useFilters'
-import { requisitions, useGather, useReturn, useWithdraw, type Requisition } from '@/domain/requisitions/requisitions'
+import {
+  requisitions,
+  useGather,
+  useReturn,
+  useWithdraw,
+  type Requisition,
+} from '@/domain/requisitions/requisitions'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
@@ -16,15 +22,25 @@ import { Card, type Picked } from './Card'
 import { FIELDS, readFilters, toQuery } from './filters'
 import styles from './requisition.module.css'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(requisitions(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(requisitions(toQuery(readFilters(new URL(request.url).searchParams))))
+    return null
+  }
+
+const NAMES: Readonly<Record<string, string>> = {
+  mine: '我的申请',
+  todo: '待采购',
+  all: '全部申请',
+}
+const EMPTY: Readonly<Record<string, string>> = {
+  mine: '在购物车勾选商品后点“提交申请”，由采购人员统一下单',
+  todo: '同事提交的采购申请会显示在这里',
+  all: '换个条件试试',
 }
 
-const NAMES: Readonly<Record<string, string>> = { mine: '我的申请', todo: '待采购', all: '全部申请' }
-const EMPTY: Readonly<Record<string, string>> = { mine: '在购物车勾选商品后点“提交申请”，由采购人员统一下单', todo: '同事提交的采购申请会显示在这里', all: '换个条件试试' }
-
-/** What was picked over all pages of the screen, and what to do with it. */
+/** The selection over all pages, with its actions. */
 function Gathering({ picked, onDone }: { picked: Picked; onDone: () => void }) {
   const gather = useGather()
   const go = async (): Promise<void> => {
@@ -38,7 +54,12 @@ function Gathering({ picked, onDone }: { picked: Picked; onDone: () => void }) {
     <div className={styles.bar} role="region" aria-label="采购所选">
       <span aria-live="polite">已选 {picked.size} 项</span>
       <ButtonLink to={paths.cart()}>去购物车</ButtonLink>
-      <Button look="primary" disabled={!picked.size} loading={gather.isPending} onClick={() => void go().catch(() => undefined)}>
+      <Button
+        look="primary"
+        disabled={!picked.size}
+        loading={gather.isPending}
+        onClick={() => void go().catch(() => undefined)}
+      >
         加入采购
       </Button>
     </div>
@@ -48,8 +69,19 @@ function Gathering({ picked, onDone }: { picked: Picked; onDone: () => void }) {
 function ReturnDialog({ row, onClose }: { row: Requisition; onClose: () => void }) {
   const back = useReturn()
   return (
-    <FormDialog<{ Reason: string }> title={`退回采购申请 ${row.RequisitionNo}`} open okText="退回" onClose={onClose} onSubmit={({ Reason }) => back.mutateAsync({ RequisitionNo: row.RequisitionNo, Reason })}>
-      <Form.Item name="Reason" label="退回原因" rules={[{ required: true, whitespace: true, message: '请填写退回原因' }]} extra={`${row.Requester.Name}会收到通知；已下单的商品不受影响`}>
+    <FormDialog<{ Reason: string }>
+      title={`退回采购申请 ${row.RequisitionNo}`}
+      open
+      okText="退回"
+      onClose={onClose}
+      onSubmit={({ Reason }) => back.mutateAsync({ RequisitionNo: row.RequisitionNo, Reason })}
+    >
+      <Form.Item
+        name="Reason"
+        label="退回原因"
+        rules={[{ required: true, whitespace: true, message: '请填写退回原因' }]}
+        extra={`${row.Requester.Name}会收到通知；已下单的商品不受影响`}
+      >
         <Input.TextArea rows={3} maxLength={200} showCount />
       </Form.Item>
     </FormDialog>
@@ -71,22 +103,54 @@ export function Component() {
     }
     setPicked(now)
   }
-  const tabs = data && <Tabs label="采购申请" value={box} tabs={data.Boxes.map(({ Code, Count }) => ({ key: Code, label: NAMES[Code] ?? Code, count: Count }))} onChange={(Box) => setFilters({ Box })} />
+  const tabs = data && (
+    <Tabs
+      label="采购申请"
+      value={box}
+      tabs={data.Boxes.map(({ Code, Count }) => ({
+        key: Code,
+        label: NAMES[Code] ?? Code,
+        count: Count,
+      }))}
+      onChange={(Box) => setFilters({ Box })}
+    />
+  )
   return (
     <Page title="采购申请" tabs={tabs}>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={320} />}
-      {data && !data.Items.length && <Empty title="没有采购申请" icon="order">{EMPTY[box]}</Empty>}
+      {data && !data.Items.length && (
+        <Empty title="没有采购申请" icon="order">
+          {EMPTY[box]}
+        </Empty>
+      )}
       {data && data.Items.length > 0 && (
         <ul className={styles.list} aria-busy={isPlaceholderData}>
           {data.Items.map((row) => (
-            <Card key={row.RequisitionNo} row={row} picked={picked} onPick={pick} onReturn={() => setReturning(row)} onWithdraw={() => withdraw.mutate(row.RequisitionNo)} />
+            <Card
+              key={row.RequisitionNo}
+              row={row}
+              picked={picked}
+              onPick={pick}
+              onReturn={() => setReturning(row)}
+              onWithdraw={() => withdraw.mutate(row.RequisitionNo)}
+            />
           ))}
         </ul>
       )}
-      {data && data.Total > data.PageSize && <Pagination current={data.PageIndex} pageSize={data.PageSize} total={data.Total} showSizeChanger={false} onChange={(PageIndex) => setFilters({ PageIndex })} />}
-      {data?.Items.some(({ AllowedActions }) => AllowedActions.includes('gather')) && <Gathering picked={picked} onDone={() => setPicked(new Map())} />}
+      {data && data.Total > data.PageSize && (
+        <Pagination
+          current={data.PageIndex}
+          pageSize={data.PageSize}
+          total={data.Total}
+          showSizeChanger={false}
+          onChange={(PageIndex) => setFilters({ PageIndex })}
+        />
+      )}
+      {data?.Items.some(({ AllowedActions }) => AllowedActions.includes('gather')) && (
+        <Gathering picked={picked} onDone={() => setPicked(new Map())} />
+      )}
       {returning && <ReturnDialog row={returning} onClose={() => setReturning(null)} />}
     </Page>
   )

@@ -8,12 +8,43 @@ import { answer, sent } from '@/test/server'
 import { Component } from './index'
 
 const row = (given: Partial<Requisition> = {}): Requisition => ({
-  RequisitionNo: 'PR1', Status: 'open', StatusText: '待采购', Requester: { Id: '8', Name: '小张' }, Department: '研发部', CostCenter: 'CC-1', Reason: '新人入职', ClosedReason: '', SubmittedAt: '2026-11-20T10:00:00+08:00',
-  Lines: [{ Id: '31', ProductCode: '110040', Name: '签字笔', ImageUrl: '', Unit: '支', Price: '10.00', Quantity: 5, OrderedQuantity: 0, Left: 5, GatheredBy: null, GatheredQuantity: 0, Takes: [] }],
-  AllowedActions: ['gather', 'return'], ...given,
+  RequisitionNo: 'PR1',
+  Status: 'open',
+  StatusText: '待采购',
+  Requester: { Id: '8', Name: '小张' },
+  Department: '研发部',
+  CostCenter: 'CC-1',
+  Reason: '新人入职',
+  ClosedReason: '',
+  SubmittedAt: '2026-11-20T10:00:00+08:00',
+  Lines: [
+    {
+      Id: '31',
+      ProductCode: '110040',
+      Name: '签字笔',
+      ImageUrl: '',
+      Unit: '支',
+      Price: '10.00',
+      Quantity: 5,
+      OrderedQuantity: 0,
+      Left: 5,
+      GatheredBy: null,
+      GatheredQuantity: 0,
+      Takes: [],
+    },
+  ],
+  AllowedActions: ['gather', 'return'],
+  ...given,
 })
 
-const page = (...rows: Requisition[]): RequisitionPage => ({ ...pageOf(...rows), Boxes: [{ Code: 'mine', Count: 0 }, { Code: 'todo', Count: rows.length }, { Code: 'all', Count: rows.length }] })
+const page = (...rows: Requisition[]): RequisitionPage => ({
+  ...pageOf(...rows),
+  Boxes: [
+    { Code: 'mine', Count: 0 },
+    { Code: 'todo', Count: rows.length },
+    { Code: 'all', Count: rows.length },
+  ],
+})
 
 const show = (...rows: Requisition[]) => {
   answer('get', '/api/Requisition', page(...rows))
@@ -24,10 +55,16 @@ test('lines are picked with their quantities and go into the cart', async () => 
   answer('post', '/api/Requisition/Gather', { Added: 1, LeftOut: [] })
   show(row())
   await userEvent.click(await screen.findByRole('checkbox', { name: '选择签字笔' }))
-  await userEvent.click(within(screen.getByRole('group', { name: '签字笔的采购数量' })).getByRole('button', { name: '减少' }))
+  await userEvent.click(
+    within(screen.getByRole('group', { name: '签字笔的采购数量' })).getByRole('button', {
+      name: '减少',
+    }),
+  )
   await userEvent.click(screen.getByRole('button', { name: '加入采购' }))
   expect(await screen.findByText('已选 0 项')).toBeInTheDocument()
-  expect(sent.find(({ url }) => url.pathname.endsWith('/Gather'))?.body).toEqual({ Lines: [{ Id: '31', Quantity: 4 }] })
+  expect(sent.find(({ url }) => url.pathname.endsWith('/Gather'))?.body).toEqual({
+    Lines: [{ Id: '31', Quantity: 4 }],
+  })
 })
 
 test('what waits in a cart cannot be picked, and says in whose', async () => {
@@ -38,7 +75,9 @@ test('what waits in a cart cannot be picked, and says in whose', async () => {
 })
 
 test('its requester sees why it came back, and can do no more', async () => {
-  show(row({ Status: 'returned', StatusText: '已退回', ClosedReason: '库房还有', AllowedActions: [] }))
+  show(
+    row({ Status: 'returned', StatusText: '已退回', ClosedReason: '库房还有', AllowedActions: [] }),
+  )
   expect(await screen.findByText('已退回原因：库房还有')).toBeInTheDocument()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })

@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { isApiError } from '@/api/errors'
-import { useEditReview, useFollowUp, type OrderReviews, type OwnReview, type ReviewedLine } from '@/domain/reviews/reviews'
+import {
+  useEditReview,
+  useFollowUp,
+  type OrderReviews,
+  type OwnReview,
+  type ReviewedLine,
+} from '@/domain/reviews/reviews'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
@@ -16,7 +22,17 @@ interface Props {
 
 const wordsOf = (error: unknown): string => (isApiError(error) ? error.message : '')
 
-const Foot = ({ error, busy, label, onDone }: { error: string; busy: boolean; label: string; onDone: () => void }) => (
+const Foot = ({
+  error,
+  busy,
+  label,
+  onDone,
+}: {
+  error: string
+  busy: boolean
+  label: string
+  onDone: () => void
+}) => (
   <div className={styles.acts}>
     {error && (
       <p role="alert" className={styles.error}>
@@ -30,7 +46,7 @@ const Foot = ({ error, busy, label, onDone }: { error: string; busy: boolean; la
   </div>
 )
 
-/** One's review, to be changed as long as nobody has answered it. */
+/** Change the own review, until somebody answers it. */
 export function Edit({ data, line, review, onDone }: Props & { review: OwnReview }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(review))
   const [anonymous, setAnonymous] = useState(review.Anonymous)
@@ -46,8 +62,18 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
     onDone()
   }
   return (
-    <form onSubmit={(event) => void send(event)} noValidate aria-label={`修改对“${line.Name}”的评价`}>
-      <Fields id={line.OrderLineId} name={line.Name} tags={data.Tags} draft={draft} onChange={setDraft} />
+    <form
+      onSubmit={(event) => void send(event)}
+      noValidate
+      aria-label={`修改对“${line.Name}”的评价`}
+    >
+      <Fields
+        id={line.OrderLineId}
+        name={line.Name}
+        tags={data.Tags}
+        draft={draft}
+        onChange={setDraft}
+      />
       <Checkbox checked={anonymous} onChange={setAnonymous}>
         匿名评价
       </Checkbox>
@@ -56,7 +82,7 @@ export function Edit({ data, line, review, onDone }: Props & { review: OwnReview
   )
 }
 
-/** 追评: once, words and pictures. */
+/** 追评: one follow-up with text and pictures. */
 export function FollowUp({ data, line, onDone }: Props) {
   const [draft, setDraft] = useState<Draft>(EMPTY)
   const [empty, setEmpty] = useState(false)
@@ -75,9 +101,24 @@ export function FollowUp({ data, line, onDone }: Props) {
     onDone()
   }
   return (
-    <form className={styles.fields} onSubmit={(event) => void send(event)} noValidate aria-label={`追加对“${line.Name}”的评价`}>
-      <Words draft={draft} onChange={setDraft} label="追加评价" placeholder="用过一段时间后觉得怎么样？每件商品可追加一次" />
-      <Foot error={empty ? '请填写追加的评价' : wordsOf(followUp.error)} busy={followUp.isPending} label="发表追评" onDone={onDone} />
+    <form
+      className={styles.fields}
+      onSubmit={(event) => void send(event)}
+      noValidate
+      aria-label={`追加对“${line.Name}”的评价`}
+    >
+      <Words
+        draft={draft}
+        onChange={setDraft}
+        label="追加评价"
+        placeholder="用过一段时间后觉得怎么样？每件商品可追加一次"
+      />
+      <Foot
+        error={empty ? '请填写追加的评价' : wordsOf(followUp.error)}
+        busy={followUp.isPending}
+        label="发表追评"
+        onDone={onDone}
+      />
     </form>
   )
 }

@@ -16,23 +16,51 @@ interface Props {
   error?: string | undefined
 }
 
-/** The text and the pictures, of a review or of its 追评. */
-export const Words = ({ draft, onChange, label, placeholder }: { draft: Draft; onChange: (draft: Draft) => void; label: string; placeholder: string }) => (
+/** The text and the pictures of a review or of its 追评. */
+export const Words = ({
+  draft,
+  onChange,
+  label,
+  placeholder,
+}: {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  label: string
+  placeholder: string
+}) => (
   <>
     <Field label={label} hint={`${draft.Text.length} / ${MOST_TEXT}`}>
-      <Textarea rows={3} maxLength={MOST_TEXT} placeholder={placeholder} value={draft.Text} onChange={(event) => onChange({ ...draft, Text: event.target.value })} />
+      <Textarea
+        rows={3}
+        maxLength={MOST_TEXT}
+        placeholder={placeholder}
+        value={draft.Text}
+        onChange={(event) => onChange({ ...draft, Text: event.target.value })}
+      />
     </Field>
-    <FileUpload value={draft.Files} onChange={(Files) => onChange({ ...draft, Files })} rules={PICTURES} max={9} label="上传图片" hint="可拖到此处，JPG、PNG、WebP、GIF，最多 9 张；会在商品页公开，请勿拍入单据和姓名" />
+    <FileUpload
+      value={draft.Files}
+      onChange={(Files) => onChange({ ...draft, Files })}
+      rules={PICTURES}
+      max={9}
+      label="上传图片"
+      hint="可拖到此处，JPG、PNG、WebP、GIF，最多 9 张；会在商品页公开，请勿拍入单据和姓名"
+    />
   </>
 )
 
-/** Everything that may be said of one line; nothing but the stars is asked for. */
+/** The fields for the review of one line. Only the stars are required. */
 export function Fields({ id, name, tags, draft, onChange, error }: Props) {
   const full = draft.Tags.length >= MOST_TAGS
   return (
     <div className={styles.fields}>
       <div>
-        <StarChoice name={`stars-${id}`} label={`给“${name}”评分`} value={draft.Stars} onChange={(stars) => onChange(starred(draft, stars))} />
+        <StarChoice
+          name={`stars-${id}`}
+          label={`给“${name}”评分`}
+          value={draft.Stars}
+          onChange={(stars) => onChange(starred(draft, stars))}
+        />
         {error && (
           <p role="alert" className={styles.error}>
             {error}
@@ -47,13 +75,32 @@ export function Fields({ id, name, tags, draft, onChange, error }: Props) {
               .map(({ Code, Name }) => {
                 const on = draft.Tags.includes(Code)
                 return (
-                  <button key={Code} type="button" aria-pressed={on} disabled={full && !on} className={cx(on && styles.on)} onClick={() => onChange({ ...draft, Tags: on ? draft.Tags.filter((code) => code !== Code) : [...draft.Tags, Code] })}>
+                  <button
+                    key={Code}
+                    type="button"
+                    aria-pressed={on}
+                    disabled={full && !on}
+                    className={cx(on && styles.on)}
+                    onClick={() =>
+                      onChange({
+                        ...draft,
+                        Tags: on
+                          ? draft.Tags.filter((code) => code !== Code)
+                          : [...draft.Tags, Code],
+                      })
+                    }
+                  >
                     {Name}
                   </button>
                 )
               })}
           </div>
-          <Words draft={draft} onChange={onChange} label="评价内容" placeholder="说说质量、包装和使用感受，帮助其他采购人选择（选填）" />
+          <Words
+            draft={draft}
+            onChange={onChange}
+            label="评价内容"
+            placeholder="说说质量、包装和使用感受，帮助其他采购人选择（选填）"
+          />
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './review.module.css'
 
-/** A received line at the left, what is said of it at the right. */
+/** A received line on the left, its review on the right. */
 export const Goods = ({ line, children }: { line: ReviewedLine; children: ReactNode }) => (
   <article className={styles.line} aria-label={line.Name}>
     <div className={styles.what}>

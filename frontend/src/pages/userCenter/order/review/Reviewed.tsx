@@ -30,10 +30,25 @@ function Shown({ review }: { review: OwnReview }) {
         <span>{review.Author}</span>
         {review.Anonymous && <Tag>匿名</Tag>}
         {review.State === 'hidden' && <StatusTag text="已隐藏" tone="bad" />}
-        <time dateTime={review.WrittenAt}>{formatTime(review.WrittenAt)}{review.EditedAt && '（已修改）'}</time>
+        <time dateTime={review.WrittenAt}>
+          {formatTime(review.WrittenAt)}
+          {review.EditedAt && '（已修改）'}
+        </time>
       </p>
-      {review.State === 'hidden' && <p className={styles.hiddenWhy}>该评价不在商品页展示：{review.HiddenReason}。修改后客服会重新查看。</p>}
-      {review.Tags.length > 0 && <p className={styles.chips}>{review.Tags.map(({ Code, Name }) => <Tag key={Code} tone="brand">{Name}</Tag>)}</p>}
+      {review.State === 'hidden' && (
+        <p className={styles.hiddenWhy}>
+          该评价不在商品页展示：{review.HiddenReason}。修改后客服会重新查看。
+        </p>
+      )}
+      {review.Tags.length > 0 && (
+        <p className={styles.chips}>
+          {review.Tags.map(({ Code, Name }) => (
+            <Tag key={Code} tone="brand">
+              {Name}
+            </Tag>
+          ))}
+        </p>
+      )}
       <p className={styles.text}>{review.Text || (review.Tags.length ? '' : '未填写文字评价')}</p>
       <Pictures pictures={review.Pictures} label="评价图片" />
       {review.FollowedUpAt && (
@@ -64,7 +79,12 @@ function Line({ data, line }: { data: OrderReviews; line: ReviewedLine }) {
   const done = (): void => setDoing(null)
   const may = (action: 'edit' | 'follow_up'): boolean => line.AllowedActions.includes(action)
   const { Review: review } = line
-  if (!review) return <p className={styles.note}>{line.IsReviewed ? '同事已匿名评价，内容不公开署名，可在商品页查看' : '评价期已过'}</p>
+  if (!review)
+    return (
+      <p className={styles.note}>
+        {line.IsReviewed ? '同事已匿名评价，内容不公开署名，可在商品页查看' : '评价期已过'}
+      </p>
+    )
   if (doing === 'edit') return <Edit data={data} line={line} review={review} onDone={done} />
   return (
     <>
@@ -85,7 +105,9 @@ function Line({ data, line }: { data: OrderReviews; line: ReviewedLine }) {
           <small>
             {may('edit') && line.EditUntil && `${formatDate(line.EditUntil)} 前可修改`}
             {may('edit') && may('follow_up') && '，'}
-            {may('follow_up') && line.FollowUpUntil && `${formatDate(line.FollowUpUntil)} 前可追加一次`}
+            {may('follow_up') &&
+              line.FollowUpUntil &&
+              `${formatDate(line.FollowUpUntil)} 前可追加一次`}
           </small>
         </p>
       )}
@@ -93,14 +115,15 @@ function Line({ data, line }: { data: OrderReviews; line: ReviewedLine }) {
   )
 }
 
-/** What is said already, with what may still be done about it; and lines whose time is over. */
+/** Existing reviews with their actions, and lines whose review period has ended. */
 export function Reviewed({ data }: { data: OrderReviews }) {
   const lines = data.Lines.filter(({ AllowedActions }) => !AllowedActions.includes('write'))
   if (!lines.length) return null
   return (
     <section className={styles.card} aria-label="已评价商品">
       <h2>
-        {lines.some(({ IsReviewed }) => IsReviewed) ? '已评价' : '不能评价'} <small>{lines.length} 件</small>
+        {lines.some(({ IsReviewed }) => IsReviewed) ? '已评价' : '不能评价'}{' '}
+        <small>{lines.length} 件</small>
       </h2>
       {lines.map((line) => (
         <Goods key={line.OrderLineId} line={line}>

@@ -12,7 +12,7 @@ import styles from './review.module.css'
 
 const NEEDED = '请给至少一件商品评分'
 
-/** The lines that nobody has reviewed, in one form; those left without stars may be reviewed later. */
+/** One form for all lines without a review. Lines without stars can be reviewed later. */
 export function Write({ data }: { data: OrderReviews }) {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
   const [anonymous, setAnonymous] = useState(false)
@@ -29,7 +29,10 @@ export function Write({ data }: { data: OrderReviews }) {
     event.preventDefault()
     if (!chosen.length) return setWrong(NEEDED)
     try {
-      await review.mutateAsync({ Anonymous: anonymous, Lines: chosen.map(({ OrderLineId }) => saidOf(OrderLineId, drafts[OrderLineId] ?? EMPTY)) })
+      await review.mutateAsync({
+        Anonymous: anonymous,
+        Lines: chosen.map(({ OrderLineId }) => saidOf(OrderLineId, drafts[OrderLineId] ?? EMPTY)),
+      })
       setDrafts({})
       toast.success('评价已发表，感谢您的反馈')
     } catch (error) {
@@ -37,20 +40,36 @@ export function Write({ data }: { data: OrderReviews }) {
     }
   }
   return (
-    <form className={styles.card} onSubmit={(event) => void send(event)} noValidate aria-label="待评价商品">
+    <form
+      className={styles.card}
+      onSubmit={(event) => void send(event)}
+      noValidate
+      aria-label="待评价商品"
+    >
       <h2>
-        待评价 <small>{lines.length} 件{data.ReviewUntil && `，${formatDate(data.ReviewUntil)} 前可评价`}</small>
+        待评价{' '}
+        <small>
+          {lines.length} 件{data.ReviewUntil && `，${formatDate(data.ReviewUntil)} 前可评价`}
+        </small>
       </h2>
       {lines.map((line) => (
         <Goods key={line.OrderLineId} line={line}>
-          <Fields id={line.OrderLineId} name={line.Name} tags={data.Tags} draft={drafts[line.OrderLineId] ?? EMPTY} onChange={(draft) => set(line.OrderLineId, draft)} />
+          <Fields
+            id={line.OrderLineId}
+            name={line.Name}
+            tags={data.Tags}
+            draft={drafts[line.OrderLineId] ?? EMPTY}
+            onChange={(draft) => set(line.OrderLineId, draft)}
+          />
         </Goods>
       ))}
       <div className={styles.foot}>
         <Checkbox checked={anonymous} onChange={setAnonymous}>
           匿名评价
         </Checkbox>
-        <small>{anonymous ? '商品页和同事都看不到您的姓名' : '其他企业只看到您的姓氏，同事能看到姓名'}</small>
+        <small>
+          {anonymous ? '商品页和同事都看不到您的姓名' : '其他企业只看到您的姓氏，同事能看到姓名'}
+        </small>
         {wrong && (
           <p role="alert" className={styles.error}>
             {wrong}

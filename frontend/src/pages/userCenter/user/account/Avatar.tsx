@@ -6,15 +6,23 @@ import { useChangeProfile, type Profile } from '@/domain/account/profile'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
 
-const RULES: FileRules = { types: ['image/*'], maxMb: 2, typeMessage: '请上传图片文件', maxMessage: '图片大小不能超过2MB' }
+const RULES: FileRules = {
+  types: ['image/*'],
+  maxMb: 2,
+  typeMessage: '请上传图片文件',
+  maxMessage: '图片大小不能超过2MB',
+}
 
-/** The person's picture, or the first letter of his name; a new one is kept at once. */
+/** The user's picture, or the first letter of his name. A new picture is saved at once. */
 export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
   const input = useRef<HTMLInputElement>(null)
   const change = useChangeProfile()
   const [sending, setSending] = useState(false)
   const keep = (FileId: string | null): void =>
-    change.mutate({ Avatar: FileId }, { onSuccess: () => toast.success(FileId ? '头像已更新' : '头像已移除'), onError: showError })
+    change.mutate(
+      { Avatar: FileId },
+      { onSuccess: () => toast.success(FileId ? '头像已更新' : '头像已移除'), onError: showError },
+    )
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? []
     event.target.value = ''
@@ -22,15 +30,30 @@ export function Avatar({ of: { Avatar: url, NickName } }: { of: Profile }) {
     setSending(true)
     upload(file, { rules: RULES })
       .then((kept) => kept && keep(kept.FileId))
-      // upload() has said why.
+      // upload() shows the error.
       .catch(() => undefined)
       .finally(() => setSending(false))
   }
   return (
     <div className={styles.avatar}>
-      {url ? <img src={url} alt="我的头像" width={96} height={96} /> : <span aria-hidden>{NickName.slice(0, 1)}</span>}
-      <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" aria-label="选择头像图片" hidden onChange={choose} />
-      <Button size="small" loading={sending || change.isPending} onClick={() => input.current?.click()}>
+      {url ? (
+        <img src={url} alt="我的头像" width={96} height={96} />
+      ) : (
+        <span aria-hidden>{NickName.slice(0, 1)}</span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="选择头像图片"
+        hidden
+        onChange={choose}
+      />
+      <Button
+        size="small"
+        loading={sending || change.isPending}
+        onClick={() => input.current?.click()}
+      >
         {url ? '更换头像' : '上传头像'}
       </Button>
       {url && (

@@ -7,7 +7,7 @@ import styles from './account.module.css'
 
 type Fields = Pick<Profile, 'NickName' | 'FullName' | 'JobTitle'>
 
-/** What one may say of oneself, beside what the organisation says. */
+/** The data that the user may change, beside the data of the organisation. */
 export function BasicForm({ of }: { of: Profile }) {
   const [form] = Form.useForm<Fields>()
   const change = useChangeProfile()
@@ -16,7 +16,9 @@ export function BasicForm({ of }: { of: Profile }) {
       onSuccess: () => toast.success('个人信息已保存'),
       onError: (error) => {
         const fields = isApiError(error) ? Object.entries(error.fields) : []
-        form.setFields(fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })))
+        form.setFields(
+          fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
+        )
         if (!fields.length) showError(error)
       },
     })
@@ -36,8 +38,20 @@ export function BasicForm({ of }: { of: Profile }) {
           </div>
         ))}
       </dl>
-      <Form<Fields> form={form} layout="vertical" requiredMark={false} initialValues={{ NickName: of.NickName, FullName: of.FullName, JobTitle: of.JobTitle }} onFinish={save} className={styles.form}>
-        <Form.Item name="NickName" label="昵称" rules={[{ required: true, whitespace: true, message: '请输入昵称' }]} extra="显示在页面顶部和审批、订单记录中">
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ NickName: of.NickName, FullName: of.FullName, JobTitle: of.JobTitle }}
+        onFinish={save}
+        className={styles.form}
+      >
+        <Form.Item
+          name="NickName"
+          label="昵称"
+          rules={[{ required: true, whitespace: true, message: '请输入昵称' }]}
+          extra="显示在页面顶部和审批、订单记录中"
+        >
           <Input maxLength={40} autoComplete="nickname" />
         </Form.Item>
         <Form.Item name="FullName" label="姓名">

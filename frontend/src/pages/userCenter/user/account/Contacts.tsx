@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 import styles from './account.module.css'
 import { ContactDialog, type ContactKind } from './ContactDialog'
 
-/** By what one is reached and gets in: the number, the mail address, the password; each is changed by proving who one is. */
+/** Mobile number, mail address and password. Each change needs an identity check. */
 export function Contacts({ of }: { of: Profile }) {
   const [changing, setChanging] = useState<ContactKind | null>(null)
   const row = (kind: ContactKind, name: string, value: string, use: string) => (
@@ -14,7 +14,11 @@ export function Contacts({ of }: { of: Profile }) {
       <b>{name}</b>
       <span>{value || '未设置'}</span>
       <small>{use}</small>
-      <Button type="link" aria-label={`${value ? '更换' : '设置'}${name}`} onClick={() => setChanging(kind)}>
+      <Button
+        type="link"
+        aria-label={`${value ? '更换' : '设置'}${name}`}
+        onClick={() => setChanging(kind)}
+      >
         {value ? '更换' : '设置'}
       </Button>
     </li>

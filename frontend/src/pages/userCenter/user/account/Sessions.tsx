@@ -16,11 +16,16 @@ function Device({ row, onSignOut }: { row: SignIn; onSignOut: () => void }) {
       <div>
         <b title={row.UserAgent}>{name}</b> {row.Current && <Tag tone="good">当前登录</Tag>}
         <p>
-          {row.ByStaff ? `原因：${row.Reason}` : `IP ${row.ClientAddress || '未知'}`} · {formatTime(row.CreatedAt)} 登录 · 最近使用 {formatTime(row.UsedAt)}
+          {row.ByStaff ? `原因：${row.Reason}` : `IP ${row.ClientAddress || '未知'}`} ·{' '}
+          {formatTime(row.CreatedAt)} 登录 · 最近使用 {formatTime(row.UsedAt)}
         </p>
       </div>
       {!row.Current && (
-        <Popconfirm title="退出该设备的登录？" description="对方需要重新输入密码才能登录" onConfirm={onSignOut}>
+        <Popconfirm
+          title="退出该设备的登录？"
+          description="对方需要重新输入密码才能登录"
+          onConfirm={onSignOut}
+        >
           <Button type="link" danger aria-label={`退出 ${name} 的登录`}>
             退出
           </Button>
@@ -30,18 +35,26 @@ function Device({ row, onSignOut }: { row: SignIn; onSignOut: () => void }) {
   )
 }
 
-/** Where one is signed in; what one does not know, one signs out. */
+/** The active sessions. The user can end unknown ones. */
 export function Sessions({ uid }: { uid: string }) {
   const { data, error, refetch } = useQuery({ ...sessions(uid), enabled: uid !== '' })
   const signOut = useSignOut(uid)
   const others = (data?.Items ?? []).filter(({ Current }) => !Current).length
   const end = (Id: string | null): void =>
-    signOut.mutate(Id, { onSuccess: ({ Ended }) => toast.success(Id ? '已退出该设备的登录' : `已退出其他 ${Ended} 处登录`) })
+    signOut.mutate(Id, {
+      onSuccess: ({ Ended }) =>
+        toast.success(Id ? '已退出该设备的登录' : `已退出其他 ${Ended} 处登录`),
+    })
   return (
     <section className={styles.part} aria-label="登录设备">
       <header className={styles.head}>
         <h2>登录设备</h2>
-        <Popconfirm title={`退出其他 ${others} 处登录？`} description="当前设备保持登录" onConfirm={() => end(null)} disabled={others === 0}>
+        <Popconfirm
+          title={`退出其他 ${others} 处登录？`}
+          description="当前设备保持登录"
+          onConfirm={() => end(null)}
+          disabled={others === 0}
+        >
           <Button disabled={others === 0} loading={signOut.isPending}>
             退出其他登录
           </Button>
@@ -51,7 +64,9 @@ export function Sessions({ uid }: { uid: string }) {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Loading height={144} />}
       <ul className={styles.devices}>
-        {data?.Items.map((row) => <Device key={row.Id} row={row} onSignOut={() => end(row.Id)} />)}
+        {data?.Items.map((row) => (
+          <Device key={row.Id} row={row} onSignOut={() => end(row.Id)} />
+        ))}
       </ul>
     </section>
   )

@@ -19,7 +19,7 @@ export const loader = (client: QueryClient) => () => {
   return null
 }
 
-/** 个人信息: who one is, by what one is reached, where one is signed in. */
+/** 个人信息: profile, contacts and sessions. */
 export function Component() {
   const person = useSession()
   const uid = person?.User.uid ?? ''

@@ -6,8 +6,16 @@ import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/Small'
 import styles from './notice.module.css'
 
-/** One notice: what it is about leads there, and is read by that. */
-export function Line({ notice, busy, onRead }: { notice: Notice; busy: boolean; onRead: () => void }) {
+/** One notice. A click opens its subject and marks the notice as read. */
+export function Line({
+  notice,
+  busy,
+  onRead,
+}: {
+  notice: Notice
+  busy: boolean
+  onRead: () => void
+}) {
   const isNew = !notice.ReadAt
   const title = notice.Link ? (
     <Link to={notice.Link} onClick={() => isNew && onRead()}>
@@ -26,7 +34,12 @@ export function Line({ notice, busy, onRead }: { notice: Notice; busy: boolean; 
       <time dateTime={notice.CreatedAt}>{formatTime(notice.CreatedAt)}</time>
       <span className={styles.act}>
         {isNew ? (
-          <Button size="s" disabled={busy} aria-label={`标为已读：${notice.Title}`} onClick={onRead}>
+          <Button
+            size="s"
+            disabled={busy}
+            aria-label={`标为已读：${notice.Title}`}
+            onClick={onRead}
+          >
             标为已读
           </Button>
         ) : (

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { preferences, useSavePreferences, type Choices, type Preferences } from '@/domain/notices/notices'
+import {
+  preferences,
+  useSavePreferences,
+  type Choices,
+  type Preferences,
+} from '@/domain/notices/notices'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
@@ -18,7 +23,12 @@ const MAIL = [
   { value: 'off', label: '不发邮件' },
 ] as const
 
-const choiceOf = ({ Kind, Page, Mail, WeChatWork }: Row): Choice => ({ Kind, Page, Mail, WeChatWork })
+const choiceOf = ({ Kind, Page, Mail, WeChatWork }: Row): Choice => ({
+  Kind,
+  Page,
+  Mail,
+  WeChatWork,
+})
 
 interface KindRowProps {
   row: Row
@@ -32,14 +42,24 @@ function KindRow({ row, value, shown, onChange }: KindRowProps) {
     <tr>
       <th scope="row">{row.KindText}</th>
       <td data-way="页面">
-        <Checkbox label={`${row.KindText}：页面`} checked={value.Page} disabled={row.PageFixed} onChange={(Page) => onChange({ Page })} />
+        <Checkbox
+          label={`${row.KindText}：页面`}
+          checked={value.Page}
+          disabled={row.PageFixed}
+          onChange={(Page) => onChange({ Page })}
+        />
         {row.PageFixed && <small>始终显示</small>}
       </td>
       <td data-way="邮件">
         {row.MailFixed ? (
           <small>始终发送，保障账号安全</small>
         ) : (
-          <select aria-label={`${row.KindText}：邮件`} value={value.Mail} disabled={!shown.Email} onChange={({ target }) => onChange({ Mail: target.value as Choice['Mail'] })}>
+          <select
+            aria-label={`${row.KindText}：邮件`}
+            value={value.Mail}
+            disabled={!shown.Email}
+            onChange={({ target }) => onChange({ Mail: target.value as Choice['Mail'] })}
+          >
             {MAIL.map((way) => (
               <option key={way.value} value={way.value}>
                 {way.label}
@@ -50,7 +70,12 @@ function KindRow({ row, value, shown, onChange }: KindRowProps) {
       </td>
       {shown.WeChatWorkOffered && (
         <td data-way="企业微信">
-          <Checkbox label={`${row.KindText}：企业微信`} checked={value.WeChatWork} disabled={!shown.WeChatWorkBound} onChange={(WeChatWork) => onChange({ WeChatWork })} />
+          <Checkbox
+            label={`${row.KindText}：企业微信`}
+            checked={value.WeChatWork}
+            disabled={!shown.WeChatWorkBound}
+            onChange={(WeChatWork) => onChange({ WeChatWork })}
+          />
         </td>
       )}
     </tr>
@@ -61,7 +86,8 @@ function Form({ shown }: { shown: Preferences }) {
   const [changed, setChanged] = useState<Record<string, Choice>>({})
   const save = useSavePreferences()
   const rows = Object.values(changed)
-  const change = (row: Row, part: Partial<Choice>): void => setChanged((now) => ({ ...now, [row.Kind]: { ...(now[row.Kind] ?? choiceOf(row)), ...part } }))
+  const change = (row: Row, part: Partial<Choice>): void =>
+    setChanged((now) => ({ ...now, [row.Kind]: { ...(now[row.Kind] ?? choiceOf(row)), ...part } }))
   const sections = [...new Set(shown.Items.map(({ SectionText }) => SectionText))]
   const columns = shown.WeChatWorkOffered ? 4 : 3
   return (
@@ -78,9 +104,14 @@ function Form({ shown }: { shown: Preferences }) {
       }}
     >
       <p className={styles.lead}>
-        邮件{shown.Email ? `发送至 ${shown.Email}，每日汇总在 ${shown.DigestHour}:00 发送。` : '未登记，暂不发送。'}
+        邮件
+        {shown.Email
+          ? `发送至 ${shown.Email}，每日汇总在 ${shown.DigestHour}:00 发送。`
+          : '未登记，暂不发送。'}
         <Link to={paths.account()}>{shown.Email ? '更换邮箱' : '登记邮箱'}</Link>
-        {shown.WeChatWorkOffered && !shown.WeChatWorkBound && ' 企业微信尚未绑定，首次用企业微信登录时即可绑定。'}
+        {shown.WeChatWorkOffered &&
+          !shown.WeChatWorkBound &&
+          ' 企业微信尚未绑定，首次用企业微信登录时即可绑定。'}
       </p>
       <table className={styles.table}>
         <thead>
@@ -100,7 +131,13 @@ function Form({ shown }: { shown: Preferences }) {
                 </th>
               </tr>
               {shown.Items.filter(({ SectionText }) => SectionText === section).map((row) => (
-                <KindRow key={row.Kind} row={row} shown={shown} value={changed[row.Kind] ?? choiceOf(row)} onChange={(part) => change(row, part)} />
+                <KindRow
+                  key={row.Kind}
+                  row={row}
+                  shown={shown}
+                  value={changed[row.Kind] ?? choiceOf(row)}
+                  onChange={(part) => change(row, part)}
+                />
               ))}
             </Fragment>
           ))}
@@ -118,7 +155,7 @@ function Form({ shown }: { shown: Preferences }) {
   )
 }
 
-/** Which kind takes which ways. */
+/** The channels of each notice kind. */
 export function Settings() {
   const { data, error, refetch } = useQuery(preferences())
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

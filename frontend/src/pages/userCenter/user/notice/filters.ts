@@ -3,7 +3,7 @@ import { readPage } from '@/lib/useFilters'
 
 type Section = Exclude<NonNullable<NoticeQuery['Section']>, ''>
 
-/** The groups the server knows, in its words: a new one there is missed here by the types. */
+/** The notice groups of the server. The types report a missing new group. */
 const LABELS: Record<Section, string> = {
   approval: '审批',
   order: '订单',
@@ -16,7 +16,10 @@ const LABELS: Record<Section, string> = {
   connection: '系统对接',
 }
 
-export const SECTIONS = (Object.keys(LABELS) as Section[]).map((key) => ({ key, label: LABELS[key] }))
+export const SECTIONS = (Object.keys(LABELS) as Section[]).map((key) => ({
+  key,
+  label: LABELS[key],
+}))
 
 const VIEWS = ['', 'unread', 'settings'] as const
 
@@ -34,7 +37,12 @@ export const readFilters = (params: URLSearchParams): NoticeFilters => ({
   ...readPage(params),
 })
 
-export const toQuery = ({ View, Section: section, PageIndex, PageSize }: NoticeFilters): NoticeQuery => ({
+export const toQuery = ({
+  View,
+  Section: section,
+  PageIndex,
+  PageSize,
+}: NoticeFilters): NoticeQuery => ({
   Unread: View === 'unread' || undefined,
   Section: section,
   PageIndex,

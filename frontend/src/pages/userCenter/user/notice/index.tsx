@@ -16,11 +16,15 @@ import { Line } from './Line'
 import styles from './notice.module.css'
 import { Settings } from './Settings'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const filters = readFilters(new URL(request.url).searchParams)
-  void (filters.View === 'settings' ? client.prefetchQuery(preferences()) : client.prefetchQuery(notices(toQuery(filters))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const filters = readFilters(new URL(request.url).searchParams)
+    void (filters.View === 'settings'
+      ? client.prefetchQuery(preferences())
+      : client.prefetchQuery(notices(toQuery(filters))))
+    return null
+  }
 
 type Change = (changed: Partial<NoticeFilters>) => void
 
@@ -29,7 +33,12 @@ function Sections({ value, onChange }: { value: NoticeFilters['Section']; onChan
   return (
     <div className={styles.sections} role="group" aria-label="消息类型">
       {all.map(({ key, label }) => (
-        <button key={label} type="button" aria-pressed={key === value} onClick={() => onChange({ Section: key })}>
+        <button
+          key={label}
+          type="button"
+          aria-pressed={key === value}
+          onClick={() => onChange({ Section: key })}
+        >
           {label}
         </button>
       ))}
@@ -38,7 +47,11 @@ function Sections({ value, onChange }: { value: NoticeFilters['Section']; onChan
 }
 
 function List({ filters, onChange }: { filters: NoticeFilters; onChange: Change }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...notices(toQuery(filters)), staleTime: 0, placeholderData: keepPreviousData })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...notices(toQuery(filters)),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
   const read = useRead()
   const isNarrow = filters.View === 'unread' || filters.Section !== undefined
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -47,25 +60,47 @@ function List({ filters, onChange }: { filters: NoticeFilters; onChange: Change 
     return (
       <Empty
         icon="horn"
-        title={filters.View === 'unread' ? '没有未读消息' : isNarrow ? '没有这类消息' : '还没有消息'}
-        action={isNarrow && <Button onClick={() => onChange({ View: '', Section: undefined })}>看全部消息</Button>}
+        title={
+          filters.View === 'unread' ? '没有未读消息' : isNarrow ? '没有这类消息' : '还没有消息'
+        }
+        action={
+          isNarrow && (
+            <Button onClick={() => onChange({ View: '', Section: undefined })}>看全部消息</Button>
+          )
+        }
       >
         审批、发货、报价、预算等进展会显示在这里
       </Empty>
     )
   return (
     <>
-      <ul className={cx(styles.list, isPlaceholderData && styles.waiting)} aria-label="消息" aria-busy={isPlaceholderData}>
+      <ul
+        className={cx(styles.list, isPlaceholderData && styles.waiting)}
+        aria-label="消息"
+        aria-busy={isPlaceholderData}
+      >
         {data.Items.map((notice) => (
-          <Line key={notice.Id} notice={notice} busy={read.isPending} onRead={() => read.mutate([notice.Id])} />
+          <Line
+            key={notice.Id}
+            notice={notice}
+            busy={read.isPending}
+            onRead={() => read.mutate([notice.Id])}
+          />
         ))}
       </ul>
-      {data.Total > data.PageSize && <Pager total={data.Total} pageIndex={data.PageIndex} pageSize={data.PageSize} onChange={onChange} />}
+      {data.Total > data.PageSize && (
+        <Pager
+          total={data.Total}
+          pageIndex={data.PageIndex}
+          pageSize={data.PageSize}
+          onChange={onChange}
+        />
+      )}
     </>
   )
 }
 
-/** 消息通知: everything one was told, and which ways it takes. */
+/** 消息通知: all notices, and the channel settings. */
 export function Component() {
   const [filters, setFilters] = useFilters(readFilters)
   const uid = useSession()?.User.uid ?? ''
@@ -82,12 +117,25 @@ export function Component() {
       title="消息通知"
       extra={
         isList && (
-          <Button disabled={!unread?.Count} loading={readAll.isPending} onClick={() => readAll.mutate(undefined, { onSuccess: () => toast.success('全部消息已标为已读') })}>
+          <Button
+            disabled={!unread?.Count}
+            loading={readAll.isPending}
+            onClick={() =>
+              readAll.mutate(undefined, { onSuccess: () => toast.success('全部消息已标为已读') })
+            }
+          >
             全部标为已读
           </Button>
         )
       }
-      tabs={<Tabs label="消息" tabs={tabs} value={filters.View} onChange={(key) => setFilters({ View: key as NoticeFilters['View'], Section: undefined })} />}
+      tabs={
+        <Tabs
+          label="消息"
+          tabs={tabs}
+          value={filters.View}
+          onChange={(key) => setFilters({ View: key as NoticeFilters['View'], Section: undefined })}
+        />
+      }
     >
       {isList ? (
         <>

@@ -25,13 +25,24 @@ interface Fields {
   Again: string
 }
 
-/** How long it would hold, and the rules it meets, while it is typed. */
+/** The strength and the rules of the password, shown while the user types. */
 function Strength({ password, account }: { password: string; account: string }) {
   const { level, text } = passwordStrength(password, account)
-  const rules = [...passwordRules(password, account), { text: '不能是常见密码，也不能是最近 5 次用过的密码', holds: null }]
+  const rules = [
+    ...passwordRules(password, account),
+    { text: '不能是常见密码，也不能是最近 5 次用过的密码', holds: null },
+  ]
   return (
     <div className={styles.strength}>
-      <div className={cx(styles.meter, styles[`level${level}`])} role="meter" aria-label="密码强度" aria-valuemin={0} aria-valuemax={3} aria-valuenow={level} aria-valuetext={text || '未输入'}>
+      <div
+        className={cx(styles.meter, styles[`level${level}`])}
+        role="meter"
+        aria-label="密码强度"
+        aria-valuemin={0}
+        aria-valuemax={3}
+        aria-valuenow={level}
+        aria-valuetext={text || '未输入'}
+      >
         <i />
         <i />
         <i />
@@ -40,7 +51,11 @@ function Strength({ password, account }: { password: string; account: string }) 
       <ul aria-label="密码要求">
         {rules.map(({ text: rule, holds }) => (
           <li key={rule} className={cx(holds && styles.holds)}>
-            <Icon name={holds ? 'check' : 'info'} size={14} label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'} />
+            <Icon
+              name={holds ? 'check' : 'info'}
+              size={14}
+              label={holds ? '已满足' : holds === null ? '提交时检查' : '未满足'}
+            />
             {rule}
           </li>
         ))}
@@ -49,7 +64,7 @@ function Strength({ password, account }: { password: string; account: string }) 
   )
 }
 
-/** 修改密码: by who knows the old one; the other sign-ins end, this one stays. */
+/** 修改密码 with the old password. The other sessions end; this one stays. */
 export function Component() {
   const [form] = Form.useForm<Fields>()
   const password = Form.useWatch('NewPassword', form) ?? ''
@@ -57,7 +72,8 @@ export function Component() {
   const { data } = useQuery({ ...profile(uid), enabled: uid !== '' })
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: (body: Body<'/api/Account/ChangePassword'>) => call('post', '/api/Account/ChangePassword', { body, quiet: true }),
+    mutationFn: (body: Body<'/api/Account/ChangePassword'>) =>
+      call('post', '/api/Account/ChangePassword', { body, quiet: true }),
     onSuccess: () => {
       toast.success('密码已修改，其他设备需重新登录')
       form.resetFields()
@@ -65,18 +81,39 @@ export function Component() {
     },
     onError: (error) => {
       const fields = isApiError(error) ? Object.entries(error.fields) : []
-      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })))
+      form.setFields(
+        fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
+      )
       if (!fields.length) showError(error)
     },
   })
   const account = data?.UserName ?? ''
-  const unmet = (typed: string): string | undefined => passwordRules(typed, account).find(({ holds }) => !holds)?.text
+  const unmet = (typed: string): string | undefined =>
+    passwordRules(typed, account).find(({ holds }) => !holds)?.text
   return (
     <Page title="修改密码">
-      <Form<Fields> form={form} layout="vertical" requiredMark={false} className={styles.form} onFinish={({ OldPassword, NewPassword }) => change.mutate({ OldPassword, NewPassword })}>
-        <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <Form<Fields>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        className={styles.form}
+        onFinish={({ OldPassword, NewPassword }) => change.mutate({ OldPassword, NewPassword })}
+      >
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={account}
+          readOnly
+          hidden
+        />
         <p className={styles.note}>修改后当前设备保持登录，其他设备上的登录将全部退出。</p>
-        <Form.Item name="OldPassword" label="原密码" rules={[{ required: true, message: '请输入原密码' }]} extra={<Link to={paths.resetPassword()}>忘记原密码？</Link>}>
+        <Form.Item
+          name="OldPassword"
+          label="原密码"
+          rules={[{ required: true, message: '请输入原密码' }]}
+          extra={<Link to={paths.resetPassword()}>忘记原密码？</Link>}
+        >
           <Input.Password maxLength={128} autoComplete="current-password" />
         </Form.Item>
         <Form.Item
@@ -85,7 +122,12 @@ export function Component() {
           validateTrigger="onBlur"
           rules={[
             { required: true, message: '请输入新密码' },
-            { validator: (_, typed: string) => { const rule = typed ? unmet(typed) : undefined; return rule ? Promise.reject(new Error(`密码${rule}`)) : Promise.resolve() } },
+            {
+              validator: (_, typed: string) => {
+                const rule = typed ? unmet(typed) : undefined
+                return rule ? Promise.reject(new Error(`密码${rule}`)) : Promise.resolve()
+              },
+            },
           ]}
         >
           <Input.Password maxLength={128} autoComplete="new-password" />
@@ -98,7 +140,12 @@ export function Component() {
           validateTrigger="onBlur"
           rules={[
             { required: true, message: '请再次输入新密码' },
-            ({ getFieldValue }) => ({ validator: (_, typed: string) => (!typed || typed === getFieldValue('NewPassword') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致'))) }),
+            ({ getFieldValue }) => ({
+              validator: (_, typed: string) =>
+                !typed || typed === getFieldValue('NewPassword')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error('两次输入的密码不一致')),
+            }),
           ]}
         >
           <Input.Password maxLength={128} autoComplete="new-password" />

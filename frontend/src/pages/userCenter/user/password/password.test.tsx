@@ -18,7 +18,13 @@ const fill = async (old: string, next: string, again = next): Promise<void> => {
 }
 
 test.each([
-  ['', ''], ['1234567', '弱'], ['12345678901', '弱'], ['aaaaaaaaaaaa', '弱'], ['my-buyer-2026', '弱'], ['office2026', '中'], ['Office-Paper-2026', '强'],
+  ['', ''],
+  ['1234567', '弱'],
+  ['12345678901', '弱'],
+  ['aaaaaaaaaaaa', '弱'],
+  ['my-buyer-2026', '弱'],
+  ['office2026', '中'],
+  ['Office-Paper-2026', '强'],
 ])('%s is called %s', (typed, text) => {
   expect(passwordStrength(typed, 'buyer').text).toBe(text)
 })
@@ -27,9 +33,16 @@ test('the strength is shown while one types, and the change is sent', async () =
   answer('post', '/api/Account/ChangePassword', null)
   renderDeskAt('/userCenter/user/password', Component)
   await fill('demo-Mall-2026', 'Office-Paper-2026')
-  await waitFor(() => expect(screen.getByRole('meter', { name: '密码强度' })).toHaveAttribute('aria-valuetext', '强'))
+  await waitFor(() =>
+    expect(screen.getByRole('meter', { name: '密码强度' })).toHaveAttribute('aria-valuetext', '强'),
+  )
   fireEvent.click(screen.getByRole('button', { name: '确认修改' }))
-  await waitFor(() => expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({ OldPassword: 'demo-Mall-2026', NewPassword: 'Office-Paper-2026' }))
+  await waitFor(() =>
+    expect(sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      OldPassword: 'demo-Mall-2026',
+      NewPassword: 'Office-Paper-2026',
+    }),
+  )
 })
 
 test('two that differ are not sent', async () => {
@@ -41,7 +54,11 @@ test('two that differ are not sent', async () => {
 })
 
 test('what the server refuses stands at its field', async () => {
-  refuse('post', '/api/Account/ChangePassword', { code: 'validation', message: '不能使用最近 5 次用过的密码，请更换', body: { Errors: { NewPassword: ['不能使用最近 5 次用过的密码，请更换'] } } })
+  refuse('post', '/api/Account/ChangePassword', {
+    code: 'validation',
+    message: '不能使用最近 5 次用过的密码，请更换',
+    body: { Errors: { NewPassword: ['不能使用最近 5 次用过的密码，请更换'] } },
+  })
   renderDeskAt('/userCenter/user/password', Component)
   await fill('demo-Mall-2026', 'Office-Paper-2026')
   fireEvent.click(screen.getByRole('button', { name: '确认修改' }))

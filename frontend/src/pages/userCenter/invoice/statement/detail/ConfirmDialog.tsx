@@ -7,18 +7,37 @@ import { Dialog } from '@/ui/Dialog'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
 
-/** Confirms what is seen here: where it has changed meanwhile the server refuses, and the screen behind is read anew. */
-export default function ConfirmDialog({ data, onClose, onStale }: { data: StatementDetail; onClose: () => void; onStale: () => void }) {
+/**
+ * Confirm the displayed amount. If it changed meanwhile, the server refuses and the screen is
+ * reloaded.
+ */
+export default function ConfirmDialog({
+  data,
+  onClose,
+  onStale,
+}: {
+  data: StatementDetail
+  onClose: () => void
+  onStale: () => void
+}) {
   const confirm = useConfirmStatement()
   const send = (): void =>
-    confirm.mutate({ Id: data.Id, Closing: data.Closing }, {
-      onSuccess: () => {
-        toast.success(`${monthText(data.Month)}对账单已确认`)
-        onClose()
+    confirm.mutate(
+      { Id: data.Id, Closing: data.Closing },
+      {
+        onSuccess: () => {
+          toast.success(`${monthText(data.Month)}对账单已确认`)
+          onClose()
+        },
+        onError: onStale,
       },
-      onError: onStale,
-    })
-  const rows = [['期初应付', data.Opening], ['＋ 本期签收', data.Deliveries], ['－ 本期退货', data.Returns], ['－ 本期付款', data.Paid]] as const
+    )
+  const rows = [
+    ['期初应付', data.Opening],
+    ['＋ 本期签收', data.Deliveries],
+    ['－ 本期退货', data.Returns],
+    ['－ 本期付款', data.Paid],
+  ] as const
   return (
     <Dialog
       title={`确认${monthText(data.Month)}对账单`}
@@ -47,7 +66,9 @@ export default function ConfirmDialog({ data, onClose, onStale }: { data: Statem
             <dd>{yuan(data.Closing)}</dd>
           </div>
         </dl>
-        {data.Status === 'disputed' && <p className={styles.warning}>您提出的异议客服尚未答复，确认后将不再处理该异议。</p>}
+        {data.Status === 'disputed' && (
+          <p className={styles.warning}>您提出的异议客服尚未答复，确认后将不再处理该异议。</p>
+        )}
         {confirm.error && (
           <p className={styles.refusal} role="alert">
             {isApiError(confirm.error) ? confirm.error.message : '请求失败，请稍后重试'}

@@ -7,9 +7,11 @@ import styles from './detail.module.css'
 
 const MOST = 1000
 
-/** All the lines as they go to paper: read, printed, gone again; the screen shows a page of them only. */
+/** All lines for printing, loaded only for that. The screen shows one page of them. */
 export default function Paper({ data, onDone }: { data: StatementDetail; onDone: () => void }) {
-  const { data: page, isError } = useQuery(statementLines(data.Id, { PageIndex: 1, PageSize: MOST }))
+  const { data: page, isError } = useQuery(
+    statementLines(data.Id, { PageIndex: 1, PageSize: MOST }),
+  )
   useEffect(() => {
     if (!page && !isError) return
     window.print()

@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx'
 import { Tag } from '@/ui/Small'
 import styles from './detail.module.css'
 
-/** What was said about it, the oldest first. */
+/** The messages, oldest first. */
 export function Remarks({ remarks }: { remarks: StatementDetail['Remarks'] }) {
   return (
     <section className={styles.card} aria-label="异议与答复">
@@ -17,7 +17,9 @@ export function Remarks({ remarks }: { remarks: StatementDetail['Remarks'] }) {
               <Tag tone={IsAnswer ? 'brand' : 'warn'}>{IsAnswer ? '答复' : '异议'}</Tag>
               <span>{formatTime(At)}</span>
             </p>
-            {!IsAnswer && <p className={styles.about}>{LineText ? `明细：${LineText}` : '整张对账单'}</p>}
+            {!IsAnswer && (
+              <p className={styles.about}>{LineText ? `明细：${LineText}` : '整张对账单'}</p>
+            )}
             <p>{Text}</p>
           </li>
         ))}

@@ -4,7 +4,12 @@ import { cx } from '@/ui/cx'
 import { FIGURES, type Figure } from './filters'
 import styles from './detail.module.css'
 
-const SIGN: Readonly<Record<Figure, string>> = { deliveries: '+', returns: '−', paid: '−', invoiced: '' }
+const SIGN: Readonly<Record<Figure, string>> = {
+  deliveries: '+',
+  returns: '−',
+  paid: '−',
+  invoiced: '',
+}
 
 interface Props {
   data: StatementDetail
@@ -12,12 +17,17 @@ interface Props {
   onFigure: (figure: Figure) => void
 }
 
-/** What is owed as a sum; each part of the month opens its lines. */
+/** The open amount as a sum. Each part links to its lines. */
 export function Sum({ data, figure, onFigure }: Props) {
   const part = ({ figure: key, label, of }: (typeof FIGURES)[number]) => (
     <li key={key}>
       {SIGN[key] && <i aria-hidden>{SIGN[key]}</i>}
-      <button type="button" className={cx(styles.figure, figure === key && styles.open)} aria-pressed={figure === key} onClick={() => onFigure(key)}>
+      <button
+        type="button"
+        className={cx(styles.figure, figure === key && styles.open)}
+        aria-pressed={figure === key}
+        onClick={() => onFigure(key)}
+      >
         <span>{label}</span>
         <b>{yuan(of(data))}</b>
         <small>查看明细</small>

@@ -3,7 +3,16 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { StatusTag } from '@/desk/StatusTag'
 import { useFilters } from '@/lib/useFilters'
-import { downloadPaper, downloadStatement, statement, statementLines, statementMeans, statementTone, type StatementDetail, type StatementLine } from '@/domain/invoices/statements'
+import {
+  downloadPaper,
+  downloadStatement,
+  statement,
+  statementLines,
+  statementMeans,
+  statementTone,
+  type StatementDetail,
+  type StatementLine,
+} from '@/domain/invoices/statements'
 import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
@@ -16,21 +25,30 @@ import { Lines } from './Lines'
 import { Remarks } from './Remarks'
 import { Sum } from './Sum'
 
-const ConfirmDialog = lazy(() => import(/* webpackChunkName: "statementAnswer" */ './ConfirmDialog'))
-const DisputeDialog = lazy(() => import(/* webpackChunkName: "statementAnswer" */ './DisputeDialog'))
+const ConfirmDialog = lazy(
+  () => import(/* webpackChunkName: "statementAnswer" */ './ConfirmDialog'),
+)
+const DisputeDialog = lazy(
+  () => import(/* webpackChunkName: "statementAnswer" */ './DisputeDialog'),
+)
 const Paper = lazy(() => import(/* webpackChunkName: "statementPaper" */ './Paper'))
 
-export const loader = (client: QueryClient) => ({ params, request }: LoaderFunctionArgs) => {
-  if (!params.id) return null
-  void client.prefetchQuery(statement(params.id))
-  void client.prefetchQuery(statementLines(params.id, toLines(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params, request }: LoaderFunctionArgs) => {
+    if (!params.id) return null
+    void client.prefetchQuery(statement(params.id))
+    void client.prefetchQuery(
+      statementLines(params.id, toLines(readFilters(new URL(request.url).searchParams))),
+    )
+    return null
+  }
 
-type Asked = 'confirm' | 'dispute' | 'print' | StatementLine | null
+type OpenDialog = 'confirm' | 'dispute' | 'print' | StatementLine | null
 
-function Head({ data, onAsk }: { data: StatementDetail; onAsk: (asked: Asked) => void }) {
-  const confirmed = data.ConfirmedAt && `${data.ConfirmedBy?.Name ?? ''} ${formatTime(data.ConfirmedAt)} 确认`
+function Head({ data, onAsk }: { data: StatementDetail; onAsk: (openDialog: OpenDialog) => void }) {
+  const confirmed =
+    data.ConfirmedAt && `${data.ConfirmedBy?.Name ?? ''} ${formatTime(data.ConfirmedAt)} 确认`
   return (
     <section className={styles.card} aria-label="对账单">
       <div className={styles.head}>
@@ -39,7 +57,16 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (asked: Asked) =>
             {monthText(data.Month)}对账单
             <StatusTag text={data.StatusText} tone={statementTone(data.Status)} />
           </h1>
-          <p>{[data.EnterpriseName, data.StatementNo, data.IssuedAt && `${formatTime(data.IssuedAt)} 出账`, confirmed].filter(Boolean).join(' · ')}</p>
+          <p>
+            {[
+              data.EnterpriseName,
+              data.StatementNo,
+              data.IssuedAt && `${formatTime(data.IssuedAt)} 出账`,
+              confirmed,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
         </div>
         <span className={styles.acts}>
           <Button look="text" icon="printer" onClick={() => onAsk('print')}>
@@ -66,34 +93,45 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (asked: Asked) =>
 
 function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }) {
   const [filters, setFilters] = useFilters(readFilters)
-  const [asked, setAsked] = useState<Asked>(null)
-  const close = useCallback(() => setAsked(null), [])
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const close = useCallback(() => setOpenDialog(null), [])
   const openFigure = (figure: Figure): void => {
     setFilters({ Figure: figure })
     document.querySelector('#lines')?.scrollIntoView({ block: 'nearest' })
   }
-  const line = typeof asked === 'object' ? asked : null
+  const line = typeof openDialog === 'object' ? openDialog : null
   return (
     <div className={styles.page}>
-      <Head data={data} onAsk={setAsked} />
+      <Head data={data} onAsk={setOpenDialog} />
       <Sum data={data} figure={filters.Figure} onFigure={openFigure} />
       {data.Remarks.length > 0 && <Remarks remarks={data.Remarks} />}
-      <Lines data={data} filters={filters} setFilters={setFilters} onDispute={setAsked} />
+      <Lines data={data} filters={filters} setFilters={setFilters} onDispute={setOpenDialog} />
       <Ages data={data} />
       <Suspense fallback={null}>
-        {asked === 'confirm' && <ConfirmDialog data={data} onClose={close} onStale={onStale} />}
-        {(asked === 'dispute' || line) && <DisputeDialog data={data} line={line} onClose={close} />}
-        {asked === 'print' && <Paper data={data} onDone={close} />}
+        {openDialog === 'confirm' && (
+          <ConfirmDialog data={data} onClose={close} onStale={onStale} />
+        )}
+        {(openDialog === 'dispute' || line) && (
+          <DisputeDialog data={data} line={line} onClose={close} />
+        )}
+        {openDialog === 'print' && <Paper data={data} onDone={close} />}
       </Suspense>
     </div>
   )
 }
 
-/** One month of an enterprise: what it owes and why, and the customer's word on it. */
+/** One month of an enterprise: the open amount, its parts, and the customer's confirmation. */
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(statement(id))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.statements(), label: '返回对账单' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.statements(), label: '返回对账单' }}
+      />
+    )
   if (!data) return <Loading height={640} />
   return <Shown key={data.Id} data={data} onStale={() => void refetch()} />
 }

@@ -8,13 +8,43 @@ import { signIn } from '@/test/session'
 import { statementDetail, statementLine } from '@/test/statements'
 import { Component } from '.'
 
-const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/invoice/statement/9${query}`, Component, '/userCenter/invoice/statement/:id')
+const show = (query = ''): ReturnType<typeof renderDeskAt> =>
+  renderDeskAt(
+    `/userCenter/invoice/statement/9${query}`,
+    Component,
+    '/userCenter/invoice/statement/:id',
+  )
 const posted = (): unknown => sent.find(({ method }) => method === 'POST')?.body
 const LINES = [
   statementLine(),
-  statementLine({ Id: '42', Kind: 'freight', KindText: '运费', Text: '运费', Quantity: null, Amount: '8.00', Tax: '0.00' }),
-  statementLine({ Id: '43', Kind: 'return', KindText: '退货', Reference: 'RT1', Quantity: 3, Amount: '43.05', Tax: '4.95' }),
-  statementLine({ Id: '44', Kind: 'payment', KindText: '付款', Reference: '银行转账 0012', Text: '收款', Quantity: null, Amount: '800.00', Tax: '0.00' }),
+  statementLine({
+    Id: '42',
+    Kind: 'freight',
+    KindText: '运费',
+    Text: '运费',
+    Quantity: null,
+    Amount: '8.00',
+    Tax: '0.00',
+  }),
+  statementLine({
+    Id: '43',
+    Kind: 'return',
+    KindText: '退货',
+    Reference: 'RT1',
+    Quantity: 3,
+    Amount: '43.05',
+    Tax: '4.95',
+  }),
+  statementLine({
+    Id: '44',
+    Kind: 'payment',
+    KindText: '付款',
+    Reference: '银行转账 0012',
+    Text: '收款',
+    Quantity: null,
+    Amount: '800.00',
+    Tax: '0.00',
+  }),
 ]
 
 beforeEach(() => {
@@ -26,57 +56,94 @@ beforeEach(() => {
 test('what is owed stands as a sum', async () => {
   show()
   const sum = await screen.findByRole('region', { name: '应付金额' })
-  expect(within(sum).getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/查看明细|上期结转|结转下期/, ''))).toEqual([
-    '期初应付¥76.00', '+本期签收¥1,238.50', '−本期退货¥43.05', '−本期付款¥800.00', '=期末应付¥471.45', '本期开票¥1,195.45',
+  expect(
+    within(sum)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.replace(/查看明细|上期结转|结转下期/, '')),
+  ).toEqual([
+    '期初应付¥76.00',
+    '+本期签收¥1,238.50',
+    '−本期退货¥43.05',
+    '−本期付款¥800.00',
+    '=期末应付¥471.45',
+    '本期开票¥1,195.45',
   ])
 })
 
 test('a figure opens its lines, and stays open in the address', async () => {
   const scroll = vi.fn<() => void>()
-  Element.prototype.scrollIntoView = scroll
+  HTMLElement.prototype.scrollIntoView = scroll
   const page = show()
   const sum = await screen.findByRole('region', { name: '应付金额' })
   answer('get', '/api/Statement/{Id}/Lines', pageOf(LINES[0], LINES[1]))
   await userEvent.click(within(sum).getByRole('button', { name: /本期签收/ }))
   expect(page.location()).toBe('/userCenter/invoice/statement/9?Figure=deliveries')
-  expect(await screen.findByText(/由以下 2 条明细构成/)).toHaveTextContent('本期签收 ¥1,238.50，由以下 2 条明细构成')
+  expect(await screen.findByText(/由以下 2 条明细构成/)).toHaveTextContent(
+    '本期签收 ¥1,238.50，由以下 2 条明细构成',
+  )
   expect(sent.at(-1)?.url.search).toBe('?PageIndex=1&PageSize=20&Kind=deliveries')
-  expect(within(sum).getByRole('button', { name: /本期签收/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(within(sum).getByRole('button', { name: /本期签收/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   expect(scroll).toHaveBeenCalledTimes(1)
 })
 
 test('each line leads to its order and its paper', async () => {
   show()
   const lines = await screen.findByRole('region', { name: '对账明细' })
-  expect((await within(lines).findAllByRole('link', { name: 'SO1' }))[0]).toHaveAttribute('href', '/userCenter/order/detail?OrderNo=SO1')
-  expect(within(lines).getByRole('link', { name: 'RT1' })).toHaveAttribute('href', '/userCenter/order/afterSales/RT1')
+  expect((await within(lines).findAllByRole('link', { name: 'SO1' }))[0]).toHaveAttribute(
+    'href',
+    '/userCenter/order/detail?OrderNo=SO1',
+  )
+  expect(within(lines).getByRole('link', { name: 'RT1' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/afterSales/RT1',
+  )
   expect(within(lines).getByText('银行转账 0012').closest('tr')).toHaveTextContent('¥800.00—')
 })
 
 test('what is confirmed is the closing that was seen', async () => {
-  answer('post', '/api/Statement/{Id}/Confirm', statementDetail({ Status: 'confirmed', StatusText: '已确认', CanAnswer: false }))
+  answer(
+    'post',
+    '/api/Statement/{Id}/Confirm',
+    statementDetail({ Status: 'confirmed', StatusText: '已确认', CanAnswer: false }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: '确认对账单' }))
   const dialog = await screen.findByRole('dialog', { name: '确认2026年10月对账单' })
-  expect(dialog).toHaveTextContent('期初应付¥76.00＋ 本期签收¥1,238.50－ 本期退货¥43.05－ 本期付款¥800.00＝ 期末应付¥471.45')
+  expect(dialog).toHaveTextContent(
+    '期初应付¥76.00＋ 本期签收¥1,238.50－ 本期退货¥43.05－ 本期付款¥800.00＝ 期末应付¥471.45',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: '确认无误' }))
   await waitFor(() => expect(posted()).toEqual({ Closing: '471.45' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('where it has grown meanwhile the dialog says so and shows the new figure', async () => {
-  refuse('post', '/api/Statement/{Id}/Confirm', { code: 'stale', message: '对账单有新的明细，期末应付已变为 481.45 元，请核对后再确认' })
+  refuse('post', '/api/Statement/{Id}/Confirm', {
+    code: 'stale',
+    message: '对账单有新的明细，期末应付已变为 481.45 元，请核对后再确认',
+  })
   show()
   await userEvent.click(await screen.findByRole('button', { name: '确认对账单' }))
   const dialog = await screen.findByRole('dialog')
-  answer('get', '/api/Statement/{Id}', statementDetail({ Deliveries: '1248.50', Closing: '481.45' }))
+  answer(
+    'get',
+    '/api/Statement/{Id}',
+    statementDetail({ Deliveries: '1248.50', Closing: '481.45' }),
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: '确认无误' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('期末应付已变为 481.45 元')
   expect(await within(dialog).findByText('¥481.45')).toBeVisible()
 })
 
 test('the whole is disputed with a message only', async () => {
-  answer('post', '/api/Statement/{Id}/Dispute', statementDetail({ Status: 'disputed', StatusText: '有异议' }))
+  answer(
+    'post',
+    '/api/Statement/{Id}/Dispute',
+    statementDetail({ Status: 'disputed', StatusText: '有异议' }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: '提出异议' }))
   const dialog = await screen.findByRole('dialog', { name: '对整张对账单提出异议' })
@@ -89,9 +156,17 @@ test('the whole is disputed with a message only', async () => {
 })
 
 test('a line is disputed by its number', async () => {
-  answer('post', '/api/Statement/{Id}/Dispute', statementDetail({ Status: 'disputed', StatusText: '有异议' }))
+  answer(
+    'post',
+    '/api/Statement/{Id}/Dispute',
+    statementDetail({ Status: 'disputed', StatusText: '有异议' }),
+  )
   show()
-  await userEvent.click((await screen.findAllByRole('button', { name: '对 签字笔（110040） 提异议' }))[1] as HTMLElement)
+  await userEvent.click(
+    (
+      await screen.findAllByRole('button', { name: '对 签字笔（110040） 提异议' })
+    )[1] as HTMLElement,
+  )
   const dialog = await screen.findByRole('dialog', { name: '对明细提出异议' })
   expect(dialog).toHaveTextContent('退货“签字笔（110040）”，¥43.05')
   await userEvent.type(within(dialog).getByLabelText(/异议说明/), '退了 5 盒')
@@ -100,21 +175,52 @@ test('a line is disputed by its number', async () => {
 })
 
 test('what was said is read in order, with the line it is about', async () => {
-  answer('get', '/api/Statement/{Id}', statementDetail({
-    Remarks: [
-      { At: '2026-11-03T10:00:00+08:00', By: { Id: '7', Name: '张采购' }, IsAnswer: false, Text: '少收 2 盒', LineText: '签字笔（110040）' },
-      { At: '2026-11-04T16:20:00+08:00', By: { Id: '1', Name: '管理员' }, IsAnswer: true, Text: '已核实，补发 2 盒', LineText: '' },
-    ],
-  }))
+  answer(
+    'get',
+    '/api/Statement/{Id}',
+    statementDetail({
+      Remarks: [
+        {
+          At: '2026-11-03T10:00:00+08:00',
+          By: { Id: '7', Name: '张采购' },
+          IsAnswer: false,
+          Text: '少收 2 盒',
+          LineText: '签字笔（110040）',
+        },
+        {
+          At: '2026-11-04T16:20:00+08:00',
+          By: { Id: '1', Name: '管理员' },
+          IsAnswer: true,
+          Text: '已核实，补发 2 盒',
+          LineText: '',
+        },
+      ],
+    }),
+  )
   show()
   const talk = await screen.findByRole('region', { name: '异议与答复' })
-  expect(within(talk).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '张采购异议2026-11-03 10:00明细：签字笔（110040）少收 2 盒', '平台客服答复2026-11-04 16:20已核实，补发 2 盒',
+  expect(
+    within(talk)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    '张采购异议2026-11-03 10:00明细：签字笔（110040）少收 2 盒',
+    '平台客服答复2026-11-04 16:20已核实，补发 2 盒',
   ])
 })
 
 test('a confirmed one offers neither, and says who confirmed it', async () => {
-  answer('get', '/api/Statement/{Id}', statementDetail({ Status: 'confirmed', StatusText: '已确认', CanAnswer: false, ConfirmedAt: '2026-11-05T09:00:00+08:00', ConfirmedBy: { Id: '7', Name: '张采购' } }))
+  answer(
+    'get',
+    '/api/Statement/{Id}',
+    statementDetail({
+      Status: 'confirmed',
+      StatusText: '已确认',
+      CanAnswer: false,
+      ConfirmedAt: '2026-11-05T09:00:00+08:00',
+      ConfirmedBy: { Id: '7', Name: '张采购' },
+    }),
+  )
   show()
   expect(await screen.findByText(/张采购 2026-11-05 09:00 确认/)).toBeVisible()
   await screen.findByText('收款')
@@ -131,7 +237,9 @@ test('debts stand by their age, with what is overdue of them', async () => {
 test('what was paid before it came is the difference to the closing', async () => {
   answer('get', '/api/Statement/{Id}', statementDetail({ Prepaid: '71.00' }))
   show()
-  expect(await screen.findByRole('region', { name: '应付账龄' })).toHaveTextContent('已付款待收货 ¥71.00，抵减后净应付 ¥400.45')
+  expect(await screen.findByRole('region', { name: '应付账龄' })).toHaveTextContent(
+    '已付款待收货 ¥71.00，抵减后净应付 ¥400.45',
+  )
 })
 
 test('all lines go to paper, not the page that is shown', async () => {
@@ -143,8 +251,15 @@ test('all lines go to paper, not the page that is shown', async () => {
 })
 
 test('what is not there leads back to the list, in the words of the server', async () => {
-  refuse('get', '/api/Statement/{Id}', { status: 404, code: 'not_found', message: '对账单不存在，或您无权查看' })
+  refuse('get', '/api/Statement/{Id}', {
+    status: 404,
+    code: 'not_found',
+    message: '对账单不存在，或您无权查看',
+  })
   show()
   expect(await screen.findByText('对账单不存在，或您无权查看')).toBeVisible()
-  expect(screen.getByRole('link', { name: '返回对账单' })).toHaveAttribute('href', '/userCenter/invoice/statement')
+  expect(screen.getByRole('link', { name: '返回对账单' })).toHaveAttribute(
+    'href',
+    '/userCenter/invoice/statement',
+  )
 })

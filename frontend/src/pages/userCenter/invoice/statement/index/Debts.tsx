@@ -4,9 +4,10 @@ import { sum, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import styles from './statements.module.css'
 
-const isLate = ({ Code, Amount }: DebtRow['Ages'][number]): boolean => Code !== 'not_due' && toFen(Amount) > 0
+const isLate = ({ Code, Amount }: DebtRow['Ages'][number]): boolean =>
+  Code !== 'not_due' && toFen(Amount) > 0
 
-/** What is owed today by how long it has been due: an enterprise a row; nothing where nothing is owed. */
+/** Today's open amounts by age, one row per enterprise. Empty without open amounts. */
 export function Debts() {
   const { data } = useQuery(debts)
   const rows = data?.filter(({ Total }) => toFen(Total) > 0) ?? []
@@ -25,10 +26,10 @@ export function Debts() {
               ，其中逾期 <b>{yuan(overdue)}</b>
             </>
           )}
-          {toFen(prepaid) > 0 && `；另有已付款待收货 ${yuan(prepaid)}，抵减后净应付 ${yuan(sum([total, `-${prepaid}`]))}`}
+          {toFen(prepaid) > 0 &&
+            `；另有已付款待收货 ${yuan(prepaid)}，抵减后净应付 ${yuan(sum([total, `-${prepaid}`]))}`}
         </small>
       </h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by the keyboard */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="应付账龄明细">
         <table>
           <thead>

@@ -7,22 +7,31 @@ import { FilterBar } from '@/desk/FilterBar'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
 import { useFilters } from '@/lib/useFilters'
-import { downloadStatement, statementEnterprises, statements, statementTone, type StatementRow } from '@/domain/invoices/statements'
+import {
+  downloadStatement,
+  statementEnterprises,
+  statements,
+  statementTone,
+  type StatementRow,
+} from '@/domain/invoices/statements'
 import { monthText } from '@/lib/months'
 import { paths } from '@/lib/paths'
 import { formatDate } from '@/lib/time'
 import { Debts } from './Debts'
-import { fieldsOf, isNarrowed, readFilters, toQuery } from './filters'
+import { fieldsOf, FILTERS, toQuery } from './filters'
 import styles from './statements.module.css'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  void client.prefetchQuery(statements(toQuery(readFilters(new URL(request.url).searchParams))))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    void client.prefetchQuery(statements(toQuery(FILTERS.read(new URL(request.url).searchParams))))
+    return null
+  }
 
-const wordOf = ({ Status }: StatementRow): string => (Status === 'pending' || Status === 'disputed' ? '核对' : '查看')
+const wordOf = ({ Status }: StatementRow): string =>
+  Status === 'pending' || Status === 'disputed' ? '核对' : '查看'
 
-/** The columns read as the sum they are. */
+/** The columns form a sum. */
 const COLUMNS: TableColumnType<StatementRow>[] = [
   {
     title: '账期与企业',
@@ -46,15 +55,28 @@ const COLUMNS: TableColumnType<StatementRow>[] = [
   moneyColumn<StatementRow>('＋ 本期签收', ({ Deliveries }) => Deliveries),
   moneyColumn<StatementRow>('－ 本期退货', ({ Returns }) => Returns),
   moneyColumn<StatementRow>('－ 本期付款', ({ Paid }) => Paid),
-  { ...moneyColumn<StatementRow>('＝ 期末应付', ({ Closing }) => Closing), className: styles.closing ?? '' },
+  {
+    ...moneyColumn<StatementRow>('＝ 期末应付', ({ Closing }) => Closing),
+    className: styles.closing ?? '',
+  },
   moneyColumn<StatementRow>('本期开票', ({ Invoiced }) => Invoiced),
   {
     title: '操作',
     fixed: 'right',
     render: (_, row) => (
       <span className={styles.acts}>
-        <Link to={paths.statement(row.Id)} aria-label={`${wordOf(row)} ${row.EnterpriseName} ${monthText(row.Month)}对账单`}>{wordOf(row)}</Link>
-        <Button type="link" size="small" aria-label={`导出 ${row.EnterpriseName} ${monthText(row.Month)}对账单`} onClick={() => void downloadStatement(row)}>
+        <Link
+          to={paths.statement(row.Id)}
+          aria-label={`${wordOf(row)} ${row.EnterpriseName} ${monthText(row.Month)}对账单`}
+        >
+          {wordOf(row)}
+        </Link>
+        <Button
+          type="link"
+          size="small"
+          aria-label={`导出 ${row.EnterpriseName} ${monthText(row.Month)}对账单`}
+          onClick={() => void downloadStatement(row)}
+        >
           导出
         </Button>
       </span>
@@ -62,21 +84,40 @@ const COLUMNS: TableColumnType<StatementRow>[] = [
   },
 ]
 
-/** 对账单: what the enterprise, or each of the group, owes month by month. */
+/** 对账单: the open amount per month of the enterprise, or of each enterprise of the group. */
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
+  const [filters, setFilters] = useFilters(FILTERS.read)
   const { data, error, refetch, isPlaceholderData } = useQuery(statements(toQuery(filters)))
   const enterprises = useQuery(statementEnterprises)
-  const empty = isNarrowed(filters)
+  const empty = FILTERS.isNarrowed(filters)
     ? { title: '没有符合条件的对账单', text: '换个账期或放宽筛选条件试试' }
-    : { title: '还没有对账单', text: '签收商品后自动生成当月对账单，次月 1 日出账；仅可查看整个企业账目的账号可见' }
+    : {
+        title: '还没有对账单',
+        text: '签收商品后自动生成当月对账单，次月 1 日出账；仅可查看整个企业账目的账号可见',
+      }
   return (
     <Page title="对账单">
       <Debts />
-      <FilterBar value={filters} onChange={setFilters} fields={fieldsOf(enterprises.data?.Items ?? [])} />
-      <p className={styles.rule}>期末应付 = 期初应付 + 本期签收（含运费）− 本期退货 − 本期付款；本期开票仅供核对，不影响应付。</p>
+      <FilterBar
+        value={filters}
+        onChange={setFilters}
+        fields={fieldsOf(enterprises.data?.Items ?? [])}
+      />
+      <p className={styles.rule}>
+        期末应付 = 期初应付 + 本期签收（含运费）− 本期退货 −
+        本期付款；本期开票仅供核对，不影响应付。
+      </p>
       <div aria-busy={isPlaceholderData}>
-        <DataTable<StatementRow> rowKey="Id" page={data} columns={COLUMNS} loading={isPlaceholderData} error={error} onRetry={() => void refetch()} onPage={setFilters} empty={empty} />
+        <DataTable<StatementRow>
+          rowKey="Id"
+          page={data}
+          columns={COLUMNS}
+          loading={isPlaceholderData}
+          error={error}
+          onRetry={() => void refetch()}
+          onPage={setFilters}
+          empty={empty}
+        />
       </div>
     </Page>
   )

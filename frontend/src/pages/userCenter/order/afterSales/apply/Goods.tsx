@@ -14,7 +14,7 @@ interface Props {
   onChange: (lines: Draft['Lines']) => void
 }
 
-/** Until when, and what is asked of it besides; or why not. */
+/** The deadline and the open requests of a line, or why it cannot be returned. */
 function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
   const refusal = whyNot(line, draft)
   const terms = line.Kinds.find(({ Kind }) => Kind === draft.Kind)
@@ -23,7 +23,9 @@ function Terms({ line, draft }: { line: LineTerms; draft: Draft }) {
   return (
     <span className={styles.terms}>
       {last ? `可申请至 ${formatDate(last)}` : `质量问题可申请至 ${formatDate(terms.QualityUntil)}`}
-      {!draft.Reason && terms.QualityUntil && terms.QualityUntil !== terms.Until && <small>质量问题至 {formatDate(terms.QualityUntil)}</small>}
+      {!draft.Reason && terms.QualityUntil && terms.QualityUntil !== terms.Until && (
+        <small>质量问题至 {formatDate(terms.QualityUntil)}</small>
+      )}
       {!terms.TakesOpened && <small>已拆封的只受理质量问题、破损、发错</small>}
       {terms.Note && <small>{terms.Note}</small>}
     </span>
@@ -40,7 +42,12 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   }
   return (
     <li className={cx(styles.line, refused && styles.off)}>
-      <Checkbox checked={Boolean(taken) && !refused} disabled={refused} label={`选择 ${Name}`} onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)} />
+      <Checkbox
+        checked={Boolean(taken) && !refused}
+        disabled={refused}
+        label={`选择 ${Name}`}
+        onChange={(on) => set(on ? { Quantity: 1, Opened: false } : null)}
+      />
       <span className={styles.picture}>
         <ProductImage src={line.ImageUrl} alt="" />
       </span>
@@ -56,7 +63,15 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
       <span className={styles.many}>
         {taken && !refused ? (
           <>
-            <Stepper value={taken.Quantity} min={1} max={Free} size="s" label={`${Name} 申请数量`} onChange={(Quantity) => set({ ...taken, Quantity })} />
+            <Stepper
+              value={taken.Quantity}
+              min={1}
+              max={Free}
+              unit={Unit}
+              size="s"
+              label={`${Name} 申请数量`}
+              onChange={(Quantity) => set({ ...taken, Quantity })}
+            />
             <small>
               最多 {Free} {Unit}
             </small>
@@ -74,7 +89,7 @@ function Row({ line, draft, onChange }: Props & { line: LineTerms }) {
   )
 }
 
-/** The order's lines with what may be asked of each. */
+/** The lines of the order with their options. */
 export const Goods = (props: Props) => (
   <ul className={styles.goods} aria-label="选择商品">
     {props.lines.map((line) => (

@@ -12,10 +12,17 @@ import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './apply.module.css'
 
-const FIELDS: readonly FilterField[] = [{ kind: 'text', name: 'Keyword', label: '关键词', placeholder: '订单号或商品', width: 260 }]
-const read = (params: URLSearchParams): { Keyword?: string; PageIndex: number; PageSize: number } => ({ Keyword: params.get('Keyword') || undefined, ...readPage(params) })
+const FIELDS: readonly FilterField[] = [
+  { kind: 'text', name: 'Keyword', label: '关键词', placeholder: '订单号或商品', width: 260 },
+]
+const read = (
+  params: URLSearchParams,
+): { Keyword?: string; PageIndex: number; PageSize: number } => ({
+  Keyword: params.get('Keyword') || undefined,
+  ...readPage(params),
+})
 
-/** Which order it is about: those of which something may still be asked for. */
+/** Choose the order: those with lines that can still be returned. */
 export function Orders() {
   const [filters, setFilters] = useFilters(read)
   const { data, error, refetch } = useQuery(ordersToReturn(filters))
@@ -25,7 +32,15 @@ export function Orders() {
       <p className={styles.lead}>请选择要申请售后的订单（已签收且仍有商品可申请的订单）</p>
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
       {!data && <Loading height={320} />}
-      {data && !data.Items.length && <Empty title="没有可以申请售后的订单" icon="order" action={<ButtonLink to={paths.orders()}>查看我的订单</ButtonLink>}>签收之后的商品才可以申请</Empty>}
+      {data && !data.Items.length && (
+        <Empty
+          title="没有可以申请售后的订单"
+          icon="order"
+          action={<ButtonLink to={paths.orders()}>查看我的订单</ButtonLink>}
+        >
+          签收之后的商品才可以申请
+        </Empty>
+      )}
       <ul className={styles.orders} aria-label="可申请的订单">
         {data?.Items.map(({ OrderNo, Status, StatusText, CreatedAt, Total, Names, LineCount }) => (
           <li key={OrderNo}>
@@ -48,7 +63,14 @@ export function Orders() {
         ))}
       </ul>
       {data && data.Total > data.PageSize && (
-        <Pagination align="end" current={data.PageIndex} pageSize={data.PageSize} total={data.Total} showSizeChanger={false} onChange={(PageIndex) => setFilters({ PageIndex })} />
+        <Pagination
+          align="end"
+          current={data.PageIndex}
+          pageSize={data.PageSize}
+          total={data.Total}
+          showSizeChanger={false}
+          onChange={(PageIndex) => setFilters({ PageIndex })}
+        />
       )}
     </div>
   )

@@ -10,17 +10,26 @@ interface Props {
   error: string | undefined
 }
 
-/** How the goods come back, and who pays for it. */
+/** How the goods are sent back, and who pays. */
 export function Way({ draft, set, address, error }: Props) {
   if (draft.Reason === 'short') {
     return (
       <section aria-label="退回方式">
         <h2>退回方式</h2>
-        <p className={styles.lead}>少件无需寄回。审核通过后直接{draft.Kind === 'return' ? '退款' : '补发'}。</p>
+        <p className={styles.lead}>
+          少件无需寄回。审核通过后直接{draft.Kind === 'return' ? '退款' : '补发'}。
+        </p>
       </section>
     )
   }
-  const { Province = '', City = '', District = '', Street = '', Receiver = '', Mobile = '' } = address
+  const {
+    Province = '',
+    City = '',
+    District = '',
+    Street = '',
+    Receiver = '',
+    Mobile = '',
+  } = address
   const ours = draft.Reason !== 'unsuitable'
   return (
     <section aria-label="退回方式" className={styles.part}>
@@ -36,13 +45,27 @@ export function Way({ draft, set, address, error }: Props) {
           <small>审核通过后，请按我们提供的地址寄回，并在售后单中填写运单号</small>
         </Radio>
       </fieldset>
-      {error && <p role="alert" className={styles.error}>{error}</p>}
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
       {draft.Way === 'pickup' && (
         <Field label="期望取件时间" hint="选填，例如：工作日下午，放前台">
-          <Input maxLength={100} value={draft.Pickup} onChange={(event) => set({ Pickup: event.target.value })} />
+          <Input
+            maxLength={100}
+            value={draft.Pickup}
+            onChange={(event) => set({ Pickup: event.target.value })}
+          />
         </Field>
       )}
-      {draft.Reason && <p className={styles.lead}>{ours ? '因质量问题、破损或发错货退回的，运费由商城承担。' : '因不合用退回的，寄回运费由贵公司承担；请保持包装完好，不影响再次销售。'}</p>}
+      {draft.Reason && (
+        <p className={styles.lead}>
+          {ours
+            ? '因质量问题、破损或发错货退回的，运费由商城承担。'
+            : '因不合用退回的，寄回运费由贵公司承担；请保持包装完好，不影响再次销售。'}
+        </p>
+      )}
     </section>
   )
 }

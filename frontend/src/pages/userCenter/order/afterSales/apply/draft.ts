@@ -6,7 +6,7 @@ type Kind = ReturnBody['Kind']
 type Reason = ReturnBody['Reason']
 type Way = ReturnBody['Way']
 
-/** What is filled in; a line stands in it once it is ticked. */
+/** The draft. It contains a line after the person selects it. */
 export interface Draft {
   Kind: Kind
   Reason: Reason | ''
@@ -32,45 +32,71 @@ const REASONS: readonly { value: Reason; label: string }[] = [
   { value: 'unsuitable', label: '不合用或多买了' },
 ]
 
-export const reasonsOf = (kind: Kind): readonly { value: Reason; label: string }[] => (kind === 'repair' ? REASONS.slice(0, 1) : REASONS)
+export const reasonsOf = (kind: Kind): readonly { value: Reason; label: string }[] =>
+  kind === 'repair' ? REASONS.slice(0, 1) : REASONS
 
-const emptyDraft: Draft = { Kind: 'return', Reason: '', Way: 'pickup', Detail: '', VideoUrl: '', Pickup: '', Files: [], Lines: {} }
+const emptyDraft: Draft = {
+  Kind: 'return',
+  Reason: '',
+  Way: 'pickup',
+  Detail: '',
+  VideoUrl: '',
+  Pickup: '',
+  Files: [],
+  Lines: {},
+}
 
-/** Another kind or reason changes what fits: a repair is for defects, what never came is not sent back. */
+/**
+ * Adjust the draft to a new kind or reason: a repair is for defects, and missing goods are not sent
+ * back.
+ */
 export function changed(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change }
-  if (!reasonsOf(next.Kind).some(({ value }) => value === next.Reason)) next.Reason = next.Kind === 'repair' ? 'quality' : ''
+  if (!reasonsOf(next.Kind).some(({ value }) => value === next.Reason))
+    next.Reason = next.Kind === 'repair' ? 'quality' : ''
   if (next.Reason === 'short') next.Way = 'none'
   else if (next.Way === 'none') next.Way = 'pickup'
   return next
 }
 
-/** Where an application starts: with the first kind that something of the order may be asked for. */
+/** The first draft, with the first kind that is possible for a line of the order. */
 export function firstDraft(lines: readonly LineTerms[]): Draft {
-  const open = KINDS.find(({ value }) => lines.some(({ Kinds }) => Kinds.some(({ Kind, WhyNot }) => Kind === value && !WhyNot)))
+  const open = KINDS.find(({ value }) =>
+    lines.some(({ Kinds }) => Kinds.some(({ Kind, WhyNot }) => Kind === value && !WhyNot)),
+  )
   return changed(emptyDraft, { Kind: open?.value ?? 'return' })
 }
 
-/** Why this line cannot be asked for, as things are chosen; empty where it can. */
+/** Why this line cannot be requested with the current choices; empty if it can. */
 export function whyNot(line: LineTerms, { Kind, Reason }: Draft): string {
   const terms = line.Kinds.find(({ Kind: kind }) => kind === Kind)
   if (!terms) return '暂不能申请'
   if (terms.WhyNot) return terms.WhyNot
-  return Reason && !terms.Reasons.includes(Reason) ? '该原因的申请期限已过，如有质量问题请改选“质量问题”' : ''
+  return Reason && !terms.Reasons.includes(Reason)
+    ? '该原因的申请期限已过，如有质量问题请改选“质量问题”'
+    : ''
 }
 
-export const chosen = (lines: readonly LineTerms[], draft: Draft): LineTerms[] => lines.filter((line) => draft.Lines[line.OrderLineId] && !whyNot(line, draft))
+export const chosen = (lines: readonly LineTerms[], draft: Draft): LineTerms[] =>
+  lines.filter((line) => draft.Lines[line.OrderLineId] && !whyNot(line, draft))
 
-/** What the chosen pieces cost: what a return gives back, at most. */
+/** The value of the selected pieces, the maximum refund. */
 export const worth = (lines: readonly LineTerms[], draft: Draft): string =>
-  fromFen(chosen(lines, draft).reduce((total, line) => total + toFen(line.UnitPrice) * (draft.Lines[line.OrderLineId]?.Quantity ?? 0), 0))
+  fromFen(
+    chosen(lines, draft).reduce(
+      (total, line) =>
+        total + toFen(line.UnitPrice) * (draft.Lines[line.OrderLineId]?.Quantity ?? 0),
+      0,
+    ),
+  )
 
-/** What can be said before the server is asked, by the keys of its refusals. */
+/** Check the draft before the request. The keys are those of the server's field errors. */
 export function missing(lines: readonly LineTerms[], draft: Draft): Record<string, string> {
   const found: Record<string, string> = {}
   if (!draft.Reason) found.Reason = '请选择原因'
   if (!chosen(lines, draft).length) found.Lines = '请至少选择一件商品'
-  if (draft.VideoUrl && !/^https:\/\/\S+$/i.test(draft.VideoUrl.trim())) found.VideoUrl = '视频链接须以 https:// 开头'
+  if (draft.VideoUrl && !/^https:\/\/\S+$/i.test(draft.VideoUrl.trim()))
+    found.VideoUrl = '视频链接须以 https:// 开头'
   return found
 }
 
@@ -79,7 +105,11 @@ export const bodyOf = (OrderNo: string, lines: readonly LineTerms[], draft: Draf
   Kind: draft.Kind,
   Reason: draft.Reason || 'quality',
   Way: draft.Way,
-  Lines: chosen(lines, draft).map(({ OrderLineId }) => ({ OrderLineId: Number(OrderLineId), Quantity: draft.Lines[OrderLineId]?.Quantity ?? 1, Opened: draft.Lines[OrderLineId]?.Opened ?? false })),
+  Lines: chosen(lines, draft).map(({ OrderLineId }) => ({
+    OrderLineId: Number(OrderLineId),
+    Quantity: draft.Lines[OrderLineId]?.Quantity ?? 1,
+    Opened: draft.Lines[OrderLineId]?.Opened ?? false,
+  })),
   Detail: draft.Detail.trim(),
   FileIds: draft.Files.map(({ FileId }) => FileId),
   VideoUrl: draft.VideoUrl.trim(),

@@ -10,15 +10,24 @@ import styles from './apply.module.css'
 import { Form } from './Form'
 import { Orders } from './Orders'
 
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const orderNo = new URL(request.url).searchParams.get('OrderNo')
-  if (orderNo) void client.prefetchQuery(returnTerms(orderNo))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const orderNo = new URL(request.url).searchParams.get('OrderNo')
+    if (orderNo) void client.prefetchQuery(returnTerms(orderNo))
+    return null
+  }
 
 function OfOrder({ orderNo }: { orderNo: string }) {
   const { data, error, refetch } = useQuery(returnTerms(orderNo))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.applyReturn(), label: '重新选择订单' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.applyReturn(), label: '重新选择订单' }}
+      />
+    )
   if (!data) return <Loading height={560} />
   return (
     <>
@@ -27,13 +36,27 @@ function OfOrder({ orderNo }: { orderNo: string }) {
         <Link to={paths.applyReturn()}>换一个订单</Link>
         <HelpLink to={paths.help(1)}>退换货政策</HelpLink>
       </p>
-      {data.CanApply ? <Form key={orderNo} terms={data} /> : <Closed why={data.WhyNot} lines={data.Lines} />}
+      {data.CanApply ? (
+        <Form key={orderNo} terms={data} />
+      ) : (
+        <Closed why={data.WhyNot} lines={data.Lines} />
+      )}
     </>
   )
 }
 
-/** Nothing of it can be asked for: line by line, why. */
-function Closed({ why, lines }: { why: string; lines: readonly { OrderLineId: string; Name: string; Kinds: readonly { KindText: string; WhyNot: string }[] }[] }) {
+/** Shown when no line can be requested: the reason per line. */
+function Closed({
+  why,
+  lines,
+}: {
+  why: string
+  lines: readonly {
+    OrderLineId: string
+    Name: string
+    Kinds: readonly { KindText: string; WhyNot: string }[]
+  }[]
+}) {
   return (
     <div className={styles.closed} role="status">
       <p>{why || '该订单目前没有可以申请售后的商品：'}</p>
@@ -55,7 +78,14 @@ export function Component() {
   const [params] = useSearchParams()
   const orderNo = params.get('OrderNo') ?? ''
   return (
-    <Page title="申请售后" extra={<ButtonLink to={paths.returns()} look="text">返回退换货列表</ButtonLink>}>
+    <Page
+      title="申请售后"
+      extra={
+        <ButtonLink to={paths.returns()} look="text">
+          返回退换货列表
+        </ButtonLink>
+      }
+    >
       {orderNo ? <OfOrder orderNo={orderNo} /> : <Orders />}
     </Page>
   )

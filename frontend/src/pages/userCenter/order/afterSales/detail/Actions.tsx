@@ -2,7 +2,12 @@ import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '@/desk/FormDialog'
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
-import { useConfirmReturn, useShipReturn, useWithdrawReturn, type ReturnDetail } from '@/domain/returns/returns'
+import {
+  useConfirmReturn,
+  useShipReturn,
+  useWithdrawReturn,
+  type ReturnDetail,
+} from '@/domain/returns/returns'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { toast } from '@/ui/toast'
@@ -13,9 +18,13 @@ interface Parcel {
   TrackingNo: string
 }
 
-const DONE: Readonly<Record<string, string>> = { return: '退款已收到、金额无误', exchange: '换的新品已收到、没有问题', repair: '修好的商品已收到、没有问题' }
+const DONE: Readonly<Record<string, string>> = {
+  return: '退款已收到、金额无误',
+  exchange: '换的新品已收到、没有问题',
+  repair: '修好的商品已收到、没有问题',
+}
 
-/** What this person may do now, as the server says; each asks first. */
+/** The actions that the server allows now, each with a confirmation. */
 export function Actions({ data }: { data: ReturnDetail }) {
   const [open, setOpen] = useState<'withdraw' | 'ship' | 'confirm' | null>(null)
   const withdraw = useWithdrawReturn(data.ReturnOrderId)
@@ -25,22 +34,54 @@ export function Actions({ data }: { data: ReturnDetail }) {
   const shut = (): void => setOpen(null)
   return (
     <span className={styles.acts}>
-      {may('confirm') && <Button look="primary" onClick={() => setOpen('confirm')}>确认完成</Button>}
-      {may('ship') && <Button look="primary" onClick={() => setOpen('ship')}>填写寄回运单</Button>}
-      {may('withdraw') && <Button look="text" onClick={() => setOpen('withdraw')}>撤销申请</Button>}
-      <FormDialog<Parcel> title="填写寄回运单" okText="提交" open={open === 'ship'} onClose={shut} onSubmit={async (values) => ship.mutateAsync(values).then(() => toast.success('已登记，我们收到后会尽快检测'))}>
+      {may('confirm') && (
+        <Button look="primary" onClick={() => setOpen('confirm')}>
+          确认完成
+        </Button>
+      )}
+      {may('ship') && (
+        <Button look="primary" onClick={() => setOpen('ship')}>
+          填写寄回运单
+        </Button>
+      )}
+      {may('withdraw') && (
+        <Button look="text" onClick={() => setOpen('withdraw')}>
+          撤销申请
+        </Button>
+      )}
+      <FormDialog<Parcel>
+        title="填写寄回运单"
+        okText="提交"
+        open={open === 'ship'}
+        onClose={shut}
+        onSubmit={async (values) =>
+          ship.mutateAsync(values).then(() => toast.success('已登记，我们收到后会尽快检测'))
+        }
+      >
         <p className={styles.sendTo}>请寄到：{data.SendTo}</p>
-        <Form.Item name="Carrier" label="承运商" rules={[{ required: true, whitespace: true, message: '请填写承运商' }]}>
+        <Form.Item
+          name="Carrier"
+          label="承运商"
+          rules={[{ required: true, whitespace: true, message: '请填写承运商' }]}
+        >
           <Input maxLength={40} placeholder="如：顺丰速运" />
         </Form.Item>
-        <Form.Item name="TrackingNo" label="运单号" rules={[{ required: true, whitespace: true, message: '请填写运单号' }]}>
+        <Form.Item
+          name="TrackingNo"
+          label="运单号"
+          rules={[{ required: true, whitespace: true, message: '请填写运单号' }]}
+        >
           <Input maxLength={60} />
         </Form.Item>
       </FormDialog>
       <ReasonDialog
         key={`withdraw-${open ?? ''}`}
         title="撤销申请"
-        text={data.Status === 'pending_receipt' ? '商品已在寄回途中，撤销后我们会联系您退还。仍在售后期内可以重新申请。' : '撤销后商品不再退回，仍在售后期内可以重新申请。'}
+        text={
+          data.Status === 'pending_receipt'
+            ? '商品已在寄回途中，撤销后我们会联系您退还。仍在售后期内可以重新申请。'
+            : '撤销后商品不再退回，仍在售后期内可以重新申请。'
+        }
         label="撤销原因"
         confirm="确认撤销"
         required
@@ -48,7 +89,14 @@ export function Actions({ data }: { data: ReturnDetail }) {
         open={open === 'withdraw'}
         busy={withdraw.isPending}
         onClose={shut}
-        onConfirm={(reason) => withdraw.mutate(reason, { onSuccess: () => { shut(); toast.success('申请已撤销') } })}
+        onConfirm={(reason) =>
+          withdraw.mutate(reason, {
+            onSuccess: () => {
+              shut()
+              toast.success('申请已撤销')
+            },
+          })
+        }
       />
       <Dialog
         title="确认完成"
@@ -57,7 +105,16 @@ export function Actions({ data }: { data: ReturnDetail }) {
         footer={
           <>
             <Button onClick={shut}>返回</Button>
-            <Button look="primary" loading={confirm.isPending} onClick={() => confirm.mutate(undefined, { onSuccess: () => toast.success('售后已完成'), onSettled: shut })}>
+            <Button
+              look="primary"
+              loading={confirm.isPending}
+              onClick={() =>
+                confirm.mutate(undefined, {
+                  onSuccess: () => toast.success('售后已完成'),
+                  onSettled: shut,
+                })
+              }
+            >
               确认完成
             </Button>
           </>

@@ -12,7 +12,7 @@ import { Pictures } from './Pictures'
 
 const OVER = new Set(['rejected', 'completed', 'withdrawn'])
 
-/** What both sides wrote and showed; who may act on the return may write. */
+/** The messages and pictures. A person who may act on the return may write. */
 export function Conversation({ data }: { data: ReturnDetail }) {
   const [text, setText] = useState('')
   const [files, setFiles] = useState<UploadedFile[]>([])
@@ -20,12 +20,26 @@ export function Conversation({ data }: { data: ReturnDetail }) {
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     if (!text.trim()) return
-    message.mutate({ Text: text.trim(), FileIds: files.map(({ FileId }) => FileId) }, { onSuccess: () => { setText(''); setFiles([]) } })
+    message.mutate(
+      { Text: text.trim(), FileIds: files.map(({ FileId }) => FileId) },
+      {
+        onSuccess: () => {
+          setText('')
+          setFiles([])
+        },
+      },
+    )
   }
   return (
     <section className={styles.card} aria-label="与客服沟通">
       <h2>与客服沟通</h2>
-      {!data.Messages.length && <p className={styles.quiet}>{OVER.has(data.Status) ? '没有留言。对处理结果有疑问，可以在这里联系客服。' : '还没有留言。补充照片、改约取件时间，都可以在这里告诉客服。'}</p>}
+      {!data.Messages.length && (
+        <p className={styles.quiet}>
+          {OVER.has(data.Status)
+            ? '没有留言。对处理结果有疑问，可以在这里联系客服。'
+            : '还没有留言。补充照片、改约取件时间，都可以在这里告诉客服。'}
+        </p>
+      )}
       <ol className={styles.talk} aria-live="polite">
         {data.Messages.map(({ Id, Ours, By, ActingFor, Text, At, Pictures: pictures }) => (
           <li key={Id} className={cx(Ours && styles.ours)}>
@@ -41,10 +55,22 @@ export function Conversation({ data }: { data: ReturnDetail }) {
       {data.AllowedActions.includes('message') && (
         <form className={styles.write} onSubmit={send}>
           <Field label="给客服留言">
-            <Textarea rows={2} maxLength={500} value={text} onChange={(event) => setText(event.target.value)} />
+            <Textarea
+              rows={2}
+              maxLength={500}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
           </Field>
           <div className={styles.send}>
-            <FileUpload value={files} onChange={setFiles} rules={PICTURES} max={9} label="添加图片" hint="最多 9 张" />
+            <FileUpload
+              value={files}
+              onChange={setFiles}
+              rules={PICTURES}
+              max={9}
+              label="添加图片"
+              hint="最多 9 张"
+            />
             <Button type="submit" disabled={!text.trim()} loading={message.isPending}>
               发送
             </Button>

@@ -3,17 +3,36 @@ import type { ReturnDetail } from '@/domain/returns/returns'
 import styles from './detail.module.css'
 import { Pictures } from './Pictures'
 
-/** What was said when it was asked for, and where the goods go. */
+/** The request and the address for the goods. */
 export function Facts({ data }: { data: ReturnDetail }) {
-  const { Province = '', City = '', District = '', Street = '', Receiver = '', Mobile = '', Wish = '' } = data.Contact
+  const {
+    Province = '',
+    City = '',
+    District = '',
+    Street = '',
+    Receiver = '',
+    Mobile = '',
+    Wish = '',
+  } = data.Contact
   const place = `${Province}${City}${District}${Street} ${Receiver} ${Mobile}`
   const rows: [string, ReactNode][] = [
     ['原因', data.ReasonText],
     ['问题描述', data.Detail],
     ['退回方式', data.Way === 'send' ? '自行寄回' : data.WayText],
-    ...(data.Way === 'pickup' ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][]) : []),
+    ...(data.Way === 'pickup'
+      ? ([['取件地址', Wish ? `${place}（${Wish}）` : place]] as [string, ReactNode][])
+      : []),
     ...(data.SendTo ? ([['寄回地址', data.SendTo]] as [string, ReactNode][]) : []),
-    ...(data.VideoUrl ? ([['视频', <a key="video" href={data.VideoUrl} target="_blank" rel="noreferrer nofollow">{data.VideoUrl}</a>]] as [string, ReactNode][]) : []),
+    ...(data.VideoUrl
+      ? ([
+          [
+            '视频',
+            <a key="video" href={data.VideoUrl} target="_blank" rel="noreferrer nofollow">
+              {data.VideoUrl}
+            </a>,
+          ],
+        ] as [string, ReactNode][])
+      : []),
   ]
   return (
     <section className={styles.card} aria-label="申请信息">

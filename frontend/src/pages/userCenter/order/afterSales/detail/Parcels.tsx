@@ -4,10 +4,14 @@ import type { ReturnDetail } from '@/domain/returns/returns'
 import { formatTime } from '@/lib/time'
 import styles from './detail.module.css'
 
-/** A parcel's way as the customer speaks of it. */
-const WAYS: Readonly<Record<string, string>> = { back: '寄回商城', out: '寄出给您', refused: '退还给您' }
+/** The direction of a parcel from the customer's view. */
+const WAYS: Readonly<Record<string, string>> = {
+  back: '寄回商城',
+  out: '寄出给您',
+  refused: '退还给您',
+}
 
-/** Each parcel of the return, either way, with what its carrier told. */
+/** The parcels of the return in both directions, with the carrier's events. */
 export function Parcels({ rows }: { rows: ReturnDetail['Parcels'] }) {
   return (
     <section className={styles.card} aria-label="寄送包裹">
@@ -19,7 +23,12 @@ export function Parcels({ rows }: { rows: ReturnDetail['Parcels'] }) {
               <b>{WAYS[Direction] ?? DirectionText}</b>
               {Carrier}
               <span className={styles.code}>{TrackingNo}</span>
-              {Tracking[0] && <StatusTag text={Tracking[0].KindText} tone={Tracking[0].Kind === 'delivered' ? 'good' : 'brand'} />}
+              {Tracking[0] && (
+                <StatusTag
+                  text={Tracking[0].KindText}
+                  tone={Tracking[0].Kind === 'delivered' ? 'good' : 'brand'}
+                />
+              )}
               <small>{formatTime(SentAt)} 寄出</small>
             </p>
             <Track trackingNo={TrackingNo} rows={Tracking} />

@@ -1,8 +1,14 @@
 import type { ReturnDetail } from '@/domain/returns/returns'
 import styles from './detail.module.css'
 
-/** Pictures to open in their full size. */
-export const Pictures = ({ pictures, label }: { pictures: ReturnDetail['Pictures']; label: string }) =>
+/** Thumbnails that open in full size. */
+export const Pictures = ({
+  pictures,
+  label,
+}: {
+  pictures: ReturnDetail['Pictures']
+  label: string
+}) =>
   pictures.length > 0 && (
     <ul className={styles.pictures} aria-label={label}>
       {pictures.map(({ FileId, Url, Name }) => (

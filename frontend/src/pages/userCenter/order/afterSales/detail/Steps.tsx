@@ -8,9 +8,15 @@ interface Step {
   states: readonly string[]
 }
 
-const LAST: Readonly<Record<string, string>> = { return: '退款', exchange: '寄出新品', repair: '维修寄回' }
+const LAST: Readonly<Record<string, string>> = {
+  return: '退款',
+  exchange: '寄出新品',
+  repair: '维修寄回',
+}
 
-/** The way of this return: what is never sent back goes from the review to its end. */
+/**
+ * The steps of this return. Without goods to send back, the review is followed by the last step.
+ */
 function stepsOf({ Kind, Way }: ReturnDetail): Step[] {
   const goods: Step[] = [
     { label: Way === 'pickup' ? '上门取件' : '寄回商品', states: ['pending_send'] },
@@ -27,13 +33,22 @@ function stepsOf({ Kind, Way }: ReturnDetail): Step[] {
   ]
 }
 
-/** The steps as a picture: done, now, to come; one that ended early says where. */
+/** The steps as a picture: done, current, next. An early end is marked at its step. */
 export function Steps({ data }: { data: ReturnDetail }) {
   const steps = stepsOf(data)
   const isOver = data.Status === 'rejected' || data.Status === 'withdrawn'
   const reached = data.Timeline.findLast(({ From }) => From)?.From
   const at = steps.findIndex(({ states }) => states.includes(data.Status))
-  const stopped = isOver ? Math.max(1, steps.findIndex(({ label }) => label === { 待审核: '审核', 待寄回: steps[2]?.label, 待收货: '商城收货' }[reached ?? ''])) : -1
+  const stopped = isOver
+    ? Math.max(
+        1,
+        steps.findIndex(
+          ({ label }) =>
+            label ===
+            { 待审核: '审核', 待寄回: steps[2]?.label, 待收货: '商城收货' }[reached ?? ''],
+        ),
+      )
+    : -1
   const now = isOver ? stopped : at
   return (
     <ol className={styles.steps} aria-label="售后进度">
@@ -41,7 +56,11 @@ export function Steps({ data }: { data: ReturnDetail }) {
         const done = index < now || data.Status === 'completed'
         const current = index === now && !done
         return (
-          <li key={label} className={cx(done && styles.past, current && (isOver ? styles.stopped : styles.here))} aria-current={current ? 'step' : undefined}>
+          <li
+            key={label}
+            className={cx(done && styles.past, current && (isOver ? styles.stopped : styles.here))}
+            aria-current={current ? 'step' : undefined}
+          >
             <i>{done ? <Icon name="check" size={14} /> : index + 1}</i>
             <span>{current && isOver ? data.StatusText : label}</span>
           </li>

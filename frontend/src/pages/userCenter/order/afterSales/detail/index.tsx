@@ -14,16 +14,18 @@ import styles from './detail.module.css'
 import { Facts } from './Facts'
 import { Lines } from './Lines'
 import { Parcels } from './Parcels'
-import { standing } from './standing'
+import { stateText } from './stateText'
 import { Steps } from './Steps'
 
-/** What staff do shows by itself, and the pictures' addresses stay good. */
+/** Reload for changes by staff, and because picture URLs expire. */
 const EVERY_MINUTE = 60_000
 
-export const loader = (client: QueryClient) => ({ params }: LoaderFunctionArgs) => {
-  if (params.no) void client.prefetchQuery(returnOrder(params.no))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) => {
+    if (params.no) void client.prefetchQuery(returnOrder(params.no))
+    return null
+  }
 
 function Head({ data }: { data: ReturnDetail }) {
   return (
@@ -35,7 +37,8 @@ function Head({ data }: { data: ReturnDetail }) {
             <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
           </h1>
           <p>
-            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 申请 · 订单 <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>
+            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 申请 · 订单{' '}
+            <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>
             {data.Department && ` · ${data.Department}`}
           </p>
         </div>
@@ -43,7 +46,7 @@ function Head({ data }: { data: ReturnDetail }) {
       </div>
       <Steps data={data} />
       <p className={cx(styles.standing, data.Status === 'rejected' && styles.bad)} role="status">
-        {standing(data)}
+        {stateText(data)}
       </p>
     </section>
   )
@@ -57,7 +60,14 @@ export function Component() {
   useEffect(() => {
     if (unread > 0) markRead()
   }, [unread, markRead])
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.returns(), label: '返回退换货列表' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.returns(), label: '返回退换货列表' }}
+      />
+    )
   if (!data) return <Loading height={640} />
   return (
     <div className={styles.page}>

@@ -28,10 +28,15 @@ function Goods({ row: { ReturnOrderId, Lines: lines } }: { row: ReturnRow }) {
 
 const TODO: Readonly<Record<string, string>> = { pending_send: '寄回', pending_confirm: '确认' }
 
-/** What is due, and whose it is; what was refunded once it was. */
+/** The next step and its owner, or the refund. */
 function Next({ row }: { row: ReturnRow }) {
   if (row.WaitsRed) return <span className={styles.quiet}>等待发票红冲</span>
-  const yours = row.DueAt && !row.DueByUs ? <span className={styles.yours}>请于 {formatDate(row.DueAt)} 前{TODO[row.Status] ?? '处理'}</span> : null
+  const yours =
+    row.DueAt && !row.DueByUs ? (
+      <span className={styles.yours}>
+        请于 {formatDate(row.DueAt)} 前{TODO[row.Status] ?? '处理'}
+      </span>
+    ) : null
   if (Number(row.RefundAmount) > 0) {
     return (
       <span className={styles.next}>
@@ -41,7 +46,15 @@ function Next({ row }: { row: ReturnRow }) {
     )
   }
   if (yours) return yours
-  return <span className={styles.quiet}>{row.DueByUs ? (row.DueAt ? `商城最晚 ${formatDate(row.DueAt)} 前处理` : '等待商城处理') : '—'}</span>
+  return (
+    <span className={styles.quiet}>
+      {row.DueByUs
+        ? row.DueAt
+          ? `商城最晚 ${formatDate(row.DueAt)} 前处理`
+          : '等待商城处理'
+        : '—'}
+    </span>
+  )
 }
 
 export const COLUMNS: TableColumnType<ReturnRow>[] = [
@@ -58,9 +71,27 @@ export const COLUMNS: TableColumnType<ReturnRow>[] = [
     ),
   },
   { title: '商品', render: (_, row) => <Goods row={row} /> },
-  textColumn<ReturnRow>('方式', ({ KindText, ReasonText }) => <span className={styles.kind}>{KindText}<small>{ReasonText}</small></span>),
-  statusColumn<ReturnRow>('状态', ({ StatusText, Status }) => ({ text: StatusText, tone: toneOf(Status) })),
+  textColumn<ReturnRow>('方式', ({ KindText, ReasonText }) => (
+    <span className={styles.kind}>
+      {KindText}
+      <small>{ReasonText}</small>
+    </span>
+  )),
+  statusColumn<ReturnRow>('状态', ({ StatusText, Status }) => ({
+    text: StatusText,
+    tone: toneOf(Status),
+  })),
   { title: '进展', render: (_, row) => <Next row={row} /> },
-  textColumn<ReturnRow>('申请人', ({ Requester, Department }) => <span className={styles.kind}>{Requester.Name}<small>{Department}</small></span>),
-  textColumn<ReturnRow>('申请时间', ({ CreatedAt }) => <time dateTime={CreatedAt} className={styles.kind}>{formatDate(CreatedAt)}<small>{formatTime(CreatedAt).slice(-5)}</small></time>),
+  textColumn<ReturnRow>('申请人', ({ Requester, Department }) => (
+    <span className={styles.kind}>
+      {Requester.Name}
+      <small>{Department}</small>
+    </span>
+  )),
+  textColumn<ReturnRow>('申请时间', ({ CreatedAt }) => (
+    <time dateTime={CreatedAt} className={styles.kind}>
+      {formatDate(CreatedAt)}
+      <small>{formatTime(CreatedAt).slice(-5)}</small>
+    </time>
+  )),
 ]

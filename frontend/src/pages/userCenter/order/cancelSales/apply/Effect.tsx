@@ -14,7 +14,7 @@ function Row({ name, before, after }: { name: string; before: string; after: str
   )
 }
 
-/** What the cancellation would come to: amounts before and after, and where the difference goes. */
+/** The effect of the cancellation: amounts before and after, and the refund of the difference. */
 export function Effect({ data, busy }: { data: CancelPreview; busy: boolean }) {
   const dearer = compareMoney(data.After.Freight, data.Before.Freight) > 0
   const refunds = compareMoney(data.Refund, '0.00') > 0
@@ -31,8 +31,14 @@ export function Effect({ data, busy }: { data: CancelPreview; busy: boolean }) {
         </div>
       </dl>
       <ul className={styles.hints}>
-        {dearer && <li>取消后商品金额不足免运费标准，运费按剩余商品重新计算；应付总额不会高于取消前。</li>}
-        {refunds ? <li>退款按原支付方式退回。</li> : <li>付款方式为{data.PaymentKindText}，未付款项按取消后的金额结算。</li>}
+        {dearer && (
+          <li>取消后商品金额不足免运费标准，运费按剩余商品重新计算；应付总额不会高于取消前。</li>
+        )}
+        {refunds ? (
+          <li>退款按原支付方式退回。</li>
+        ) : (
+          <li>付款方式为{data.PaymentKindText}，未付款项按取消后的金额结算。</li>
+        )}
         {data.BudgetName && <li>减少的金额退回预算“{data.BudgetName}”。</li>}
       </ul>
     </div>

@@ -1,9 +1,7 @@
-import { Link } from 'react-router-dom'
+import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import type { CancelPreview, Pieces } from '@/domain/cancels/cancels'
 import { yuan } from '@/lib/money'
-import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
-import { ProductImage } from '@/ui/ProductImage'
 import { Stepper } from '@/ui/Stepper'
 import styles from './apply.module.css'
 
@@ -13,10 +11,34 @@ interface LinesProps {
   onChange: (pieces: Pieces) => void
 }
 
-/** How many of each line are to be cancelled; what has been shipped, or is asked for already, cannot be. */
+/** The quantity to cancel per line. Shipped pieces, and pieces of an open request, are excluded. */
 export function Lines({ lines, pieces, onChange }: LinesProps) {
   const all = Object.fromEntries(lines.map(({ Id, Cancellable }) => [Id, Cancellable]))
   const none = Object.fromEntries(lines.map(({ Id }) => [Id, 0]))
+  const columns: readonly GoodsColumn<CancelPreview['Lines'][number]>[] = [
+    { title: '单价（含税）', render: ({ UnitPrice }) => yuan(UnitPrice) },
+    {
+      title: '订购 / 已发',
+      render: ({ Quantity, ShippedQuantity, Unit }) => `${Quantity} / ${ShippedQuantity} ${Unit}`,
+    },
+    { title: '可取消', render: ({ Cancellable }) => Cancellable },
+    {
+      title: '取消数量',
+      render: ({ Id, Name, Unit, Cancellable }) =>
+        Cancellable > 0 ? (
+          <Stepper
+            label={`${Name} 取消数量`}
+            value={pieces[Id] ?? 0}
+            min={0}
+            max={Cancellable}
+            unit={Unit}
+            onChange={(quantity) => onChange({ ...pieces, [Id]: quantity })}
+          />
+        ) : (
+          <span className={styles.quiet}>不可取消</span>
+        ),
+    },
+  ]
   return (
     <section className={styles.card} aria-label="取消商品">
       <h2>
@@ -30,48 +52,7 @@ export function Lines({ lines, pieces, onChange }: LinesProps) {
           </Button>
         </span>
       </h2>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">商品</th>
-              <th scope="col">单价（含税）</th>
-              <th scope="col">订购 / 已发</th>
-              <th scope="col">可取消</th>
-              <th scope="col">取消数量</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.Id}>
-                <td>
-                  <span className={styles.what}>
-                    <span className={styles.picture}>
-                      <ProductImage src={line.ImageUrl} alt="" />
-                    </span>
-                    <span>
-                      <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
-                      <small>编码 {line.ProductCode}</small>
-                    </span>
-                  </span>
-                </td>
-                <td>{yuan(line.UnitPrice)}</td>
-                <td>
-                  {line.Quantity} / {line.ShippedQuantity} {line.Unit}
-                </td>
-                <td>{line.Cancellable}</td>
-                <td>
-                  {line.Cancellable > 0 ? (
-                    <Stepper label={`${line.Name} 取消数量`} value={pieces[line.Id] ?? 0} min={0} max={line.Cancellable} onChange={(quantity) => onChange({ ...pieces, [line.Id]: quantity })} />
-                  ) : (
-                    <span className={styles.quiet}>不可取消</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <GoodsTable lines={lines} columns={columns} minWidth={640} isShortOnPhone />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { cancel, toneOf, useWithdrawCancel, type CancelDetail } from '@/domain/cancels/cancels'
@@ -10,20 +11,23 @@ import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
-import { ProductImage } from '@/ui/ProductImage'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
 
-export const loader = (client: QueryClient) => ({ params }: LoaderFunctionArgs) => {
-  if (params.id) void client.prefetchQuery(cancel(params.id))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) => {
+    if (params.id) void client.prefetchQuery(cancel(params.id))
+    return null
+  }
 
-/** What the state means for the person, in one sentence. */
-function standing({ Status, DecideBy, DecisionNote, IsWhole }: CancelDetail): string {
-  if (Status === 'pending') return `客服最晚 ${formatTime(DecideBy)} 前处理；处理期间所选商品暂停发货，到时未处理将按申请取消`
-  if (Status === 'refused') return `客服未同意取消：${DecisionNote}。商品将照常发货，收到后如需退货可申请售后`
+/** Explain the state in one sentence. */
+function stateText({ Status, DecideBy, DecisionNote, IsWhole }: CancelDetail): string {
+  if (Status === 'pending')
+    return `客服最晚 ${formatTime(DecideBy)} 前处理；处理期间所选商品暂停发货，到时未处理将按申请取消`
+  if (Status === 'refused')
+    return `客服未同意取消：${DecisionNote}。商品将照常发货，收到后如需退货可申请售后`
   if (Status === 'withdrawn') return '申请已撤销，商品照常发货；仍需取消可重新申请'
   return `${IsWhole ? '订单已整单取消' : '所选商品已从订单中取消'}，库存与预算已退回${DecisionNote ? `。${DecisionNote}` : ''}`
 }
@@ -35,7 +39,28 @@ function Withdraw({ data }: { data: CancelDetail }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>撤销申请</Button>
-      <Dialog title="撤销取消申请" open={open} onClose={close} footer={<><Button onClick={close}>再想想</Button><Button look="primary" loading={withdraw.isPending} onClick={() => withdraw.mutate(data.Id, { onSuccess: () => toast.success('已撤销取消申请'), onSettled: close })}>确认撤销</Button></>}>
+      <Dialog
+        title="撤销取消申请"
+        open={open}
+        onClose={close}
+        footer={
+          <>
+            <Button onClick={close}>再想想</Button>
+            <Button
+              look="primary"
+              loading={withdraw.isPending}
+              onClick={() =>
+                withdraw.mutate(data.Id, {
+                  onSuccess: () => toast.success('已撤销取消申请'),
+                  onSettled: close,
+                })
+              }
+            >
+              确认撤销
+            </Button>
+          </>
+        }
+      >
         撤销后所选商品恢复发货，之后仍可重新申请取消。
       </Dialog>
     </>
@@ -52,7 +77,8 @@ function Head({ data }: { data: CancelDetail }) {
             <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
           </h1>
           <p>
-            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · 订单 <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>（{data.OrderStatusText}）
+            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · 订单{' '}
+            <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>（{data.OrderStatusText}）
           </p>
           <p>
             原因：{data.ReasonText}
@@ -61,10 +87,18 @@ function Head({ data }: { data: CancelDetail }) {
         </div>
         {data.AllowedActions.includes('withdraw') && <Withdraw data={data} />}
       </div>
-      <p className={cx(styles.standing, data.Status === 'refused' && styles.bad)}>{standing(data)}</p>
+      <p className={cx(styles.standing, data.Status === 'refused' && styles.bad)}>
+        {stateText(data)}
+      </p>
     </section>
   )
 }
+
+const COLUMNS: readonly GoodsColumn<CancelDetail['Lines'][number]>[] = [
+  { title: '单价（含税）', render: ({ UnitPrice }) => yuan(UnitPrice) },
+  { title: '取消数量', render: ({ Quantity, Unit }) => `${Quantity} ${Unit}` },
+  { title: '金额（含税）', render: ({ Amount }) => yuan(Amount) },
+]
 
 function Goods({ data }: { data: CancelDetail }) {
   const waits = data.Status === 'pending'
@@ -74,40 +108,7 @@ function Goods({ data }: { data: CancelDetail }) {
   return (
     <section className={styles.card} aria-label="取消商品">
       <h2>取消商品</h2>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">商品</th>
-              <th scope="col">单价（含税）</th>
-              <th scope="col">取消数量</th>
-              <th scope="col">金额（含税）</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.Lines.map((line) => (
-              <tr key={line.Id}>
-                <td>
-                  <span className={styles.what}>
-                    <span className={styles.picture}>
-                      <ProductImage src={line.ImageUrl} alt="" />
-                    </span>
-                    <span>
-                      <Link to={paths.product(line.ProductCode)}>{line.Name}</Link>
-                      <small>编码 {line.ProductCode}</small>
-                    </span>
-                  </span>
-                </td>
-                <td>{yuan(line.UnitPrice)}</td>
-                <td>
-                  {line.Quantity} {line.Unit}
-                </td>
-                <td>{yuan(line.Amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <GoodsTable lines={data.Lines} columns={COLUMNS} minWidth={560} />
       {!isVoid && (
         <dl className={styles.sums}>
           <dt>取消商品金额（含税）</dt>
@@ -122,7 +123,9 @@ function Goods({ data }: { data: CancelDetail }) {
           <dd>
             <s>{yuan(data.TotalBefore)}</s> {yuan(data.TotalAfter)}
           </dd>
-          <dt>{refunds ? `${waits ? '预计' : ''}退款（原路退回）` : `${waits ? '预计' : ''}应付减少`}</dt>
+          <dt>
+            {refunds ? `${waits ? '预计' : ''}退款（原路退回）` : `${waits ? '预计' : ''}应付减少`}
+          </dt>
           <dd className={styles.total}>{yuan(refunds ? data.Refund : data.Reduction)}</dd>
         </dl>
       )}
@@ -133,7 +136,14 @@ function Goods({ data }: { data: CancelDetail }) {
 export function Component() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(cancel(id))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.cancels(), label: '返回取消记录' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.cancels(), label: '返回取消记录' }}
+      />
+    )
   if (!data) return <Loading height={560} />
   return (
     <div className={styles.page}>

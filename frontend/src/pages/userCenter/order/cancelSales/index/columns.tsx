@@ -25,13 +25,14 @@ function Goods({ row: { Id, IsWhole, Lines: lines } }: { row: CancelRow }) {
       {first?.Name ?? '整单取消'}
       <small>
         {IsWhole ? '整单取消' : '取消部分商品'}
-        {first && ` · ${lines.length > 1 ? `共 ${lines.length} 种商品` : `${first.Quantity} ${first.Unit}`}`}
+        {first &&
+          ` · ${lines.length > 1 ? `共 ${lines.length} 种商品` : `${first.Quantity} ${first.Unit}`}`}
       </small>
     </Link>
   )
 }
 
-/** The state, and under it until when staff decide, or when it was decided. */
+/** The state, with the deadline or the time of the decision below. */
 function State({ row }: { row: CancelRow }) {
   const when = row.Status === 'pending' ? row.DecideBy : row.DecidedAt
   return (
@@ -56,7 +57,11 @@ function Asked({ row: { Requester, CreatedAt } }: { row: CancelRow }) {
 export const COLUMNS: TableColumnType<CancelRow>[] = [
   { title: '取消单号', render: (_, row) => <Numbers row={row} /> },
   { title: '取消商品', render: (_, row) => <Goods row={row} /> },
-  textColumn<CancelRow>('原因', ({ ReasonText, Reason }) => <span className={styles.reason}>{ReasonText === '其他原因' && Reason ? Reason : ReasonText}</span>),
+  textColumn<CancelRow>('原因', ({ ReasonText, Reason }) => (
+    <span className={styles.reason}>
+      {ReasonText === '其他原因' && Reason ? Reason : ReasonText}
+    </span>
+  )),
   moneyColumn<CancelRow>('应付减少', ({ Reduction }) => Reduction),
   { title: '状态', render: (_, row) => <State row={row} /> },
   { title: '申请人', render: (_, row) => <Asked row={row} /> },

@@ -11,9 +11,13 @@ interface Props {
   onRemove: (() => void) | null
 }
 
-/** One thing that is wanted. */
+/** One requested product. */
 export function Line({ line, index, errors, onChange, onRemove }: Props) {
-  const field = (name: keyof DraftLine) => ({ value: line[name], onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }) })
+  const field = (name: keyof DraftLine) => ({
+    value: line[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
+      onChange({ [name]: event.target.value }),
+  })
   const error = (name: keyof DraftLine): string | undefined => errors[`Lines.${index}.${name}`]
   return (
     <li className={styles.line}>
@@ -35,7 +39,14 @@ export function Line({ line, index, errors, onChange, onRemove }: Props) {
           <Input inputMode="decimal" maxLength={10} placeholder="选填" {...field('TargetPrice')} />
         </Field>
         {onRemove && (
-          <Button look="text" size="s" icon="trash" className={styles.remove} aria-label={`删除商品 ${index + 1}`} onClick={onRemove}>
+          <Button
+            look="text"
+            size="s"
+            icon="trash"
+            className={styles.remove}
+            aria-label={`删除商品 ${index + 1}`}
+            onClick={onRemove}
+          >
             删除
           </Button>
         )}

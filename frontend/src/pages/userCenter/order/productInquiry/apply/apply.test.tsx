@@ -7,8 +7,11 @@ import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 
-const show = (query = ''): ReturnType<typeof renderDeskAt> => renderDeskAt(`/userCenter/order/productInquiry/apply${query}`, Component)
-const asked = (): unknown => sent.findLast(({ method, url }) => method === 'POST' && url.pathname === '/api/ProductInquiry')?.body
+const show = (query = ''): ReturnType<typeof renderDeskAt> =>
+  renderDeskAt(`/userCenter/order/productInquiry/apply${query}`, Component)
+const asked = (): unknown =>
+  sent.findLast(({ method, url }) => method === 'POST' && url.pathname === '/api/ProductInquiry')
+    ?.body
 
 beforeEach(() => {
   localStorage.clear()
@@ -40,8 +43,14 @@ test('several things are asked for at once, and the inquiry is shown', async () 
   await userEvent.click(screen.getByRole('button', { name: '提交询价' }))
   await waitFor(() => expect(page.location()).toBe('/userCenter/order/productInquiry/XJ1'))
   expect(asked()).toEqual({
-    Lines: [{ Name: '钢笔', Spec: '', Quantity: 1, Unit: '件', TargetPrice: '8.50' }, { Name: '笔袋', Spec: '', Quantity: 1, Unit: '件', TargetPrice: null }],
-    CategoryId: null, NeedBy: null, Remark: '', FileIds: [],
+    Lines: [
+      { Name: '钢笔', Spec: '', Quantity: 1, Unit: '件', TargetPrice: '8.50' },
+      { Name: '笔袋', Spec: '', Quantity: 1, Unit: '件', TargetPrice: null },
+    ],
+    CategoryId: null,
+    NeedBy: null,
+    Remark: '',
+    FileIds: [],
   })
 })
 
@@ -50,13 +59,18 @@ test('a draft outlives the page, is joined by a new wish, and ends when it is se
   await userEvent.type(screen.getByLabelText(/意向商品/), '订书机')
   first.unmount()
   show('?keyword=钢笔')
-  expect(screen.getAllByLabelText(/意向商品/).map((field) => (field as HTMLInputElement).value)).toEqual(['订书机', '钢笔'])
+  expect(
+    screen.getAllByLabelText(/意向商品/).map((field) => (field as HTMLInputElement).value),
+  ).toEqual(['订书机', '钢笔'])
   await userEvent.click(screen.getByRole('button', { name: '提交询价' }))
   await waitFor(() => expect(localStorage.getItem('inquiryDraft:7')).toBeNull())
 })
 
 test('a refusal of the server lands on its field and keeps what was typed', async () => {
-  refuse('post', '/api/ProductInquiry', { code: 'validation', body: { Errors: { 'Lines.0.Unit': ['单位有误'] } } })
+  refuse('post', '/api/ProductInquiry', {
+    code: 'validation',
+    body: { Errors: { 'Lines.0.Unit': ['单位有误'] } },
+  })
   show('?keyword=钢笔')
   await userEvent.click(screen.getByRole('button', { name: '提交询价' }))
   expect(await screen.findByText('单位有误')).toBeVisible()

@@ -14,10 +14,22 @@ import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
 import { toast } from '@/ui/toast'
 import styles from './apply.module.css'
-import { bodyOf, dropDraft, emptyDraft, emptyLine, isEmpty, keepDraft, missing, MOST_LINES, openDraft, type Draft, type DraftLine } from './draft'
+import {
+  bodyOf,
+  dropDraft,
+  emptyDraft,
+  emptyLine,
+  isEmpty,
+  keepDraft,
+  missing,
+  MOST_LINES,
+  openDraft,
+  type Draft,
+  type DraftLine,
+} from './draft'
 import { Line } from './Line'
 
-/** The draft as it is typed; kept with every change. */
+/** The draft, stored after every change. */
 function useDraft(uid: string) {
   const [wished] = useSearchParams()
   const [draft, setDraft] = useState<Draft>(() => openDraft(uid, wished))
@@ -34,9 +46,14 @@ export function Component() {
   const { data: tree = [] } = useQuery(categories(uid))
   const ask = useAsk()
   const errors = { ...fieldMessages(ask.error), ...wrong }
-  const general = isApiError(ask.error) && !Object.keys(ask.error.fields).length ? ask.error.message : null
+  const general =
+    isApiError(ask.error) && !Object.keys(ask.error.fields).length ? ask.error.message : null
   const set = (change: Partial<Draft>): void => setDraft((now) => ({ ...now, ...change }))
-  const setLine = (at: number, change: Partial<DraftLine>): void => setDraft((now) => ({ ...now, Lines: now.Lines.map((line, index) => (index === at ? { ...line, ...change } : line)) }))
+  const setLine = (at: number, change: Partial<DraftLine>): void =>
+    setDraft((now) => ({
+      ...now,
+      Lines: now.Lines.map((line, index) => (index === at ? { ...line, ...change } : line)),
+    }))
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
     const found = missing(draft)
@@ -52,35 +69,89 @@ export function Component() {
     })
   }
   return (
-    <Page title="发起询价" extra={<ButtonLink to={paths.inquiries()} look="text">返回询价列表</ButtonLink>}>
+    <Page
+      title="发起询价"
+      extra={
+        <ButtonLink to={paths.inquiries()} look="text">
+          返回询价列表
+        </ButtonLink>
+      }
+    >
       <form className={styles.form} onSubmit={send} noValidate>
-        <p className={styles.lead}>目录里找不到、或希望拿到专属价的商品，写下要什么、要多少。客服报价后，在有效期内即按报价结算。</p>
+        <p className={styles.lead}>
+          目录里找不到、或希望拿到专属价的商品，写下要什么、要多少。客服报价后，在有效期内即按报价结算。
+        </p>
         <ol className={styles.lines} aria-label="询价明细">
           {draft.Lines.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a line has no name of its own; its fields are controlled
-            <Line key={index} line={line} index={index} errors={errors} onChange={(change) => setLine(index, change)} onRemove={draft.Lines.length > 1 ? () => set({ Lines: draft.Lines.filter((_, at) => at !== index) }) : null} />
+            <Line
+              key={index}
+              line={line}
+              index={index}
+              errors={errors}
+              onChange={(change) => setLine(index, change)}
+              onRemove={
+                draft.Lines.length > 1
+                  ? () => set({ Lines: draft.Lines.filter((_, at) => at !== index) })
+                  : null
+              }
+            />
           ))}
         </ol>
-        <Button icon="plus" disabled={draft.Lines.length >= MOST_LINES} onClick={() => set({ Lines: [...draft.Lines, emptyLine()] })}>
+        <Button
+          icon="plus"
+          disabled={draft.Lines.length >= MOST_LINES}
+          onClick={() => set({ Lines: [...draft.Lines, emptyLine()] })}
+        >
           再加一种商品
         </Button>
         <div className={styles.facts}>
           <Field label="意向分类" error={errors.CategoryId} hint="不确定可不选">
-            <Select value={draft.CategoryId} placeholder="请选择" options={tree.map(({ C1 }) => ({ value: C1.CategoryId, label: C1.Name }))} onChange={(CategoryId) => set({ CategoryId })} />
+            <Select
+              value={draft.CategoryId}
+              placeholder="请选择"
+              options={tree.map(({ C1 }) => ({ value: C1.CategoryId, label: C1.Name }))}
+              onChange={(CategoryId) => set({ CategoryId })}
+            />
           </Field>
           <Field label="期望到货日" error={errors.NeedBy}>
-            <Input type="date" min={today} value={draft.NeedBy} onChange={(event) => set({ NeedBy: event.target.value })} />
+            <Input
+              type="date"
+              min={today}
+              value={draft.NeedBy}
+              onChange={(event) => set({ NeedBy: event.target.value })}
+            />
           </Field>
         </div>
         <Field label="补充说明" error={errors.Remark}>
-          <Textarea rows={4} maxLength={500} placeholder="用途、交付要求、能否接受替代品等" value={draft.Remark} onChange={(event) => set({ Remark: event.target.value })} />
+          <Textarea
+            rows={4}
+            maxLength={500}
+            placeholder="用途、交付要求、能否接受替代品等"
+            value={draft.Remark}
+            onChange={(event) => set({ Remark: event.target.value })}
+          />
         </Field>
         <section aria-label="参考图片" className={styles.pictures}>
           <h2>参考图片</h2>
-          <FileUpload value={draft.Files} onChange={(files) => set({ Files: files })} rules={PICTURES} max={9} label="上传图片" hint="可拖到此处，JPG、PNG、WebP 或 GIF，最多 9 张" />
-          {errors.FileIds && <p role="alert" className={styles.error}>{errors.FileIds}</p>}
+          <FileUpload
+            value={draft.Files}
+            onChange={(files) => set({ Files: files })}
+            rules={PICTURES}
+            max={9}
+            label="上传图片"
+            hint="可拖到此处，JPG、PNG、WebP 或 GIF，最多 9 张"
+          />
+          {errors.FileIds && (
+            <p role="alert" className={styles.error}>
+              {errors.FileIds}
+            </p>
+          )}
         </section>
-        {general && <p role="alert" className={styles.error}>{general}</p>}
+        {general && (
+          <p role="alert" className={styles.error}>
+            {general}
+          </p>
+        )}
         <div className={styles.buttons}>
           <span className={styles.kept}>{!isEmpty(draft) && '已自动保存草稿'}</span>
           <Button disabled={isEmpty(draft)} onClick={() => setDraft(emptyDraft())}>

@@ -5,14 +5,19 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
 
-/** Another quote, or an end; both ask first. */
+/** Request another quotation or close the inquiry, after a confirmation. */
 export function Actions({ data }: { data: InquiryDetail }) {
   const [open, setOpen] = useState<'again' | 'close' | null>(null)
   const again = useAskAgain(data.InquiryNo)
   const end = useCloseInquiry(data.InquiryNo)
   const may = (action: string): boolean => data.AllowedActions.includes(action)
   const shut = (): void => setOpen(null)
-  const told = (text: string) => ({ onSuccess: () => { shut(); toast.success(text) } })
+  const told = (text: string) => ({
+    onSuccess: () => {
+      shut()
+      toast.success(text)
+    },
+  })
   const loses = data.Status === 'quoted' ? '现有报价将随之失效。' : ''
   return (
     <span className={styles.acts}>

@@ -12,9 +12,12 @@ import { Stepper } from '@/ui/Stepper'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
 
-const ruleOf = ({ Product }: InquiryLine) => ({ min: Product?.MinQuantity ?? 1, step: Product?.StepQuantity ?? 1 })
+const ruleOf = ({ Product }: InquiryLine) => ({
+  min: Product?.MinQuantity ?? 1,
+  step: Product?.StepQuantity ?? 1,
+})
 
-/** How the quote stands to what was hoped for. */
+/** Compare the quotation with the expected price. */
 function Against({ line: { TargetPrice, QuotedPrice } }: { line: InquiryLine }) {
   if (!TargetPrice || !QuotedPrice) return null
   const by = compareMoney(QuotedPrice, TargetPrice)
@@ -47,11 +50,25 @@ interface Choice {
   taken: boolean
 }
 
-function Row({ line, choice, onChoose }: { line: InquiryLine; choice: Choice | undefined; onChoose: ((choice: Choice) => void) | null }) {
+function Row({
+  line,
+  choice,
+  onChoose,
+}: {
+  line: InquiryLine
+  choice: Choice | undefined
+  onChoose: ((choice: Choice) => void) | null
+}) {
   return (
     <tr>
       <td>
-        {onChoose && choice ? <Checkbox checked={choice.taken} onChange={(taken) => onChoose({ ...choice, taken })}>{line.Name}</Checkbox> : <b>{line.Name}</b>}
+        {onChoose && choice ? (
+          <Checkbox checked={choice.taken} onChange={(taken) => onChoose({ ...choice, taken })}>
+            {line.Name}
+          </Checkbox>
+        ) : (
+          <b>{line.Name}</b>
+        )}
         {line.Spec && <small>{line.Spec}</small>}
         <small>
           询 {line.Quantity} {line.Unit}
@@ -65,35 +82,59 @@ function Row({ line, choice, onChoose }: { line: InquiryLine; choice: Choice | u
         {line.QuotedPrice ? <b className={styles.price}>{yuan(line.QuotedPrice)}</b> : '—'}
         <Against line={line} />
       </td>
+      <td>{line.Product ? <s>{yuan(line.Product.MallPrice)}</s> : '—'}</td>
       <td>
-        {line.Product ? <s>{yuan(line.Product.MallPrice)}</s> : '—'}
+        {onChoose && choice ? (
+          <Stepper
+            {...ruleOf(line)}
+            unit={line.Unit}
+            size="s"
+            label={`${line.Name} 采购数量`}
+            value={choice.quantity}
+            onChange={(quantity) => onChoose({ quantity, taken: true })}
+          />
+        ) : (
+          `${line.Quantity} ${line.Unit}`
+        )}
       </td>
-      <td>{onChoose && choice ? <Stepper {...ruleOf(line)} size="s" label={`${line.Name} 采购数量`} value={choice.quantity} onChange={(quantity) => onChoose({ quantity, taken: true })} /> : `${line.Quantity} ${line.Unit}`}</td>
     </tr>
   )
 }
 
-/** What was asked for and what is offered, price beside target and market; from here it goes into the cart. */
+/**
+ * The requested and the quoted goods, with target and market price. Accepted lines go into the
+ * cart.
+ */
 export function Quote({ data }: { data: InquiryDetail }) {
   const navigate = useNavigate()
   const adopt = useAdopt(data.InquiryNo)
   const [leftOut, setLeftOut] = useState<LeftOutRow[]>([])
   const [chosen, setChosen] = useState<Record<string, Choice>>(() =>
-    Object.fromEntries(data.Lines.filter(({ Product }) => Product).map((line) => [line.Id, { quantity: legalQuantity(line.Quantity, ruleOf(line)), taken: true }])),
+    Object.fromEntries(
+      data.Lines.filter(({ Product }) => Product).map((line) => [
+        line.Id,
+        { quantity: legalQuantity(line.Quantity, ruleOf(line)), taken: true },
+      ]),
+    ),
   )
   const may = data.AllowedActions.includes('adopt')
   const taken = data.Lines.filter(({ Id }) => chosen[Id]?.taken)
-  const total = sum(taken.map(({ Id, QuotedPrice }) => times(QuotedPrice ?? '0', chosen[Id]?.quantity ?? 0)))
+  const total = sum(
+    taken.map(({ Id, QuotedPrice }) => times(QuotedPrice ?? '0', chosen[Id]?.quantity ?? 0)),
+  )
   const send = (): void =>
-    adopt.mutate(taken.map(({ Id }) => ({ Id: Number(Id), Quantity: chosen[Id]?.quantity ?? 1 })), {
-      onSuccess: ({ LeftOut: rows }) => {
-        if (rows.length) setLeftOut(rows)
-        else {
-          toast.success('已采纳报价，商品已加入购物车')
-          void navigate(paths.cart())
-        }
+    adopt.mutate(
+      taken.map(({ Id }) => ({ Id: Number(Id), Quantity: chosen[Id]?.quantity ?? 1 })),
+      {
+        onSuccess: ({ LeftOut: rows }) => {
+          if (rows.length) setLeftOut(rows)
+          else {
+            toast.success('已采纳报价，商品已加入购物车')
+            void navigate(paths.cart())
+          }
+        },
       },
-    })
+    )
   return (
     <section className={styles.card} aria-label="商品与报价">
       <h2>商品与报价</h2>
@@ -101,7 +142,14 @@ export function Quote({ data }: { data: InquiryDetail }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {['意向商品', '报价商品', '目标单价', '报价（含税）', '市场价', may ? '采购数量' : '数量'].map((title) => (
+              {[
+                '意向商品',
+                '报价商品',
+                '目标单价',
+                '报价（含税）',
+                '市场价',
+                may ? '采购数量' : '数量',
+              ].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -110,7 +158,16 @@ export function Quote({ data }: { data: InquiryDetail }) {
           </thead>
           <tbody>
             {data.Lines.map((line) => (
-              <Row key={line.Id} line={line} choice={chosen[line.Id]} onChoose={may && line.Product ? (choice) => setChosen((now) => ({ ...now, [line.Id]: choice })) : null} />
+              <Row
+                key={line.Id}
+                line={line}
+                choice={chosen[line.Id]}
+                onChoose={
+                  may && line.Product
+                    ? (choice) => setChosen((now) => ({ ...now, [line.Id]: choice }))
+                    : null
+                }
+              />
             ))}
           </tbody>
         </table>
@@ -121,7 +178,13 @@ export function Quote({ data }: { data: InquiryDetail }) {
           <span>
             已选 {taken.length} 项，合计 <b className={styles.price}>{yuan(total)}</b>
           </span>
-          <Button look="primary" size="l" disabled={!taken.length} loading={adopt.isPending} onClick={send}>
+          <Button
+            look="primary"
+            size="l"
+            disabled={!taken.length}
+            loading={adopt.isPending}
+            onClick={send}
+          >
             采纳并加入购物车
           </Button>
         </div>

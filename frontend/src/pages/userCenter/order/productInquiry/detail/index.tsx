@@ -12,18 +12,23 @@ import { Conversation } from './Conversation'
 import styles from './detail.module.css'
 import { Quote } from './Quote'
 
-/** New messages come by themselves, and the pictures' addresses stay good. */
+/** Reload for new messages, and because picture URLs expire. */
 const EVERY_MINUTE = 60_000
 
-export const loader = (client: QueryClient) => ({ params }: LoaderFunctionArgs) => {
-  if (params.no) void client.prefetchQuery(inquiry(params.no))
-  return null
-}
+export const loader =
+  (client: QueryClient) =>
+  ({ params }: LoaderFunctionArgs) => {
+    if (params.no) void client.prefetchQuery(inquiry(params.no))
+    return null
+  }
 
-/** What the state means for the person, in one sentence. */
+/** Explain the state in one sentence. */
 function standing({ Status, HasExpired, ValidTo, CloseReason }: InquiryDetail): string {
   if (Status === 'pending') return '客服正在为您找货、核价，一般 1 个工作日内报价'
-  if (Status === 'quoted') return HasExpired ? '报价已过有效期，可重新询价' : `报价 ${ValidTo ?? ''} 前有效（含当天），有效期内即为您的专属价`
+  if (Status === 'quoted')
+    return HasExpired
+      ? '报价已过有效期，可重新询价'
+      : `报价 ${ValidTo ?? ''} 前有效（含当天），有效期内即为您的专属价`
   if (Status === 'adopted') return `报价已采纳，${ValidTo ?? ''} 前仍按报价结算`
   return `已关闭：${CloseReason}`
 }
@@ -51,7 +56,11 @@ function Head({ data }: { data: InquiryDetail }) {
 }
 
 function Wish({ data }: { data: InquiryDetail }) {
-  const rows: [string, string | undefined][] = [['意向分类', data.Category], ['期望到货日', data.NeedBy ?? ''], ['补充说明', data.Remark]]
+  const rows: [string, string | undefined][] = [
+    ['意向分类', data.Category],
+    ['期望到货日', data.NeedBy ?? ''],
+    ['补充说明', data.Remark],
+  ]
   return (
     <section className={styles.card} aria-label="询价说明">
       <h2>询价说明</h2>
@@ -86,7 +95,14 @@ export function Component() {
   useEffect(() => {
     if (unread > 0) markRead()
   }, [unread, markRead])
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} back={{ to: paths.inquiries(), label: '返回询价列表' }} />
+  if (error && !data)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void refetch()}
+        back={{ to: paths.inquiries(), label: '返回询价列表' }}
+      />
+    )
   if (!data) return <Loading height={640} />
   return (
     <div className={styles.page}>

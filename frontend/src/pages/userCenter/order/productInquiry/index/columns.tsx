@@ -22,7 +22,8 @@ function Wanted({ row: { InquiryNo, Lines: lines } }: { row: InquiryRow }) {
 function Quote({ row }: { row: InquiryRow }) {
   const quoted = row.Lines.filter(({ QuotedPrice }) => QuotedPrice !== null)
   const price = quoted[0]?.QuotedPrice
-  if (!price) return <span className={styles.quiet}>{row.Status === 'pending' ? '等待客服报价' : '—'}</span>
+  if (!price)
+    return <span className={styles.quiet}>{row.Status === 'pending' ? '等待客服报价' : '—'}</span>
   return (
     <span className={styles.quote}>
       <b>{yuan(price)}</b>
@@ -46,8 +47,14 @@ export const COLUMNS: TableColumnType<InquiryRow>[] = [
   },
   { title: '意向商品', render: (_, row) => <Wanted row={row} /> },
   { title: '报价', render: (_, row) => <Quote row={row} /> },
-  statusColumn<InquiryRow>('状态', ({ StatusText, Status }) => ({ text: StatusText, tone: toneOf(Status) })),
-  textColumn<InquiryRow>('询价人', ({ Requester, Department }) => `${Requester.Name}${Department ? ` · ${Department}` : ''}`),
+  statusColumn<InquiryRow>('状态', ({ StatusText, Status }) => ({
+    text: StatusText,
+    tone: toneOf(Status),
+  })),
+  textColumn<InquiryRow>(
+    '询价人',
+    ({ Requester, Department }) => `${Requester.Name}${Department ? ` · ${Department}` : ''}`,
+  ),
   textColumn<InquiryRow>('期望到货', ({ NeedBy }) => NeedBy ?? '—'),
   timeColumn<InquiryRow>('询价时间', ({ CreatedAt }) => CreatedAt),
 ]

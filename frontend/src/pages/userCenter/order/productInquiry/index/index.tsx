@@ -1,51 +1,50 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom'
-import { DataTable } from '@/desk/DataTable'
-import { FilterBar } from '@/desk/FilterBar'
-import { Page } from '@/desk/Page'
-import { StatusTabs } from '@/desk/StatusTabs'
-import { useFilters } from '@/lib/useFilters'
+import { ListPage } from '@/desk/ListPage'
 import { inquiries } from '@/domain/inquiries/inquiries'
 import { paths } from '@/lib/paths'
+import { useFilters } from '@/lib/useFilters'
 import { ButtonLink } from '@/ui/Button'
 import { COLUMNS } from './columns'
-import { FIELDS, readFilters, toQuery } from './filters'
+import { FIELDS, FILTERS, toQuery } from './filters'
 
-/** A wish in the address (`?keyword=…&quantity=…`) opens the form. */
-export const loader = (client: QueryClient) => ({ request }: LoaderFunctionArgs) => {
-  const params = new URL(request.url).searchParams
-  const keyword = params.get('keyword')
-  if (keyword) return redirect(paths.inquiry({ keyword, quantity: params.get('quantity') ?? '' }))
-  void client.prefetchQuery(inquiries(toQuery(readFilters(params))))
-  return null
-}
+/** An address with a wish (`?keyword=…&quantity=…`) opens the form. */
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const params = new URL(request.url).searchParams
+    const keyword = params.get('keyword')
+    if (keyword) return redirect(paths.inquiry({ keyword, quantity: params.get('quantity') ?? '' }))
+    void client.prefetchQuery(inquiries(toQuery(FILTERS.read(params))))
+    return null
+  }
 
-const ask = <ButtonLink to={paths.inquiry()} look="primary">发起询价</ButtonLink>
+const apply = (
+  <ButtonLink to={paths.inquiry()} look="primary">
+    发起询价
+  </ButtonLink>
+)
 
 export function Component() {
-  const [filters, setFilters] = useFilters(readFilters)
-  const { data, error, refetch, isPlaceholderData } = useQuery(inquiries(toQuery(filters)))
-  const narrowed = Boolean(filters.Keyword ?? filters.Status ?? filters.From ?? filters.To ?? filters.Unread)
-  const tabs = <StatusTabs label="询价状态" tabs={data?.Tabs} value={filters.Status} failed={Boolean(error)} onChange={(Status) => setFilters({ Status })} />
+  const [filters, setFilters] = useFilters(FILTERS.read)
   return (
-    <Page title="意向商品询价" extra={ask} tabs={tabs}>
-      <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
-      <div aria-busy={isPlaceholderData}>
-        <DataTable
-          rowKey="InquiryNo"
-          page={data}
-          columns={COLUMNS}
-          loading={isPlaceholderData}
-          error={error}
-          onRetry={() => void refetch()}
-          onPage={setFilters}
-          empty={
-            narrowed
-              ? { title: '没有符合条件的询价单', text: '换个状态或放宽筛选条件试试' }
-              : { title: '还没有询价单', text: '目录里找不到的商品，告诉我们要什么、要多少，客服会为您报价', action: ask }
-          }
-        />
-      </div>
-    </Page>
+    <ListPage
+      title="意向商品询价"
+      extra={apply}
+      list={useQuery(inquiries(toQuery(filters)))}
+      filters={filters}
+      setFilters={setFilters}
+      fields={FIELDS}
+      rowKey="InquiryNo"
+      columns={COLUMNS}
+      statusLabel="询价状态"
+      isNarrowed={FILTERS.isNarrowed(filters)}
+      empty={{
+        noMatch: '没有符合条件的询价单',
+        title: '还没有询价单',
+        text: '目录里找不到的商品，告诉我们要什么、要多少，客服会为您报价',
+        action: apply,
+      }}
+    />
   )
 }
