@@ -1,1 +1,1 @@
-"""The demo company and catalogue: sheets, their generator and the product pictures."""
+"""The demo company and catalogue: sheets, their generator, the product pictures and the loader."""

@@ -1,4 +1,6 @@
-"""`python -m demo.generate`: write the generated sheets again; the same vocabulary always gives the same bytes."""
+"""`python -m demo.generate` writes the generated sheets. The same vocabulary always gives the
+same bytes.
+"""
 
 import sys
 
@@ -8,7 +10,7 @@ from demo.generate.sheets import CATALOGUE, read_sheet
 
 
 def main() -> None:
-    """Write all generated sheets and print how many rows each has."""
+    """Write all generated sheets and print the number of rows of each."""
     counts = write_catalogue() | write_commercial(read_sheet(CATALOGUE / "products.csv"))
     for name, rows in counts.items():
         sys.stdout.write(f"{name:24} {rows:6}\n")

@@ -29,10 +29,15 @@ def category_rows() -> Iterator[Row]:
 
 def write_catalogue() -> dict[str, int]:
     """Write the catalogue sheets and return the number of rows in each."""
-    brand_rows = ({"编码": b.code, "名称": b.name, "英文名": b.english, "简介": b.profile} for b in brands().values())
+    brand_rows = (
+        {"编码": b.code, "名称": b.name, "英文名": b.english, "简介": b.profile}
+        for b in brands().values()
+    )
     kinds = ({"三级分类编码": third.code, "图形": third.kind} for third in thirds())
     return {
-        "categories.csv": write_sheet(CATALOGUE / "categories.csv", CATEGORY_COLUMNS, category_rows()),
+        "categories.csv": write_sheet(
+            CATALOGUE / "categories.csv", CATEGORY_COLUMNS, category_rows()
+        ),
         "brands.csv": write_sheet(CATALOGUE / "brands.csv", BRAND_COLUMNS, brand_rows),
         "products.csv": write_sheet(CATALOGUE / "products.csv", COLUMNS, product_rows()),
         "kinds.csv": write_sheet(DEMO / "pictures" / "kinds.csv", KIND_COLUMNS, kinds),

@@ -1,4 +1,6 @@
-"""The commercial sheets: price lists with the customers' own names and material codes, assortments, agreements."""
+"""The commercial sheets: price lists with the customers' own names and material codes,
+assortments, agreements.
+"""
 
 import random
 import zlib
@@ -23,7 +25,7 @@ def _values(product: Row) -> list[str]:
 
 
 def customer_name(*, naming: str, product: Row, third: str) -> str:
-    """Return the product's name in the customer's own words; each customer writes it in his own manner."""
+    """Return the name that the customer uses for the product. Each customer has its own style."""
     values = _values(product)
     if naming == "spec":
         return f"{third}（{'/'.join([*values, product['包装规格']])}）"
@@ -38,7 +40,10 @@ def _items(price_list: PriceList, products: Iterable[Row], names: dict[str, str]
     rng = random.Random(zlib.crc32(price_list.code.encode()))
     number = rng.randrange(100, 900)
     for product in products:
-        if not product["三级分类编码"].startswith(price_list.scope) or rng.random() > price_list.share:
+        if (
+            not product["三级分类编码"].startswith(price_list.scope)
+            or rng.random() > price_list.share
+        ):
             continue
         number += rng.randrange(1, 7)
         rate = Decimal(str(round(rng.uniform(price_list.low, price_list.high), 3)))
@@ -76,6 +81,12 @@ def write_commercial(products: list[Row]) -> dict[str, int]:
         "assortments.csv": (ASSORTMENT_COLUMNS, _table(ASSORTMENT_COLUMNS, assortments)),
         "assortment_rules.csv": (RULE_COLUMNS, _table(RULE_COLUMNS, _rules())),
         "agreements.csv": (AGREEMENT_COLUMNS, _table(AGREEMENT_COLUMNS, AGREEMENTS)),
-        "customer_agreements.csv": (CUSTOMER_COLUMNS, _table(CUSTOMER_COLUMNS, CUSTOMER_AGREEMENTS)),
+        "customer_agreements.csv": (
+            CUSTOMER_COLUMNS,
+            _table(CUSTOMER_COLUMNS, CUSTOMER_AGREEMENTS),
+        ),
     }
-    return {name: write_sheet(ENTERPRISE / name, columns, rows) for name, (columns, rows) in sheets.items()}
+    return {
+        name: write_sheet(ENTERPRISE / name, columns, rows)
+        for name, (columns, rows) in sheets.items()
+    }

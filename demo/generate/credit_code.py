@@ -6,7 +6,9 @@ ORGANISATION_WEIGHTS = (3, 7, 9, 10, 5, 8, 4, 2)
 
 def organisation_check(body: str) -> str:
     """Return the ninth character of an organisation code (GB 11714) from its first eight."""
-    total = sum(int(char, 36) * weight for char, weight in zip(body, ORGANISATION_WEIGHTS, strict=True))
+    total = sum(
+        int(char, 36) * weight for char, weight in zip(body, ORGANISATION_WEIGHTS, strict=True)
+    )
     value = 11 - total % 11
     return {10: "X", 11: "0"}.get(value, str(value))
 
@@ -18,14 +20,16 @@ def credit_check(body: str) -> str:
 
 
 def fictitious_credit_code(*, region: str) -> str:
-    """Return a valid code of a company of `region` (six digits) whose own part is all zeros, so that it is nobody's."""
+    """Return a valid code in `region` (six digits). The company's own digits are all zeros, so
+    the code belongs to no real company.
+    """
     body = f"91{region}00000000"
     body += organisation_check("00000000")
     return body + credit_check(body)
 
 
 def is_valid_credit_code(code: str) -> bool:
-    """Say whether both check characters of `code` are right."""
+    """Return whether both check characters of `code` are correct."""
     if len(code) != 18 or not set(code) <= set(ALPHABET):
         return False
     return code[16] == organisation_check(code[8:16]) and code[17] == credit_check(code[:17])

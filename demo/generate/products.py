@@ -1,4 +1,6 @@
-"""Make the product rows of a third-level category: families of one article in several colours, sizes and packs."""
+"""Create the product rows of a third-level category. A family is one article in several
+colours, sizes and packs.
+"""
 
 import random
 import re
@@ -18,7 +20,12 @@ COLUMNS = (
 PAPER_SIZE = re.compile(r"[AB]\d")
 FIRST_DAY, SHELF_DAYS = date(2022, 3, 1), 1200
 LEAD_DAYS = {"14": (5, 12), "16": (2, 6), "13": (2, 6), "20": (3, 10), "24": (2, 5)}
-SERVICE = ("正品保障，支持对公转账与月结。", "可开具增值税发票，支持集采议价。", "全国仓配直发，售后无忧。", "常备库存，急单可加急配送。")
+SERVICE = (
+    "正品保障，支持对公转账与月结。",
+    "可开具增值税发票，支持集采议价。",
+    "全国仓配直发，售后无忧。",
+    "常备库存，急单可加急配送。",
+)
 
 
 SCENES = {
@@ -43,12 +50,14 @@ class Variant:
 
 @dataclass
 class ModelNumbers:
-    """Gives every article of a brand its own model number, e.g. `ML-1203`."""
+    """Assign each article of a brand its own model number, e.g. `ML-1203`."""
 
     used: dict[str, "count[int]"] = field(default_factory=dict)
 
     def take(self, *, brand: Brand, third: Third) -> str:
-        """Return the brand's next number; the first two digits say which group and shelf it belongs to."""
+        """Return the brand's next number. The first two digits identify the group and the
+        shelf.
+        """
         series = f"{brand.prefix}-{int(third.group) % 10}{int(third.code[4:6]) % 10}"
         return f"{series}{next(self.used.setdefault(series, count(3))):02d}"
 
@@ -58,7 +67,7 @@ def _rng(*parts: str) -> random.Random:
 
 
 def shown_price(value: float) -> str:
-    """Return a price as shops write it: 2.60, 18.50, 129.00, 1299.00."""
+    """Return a price as shops write it: 2.60, 18.50, 129.00, 1299.00 (元, tax included)."""
     if value < 10:
         return f"{max(round(value, 1), 0.3):.2f}"
     if value < 100:
@@ -69,7 +78,9 @@ def shown_price(value: float) -> str:
 
 
 def unit_price(*, third: Third, noun: str, brand: Brand, variant: Variant) -> float:
-    """Return the market price of one variant; one noun costs much the same from every brand."""
+    """Return the market price of one variant. Articles with the same noun cost about the same
+    from every brand.
+    """
     span: float = _rng(third.name, noun).random() * 0.7 + 0.1
     base: float = third.low * (third.high / third.low) ** span
     for _, choice in variant.picks:
@@ -78,16 +89,23 @@ def unit_price(*, third: Third, noun: str, brand: Brand, variant: Variant) -> fl
 
 
 def family(*, third: Third, rng: random.Random, size: int) -> list[Variant]:
-    """Return up to `size` variants of one article: its colours, or the values of its last axis; sometimes the bigger pack of the first."""
+    """Return up to `size` variants of one article: its colours, or else the values of its last
+    axis, or else its packs. If there is room, the last variant is another pack of the first.
+    """
     picks = {axis: rng.choice(axis.choices) for axis in third.axes}
     pack = rng.choice(third.packs)
-    colours = next((axis for axis in third.axes if axis.name == "颜色" and len(axis.choices) > 1), None)
+    colours = next(
+        (axis for axis in third.axes if axis.name == "颜色" and len(axis.choices) > 1), None
+    )
     varied = colours or next((axis for axis in reversed(third.axes) if axis.is_named), None)
     if varied is None:
         packs = list({each.text: each for each in third.packs}.values())
         return [Variant(tuple(picks.items()), each) for each in packs[:size]]
     start = rng.randrange(len(varied.choices))
-    values = [varied.choices[(start + step) % len(varied.choices)] for step in range(min(size, len(varied.choices)))]
+    values = [
+        varied.choices[(start + step) % len(varied.choices)]
+        for step in range(min(size, len(varied.choices)))
+    ]
     found = [Variant(tuple((picks | {varied: value}).items()), pack) for value in values]
     others = [each for each in third.packs if each.text != pack.text]
     if others and len(found) < size:
@@ -97,12 +115,14 @@ def family(*, third: Third, rng: random.Random, size: int) -> list[Variant]:
 
 def _name(*, brand: Brand, model: str, noun: str, variant: Variant) -> str:
     colours = [choice.text for axis, choice in variant.picks if axis.name == "颜色"]
-    others = [choice.text for axis, choice in variant.picks if axis.is_named and axis.name != "颜色"]
+    others = [
+        choice.text for axis, choice in variant.picks if axis.is_named and axis.name != "颜色"
+    ]
     return " ".join(filter(None, [brand.name, model, noun, *others, *colours, variant.pack.text]))
 
 
 def _quantities(price: float, rng: random.Random) -> tuple[int, int]:
-    """Return minimum and step: cheap small things are not sold singly."""
+    """Return minimum and step of the order quantity. Cheap small articles are not sold singly."""
     if price < 2:
         return 10, 10
     if price < 5:
@@ -120,7 +140,9 @@ def _stock(price: float, rng: random.Random) -> int:
 
 
 def _called(third: Third, attributes: list[str]) -> list[str]:
-    """Return the other names of its kind that are true of it: what names a paper size (A4纸) only where it has that size."""
+    """Return the synonyms that are true for the product. A synonym with a paper size (A4纸)
+    needs a product of that size.
+    """
     sizes = {word for attribute in attributes for word in PAPER_SIZE.findall(attribute)}
     return [name for name in third.synonyms if set(PAPER_SIZE.findall(name)) <= sizes]
 
@@ -150,20 +172,29 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
 
 
 def third_rows(*, third: Third, models: ModelNumbers, codes: Iterator[str]) -> Iterator[Row]:
-    """Yield the rows of one category, families of at most four, brands and nouns taken in turn."""
+    """Yield the rows of one category: families of at most four, with brands and nouns in
+    rotation.
+
+    Raises:
+        ValueError: two products of the category have the same name.
+    """
     rng = _rng("family", third.code, third.name)
     left, round_no, names = third.count, 0, set[str]()
     start = rng.randrange(len(third.brands))
     while left:
         brand = brands()[third.brands[(start + round_no) % len(third.brands)]]
         noun = third.nouns[round_no % len(third.nouns)]
-        variants = family(third=third, rng=rng, size=min(left, 1 if third.count < 5 else rng.randint(2, 4)))
+        variants = family(
+            third=third, rng=rng, size=min(left, 1 if third.count < 5 else rng.randint(2, 4))
+        )
         model, last = "", None
         for variant in variants:
             sizes = tuple(choice for axis, choice in variant.picks if axis.name != "颜色")
             model = model if sizes == last else models.take(brand=brand, third=third)
             last = sizes
-            row = _row(code=next(codes), third=third, brand=brand, noun=noun, model=model, variant=variant)
+            row = _row(
+                code=next(codes), third=third, brand=brand, noun=noun, model=model, variant=variant
+            )
             if row["名称"] in names:
                 raise ValueError(f"{third.name}: {row['名称']}")
             names.add(row["名称"])
@@ -172,9 +203,13 @@ def third_rows(*, third: Third, models: ModelNumbers, codes: Iterator[str]) -> I
 
 
 def product_rows() -> Iterator[Row]:
-    """Yield all product rows; codes count within a menu group, so that a change of one group leaves the others' codes alone."""
+    """Yield all product rows. Codes count within a menu group, so a change in one group does
+    not change the codes of the others.
+    """
     models = ModelNumbers()
     codes = {group.code: count(1) for group in groups()}
     for third in thirds():
         numbers = codes[third.group]
-        yield from third_rows(third=third, models=models, codes=(f"{third.group}{number:04d}" for number in numbers))
+        yield from third_rows(
+            third=third, models=models, codes=(f"{third.group}{number:04d}" for number in numbers)
+        )

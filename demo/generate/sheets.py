@@ -1,4 +1,4 @@
-"""Reading and writing of the demo sheets: UTF-8 with BOM, header first."""
+"""Read and write the demo sheets: UTF-8 with BOM, header first."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,13 +13,17 @@ Row = dict[str, str]
 
 
 def read_sheet(path: Path) -> list[Row]:
-    """Return the rows of one sheet, keyed by the names of its header."""
+    """Return the rows of one sheet as dicts with the header's names as keys."""
     with path.open(encoding="utf-8-sig", newline="") as stream:
         return list(csv.DictReader(stream))
 
 
 def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> int:
-    """Write one sheet and return the number of its rows; an unknown or missing column raises ValueError."""
+    """Write one sheet and return the number of its rows.
+
+    Raises:
+        ValueError: a row has an unknown column or lacks one.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     count = 0
     with path.open("w", encoding="utf-8-sig", newline="") as stream:
@@ -34,5 +38,7 @@ def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
 
 
 def text_lines(path: Path) -> list[str]:
-    """Return the lines of a vocabulary table without blank ones; what a leading `#` means is the table's own affair."""
+    """Return the lines of a vocabulary table without blank lines. Each table has its own
+    meaning for a leading `#`.
+    """
     return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -1,11 +1,15 @@
-"""The customers' terms as tables: price lists, assortments, agreements and who has them. `commercial.py` turns them into sheets."""
+"""The customers' terms as tables: price lists, assortments, agreements, and their holders.
+`commercial.py` writes them as sheets.
+"""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class PriceList:
-    """A price list: a `share` of the products of `scope` (category prefixes) gets a price of `low`…`high` × market price."""
+    """A price list. A `share` of the products of `scope` (category prefixes) gets a price
+    between `low` and `high` times the market price.
+    """
 
     code: str
     name: str
@@ -32,7 +36,18 @@ PRICE_LISTS = (
         "spec",
         "XLM{0:07d}",
     ),
-    PriceList("PL-XL-02", "星澜精工劳保五金专项价", "contract", ("-200d", "+180d"), ("19", "22"), 0.55, 0.72, 0.86, "spec", "XLB{0:07d}"),
+    PriceList(
+        "PL-XL-02",
+        "星澜精工劳保五金专项价",
+        "contract",
+        ("-200d", "+180d"),
+        ("19", "22"),
+        0.55,
+        0.72,
+        0.86,
+        "spec",
+        "XLB{0:07d}",
+    ),
     PriceList(
         "PL-XL-03",
         "星澜集团自定协议价",
@@ -45,7 +60,18 @@ PRICE_LISTS = (
         "bid",
         "XLK{0:05d}",
     ),
-    PriceList("PL-XL-04", "星澜集团下一年度框架价", "contract", ("+30d", "+395d"), ("11", "12"), 0.12, 0.75, 0.9, "spec", "XLM{0:07d}"),
+    PriceList(
+        "PL-XL-04",
+        "星澜集团下一年度框架价",
+        "contract",
+        ("+30d", "+395d"),
+        ("11", "12"),
+        0.12,
+        0.75,
+        0.9,
+        "spec",
+        "XLM{0:07d}",
+    ),
     PriceList(
         "PL-YF-01",
         "云阜城建集中采购价",
@@ -58,9 +84,29 @@ PRICE_LISTS = (
         "bid",
         "WZ-{0:06d}",
     ),
-    PriceList("PL-YF-02", "云阜物业清洁用品价", "contract", ("-90d", "+275d"), ("18", "16"), 0.4, 0.76, 0.9, "short", "WY{0:05d}"),
     PriceList(
-        "PL-HK-01", "禾澄医药集团统一价", "group", ("-300d", "+420d"), ("11", "12", "18", "25"), 0.3, 0.85, 0.95, "short", "HC{0:08d}"
+        "PL-YF-02",
+        "云阜物业清洁用品价",
+        "contract",
+        ("-90d", "+275d"),
+        ("18", "16"),
+        0.4,
+        0.76,
+        0.9,
+        "short",
+        "WY{0:05d}",
+    ),
+    PriceList(
+        "PL-HK-01",
+        "禾澄医药集团统一价",
+        "group",
+        ("-300d", "+420d"),
+        ("11", "12", "18", "25"),
+        0.3,
+        0.85,
+        0.95,
+        "short",
+        "HC{0:08d}",
     ),
     PriceList(
         "PL-QL-01",
@@ -74,11 +120,33 @@ PRICE_LISTS = (
         "bid",
         "QLB-{0:05d}",
     ),
-    PriceList("PL-JT-01", "景途物流已到期协议价", "contract", ("-700d", "-25d"), ("24", "19"), 0.3, 0.8, 0.9, "short", "JT{0:05d}"),
-    PriceList("PL-BX-01", "博笃教育目录价", "contract", ("-180d", "+540d"), ("11", "12", "21", "14"), 0.25, 0.93, 0.97, "none", ""),
+    PriceList(
+        "PL-JT-01",
+        "景途物流已到期协议价",
+        "contract",
+        ("-700d", "-25d"),
+        ("24", "19"),
+        0.3,
+        0.8,
+        0.9,
+        "short",
+        "JT{0:05d}",
+    ),
+    PriceList(
+        "PL-BX-01",
+        "博笃教育目录价",
+        "contract",
+        ("-180d", "+540d"),
+        ("11", "12", "21", "14"),
+        0.25,
+        0.93,
+        0.97,
+        "none",
+        "",
+    ),
 )
 
-# Each: code, name, remark and rules, a rule being mode, kind and targets.
+# Columns: code, name, remark, rules. A rule is mode, kind and targets.
 ASSORTMENTS: tuple[tuple[str, str, str, tuple[tuple[str, str, str], ...]], ...] = (
     ("AS-XL-01", "星澜集团通用目录", "办公、耗材、设备、家具、数码、小家电、食品、清洁、文体；不含通用耗材品牌彩珀", (
         ("include", "category", "1101 1102 1103 1201 1202 1203 1301 1302 1303 1401 1402 1403 1501 1502 1503"),
@@ -114,7 +182,7 @@ ASSORTMENTS: tuple[tuple[str, str, str, tuple[tuple[str, str, str], ...]], ...] 
     )),
 )  # fmt: skip
 
-# Each: code, name, price list, assortment, first and last day.
+# Columns: code, name, price list, assortment, first day, last day.
 AGREEMENTS = (
     ("AG-XL-01", "星澜集团办公集采框架协议", "PL-XL-01", "AS-XL-01", "-540d", "+365d"),
     ("AG-XL-02", "星澜精工劳保五金专项协议", "PL-XL-02", "AS-XL-02", "-200d", "+180d"),
@@ -128,7 +196,7 @@ AGREEMENTS = (
     ("AG-BX-01", "博笃教育采购协议", "PL-BX-01", "AS-BX-01", "-180d", "+540d"),
 )
 
-# Each: group, enterprise or none, agreement, priority.
+# Columns: group, enterprise (or empty), agreement, priority.
 CUSTOMER_AGREEMENTS = (
     ("XL", "", "AG-XL-03", "1"),
     ("XL", "XLJG", "AG-XL-02", "5"),

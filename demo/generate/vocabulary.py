@@ -1,9 +1,15 @@
-"""The vocabulary tables as objects: groups, categories, brands, and for each third-level category what its products are made of.
+"""The vocabulary tables as objects: groups, categories, brands, and the ingredients of the
+products of each third-level category.
 
 A line of `vocab/NN_*.txt` is a third-level category:
-`name|picture kind|how many products|price range|packs|nouns|axes|selling points`, in which
-an axis is `name=value,value*price factor`, shown in the product's name when it has several values (`!name` keeps it out);
-a pack is a unit (`支`), a multiple (`12支/盒`), or `=500张/包*factor` when the price range is that of the pack itself.
+
+    name|picture kind|number of products|price range|packs|nouns|axes|selling points
+
+An axis is `name=value,value*price factor`. The product's name contains its value if the axis has
+several values (`!name` keeps it out).
+
+A pack is a unit (`支`), a multiple (`12支/盒`), or `=500张/包*factor` if the price range applies to the
+pack itself.
 """
 
 import re
@@ -17,7 +23,7 @@ PACK = re.compile(r"^(?P<count>[\d.]+)(?P<inner>[^/\d]+)/(?P<unit>.+)$")
 
 @dataclass(frozen=True)
 class Choice:
-    """One value of an axis and what it does to the price."""
+    """One value of an axis and its price factor."""
 
     text: str
     factor: float
@@ -34,7 +40,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Pack:
-    """How an article is packed for sale; `text` is empty for a single piece."""
+    """The packaging of an article; `text` is empty for a single piece."""
 
     text: str
     unit: str
@@ -55,7 +61,7 @@ class Brand:
 
 @dataclass(frozen=True)
 class Third:
-    """A third-level category with everything its products are made of."""
+    """A third-level category and the ingredients of its products."""
 
     code: str
     name: str
@@ -77,7 +83,7 @@ class Third:
 
 @dataclass
 class Node:
-    """A group or a category of any level in the order of the menu."""
+    """A group or a category of any level, in menu order."""
 
     code: str
     name: str
@@ -87,7 +93,7 @@ class Node:
 
 
 def parse_pack(text: str) -> Pack:
-    """Return a pack; `12支/盒` multiplies the price of a piece, `=500张/包` does not."""
+    """Return a pack. `12支/盒` multiplies the price of a piece; `=500张/包` does not."""
     is_own_price = text.startswith("=")
     body, _, factor = text.lstrip("=").partition("*")
     match = PACK.match(body)
@@ -107,7 +113,13 @@ def parse_axes(text: str) -> tuple[Axis, ...]:
         for value in values.split(","):
             shown, _, factor = value.partition("*")
             choices.append(Choice(text=shown, factor=float(factor or 1)))
-        axes.append(Axis(name=name.lstrip("!"), choices=tuple(choices), is_named=not name.startswith("!") and len(choices) > 1))
+        axes.append(
+            Axis(
+                name=name.lstrip("!"),
+                choices=tuple(choices),
+                is_named=not name.startswith("!") and len(choices) > 1,
+            )
+        )
     return tuple(axes)
 
 
@@ -118,18 +130,35 @@ def brands() -> dict[str, Brand]:
     for line in text_lines(VOCAB / "brands.txt"):
         if not line.startswith("#"):
             code, name, english, prefix, tier, profile = line.split("|")
-            found[code] = Brand(code=code, name=name, english=english, prefix=prefix, tier=float(tier), profile=profile)
+            found[code] = Brand(
+                code=code,
+                name=name,
+                english=english,
+                prefix=prefix,
+                tier=float(tier),
+                profile=profile,
+            )
     return found
 
 
 @cache
 def synonyms() -> dict[str, tuple[str, ...]]:
-    """Return other words customers use, by the name of a third-level category."""
+    """Return the customers' other words for each third-level category, by its name."""
     lines = [line for line in text_lines(VOCAB / "synonyms.txt") if not line.startswith("#")]
-    return {name: tuple(words.split(",")) for name, _, words in (line.partition("=") for line in lines)}
+    return {
+        name: tuple(words.split(",")) for name, _, words in (line.partition("=") for line in lines)
+    }
 
 
-def _third(*, line: str, code: str, second: str, group: str, brand_codes: tuple[str, ...], tax: tuple[str, str]) -> Third:
+def _third(
+    *,
+    line: str,
+    code: str,
+    second: str,
+    group: str,
+    brand_codes: tuple[str, ...],
+    tax: tuple[str, str],
+) -> Third:
     name, kind, count, price, packs, nouns, axes, points = line.split("|")
     low, _, high = price.partition("-")
     return Third(
@@ -150,27 +179,40 @@ def _read_group(*, group_code: str, lines: list[str]) -> Node:
             first = group.children[-1]
             title, _, own = line[3:].partition(" | ")
             shelf_brands = tuple(own.split(",")) if own else brand_codes
-            first.children.append(Node(code=f"{first.code}{len(first.children) + 1:02d}", name=title, level=2))
+            first.children.append(
+                Node(code=f"{first.code}{len(first.children) + 1:02d}", name=title, level=2)
+            )
         elif line.startswith("# "):
             title, tax_code, rate = (part.strip() for part in line[2:].split("|"))
             tax = (tax_code, rate)
-            group.children.append(Node(code=f"{group_code}{len(group.children) + 1:02d}", name=title, level=1))
+            group.children.append(
+                Node(code=f"{group_code}{len(group.children) + 1:02d}", name=title, level=1)
+            )
         else:
             second = group.children[-1].children[-1]
             code = f"{second.code}{len(second.children) + 1:02d}"
-            third = _third(line=line, code=code, second=second.name, group=group_code, brand_codes=shelf_brands, tax=tax)
+            third = _third(
+                line=line,
+                code=code,
+                second=second.name,
+                group=group_code,
+                brand_codes=shelf_brands,
+                tax=tax,
+            )
             second.children.append(Node(code=code, name=third.name, level=3, third=third))
     return group
 
 
 @cache
 def groups() -> tuple[Node, ...]:
-    """Return the menu groups in order, each with its three levels of categories."""
+    """Return the menu groups in order, each with three levels of categories."""
     paths = sorted(VOCAB.glob("[0-9][0-9]_*.txt"))
     return tuple(_read_group(group_code=path.name[:2], lines=text_lines(path)) for path in paths)
 
 
 def thirds() -> list[Third]:
-    """Return all third-level categories in the order of the menu."""
-    seconds = [second for group in groups() for first in group.children for second in first.children]
+    """Return all third-level categories in menu order."""
+    seconds = [
+        second for group in groups() for first in group.children for second in first.children
+    ]
     return [leaf.third for second in seconds for leaf in second.children if leaf.third]

@@ -1,4 +1,6 @@
-"""Product pictures: one SVG for each row of the product sheet, drawn from a template of its kind."""
+"""Product pictures: one SVG for each row of the product sheet, drawn by the template of its
+kind.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -21,11 +23,15 @@ def _kinds() -> dict[str, str]:
 
 @cache
 def _brands() -> dict[str, tuple[str, str]]:
-    return {row["编码"]: (row["名称"], row["英文名"]) for row in read_sheet(CATALOGUE / "brands.csv")}
+    return {
+        row["编码"]: (row["名称"], row["英文名"]) for row in read_sheet(CATALOGUE / "brands.csv")
+    }
 
 
 def picture(product: Mapping[str, str]) -> str:
-    """Return the SVG of one row of the product sheet; a category or brand we do not know gives a plain printed box."""
+    """Return the SVG of one row of the product sheet. An unknown category or brand gives a
+    plain printed box.
+    """
     kind = _kinds().get(product["三级分类编码"], FALLBACK)
     brand, english = _brands().get(product["品牌编码"], ("文采", "WENCAI"))
     subject = Subject(row=product, brand=brand, english=english, kind=kind)
@@ -35,7 +41,9 @@ def picture(product: Mapping[str, str]) -> str:
 
 
 def write_pictures(*, products: Iterable[Mapping[str, str]], target: Path) -> int:
-    """Write the picture of every product into the folder `target`, named as its row says, and return how many were written."""
+    """Write the picture of every product into the folder `target`, under the file name in its
+    row, and return the number of pictures.
+    """
     target.mkdir(parents=True, exist_ok=True)
     count = 0
     for product in products:

@@ -1,4 +1,4 @@
-"""Colours: the catalogue's colour words, brand colours, and shades of one hand."""
+"""Colours: the catalogue's colour words, brand colours, and their shades."""
 
 WHITE, INK = "#f3f5f7", "#2a2f38"
 STEEL, BRASS, WOOD, KRAFT, GLASS = "#b9c1cb", "#d9a441", "#d2a679", "#c99e6b", "#cfe4f0"
@@ -14,7 +14,7 @@ RAINBOW = ("#e5595c", "#f4bd25", "#37a36a", "#2f6fd0", "#8b62c9", "#f08135")
 BRAND_COLOURS = (
     "#1f5fa8", "#c8402f", "#16806b", "#d0711c", "#5a4bb0", "#0f7c9c", "#b03068", "#3f7d2c", "#8a5a2b", "#2d4a7c", "#a33b3b", "#0b6e4f",
 )  # fmt: skip
-# Where the trade has its own colour: water is blue, tea is green, fire is red.
+# Colours that follow from the kind of product: water is blue, tea is green, fire is red.
 OWN_COLOURS = {
     "SHANBO": "#1f7fc0", "CHAYIN": "#2f7d5b", "SHOSUI": "#b8322c", "JIELAN": "#1f7fb0",
     "VIYUE": "#24508f", "ZOXU": "#3a5a78", "JUNJIA": "#c2571a",
@@ -32,18 +32,20 @@ def mix(first: str, second: str, share: float) -> str:
 
 
 def shade(colour: str, amount: float) -> str:
-    """Return a lighter (amount > 0) or darker (amount < 0) colour; light colours darken towards slate, so that white stays clean."""
+    """Return a lighter (amount > 0) or darker (amount < 0) colour. Light colours darken towards
+    slate, so white does not look dirty.
+    """
     if amount >= 0:
         return mix(colour, "#ffffff", amount)
     return mix(colour, "#5d6b80" if is_light(colour) else "#0b1220", -amount)
 
 
 def is_light(colour: str) -> bool:
-    """Say whether dark text reads better on this colour."""
+    """Return whether dark text is more readable on this colour."""
     red, green, blue = _channels(colour)
     return 0.3 * red + 0.59 * green + 0.11 * blue > 168
 
 
 def text_on(colour: str) -> str:
-    """Return the text colour that reads on `colour`."""
+    """Return the text colour that is readable on `colour`."""
     return "#2a2f38" if is_light(colour) else "#ffffff"

@@ -1,4 +1,6 @@
-"""The studio every picture is taken in: background, brand mark, caption; and the SVG file as a whole."""
+"""The parts that all pictures share: background, brand mark, caption; and the complete SVG
+file.
+"""
 
 from demo.pictures.canvas import FONT, Canvas, text_width
 from demo.pictures.colour import is_light, shade
@@ -8,15 +10,19 @@ GREY = "#7b8797"
 
 
 def background(c: Canvas) -> str:
-    """Return the backdrop: white above, a breath of grey towards the floor."""
+    """Return the backdrop: white at the top, light grey towards the floor."""
     name = f"{c.key}b"
     stops = '<stop offset="0" stop-color="#ffffff"/><stop offset=".62" stop-color="#fafbfc"/><stop offset="1" stop-color="#edf1f5"/>'
-    c.defs[name] = f'<linearGradient id="{name}" x1="0" y1="0" x2="0" y2="1">{stops}</linearGradient>'
+    c.defs[name] = (
+        f'<linearGradient id="{name}" x1="0" y1="0" x2="0" y2="1">{stops}</linearGradient>'
+    )
     return f'<rect width="800" height="800" fill="url(#{name})"/>'
 
 
 def brand_mark(c: Canvas, s: Subject) -> None:
-    """Set the brand in the upper left corner: a tile with its first character, then both names."""
+    """Draw the brand in the upper left corner: a tile with its first character, then both
+    names.
+    """
     c.rect(40, 38, 56, 56, c.slant(s.accent), 14)
     c.text(68, 79, s.brand[0], 34, "#ffffff", weight=700)
     c.text(110, 66, s.brand, 26, "#39424f", anchor="start", weight=700)
@@ -24,7 +30,9 @@ def brand_mark(c: Canvas, s: Subject) -> None:
 
 
 def caption(c: Canvas, s: Subject) -> None:
-    """Write model and size below, the colour as a dot, and how many are in the pack."""
+    """Write model and size at the bottom, the colour as a dot, and the number of pieces in the
+    pack.
+    """
     x = 40.0
     if s.colour_word:
         colour = s.tint("#cccccc")
@@ -44,7 +52,7 @@ def caption(c: Canvas, s: Subject) -> None:
 
 
 def document(c: Canvas, s: Subject) -> str:
-    """Return the whole SVG file."""
+    """Return the complete SVG file."""
     ground = background(c)
     brand_mark(c, s)
     caption(c, s)

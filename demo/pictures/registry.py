@@ -1,4 +1,4 @@
-"""Which template draws which kind."""
+"""The table of templates by picture kind."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ TEMPLATES: dict[str, Template] = {}
 
 
 def draws(*kinds: str) -> Callable[[Template], Template]:
-    """Register a template for these kinds; a kind has one template only."""
+    """Register a template for these kinds. A kind has only one template."""
 
     def register(template: Template) -> Template:
         for kind in kinds:

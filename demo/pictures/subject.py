@@ -1,4 +1,4 @@
-"""What a template is told about the product it draws."""
+"""The product that a template draws."""
 
 import re
 import zlib
@@ -13,7 +13,7 @@ COUNT = re.compile(r"^(\d+)")
 
 @dataclass(frozen=True)
 class Subject:
-    """One product: its row, the brand's names, and the kind it is drawn as."""
+    """One product: its row, the brand's names, and its picture kind."""
 
     row: Mapping[str, str]
     brand: str
@@ -32,7 +32,7 @@ class Subject:
 
     @cached_property
     def seed(self) -> int:
-        """A number that is the same for all colours of one article."""
+        """A number that is equal for all colours of one article."""
         return zlib.crc32(self.model.encode())
 
     @cached_property
@@ -42,28 +42,28 @@ class Subject:
 
     @cached_property
     def noun(self) -> str:
-        """What the product is called, without brand, model and size."""
+        """The product's name without brand, model and size."""
         words = self.row["关键词"].split(";")
         return words[1] if len(words) > 1 and words[1] in self.row["名称"] else words[0]
 
     @property
     def colour_word(self) -> str:
-        """The colour as the catalogue writes it, or nothing."""
+        """The colour as the catalogue writes it, or ""."""
         return self.attributes.get("颜色", "")
 
     @property
     def is_rainbow(self) -> bool:
-        """Whether it comes in several colours at once."""
+        """Whether the product has several colours at once."""
         return self.colour_word == "彩色"
 
     def tint(self, default: str) -> str:
-        """Return the product's own colour, or `default` where the catalogue names none."""
+        """Return the product's own colour, or `default` if the catalogue names none."""
         if self.is_rainbow:
             return RAINBOW[self.seed % len(RAINBOW)]
         return NAMED.get(self.colour_word, default)
 
     def tints(self, default: str, count: int) -> list[str]:
-        """Return `count` colours: all alike, or the rainbow's."""
+        """Return `count` colours: all equal, or the rainbow's."""
         if self.is_rainbow:
             return [RAINBOW[place % len(RAINBOW)] for place in range(count)]
         return [self.tint(default)] * count
@@ -71,24 +71,29 @@ class Subject:
     @cached_property
     def accent(self) -> str:
         """The brand's colour."""
-        return OWN_COLOURS.get(self.english) or BRAND_COLOURS[zlib.crc32(self.english.encode()) % len(BRAND_COLOURS)]
+        return (
+            OWN_COLOURS.get(self.english)
+            or BRAND_COLOURS[zlib.crc32(self.english.encode()) % len(BRAND_COLOURS)]
+        )
 
     @cached_property
     def pack_count(self) -> int:
-        """How many pieces a pack holds; 1 for a single one."""
+        """The number of pieces in a pack; 1 for a single piece."""
         found = COUNT.match(self.row["包装规格"])
         return int(found.group(1)) if found else 1
 
     @property
     def pack(self) -> str:
-        """The pack as it is written, e.g. `12支/盒`."""
+        """The pack in the catalogue's notation, e.g. `12支/盒`."""
         return self.row["包装规格"]
 
     @cached_property
     def spec(self) -> str:
-        """The attributes but the colour in one line, e.g. `A4 80g`."""
-        return " ".join(value for name, value in self.attributes.items() if name != "颜色" and len(value) < 16)
+        """All attributes except the colour in one line, e.g. `A4 80g`."""
+        return " ".join(
+            value for name, value in self.attributes.items() if name != "颜色" and len(value) < 16
+        )
 
     def says(self, *words: str) -> bool:
-        """Whether one of the words is in the product's name."""
+        """Whether the product's name contains one of the words."""
         return any(word in self.row["名称"] for word in words)

@@ -1,4 +1,4 @@
-"""The organisation and the commercial sheets refer to one another without a gap."""
+"""Every reference between the organisation sheets and the commercial sheets resolves."""
 
 import re
 
@@ -9,15 +9,36 @@ from demo.generate.sheets import CATALOGUE, ENTERPRISE, read_sheet
 
 DATE = r"|[+-]?\d+d|\d{4}-\d\d-\d\d"
 MENU_CODES = {
-    *("order.list", "order.approval", "order.cancel", "order.return", "asset.budget", "invoice.apply", "invoice.list"),
-    *("report.order", "report.orderDetail", "report.product", "report.department", "report.purchaser"),
-    *(f"management.{name}" for name in ("group", "department", "account", "role", "approval", "address")),
+    *(
+        "order.list",
+        "order.approval",
+        "order.cancel",
+        "order.return",
+        "asset.budget",
+        "invoice.apply",
+        "invoice.list",
+    ),
+    *(
+        "report.order",
+        "report.orderDetail",
+        "report.product",
+        "report.department",
+        "report.purchaser",
+    ),
+    *(
+        f"management.{name}"
+        for name in ("group", "department", "account", "role", "approval", "address")
+    ),
 }
 
 
 def values(sheet: str, column: str) -> set[str]:
-    """Return the values of one column, cells with several values taken apart, without the empty one."""
-    path = (CATALOGUE if sheet in {"products", "categories", "brands"} else ENTERPRISE) / f"{sheet}.csv"
+    """Return the distinct values of one column. A cell can have several values, separated by
+    `;`. Empty values are left out.
+    """
+    path = (
+        CATALOGUE if sheet in {"products", "categories", "brands"} else ENTERPRISE
+    ) / f"{sheet}.csv"
     return {value for row in read_sheet(path) for value in row[column].split(";")} - {""}
 
 
@@ -57,26 +78,46 @@ def test_references_resolve(sheet: str, column: str, target: str, key: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("kind", "target", "key"), [("category", "categories", "编码"), ("brand", "brands", "编码"), ("product", "products", "商品编码")]
+    ("kind", "target", "key"),
+    [
+        ("category", "categories", "编码"),
+        ("brand", "brands", "编码"),
+        ("product", "products", "商品编码"),
+    ],
 )
 def test_assortment_rules_aim_at_something(kind: str, target: str, key: str) -> None:
-    aimed = {row["目标"] for row in read_sheet(ENTERPRISE / "assortment_rules.csv") if row["类型"] == kind}
+    aimed = {
+        row["目标"]
+        for row in read_sheet(ENTERPRISE / "assortment_rules.csv")
+        if row["类型"] == kind
+    }
     assert aimed
     assert aimed - values(target, key) == set()
 
 
 @pytest.mark.parametrize(
     ("owner", "target", "key"),
-    [("enterprise", "enterprises", "编码"), ("department", "departments", "编码"), ("account", "accounts", "用户名")],
+    [
+        ("enterprise", "enterprises", "编码"),
+        ("department", "departments", "编码"),
+        ("account", "accounts", "用户名"),
+    ],
 )
 def test_budgets_have_an_owner(owner: str, target: str, key: str) -> None:
-    assert {row["归属"] for row in read_sheet(ENTERPRISE / "budgets.csv") if row["归属类型"] == owner} - values(target, key) == set()
+    assert {
+        row["归属"] for row in read_sheet(ENTERPRISE / "budgets.csv") if row["归属类型"] == owner
+    } - values(target, key) == set()
 
 
-@pytest.mark.parametrize(("kind", "target", "key"), [("account", "accounts", "用户名"), ("role", "roles", "编码")])
+@pytest.mark.parametrize(
+    ("kind", "target", "key"), [("account", "accounts", "用户名"), ("role", "roles", "编码")]
+)
 def test_approvers_exist(kind: str, target: str, key: str) -> None:
     named = {
-        name for row in read_sheet(ENTERPRISE / "approval_steps.csv") if row["审批人类型"] == kind for name in row["审批人"].split(";")
+        name
+        for row in read_sheet(ENTERPRISE / "approval_steps.csv")
+        if row["审批人类型"] == kind
+        for name in row["审批人"].split(";")
     }
     assert named
     assert named - values(target, key) == set()
@@ -84,7 +125,10 @@ def test_approvers_exist(kind: str, target: str, key: str) -> None:
 
 def test_approval_conditions_name_known_categories() -> None:
     named = {
-        code for row in read_sheet(ENTERPRISE / "approval_conditions.csv") if row["字段"] == "category" for code in row["值"].split(";")
+        code
+        for row in read_sheet(ENTERPRISE / "approval_conditions.csv")
+        if row["字段"] == "category"
+        for code in row["值"].split(";")
     }
     assert named
     assert named - values("categories", "编码") == set()
@@ -97,7 +141,9 @@ def test_there_are_six_groups_and_eight_enterprises() -> None:
 def test_credit_codes_are_valid_and_visibly_nobodys() -> None:
     codes = values("enterprises", "统一社会信用代码")
     assert len(codes) == 8
-    assert [code for code in codes if not is_valid_credit_code(code) or "00000000" not in code] == []
+    assert [
+        code for code in codes if not is_valid_credit_code(code) or "00000000" not in code
+    ] == []
 
 
 def test_a_wrong_check_character_is_seen() -> None:
@@ -106,25 +152,41 @@ def test_a_wrong_check_character_is_seen() -> None:
 
 
 def test_a_title_carries_its_enterprises_tax_number() -> None:
-    numbers = {row["编码"]: row["统一社会信用代码"] for row in read_sheet(ENTERPRISE / "enterprises.csv")}
-    assert [row for row in read_sheet(ENTERPRISE / "invoice_titles.csv") if row["税号"] != numbers[row["企业"]]] == []
+    numbers = {
+        row["编码"]: row["统一社会信用代码"] for row in read_sheet(ENTERPRISE / "enterprises.csv")
+    }
+    assert [
+        row
+        for row in read_sheet(ENTERPRISE / "invoice_titles.csv")
+        if row["税号"] != numbers[row["企业"]]
+    ] == []
 
 
 def test_the_demo_accounts_are_there() -> None:
     rows = {row["用户名"]: row for row in read_sheet(ENTERPRISE / "accounts.csv")}
-    assert {rows[name]["集团"] for name in ("ga", "buyer", "approver", "finance", "limited")} == {"XL"}
+    assert {rows[name]["集团"] for name in ("ga", "buyer", "approver", "finance", "limited")} == {
+        "XL"
+    }
     assert (rows["ga"]["类型"], rows["other"]["类型"], rows["other"]["集团"]) == ("GA", "GA", "YF")
     assert "ops" in values("staff", "用户名")
 
 
 def test_user_names_are_unique_whatever_their_case() -> None:
-    names = [row["用户名"].casefold() for sheet in ("accounts", "staff") for row in read_sheet(ENTERPRISE / f"{sheet}.csv")]
+    names = [
+        row["用户名"].casefold()
+        for sheet in ("accounts", "staff")
+        for row in read_sheet(ENTERPRISE / f"{sheet}.csv")
+    ]
     assert len(set(names)) == len(names)
 
 
 def test_limited_may_open_two_menus_only() -> None:
-    roles = {row["编码"]: row["菜单编码"].split(";") for row in read_sheet(ENTERPRISE / "roles.csv")}
-    (limited,) = (row for row in read_sheet(ENTERPRISE / "accounts.csv") if row["用户名"] == "limited")
+    roles = {
+        row["编码"]: row["菜单编码"].split(";") for row in read_sheet(ENTERPRISE / "roles.csv")
+    }
+    (limited,) = (
+        row for row in read_sheet(ENTERPRISE / "accounts.csv") if row["用户名"] == "limited"
+    )
     assert len({code for role in limited["角色"].split(";") for code in roles[role]}) == 2
 
 
@@ -134,35 +196,57 @@ def test_roles_grant_known_menu_codes() -> None:
 
 @pytest.mark.parametrize("sheet", ["price_lists", "agreements"])
 def test_dates_are_relative_or_iso(sheet: str) -> None:
-    assert [date for column in ("生效日", "失效日") for date in values(sheet, column) if not re.fullmatch(DATE, date)] == []
+    assert [
+        date
+        for column in ("生效日", "失效日")
+        for date in values(sheet, column)
+        if not re.fullmatch(DATE, date)
+    ] == []
 
 
 def test_a_product_has_one_price_in_a_list() -> None:
-    rows = [(row["编码"], row["商品编码"]) for row in read_sheet(ENTERPRISE / "price_list_items.csv")]
+    rows = [
+        (row["编码"], row["商品编码"]) for row in read_sheet(ENTERPRISE / "price_list_items.csv")
+    ]
     assert len(set(rows)) == len(rows) > 2500
 
 
 def test_agreed_prices_are_below_market_with_two_places() -> None:
-    market = {row["商品编码"]: float(row["市场价"]) for row in read_sheet(CATALOGUE / "products.csv")}
+    market = {
+        row["商品编码"]: float(row["市场价"]) for row in read_sheet(CATALOGUE / "products.csv")
+    }
     for row in read_sheet(ENTERPRISE / "price_list_items.csv"):
         assert re.fullmatch(r"\d+\.\d\d", row["协议价"])
         assert 0 < float(row["协议价"]) <= market[row["商品编码"]]
 
 
 def test_priorities_differ_within_a_group_and_within_an_enterprise() -> None:
-    rows = [(row["集团"], row["企业"], row["优先级"]) for row in read_sheet(ENTERPRISE / "customer_agreements.csv")]
+    rows = [
+        (row["集团"], row["企业"], row["优先级"])
+        for row in read_sheet(ENTERPRISE / "customer_agreements.csv")
+    ]
     assert len(set(rows)) == len(rows)
 
 
 def test_whom_a_rule_names_may_open_an_approval() -> None:
-    """Else the step falls to the group admin, and the rule does something other than its name says."""
-    codes = {row["编码"]: set(row["菜单编码"].split(";")) for row in read_sheet(ENTERPRISE / "roles.csv")}
+    """Otherwise the step falls back to the group administrator, and the rule does not do what
+    its name says.
+    """
+    codes = {
+        row["编码"]: set(row["菜单编码"].split(";")) for row in read_sheet(ENTERPRISE / "roles.csv")
+    }
     able = {
         row["用户名"]
         for row in read_sheet(ENTERPRISE / "accounts.csv")
-        if row["类型"] == "GA" or any("order.approval" in codes[role] for role in row["角色"].split(";") if role)
+        if row["类型"] == "GA"
+        or any("order.approval" in codes[role] for role in row["角色"].split(";") if role)
     }
     steps = read_sheet(ENTERPRISE / "approval_steps.csv")
-    named = {name for row in steps if row["审批人类型"] == "account" for name in row["审批人"].split(";")}
+    named = {
+        name for row in steps if row["审批人类型"] == "account" for name in row["审批人"].split(";")
+    }
     roles = {row["审批人"] for row in steps if row["审批人类型"] == "role"}
-    assert (named - able, {role for role in roles if "order.approval" not in codes[role]}) == (set(), set())
+    assert (named - able, {role for role in roles if "order.approval" not in codes[role]}) == (
+        set(),
+        set(),
+    )

@@ -1,4 +1,4 @@
-"""The templates, one module for each shelf; importing them registers them."""
+"""The templates, one module for each shelf. Importing the modules registers the templates."""
 
 from importlib import import_module
 from pkgutil import iter_modules

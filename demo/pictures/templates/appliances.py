@@ -9,7 +9,7 @@ from demo.pictures.subject import Subject
 
 @draws("aircon")
 def aircon(c: Canvas, s: Subject) -> None:
-    """Draw an air conditioner: on the wall or standing."""
+    """Draw an air conditioner, wall-mounted or free-standing."""
     if s.says("立柜"):
         c.shadow(400, 690, 180)
         cylinder(c, 400, 150, 260, 520, WHITE, squash=0.1)
@@ -19,17 +19,27 @@ def aircon(c: Canvas, s: Subject) -> None:
         mark(c, s, 400, 650, 26)
         return
     c.shadow(400, 590, 320, 16)
-    c.path("M70 290Q70 250 110 250H690Q730 250 730 290V440Q730 500 680 510H120Q70 500 70 440Z", c.down("#f7f9fa"))
+    c.path(
+        "M70 290Q70 250 110 250H690Q730 250 730 290V440Q730 500 680 510H120Q70 500 70 440Z",
+        c.down("#f7f9fa"),
+    )
     c.path("M90 450H710Q704 496 670 500H130Q96 496 90 450Z", c.down("#c4ced8"))
     c.stroke("M120 470H680M126 484H674", "#9aa6b3", 4)
     c.text(640, 350, "26°", 42, "#5fb7e8")
     c.text(400, 370, f"{s.english}", 34, s.accent, weight=700)
-    c.stroke("M180 540q40 34 0 70M300 540q40 34 0 70M500 540q40 34 0 70M620 540q40 34 0 70", "#a9d3ec", 6, 'opacity=".8"')
+    c.stroke(
+        "M180 540q40 34 0 70M300 540q40 34 0 70M500 540q40 34 0 70M620 540q40 34 0 70",
+        "#a9d3ec",
+        6,
+        'opacity=".8"',
+    )
 
 
 @draws("fridge", "sterilizer", "icemaker")
 def fridge(c: Canvas, s: Subject) -> None:
-    """Draw a refrigerator with one, two or side-by-side doors; a display case shows what is in it."""
+    """Draw a refrigerator with one, two or side-by-side doors. A display case shows its
+    content.
+    """
     body = s.tint(STEEL if s.kind != "fridge" else WHITE)
     small = s.says("单门", "台式", "茶杯")
     top = 280 if small else 130
@@ -97,7 +107,11 @@ def dispenser(c: Canvas, s: Subject) -> None:
     table = s.says("台式")
     top = 380 if table else 280
     if s.kind == "dispenser" and not s.says("即热", "茶吧"):
-        c.path(f"M320 {top}V{top - 130}q0 -34 34 -34h90q34 0 34 34V{top}Z", c.tube("#8fc7ea"), 'opacity=".8"')
+        c.path(
+            f"M320 {top}V{top - 130}q0 -34 34 -34h90q34 0 34 34V{top}Z",
+            c.tube("#8fc7ea"),
+            'opacity=".8"',
+        )
         c.stroke(f"M322 {top - 90}H476M322 {top - 50}H476", "#6fb0da", 5)
     cuboid(c, 280, top, 230, 670 - top, 110, body, 16)
     c.rect(296, top + 20, 198, 120, c.down("#2b333d"), 12)
@@ -106,7 +120,15 @@ def dispenser(c: Canvas, s: Subject) -> None:
         if s.kind == "dispenser" and x != 445:
             c.path(f"M{x - 10} {top + 84}h20v24h-20Z", c.tube(STEEL))
     if not table:
-        c.rect(300, top + 170, 190, 180, c.down(shade(body, 0.06)), 10, f'stroke="{shade(body, -0.2)}" stroke-width="2"')
+        c.rect(
+            300,
+            top + 170,
+            190,
+            180,
+            c.down(shade(body, 0.06)),
+            10,
+            f'stroke="{shade(body, -0.2)}" stroke-width="2"',
+        )
     mark(c, s, 395, 640 if not table else top + 180, 26, printed(s, body), 180)
 
 
@@ -130,10 +152,17 @@ def fan(c: Canvas, s: Subject) -> None:
     tint = ("#8fc7ea", "#b9c4cf", "#9dd6c0")[s.seed % 3]
     for turn in range(0, 360, 72):
         c.path(
-            "M400 320C340 250 350 150 420 136C480 160 470 260 400 320Z", c.slant(tint), f'transform="rotate({turn} 400 320)" opacity=".9"'
+            "M400 320C340 250 350 150 420 136C480 160 470 260 400 320Z",
+            c.slant(tint),
+            f'transform="rotate({turn} 400 320)" opacity=".9"',
         )
     for turn in range(0, 180, 12):
-        c.stroke("M400 112V528", shade(body, -0.35), 1.6, f'transform="rotate({turn} 400 320)" opacity=".6"')
+        c.stroke(
+            "M400 112V528",
+            shade(body, -0.35),
+            1.6,
+            f'transform="rotate({turn} 400 320)" opacity=".6"',
+        )
     c.disc(400, 320, 46, c.ball(body))
     c.text(400, 328, s.english, 16, s.accent, width=76, weight=700)
 
@@ -171,7 +200,10 @@ def purifier(c: Canvas, s: Subject) -> None:
             "none",
             'stroke="#a9d3ec" stroke-width="16" stroke-linecap="round" opacity=".6"',
         )
-        c.path("M400 200C520 200 560 330 560 470S520 650 400 650S240 610 240 470S280 200 400 200Z", c.tube(body))
+        c.path(
+            "M400 200C520 200 560 330 560 470S520 650 400 650S240 610 240 470S280 200 400 200Z",
+            c.tube(body),
+        )
         c.path("M246 430H554Q556 650 400 650T246 430Z", c.tube("#a9d3ec"), 'opacity=".6"')
         c.oval(400, 216, 40, 14, shade(body, -0.4))
         c.disc(400, 590, 26, "#ffffff", 'stroke="#5fb7e8" stroke-width="5"')
@@ -231,7 +263,9 @@ def small_care(c: Canvas, s: Subject) -> None:
         c.stroke("M330 430C360 300 420 280 520 280H600Q640 290 640 430", shade(body, -0.2), 46)
         mark(c, s, 440, 540, 34, text_on(body))
     elif s.kind == "hairdryer":
-        c.path("M370 420H470L500 640Q500 660 470 660H400Q374 660 372 640Z", c.tube(shade(body, -0.06)))
+        c.path(
+            "M370 420H470L500 640Q500 660 470 660H400Q374 660 372 640Z", c.tube(shade(body, -0.06))
+        )
         c.path("M160 270L250 230H560Q640 240 640 330T560 430H250L160 390Z", c.rod(body))
         c.rect(140, 256, 40, 146, c.rod(INK), 8)
         c.disc(590, 330, 60, c.slant("#59626f"))

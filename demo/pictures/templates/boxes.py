@@ -1,4 +1,6 @@
-"""Boxes: the plain printed one for whatever has no template of its own, and the brown one that is itself the product."""
+"""Boxes: the plain printed box for products without a template, and the corrugated carton as a
+product.
+"""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import shade
@@ -9,14 +11,16 @@ from demo.pictures.subject import Subject
 
 @draws("carton")
 def plain_carton(c: Canvas, s: Subject) -> None:
-    """Draw the printed box of anything that has no template of its own."""
+    """Draw the printed box for a product without a template."""
     c.shadow(420, 640, 280)
     carton(c, s, 180, 260, 380, 370, 150)
 
 
 @draws("kraftbox")
 def kraftbox(c: Canvas, s: Subject) -> None:
-    """Draw a corrugated carton, taped; a bundle of flat ones behind it where a pack is sold."""
+    """Draw a taped corrugated carton, with a bundle of flat ones behind it if it is sold in
+    packs.
+    """
     brown = "#cda274"
     c.shadow(420, 650, 310)
     if s.pack_count > 1:
@@ -30,4 +34,8 @@ def kraftbox(c: Canvas, s: Subject) -> None:
     c.rect(310, 330, 70, 90, "#e9d9b4", 0, 'opacity=".9"')
     c.text(250, 520, s.brand, 54, "#7a5230", width=190, weight=700)
     c.text(250, 568, s.spec, 32, "#7a5230", width=200)
-    c.stroke("M460 590V530M445 546l15 -18 15 18M500 590V530M485 546l15 -18 15 18M440 598H520", "#7a5230", 6)
+    c.stroke(
+        "M460 590V530M445 546l15 -18 15 18M500 590V530M485 546l15 -18 15 18M440 598H520",
+        "#7a5230",
+        6,
+    )

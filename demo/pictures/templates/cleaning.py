@@ -1,4 +1,4 @@
-"""Tissue, cleaners, brooms, bins and what one throws away."""
+"""Tissue, cleaners, brooms, bins and disposable tableware."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -9,8 +9,12 @@ from demo.pictures.subject import Subject
 
 @draws("tissue", "handtowel", "wipes")
 def tissue(c: Canvas, s: Subject) -> None:
-    """Draw soft packs of tissue, one sheet pulled out; a stack where many are sold."""
-    tint = ("#6bb6e6", "#8ccaa5", "#f0a8c0", "#e8c98a", "#9aa8e0")[s.seed % 5] if s.kind != "handtowel" else "#d3b98f"
+    """Draw soft packs of tissue with one sheet pulled out, or a stack of packs."""
+    tint = (
+        ("#6bb6e6", "#8ccaa5", "#f0a8c0", "#e8c98a", "#9aa8e0")[s.seed % 5]
+        if s.kind != "handtowel"
+        else "#d3b98f"
+    )
     c.shadow(410, 640, 300)
     rows = 1 if s.pack_count == 1 else 2 if s.pack_count <= 6 else 3
     high = 150 if rows < 3 else 110
@@ -19,38 +23,67 @@ def tissue(c: Canvas, s: Subject) -> None:
     top = 620 - rows * (high + 6)
     c.oval(412, top - 34, 120, 26, "#ffffff", 'opacity=".9"')
     c.path(
-        f"M340 {top - 32}C350 {top - 120} 390 {top - 90} 410 {top - 150}C440 {top - 110} 480 {top - 130} 486 {top - 30}Q412 {top - 10} 340 {top - 32}Z",  # noqa: E501
+        f"M340 {top - 32}C350 {top - 120} 390 {top - 90} 410 {top - 150}C440 {top - 110} 480 {top - 130} 486 {top - 30}Q412 {top - 10} 340 {top - 32}Z",
         c.slant("#ffffff"),
         'stroke="#dbe3eb" stroke-width="2"',
     )
     face = 620 - (high + 6) * rows
-    c.text(345, face + high * 0.5, s.brand, high * 0.36, "#ffffff" if text_on(tint) == "#ffffff" else s.accent, width=260, weight=700)
+    c.text(
+        345,
+        face + high * 0.5,
+        s.brand,
+        high * 0.36,
+        "#ffffff" if text_on(tint) == "#ffffff" else s.accent,
+        width=260,
+        weight=700,
+    )
     c.text(345, face + high * 0.78, f"{s.noun} {s.spec}", high * 0.18, text_on(tint), width=380)
 
 
 @draws("tissuebox", "gloves", "mask", "medmask")
 def dispenser_box(c: Canvas, s: Subject) -> None:
-    """Draw a box with an opening, something of what is inside coming out."""
-    inner = {"gloves": s.tint("#5fa8dc"), "mask": s.tint(WHITE), "medmask": s.tint("#9cc9ee")}.get(s.kind, "#ffffff")
+    """Draw a box with an opening and a piece of its content coming out."""
+    inner = {"gloves": s.tint("#5fa8dc"), "mask": s.tint(WHITE), "medmask": s.tint("#9cc9ee")}.get(
+        s.kind, "#ffffff"
+    )
     c.shadow(410, 650, 290)
     cuboid(c, 150, 370, 430, 250, 180, "#ffffff" if s.kind != "tissuebox" else s.accent, 8)
-    c.path("M150 480Q280 420 400 480T580 470V614q0 6 -6 6H156q-6 0 -6 -6Z", c.slant(shade(s.accent, 0.1 if s.kind != "tissuebox" else 0.3)))
+    c.path(
+        "M150 480Q280 420 400 480T580 470V614q0 6 -6 6H156q-6 0 -6 -6Z",
+        c.slant(shade(s.accent, 0.1 if s.kind != "tissuebox" else 0.3)),
+    )
     c.oval(440, 332, 140, 22, "#2b333d", 'opacity=".55"')
     if s.kind == "gloves":
         c.path(
-            "M360 336C350 250 370 200 384 200S398 240 400 270C400 220 410 180 424 182S434 230 434 268C440 220 452 196 464 202S464 250 460 280C476 250 494 240 500 252S480 310 470 338Z",  # noqa: E501
+            "M360 336C350 250 370 200 384 200S398 240 400 270C400 220 410 180 424 182S434 230 434 268C440 220 452 196 464 202S464 250 460 280C476 250 494 240 500 252S480 310 470 338Z",
             c.slant(inner),
             f'stroke="{shade(inner, -0.3)}" stroke-width="2"',
         )
     elif s.kind in {"mask", "medmask"}:
-        c.path("M320 330Q330 190 440 176T560 330Q440 350 320 330Z", c.slant(inner), f'stroke="{shade(inner, -0.35)}" stroke-width="2.5"')
+        c.path(
+            "M320 330Q330 190 440 176T560 330Q440 350 320 330Z",
+            c.slant(inner),
+            f'stroke="{shade(inner, -0.35)}" stroke-width="2.5"',
+        )
         c.stroke("M334 270H548M330 300H552", shade(inner, -0.3), 3)
         c.stroke("M322 300q-60 20 -40 50M558 300q60 10 40 44", "#cfd7df", 6)
         if s.kind == "mask":
             c.disc(500, 270, 22, c.ball(shade(inner, -0.1)))
     else:
-        c.path("M360 332C370 240 400 260 430 190C460 240 510 220 520 330Z", c.slant("#ffffff"), 'stroke="#dbe3eb" stroke-width="2"')
-    c.text(365, 440, s.brand, 54, s.accent if s.kind != "tissuebox" else "#ffffff", width=300, weight=700)
+        c.path(
+            "M360 332C370 240 400 260 430 190C460 240 510 220 520 330Z",
+            c.slant("#ffffff"),
+            'stroke="#dbe3eb" stroke-width="2"',
+        )
+    c.text(
+        365,
+        440,
+        s.brand,
+        54,
+        s.accent if s.kind != "tissuebox" else "#ffffff",
+        width=300,
+        weight=700,
+    )
     c.text(365, 550, s.noun, 42, "#ffffff", width=360, weight=700)
     c.text(365, 598, f"{s.spec} {s.colour_word}".strip(), 30, "#ffffff", width=360)
 
@@ -67,7 +100,11 @@ def toiletroll(c: Canvas, s: Subject) -> None:
     for x, y in spots:
         cylinder(c, x, y, 170, 150, "#fbfcfd", "#eef2f5", 0.16)
         c.oval(x, y, 30, 11, "#cdb08a")
-        c.stroke(f"M{x - 84} {y + 50}Q{x} {y + 76} {x + 84} {y + 50}M{x - 84} {y + 100}Q{x} {y + 126} {x + 84} {y + 100}", "#dfe6ec", 3)
+        c.stroke(
+            f"M{x - 84} {y + 50}Q{x} {y + 76} {x + 84} {y + 50}M{x - 84} {y + 100}Q{x} {y + 126} {x + 84} {y + 100}",
+            "#dfe6ec",
+            3,
+        )
     label(c, s, 300, 500, 220, 130)
 
 
@@ -75,13 +112,20 @@ def pump(c: Canvas, cx: float, top: float, colour: str) -> None:
     """Draw a pump head."""
     c.rect(cx - 34, top, 68, 46, c.tube(colour), 6)
     c.rect(cx - 10, top - 60, 20, 64, c.tube(shade(colour, -0.1)))
-    c.path(f"M{cx - 90:g} {top - 60:g}q0 -30 30 -30H{cx + 30:g}q12 0 12 16v24H{cx - 60:g}q-12 0 -14 10h-16Z", c.down(colour))
+    c.path(
+        f"M{cx - 90:g} {top - 60:g}q0 -30 30 -30H{cx + 30:g}q12 0 12 16v24H{cx - 60:g}q-12 0 -14 10h-16Z",
+        c.down(colour),
+    )
 
 
 @draws("handsoap", "sanitizer", "shampoo")
 def handsoap(c: Canvas, s: Subject) -> None:
     """Draw a pump bottle."""
-    tint = ("#8fd0b5", "#9cc9ee", "#f3b8c8", "#f1d58a", "#c3b3e6")[s.seed % 5] if s.kind != "sanitizer" else "#cfe6f2"
+    tint = (
+        ("#8fd0b5", "#9cc9ee", "#f3b8c8", "#f1d58a", "#c3b3e6")[s.seed % 5]
+        if s.kind != "sanitizer"
+        else "#cfe6f2"
+    )
     c.shadow(400, 660, 190)
     bottle(c, 400, 260, 250, 390, tint, neck=0.34, shoulder=0.14)
     pump(c, 400, 224, WHITE)
@@ -91,7 +135,13 @@ def handsoap(c: Canvas, s: Subject) -> None:
 @draws("detergent", "laundry", "toiletcleaner", "disinfect", "alcohol")
 def jug(c: Canvas, s: Subject) -> None:
     """Draw a bottle of cleaner: a jug with a handle, a bent neck, or a plain medicine bottle."""
-    tint = {"detergent": "#f2c832", "laundry": "#4f8fdc", "toiletcleaner": "#3568b8", "disinfect": "#f3f5f7", "alcohol": "#f3f5f7"}[s.kind]
+    tint = {
+        "detergent": "#f2c832",
+        "laundry": "#4f8fdc",
+        "toiletcleaner": "#3568b8",
+        "disinfect": "#f3f5f7",
+        "alcohol": "#f3f5f7",
+    }[s.kind]
     if s.kind == "detergent" and s.seed % 2:
         tint = "#8cc152"
     c.shadow(400, 660, 210)
@@ -133,7 +183,9 @@ def spray(c: Canvas, s: Subject) -> None:
 @draws("aerosol", "freshener")
 def aerosol(c: Canvas, s: Subject) -> None:
     """Draw an aerosol can."""
-    tint = {"柠檬香": "#e8cf3a", "茉莉香": "#9ccf8a", "海洋香": "#4f9fd6"}.get(s.attributes.get("香型", ""), s.accent)
+    tint = {"柠檬香": "#e8cf3a", "茉莉香": "#9ccf8a", "海洋香": "#4f9fd6"}.get(
+        s.attributes.get("香型", ""), s.accent
+    )
     c.shadow(400, 660, 180)
     cylinder(c, 400, 280, 200, 370, tint, "#c3cad3")
     c.path("M310 284Q310 220 360 210H440Q490 220 490 284Q400 310 310 284Z", c.tube(STEEL))
@@ -151,7 +203,9 @@ def stick(c: Canvas, s: Subject) -> None:
         c.rect(378, 120, 44, 330, c.tube(tint), 22)
         c.rect(310, 440, 180, 60, c.down(shade(tint, 0.1)), 20)
         c.path("M316 500H484L500 610H300Z", c.tube("#f4f6f8"))
-        c.stroke("".join(f"M{318 + n * 16} 506L{306 + n * 18} 606" for n in range(11)), "#c3cdd7", 3)
+        c.stroke(
+            "".join(f"M{318 + n * 16} 506L{306 + n * 18} 606" for n in range(11)), "#c3cdd7", 3
+        )
         c.end()
         return
     c.begin("rotate(14 400 600)")
@@ -159,7 +213,11 @@ def stick(c: Canvas, s: Subject) -> None:
     c.rect(384, 90, 32, 130, c.tube(tint), 14)
     if s.kind == "broom":
         c.path("M340 540H460L520 680H280Z", c.tube(shade(tint, 0.2)))
-        c.stroke("".join(f"M{352 + n * 12} 560L{296 + n * 26} 676" for n in range(9)), shade(tint, -0.3), 3)
+        c.stroke(
+            "".join(f"M{352 + n * 12} 560L{296 + n * 26} 676" for n in range(9)),
+            shade(tint, -0.3),
+            3,
+        )
         c.rect(332, 520, 136, 40, c.down(tint), 10)
     elif s.kind == "squeegee":
         c.rect(230, 570, 340, 34, c.rod(tint), 10)
@@ -171,7 +229,11 @@ def stick(c: Canvas, s: Subject) -> None:
     else:
         c.rect(360, 540, 80, 50, c.tube(tint), 12)
         for n in range(11):
-            c.stroke(f"M{366 + n * 7} 586Q{330 + n * 14} 640 {270 + n * 26} 676", shade("#e9edf1", -0.1 * (n % 2)), 22)
+            c.stroke(
+                f"M{366 + n * 7} 586Q{330 + n * 14} 640 {270 + n * 26} 676",
+                shade("#e9edf1", -0.1 * (n % 2)),
+                22,
+            )
     c.end()
     if s.kind == "broom":
         c.path("M120 560H290L310 670Q200 700 100 670Z", c.slant(tint))
@@ -203,7 +265,15 @@ def bagroll(c: Canvas, s: Subject) -> None:
     c.shadow(410, 640, 290)
     if s.kind == "ziplock":
         for n in range(4):
-            c.rect(200 + n * 26, 180 + n * 20, 330, 420, c.slant("#dcebf4"), 10, 'opacity=".75" stroke="#b5cbda" stroke-width="2"')
+            c.rect(
+                200 + n * 26,
+                180 + n * 20,
+                330,
+                420,
+                c.slant("#dcebf4"),
+                10,
+                'opacity=".75" stroke="#b5cbda" stroke-width="2"',
+            )
             c.rect(200 + n * 26, 210 + n * 20, 330, 10, "#e5595c")
         label(c, s, 330, 400, 230, 150)
         return
@@ -251,16 +321,30 @@ def papercup(c: Canvas, s: Subject) -> None:
         cuboid(c, 150, 500, 380, 120, 190, WHITE, 14)
         c.path("M160 496L300 420H690L530 496Z", c.slant("#e9f0f4"))
         for n in range(5):
-            c.rect(300 + n * 22, 180, 12, 330, c.tube("#dbb27c"), 4, f'transform="rotate({18 + n * 2} 300 500)"')
+            c.rect(
+                300 + n * 22,
+                180,
+                12,
+                330,
+                c.tube("#dbb27c"),
+                4,
+                f'transform="rotate({18 + n * 2} 300 500)"',
+            )
         label(c, s, 220, 510, 240, 100)
         return
     for x, y in ((310, 200), (510, 330)):
         for n in range(4 if x < 400 else 1):
             top = y + n * 26
-            c.path(f"M{x - 110} {top}H{x + 110}L{x + 84} {top + 300}Q{x} {top + 326} {x - 84} {top + 300}Z", c.tube("#fbfcfd"))
+            c.path(
+                f"M{x - 110} {top}H{x + 110}L{x + 84} {top + 300}Q{x} {top + 326} {x - 84} {top + 300}Z",
+                c.tube("#fbfcfd"),
+            )
             c.rect(x - 116, top - 10, 232, 22, c.rod("#ffffff"), 11, 'stroke="#dbe3eb"')
         top = y + (3 if x < 400 else 0) * 26
-        c.path(f"M{x - 100} {top + 110}q50 40 100 0t100 0L{x + 92} {top + 230}q-46 40 -92 0t-92 0Z", c.slant(tint))
+        c.path(
+            f"M{x - 100} {top + 110}q50 40 100 0t100 0L{x + 92} {top + 230}q-46 40 -92 0t-92 0Z",
+            c.slant(tint),
+        )
         c.text(x, top + 196, s.english, 32, "#ffffff", width=150, weight=700)
 
 

@@ -1,4 +1,4 @@
-"""What is worn for protection."""
+"""Protective clothing."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -16,9 +16,18 @@ def helmet(c: Canvas, s: Subject) -> None:
     c.shadow(400, 620, 290)
     c.path("M170 500C160 290 270 190 410 190S650 300 640 500Z", c.ball(body))
     c.path("M360 194Q400 160 450 196L470 500H350Z", c.slant(shade(body, 0.12)), 'opacity=".9"')
-    c.stroke("M270 250Q220 340 222 480M540 250Q590 340 588 480", shade(body, -0.2), 7, 'opacity=".6"')
-    c.path("M110 520Q130 480 180 486H640Q700 490 700 530Q690 560 640 560H180Q110 566 110 520Z", c.down(body))
-    c.path("M200 566Q240 640 300 650M600 566Q560 640 500 650", "none", f'stroke="{INK}" stroke-width="10"')
+    c.stroke(
+        "M270 250Q220 340 222 480M540 250Q590 340 588 480", shade(body, -0.2), 7, 'opacity=".6"'
+    )
+    c.path(
+        "M110 520Q130 480 180 486H640Q700 490 700 530Q690 560 640 560H180Q110 566 110 520Z",
+        c.down(body),
+    )
+    c.path(
+        "M200 566Q240 640 300 650M600 566Q560 640 500 650",
+        "none",
+        f'stroke="{INK}" stroke-width="10"',
+    )
     c.disc(410, 400, 50, "#ffffff")
     c.text(410, 412, s.brand, 34, s.accent, width=84, weight=700)
 
@@ -30,7 +39,11 @@ def goggles(c: Canvas, s: Subject) -> None:
     c.shadow(400, 580, 280, 18)
     if s.says("面罩", "面屏"):
         c.rect(190, 190, 420, 90, c.rod("#2b313a"), 40)
-        c.path("M210 270H590V560Q590 640 400 650T210 560Z", c.slant("#4a525e" if dark else "#d6e9f3"), 'opacity=".85"')
+        c.path(
+            "M210 270H590V560Q590 640 400 650T210 560Z",
+            c.slant("#4a525e" if dark else "#d6e9f3"),
+            'opacity=".85"',
+        )
         c.path("M240 290H340L280 600Q250 580 240 540Z", "#ffffff", 'opacity=".3"')
         mark(c, s, 400, 248, 28, "#ffffff")
         return
@@ -78,7 +91,7 @@ def workglove(c: Canvas, s: Subject) -> None:
     for x, flip, turn in ((290, -1, -10), (510, 1, 10)):
         c.begin(f"translate({x} 400) rotate({turn}) scale({flip} 1)")
         c.path(
-            "M-90 240V-20L-96 -150Q-94 -180 -72 -178T-50 -150L-46 -40L-40 -200Q-36 -228 -14 -226T6 -200L6 -46L20 -190Q26 -214 46 -210T62 -180L54 -30L72 -130Q80 -150 98 -144T108 -116L90 40L130 -16Q152 -36 166 -18T160 20L96 130V240Z",  # noqa: E501
+            "M-90 240V-20L-96 -150Q-94 -180 -72 -178T-50 -150L-46 -40L-40 -200Q-36 -228 -14 -226T6 -200L6 -46L20 -190Q26 -214 46 -210T62 -180L54 -30L72 -130Q80 -150 98 -144T108 -116L90 40L130 -16Q152 -36 166 -18T160 20L96 130V240Z",
             c.slant(base),
             f'stroke="{shade(base, -0.3)}" stroke-width="3"',
         )
@@ -100,14 +113,23 @@ def shoes(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(410, 640, 300)
     if s.kind == "boots":
-        c.path("M250 130H440L450 460Q560 480 660 540Q690 570 680 610H260Q240 420 250 130Z", c.tube(body))
+        c.path(
+            "M250 130H440L450 460Q560 480 660 540Q690 570 680 610H260Q240 420 250 130Z",
+            c.tube(body),
+        )
         c.path("M250 606H690V640Q680 650 660 650H262Q244 640 250 606Z", c.down(shade(body, -0.3)))
         c.rect(246, 130, 198, 34, c.tube(shade(body, 0.2)), 8)
         mark(c, s, 348, 330, 30, text_on(body), 150)
         return
-    c.path("M140 560C130 430 170 330 200 300L330 290L380 400Q480 450 620 470Q700 490 700 560Z", c.slant(body))
+    c.path(
+        "M140 560C130 430 170 330 200 300L330 290L380 400Q480 450 620 470Q700 490 700 560Z",
+        c.slant(body),
+    )
     c.path("M560 462Q700 480 700 562H540Q520 500 560 462Z", c.slant(shade(body, 0.16)))
-    c.path("M130 556H706Q716 610 690 624H150Q126 610 130 556Z", c.down("#d9a05a" if s.seed % 2 else "#3a3f47"))
+    c.path(
+        "M130 556H706Q716 610 690 624H150Q126 610 130 556Z",
+        c.down("#d9a05a" if s.seed % 2 else "#3a3f47"),
+    )
     c.stroke("".join(f"M{160 + n * 42} 626v-20" for n in range(13)), "#ffffff", 6, 'opacity=".35"')
     for n in range(4):
         c.stroke(f"M{306 + n * 34} {338 + n * 30}l56 -28", ORANGE if s.seed % 2 else "#e6ebf0", 9)
@@ -116,14 +138,16 @@ def shoes(c: Canvas, s: Subject) -> None:
 
 
 def torso(c: Canvas, fill: str, *, sleeves: float, length: float = 640) -> None:
-    """Draw an upper garment; `sleeves` is how long they are."""
+    """Draw an upper garment; `sleeves` is the length of the sleeves."""
     if sleeves:
         reach = 130 * sleeves
         c.path(
-            f"M250 170L{190 - reach * 0.5:g} {250 + reach:g}L{250 - reach * 0.1:g} {280 + reach:g}L300 300Z", c.slant(shade(fill, -0.06))
+            f"M250 170L{190 - reach * 0.5:g} {250 + reach:g}L{250 - reach * 0.1:g} {280 + reach:g}L300 300Z",
+            c.slant(shade(fill, -0.06)),
         )
         c.path(
-            f"M550 170L{610 + reach * 0.5:g} {250 + reach:g}L{550 + reach * 0.1:g} {280 + reach:g}L500 300Z", c.slant(shade(fill, -0.14))
+            f"M550 170L{610 + reach * 0.5:g} {250 + reach:g}L{550 + reach * 0.1:g} {280 + reach:g}L500 300Z",
+            c.slant(shade(fill, -0.14)),
         )
     c.path(
         f"M240 172Q300 140 330 140Q400 220 470 140Q500 140 560 172L548 300L556 {length}Q400 {length + 24} 244 {length}L252 300Z",
@@ -134,7 +158,13 @@ def torso(c: Canvas, fill: str, *, sleeves: float, length: float = 640) -> None:
 @draws("vest", "tshirt", "workwear", "raincoat", "coverall")
 def garment(c: Canvas, s: Subject) -> None:
     """Draw a vest, a shirt, overalls, a raincoat or a protective suit."""
-    default = {"vest": LIME, "tshirt": WHITE, "workwear": "#2f5fa8", "raincoat": "#2f6fd0", "coverall": "#f3f5f7"}[s.kind]
+    default = {
+        "vest": LIME,
+        "tshirt": WHITE,
+        "workwear": "#2f5fa8",
+        "raincoat": "#2f6fd0",
+        "coverall": "#f3f5f7",
+    }[s.kind]
     body = s.tint(default)
     c.shadow(400, 680, 220)
     if s.kind in {"raincoat", "coverall"}:
@@ -157,7 +187,15 @@ def garment(c: Canvas, s: Subject) -> None:
     if s.kind == "tshirt":
         c.path("M330 142Q400 216 470 142", "none", f'stroke="{ink}" stroke-width="9"')
         c.text(400, 400, s.english, 50, text_on(body), width=240, weight=700)
-    mark(c, s, 330 if s.kind != "tshirt" else 400, 620 if s.kind != "workwear" else 376, 20, text_on(body), 110)
+    mark(
+        c,
+        s,
+        330 if s.kind != "tshirt" else 400,
+        620 if s.kind != "workwear" else 376,
+        20,
+        text_on(body),
+        110,
+    )
 
 
 @draws("harness", "escape")

@@ -18,15 +18,24 @@ def laptop(c: Canvas, s: Subject) -> None:
     c.path("M190 514H610L636 556H164Z", shade(INK, 0.1))
     for row in range(4):
         y = 518 + row * 9.4
-        c.stroke(f"M{192 - row * 6} {y:g}H{608 + row * 6}", shade(INK, 0.32), 6, 'stroke-dasharray="22 9"')
-    c.path("M330 566H470L478 598H322Z", c.slant(shade(body, 0.14)), f'stroke="{shade(body, -0.2)}" stroke-width="1.5"')
+        c.stroke(
+            f"M{192 - row * 6} {y:g}H{608 + row * 6}",
+            shade(INK, 0.32),
+            6,
+            'stroke-dasharray="22 9"',
+        )
+    c.path(
+        "M330 566H470L478 598H322Z",
+        c.slant(shade(body, 0.14)),
+        f'stroke="{shade(body, -0.2)}" stroke-width="1.5"',
+    )
     c.path("M60 610H740Q736 630 710 630H90Q64 630 60 610Z", c.down(shade(body, -0.14)))
     mark(c, s, 400, 494, 14, "#9aa4b0")
 
 
 @draws("desktop")
 def desktop(c: Canvas, s: Subject) -> None:
-    """Draw a tower, with a monitor where it is a set."""
+    """Draw a tower, with a monitor if it is a set."""
     c.shadow(420, 650, 280)
     if s.says("套装", "整机"):
         screen(c, s, 110, 220, 400, 260)
@@ -34,22 +43,39 @@ def desktop(c: Canvas, s: Subject) -> None:
         c.oval(310, 590, 110, 22, c.down("#4a525e"))
     x = 300 if not s.says("套装", "整机") else 540
     mini = s.says("迷你")
-    cuboid(c, x, 470 if mini else 210, 200 if not mini else 260, 160 if mini else 420, 90 if x > 500 else 200, "#343a43", 12)
+    cuboid(
+        c,
+        x,
+        470 if mini else 210,
+        200 if not mini else 260,
+        160 if mini else 420,
+        90 if x > 500 else 200,
+        "#343a43",
+        12,
+    )
     c.disc(x + 160, 530 if mini else 260, 18, "#5fb7e8")
-    c.stroke("".join(f"M{x + 24} {(500 if mini else 330) + n * 18}h90" for n in range(5 if mini else 13)), "#59626f", 6)
+    c.stroke(
+        "".join(
+            f"M{x + 24} {(500 if mini else 330) + n * 18}h90" for n in range(5 if mini else 13)
+        ),
+        "#59626f",
+        6,
+    )
     mark(c, s, x + 90, 610 if mini else 600, 26, "#ffffff", 140)
 
 
 @draws("aio", "monitor")
 def monitor(c: Canvas, s: Subject) -> None:
-    """Draw a monitor on its foot; an all-in-one has keyboard and mouse before it."""
+    """Draw a monitor on its foot. An all-in-one has a keyboard and a mouse in front of it."""
     body = s.tint("#30353d")
     wide = 660 if s.says("34") else 560
     c.shadow(400, 650, 270)
     c.path("M370 480h60l12 110h-84Z", c.tube(shade(body, -0.08) if body != WHITE else STEEL))
     c.path("M260 600Q400 570 540 600L560 624H240Z", c.slant(body if body != WHITE else "#dfe4e9"))
     screen(c, s, 400 - wide / 2, 170, wide, 330, 12, body)
-    c.text(400, 350, s.attributes.get("屏幕", s.attributes.get("尺寸", "")), 60, "#ffffff", weight=700)
+    c.text(
+        400, 350, s.attributes.get("屏幕", s.attributes.get("尺寸", "")), 60, "#ffffff", weight=700
+    )
     mark(c, s, 400, 497, 13, text_on(body))
     if s.kind == "aio":
         c.rect(180, 624, 340, 40, c.down(shade(body, 0.1)), 8, f'stroke="{shade(body, -0.2)}"')
@@ -67,7 +93,13 @@ def tablet(c: Canvas, s: Subject) -> None:
     screen(c, s, 230, 150, 330, 480, 22)
     for n in range(12):
         c.rect(
-            262 + n % 4 * 70, 330 + n // 4 * 74, 50, 50, ("#ffffff", "#f4bd25", "#5fdc8b", "#f08fb0")[(n + s.seed) % 4], 12, 'opacity=".85"'
+            262 + n % 4 * 70,
+            330 + n // 4 * 74,
+            50,
+            50,
+            ("#ffffff", "#f4bd25", "#5fdc8b", "#f08fb0")[(n + s.seed) % 4],
+            12,
+            'opacity=".85"',
         )
     c.text(395, 260, "09:41", 64, "#ffffff", weight=700)
     c.end()
@@ -158,7 +190,15 @@ def drive(c: Canvas, s: Subject) -> None:
         c.begin("rotate(-28 400 400)")
         c.rect(120, 330, 560, 150, c.slant("#1f5c4a"), 8)
         c.rect(150, 350, 380, 110, "#ffffff", 6)
-        c.text(340, 400, f"{s.brand} {s.attributes.get('容量', '')}", 44, s.accent, width=340, weight=700)
+        c.text(
+            340,
+            400,
+            f"{s.brand} {s.attributes.get('容量', '')}",
+            44,
+            s.accent,
+            width=340,
+            weight=700,
+        )
         c.text(340, 442, s.model, 28, INK)
         c.rect(670, 350, 22, 110, c.down("#d9b25a"))
         c.end()

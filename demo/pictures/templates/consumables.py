@@ -1,4 +1,4 @@
-"""Toner, ink, ribbons and what the binding machines eat."""
+"""Toner, ink, ribbons, and supplies for binding machines."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade
@@ -10,7 +10,7 @@ CARTRIDGE = "#343a43"
 
 
 def cartridge(c: Canvas, s: Subject, x: float, y: float, scale: float, band: str) -> None:
-    """Draw a toner cartridge with its drum, a band in the toner's colour."""
+    """Draw a toner cartridge with its drum and a band in the toner's colour."""
     c.begin(f"translate({x} {y}) scale({scale:g})")
     c.path("M-250 -60L-200 -130H230L270 -60V40H-250Z", c.down(CARTRIDGE))
     c.path("M-250 -60L-200 -130H230L270 -60Z", c.slant(shade(CARTRIDGE, 0.16)))
@@ -27,7 +27,7 @@ def cartridge(c: Canvas, s: Subject, x: float, y: float, scale: float, band: str
 
 @draws("toner")
 def toner(c: Canvas, s: Subject) -> None:
-    """Draw a toner cartridge before its box."""
+    """Draw a toner cartridge in front of its box."""
     band = s.tint("#30353d")
     c.shadow(420, 650, 300)
     cuboid(c, 250, 200, 330, 300, 140, shade(s.accent, 0.86))
@@ -40,7 +40,7 @@ def toner(c: Canvas, s: Subject) -> None:
 
 @draws("drum")
 def drum(c: Canvas, s: Subject) -> None:
-    """Draw a drum unit, its green drum to the front."""
+    """Draw a drum unit with its green drum to the front."""
     c.shadow(410, 620, 300)
     c.begin("translate(400 440) scale(1.15)")
     c.path("M-260 -80L-210 -150H220L270 -80V60H-260Z", c.down(CARTRIDGE))
@@ -63,8 +63,10 @@ def powder(c: Canvas, s: Subject) -> None:
 
 @draws("inkcart")
 def inkcart(c: Canvas, s: Subject) -> None:
-    """Draw an ink cartridge, four in their colours where a set is sold."""
-    tints = [s.tint("#30353d")] if s.pack_count == 1 else ["#30353d", "#1aa7c4", "#d13a8b", "#f4bd25"]
+    """Draw an ink cartridge, or four in their colours for a set."""
+    tints = (
+        [s.tint("#30353d")] if s.pack_count == 1 else ["#30353d", "#1aa7c4", "#d13a8b", "#f4bd25"]
+    )
     c.shadow(400, 640, 280)
     wide = 260 if len(tints) == 1 else 116
     for step, tint in enumerate(tints):
@@ -81,13 +83,18 @@ def inkcart(c: Canvas, s: Subject) -> None:
 @draws("inkbottle2")
 def ink_refill(c: Canvas, s: Subject) -> None:
     """Draw refill bottles of printer ink."""
-    tints = [s.tint("#30353d")] if s.pack_count == 1 else ["#30353d", "#1aa7c4", "#d13a8b", "#f4bd25"]
+    tints = (
+        [s.tint("#30353d")] if s.pack_count == 1 else ["#30353d", "#1aa7c4", "#d13a8b", "#f4bd25"]
+    )
     c.shadow(400, 650, 260)
     wide = 230 if len(tints) == 1 else 128
     for step, tint in enumerate(tints):
         x = 400 + (step - (len(tints) - 1) / 2) * (wide + 12)
         bottle(c, x, 280, wide, 370, shade(tint, 0.1), neck=0.42, shoulder=0.16)
-        c.path(f"M{x - wide * 0.22:g} 292H{x + wide * 0.22:g}L{x + wide * 0.1:g} 180H{x - wide * 0.1:g}Z", c.tube(shade(tint, -0.2)))
+        c.path(
+            f"M{x - wide * 0.22:g} 292H{x + wide * 0.22:g}L{x + wide * 0.1:g} 180H{x - wide * 0.1:g}Z",
+            c.tube(shade(tint, -0.2)),
+        )
         c.rect(x - wide * 0.42, 420, wide * 0.84, 160, "#ffffff", 8)
         c.text(x, 470, s.brand, 40, s.accent, width=wide * 0.7, weight=700)
         c.text(x, 510, s.spec, 30, INK, width=wide * 0.7)
@@ -99,7 +106,10 @@ def ribbon(c: Canvas, s: Subject) -> None:
     """Draw a ribbon cassette, long and flat."""
     c.shadow(400, 610, 310)
     carton(c, s, 220, 220, 340, 200, 130)
-    c.path("M90 500H300L320 470H480L500 500H710V600Q710 610 700 610H100Q90 610 90 600Z", c.down(CARTRIDGE))
+    c.path(
+        "M90 500H300L320 470H480L500 500H710V600Q710 610 700 610H100Q90 610 90 600Z",
+        c.down(CARTRIDGE),
+    )
     c.rect(300, 452, 200, 22, c.rod("#22262d"), 4)
     knob(c, 180, 556, 34, "#4b535f")
     knob(c, 620, 556, 34, "#4b535f")
@@ -108,7 +118,7 @@ def ribbon(c: Canvas, s: Subject) -> None:
 
 @draws("labeltape")
 def labeltape(c: Canvas, s: Subject) -> None:
-    """Draw a label tape cassette with some tape run out."""
+    """Draw a label tape cassette with some tape pulled out."""
     tint = s.tint(WHITE)
     c.shadow(410, 630, 270)
     cuboid(c, 200, 270, 360, 340, 80, "#ffffff" if tint != WHITE else "#e6ebf0", 30)
@@ -130,7 +140,12 @@ def ribbonroll(c: Canvas, s: Subject) -> None:
     c.shadow(420, 640, 300)
     roll(c, 270, 440, 170, 66, 420, tint)
     if s.kind == "strapping":
-        c.stroke("".join(f"M{340 + n * 38} {254 - n * 14}v340" for n in range(8)), shade(tint, -0.25), 4, 'opacity=".5"')
+        c.stroke(
+            "".join(f"M{340 + n * 38} {254 - n * 14}v340" for n in range(8)),
+            shade(tint, -0.25),
+            4,
+            'opacity=".5"',
+        )
     c.begin("translate(480 380) rotate(-20)")
     c.rect(-90, -50, 180, 110, "#ffffff", 8, 'opacity=".92"')
     c.text(0, 0, s.brand, 40, s.accent, weight=700)
@@ -140,7 +155,7 @@ def ribbonroll(c: Canvas, s: Subject) -> None:
 
 @draws("comb", "rivet")
 def comb(c: Canvas, s: Subject) -> None:
-    """Draw binding combs or rivet tubes before their box."""
+    """Draw binding combs or rivet tubes in front of their box."""
     tint = s.tint("#f3f5f7" if s.kind == "rivet" else "#30353d")
     c.shadow(410, 650, 290)
     carton(c, s, 230, 210, 350, 270, 130)
@@ -148,7 +163,12 @@ def comb(c: Canvas, s: Subject) -> None:
         y = 510 + step * 46
         c.rect(110 + step * 24, y, 540, 34, c.rod(tint), 17)
         if s.kind == "comb":
-            c.stroke("".join(f"M{140 + step * 24 + n * 32} {y + 4}v26" for n in range(16)), shade(tint, -0.45), 7, 'opacity=".55"')
+            c.stroke(
+                "".join(f"M{140 + step * 24 + n * 32} {y + 4}v26" for n in range(16)),
+                shade(tint, -0.45),
+                7,
+                'opacity=".55"',
+            )
 
 
 @draws("cover", "laminate")
@@ -162,7 +182,15 @@ def cover(c: Canvas, s: Subject) -> None:
     tint = s.tint("#d6e6f1")
     c.shadow(410, 650, 280)
     for step in range(5):
-        c.rect(190 + step * 8, 190 - step * 8, 380, 450, c.slant(shade(tint, 0.2)), 8, 'opacity=".75" stroke="#b9cddb" stroke-width="1.5"')
+        c.rect(
+            190 + step * 8,
+            190 - step * 8,
+            380,
+            450,
+            c.slant(shade(tint, 0.2)),
+            8,
+            'opacity=".75" stroke="#b9cddb" stroke-width="1.5"',
+        )
     c.path("M230 170L420 170L320 610H230Z", "#ffffff", 'opacity=".4"')
     c.rect(222, 380, 380, 130, "#ffffff", 0, 'opacity=".95"')
     c.rect(222, 380, 380, 34, s.accent)
@@ -181,7 +209,12 @@ def disc(c: Canvas, s: Subject) -> None:
         mark(c, s, 400, 330, 30)
         return
     cylinder(c, 400, 330, 440, 270, "#ccd6df", "#e4eaf0", 0.2)
-    c.stroke("".join(f"M180 {350 + n * 22}A220 88 0 0 0 620 {350 + n * 22}" for n in range(12)), "#93a1b0", 2, 'opacity=".5"')
+    c.stroke(
+        "".join(f"M180 {350 + n * 22}A220 88 0 0 0 620 {350 + n * 22}" for n in range(12)),
+        "#93a1b0",
+        2,
+        'opacity=".5"',
+    )
     c.oval(400, 330, 220, 88, c.slant("#bccbdc"))
     c.path("M400 330L590 286A220 88 0 0 1 616 348Z", "#f6d7ee", 'opacity=".7"')
     c.path("M400 330L210 374A220 88 0 0 1 184 312Z", "#cdeef6", 'opacity=".7"')

@@ -9,7 +9,7 @@ from demo.pictures.subject import Subject
 
 @draws("whiteboard", "corkboard", "chalkboard")
 def board(c: Canvas, s: Subject) -> None:
-    """Draw a board in its frame, on a stand where it has one."""
+    """Draw a framed board, on a stand if it has one."""
     face = {"whiteboard": "#fdfefe", "corkboard": "#d2a26a", "chalkboard": "#2f6b52"}[s.kind]
     if s.says("布面", "公告"):
         face = "#4a6fa8"
@@ -28,7 +28,11 @@ def board(c: Canvas, s: Subject) -> None:
             7,
             'opacity=".75"',
         )
-        c.path(f"M{left + 16:g} 206H{left + wide * 0.5:g}L{left + wide * 0.24:g} 564H{left + 16:g}Z", "#dfe9f0", 'opacity=".45"')
+        c.path(
+            f"M{left + 16:g} 206H{left + wide * 0.5:g}L{left + wide * 0.24:g} 564H{left + 16:g}Z",
+            "#dfe9f0",
+            'opacity=".45"',
+        )
         for n in range(3):
             c.disc(left + wide - 60 - n * 50, 250, 16, c.ball(RAINBOW[n]))
     elif s.kind == "corkboard":
@@ -40,7 +44,9 @@ def board(c: Canvas, s: Subject) -> None:
     else:
         c.text(400, 400, "欢迎光临", 80, "#eef5f1", weight=400)
     c.rect(left + 60, 576, wide - 120, 24, c.rod(shade(frame, -0.1)), 6)
-    c.text(left + wide - 30, 552, f"{s.english} {s.spec}", 22, text_on(face), anchor="end", width=260)
+    c.text(
+        left + wide - 30, 552, f"{s.english} {s.spec}", 22, text_on(face), anchor="end", width=260
+    )
 
 
 @draws("stand", "tablecard")
@@ -48,7 +54,11 @@ def stand(c: Canvas, s: Subject) -> None:
     """Draw a roll-up banner, or a table card."""
     c.shadow(400, 690, 220, 18)
     if s.kind == "tablecard":
-        c.path("M150 600L260 330H690L620 600Z", c.slant("#dcebf4"), 'opacity=".8" stroke="#b5cbda" stroke-width="3"')
+        c.path(
+            "M150 600L260 330H690L620 600Z",
+            c.slant("#dcebf4"),
+            'opacity=".8" stroke="#b5cbda" stroke-width="3"',
+        )
         c.path("M180 580L276 350H664L598 580Z", "#ffffff")
         c.text(420, 500, "嘉 宾", 100, "#b5282e", weight=700)
         c.rect(140, 596, 500, 26, c.rod("#cfe0ea"), 6)
@@ -73,12 +83,19 @@ def globe(c: Canvas, s: Subject) -> None:
             c.slant("#cfe6f2"),
             'stroke="#a9c6d8" stroke-width="3"',
         )
-        c.path("M200 340Q280 270 360 320T560 300Q600 380 520 430T360 500Q260 520 220 440Z", c.slant("#e9c46a"))
+        c.path(
+            "M200 340Q280 270 360 320T560 300Q600 380 520 430T360 500Q260 520 220 440Z",
+            c.slant("#e9c46a"),
+        )
         return
-    c.path("M290 170C160 300 170 520 400 590C500 600 570 540 590 480", "none", f'stroke="{STEEL}" stroke-width="20"')
+    c.path(
+        "M290 170C160 300 170 520 400 590C500 600 570 540 590 480",
+        "none",
+        f'stroke="{STEEL}" stroke-width="20"',
+    )
     c.disc(420, 360, 200, c.ball("#4f9fe0"))
     c.path(
-        "M330 230Q400 190 440 250T400 330Q340 350 300 300ZM440 380Q540 340 560 420T470 520Q420 480 440 380ZM280 400q50 -10 50 50t-40 40q-30 -40 -10 -90Z",  # noqa: E501
+        "M330 230Q400 190 440 250T400 330Q340 350 300 300ZM440 380Q540 340 560 420T470 520Q420 480 440 380ZM280 400q50 -10 50 50t-40 40q-30 -40 -10 -90Z",
         "#8cc152",
     )
     c.rect(384, 580, 32, 70, c.tube(STEEL))
@@ -119,21 +136,33 @@ def ball(c: Canvas, s: Subject) -> None:
         c.disc(400, 400, 240, c.ball("#f7f9fa"))
         c.path("M400 300l95 69 -36 112h-118l-36 -112Z", s.accent)
         c.path(
-            "M270 190l60 -20 70 50 -20 0ZM560 240l60 80 -40 40 -46 -80ZM240 240l-60 80 40 40 46 -80ZM250 560l80 0 40 60 -60 10ZM550 560l-80 0 -40 60 60 10Z",  # noqa: E501
+            "M270 190l60 -20 70 50 -20 0ZM560 240l60 80 -40 40 -46 -80ZM240 240l-60 80 40 40 46 -80ZM250 560l80 0 40 60 -60 10ZM550 560l-80 0 -40 60 60 10Z",
             s.accent,
         )
-        c.stroke("M400 300V220M495 369l80 -14M459 481l50 80M341 481l-50 80M305 369l-80 -14", "#59626f", 5)
+        c.stroke(
+            "M400 300V220M495 369l80 -14M459 481l50 80M341 481l-50 80M305 369l-80 -14", "#59626f", 5
+        )
     else:
         tint = s.tint("#2f6fd0")
         c.disc(400, 400, 240, c.ball(WHITE))
         c.path("M400 160A240 240 0 0 1 640 400Q520 330 400 400Z", c.slant(tint))
-        c.path("M400 400Q400 540 280 607A240 240 0 0 1 163 360Q280 320 400 400Z", c.slant("#f4bd25"))
+        c.path(
+            "M400 400Q400 540 280 607A240 240 0 0 1 163 360Q280 320 400 400Z", c.slant("#f4bd25")
+        )
         c.stroke(
-            "M400 400Q520 330 640 400M400 400V160M400 400Q280 320 163 360M400 400Q400 540 280 607M400 400Q500 470 480 626", "#8d96a3", 5
+            "M400 400Q520 330 640 400M400 400V160M400 400Q280 320 163 360M400 400Q400 540 280 607M400 400Q500 470 480 626",
+            "#8d96a3",
+            5,
         )
     c.begin("rotate(-12 400 400)")
     c.text(
-        400, 440 if s.kind == "football" else 520, s.english, 46, "#ffffff" if s.kind == "football" else "#2b2018", width=200, weight=700
+        400,
+        440 if s.kind == "football" else 520,
+        s.english,
+        46,
+        "#ffffff" if s.kind == "football" else "#2b2018",
+        width=200,
+        weight=700,
     )
     c.end()
 
@@ -147,7 +176,10 @@ def racket(c: Canvas, s: Subject) -> None:
         for x, flip, colour in ((300, -18, "#2b2f36"), (470, 16, "#c9302f")):
             c.begin(f"translate({x} 350) rotate({flip})")
             c.rect(-28, 110, 56, 190, c.tube("#c48a4f"), 14)
-            c.path("M-130 0C-130 -170 130 -170 130 0Q120 110 40 140H-40Q-120 110 -130 0Z", c.slant(colour))
+            c.path(
+                "M-130 0C-130 -170 130 -170 130 0Q120 110 40 140H-40Q-120 110 -130 0Z",
+                c.slant(colour),
+            )
             c.end()
         for x in (590, 650):
             c.disc(x, 610 - (x - 590) // 3, 34, c.ball("#ffffff"))
@@ -160,14 +192,20 @@ def racket(c: Canvas, s: Subject) -> None:
         c.end()
         for x, y, turn in ((500, 500, 20), (600, 360, -30)):
             c.begin(f"translate({x} {y}) rotate({turn})")
-            c.path("M-80 -130L-30 40H30L80 -130Q0 -90 -80 -130Z", c.slant("#ffffff"), 'stroke="#cfd7df" stroke-width="3"')
+            c.path(
+                "M-80 -130L-30 40H30L80 -130Q0 -90 -80 -130Z",
+                c.slant("#ffffff"),
+                'stroke="#cfd7df" stroke-width="3"',
+            )
             c.stroke("M-46 -120L-16 40M0 -112V40M46 -120L16 40M-56 -40H56", "#cfd7df", 4)
             c.path("M-36 40H36V70Q0 120 -36 70Z", c.tube("#efe6d2"))
             c.end()
         return
     c.begin("rotate(34 400 400)")
     c.oval(400, 250, 130, 165, "none", f'stroke="{tint}" stroke-width="18"')
-    grid = "".join(f"M{290 + n * 22} 110V390" for n in range(11)) + "".join(f"M275 {110 + n * 24}H525" for n in range(12))
+    grid = "".join(f"M{290 + n * 22} 110V390" for n in range(11)) + "".join(
+        f"M275 {110 + n * 24}H525" for n in range(12)
+    )
     c.stroke(grid, "#aab4c0", 2)
     c.path("M386 412H414L408 540H392Z", c.tube(tint))
     c.rect(384, 530, 32, 190, c.tube(INK), 10)
@@ -194,7 +232,14 @@ def fitness(c: Canvas, s: Subject) -> None:
     elif s.kind == "rope":
         twist = "#d9b98c" if s.says("拔河", "绳索", "尼龙") else s.accent
         for n in range(6):
-            c.oval(400, 420 + n * 8, 230 - n * 26, 150 - n * 18, "none", f'stroke="{shade(twist, 0.1 * (n % 2))}" stroke-width="24"')
+            c.oval(
+                400,
+                420 + n * 8,
+                230 - n * 26,
+                150 - n * 18,
+                "none",
+                f'stroke="{shade(twist, 0.1 * (n % 2))}" stroke-width="24"',
+            )
             c.oval(
                 400,
                 420 + n * 8,
@@ -231,12 +276,15 @@ def tent(c: Canvas, s: Subject) -> None:
 
 @draws("chess", "guitar")
 def leisure(c: Canvas, s: Subject) -> None:
-    """Draw a board with its men, or a guitar."""
+    """Draw a board game with its pieces, or a guitar."""
     c.shadow(400, 660, 290)
     if s.kind == "guitar":
         c.begin("rotate(30 400 400)")
         c.rect(378, 60, 44, 360, c.tube("#4a2f1e"), 6)
-        c.path("M300 440Q250 330 400 330T500 440Q540 470 540 560Q530 690 400 690T260 560Q260 470 300 440Z", c.slant("#c9803c"))
+        c.path(
+            "M300 440Q250 330 400 330T500 440Q540 470 540 560Q530 690 400 690T260 560Q260 470 300 440Z",
+            c.slant("#c9803c"),
+        )
         c.disc(400, 500, 52, "#2b1c12", 'stroke="#f1d9a8" stroke-width="7"')
         c.rect(350, 600, 100, 20, "#4a2f1e", 6)
         c.stroke("M386 80V606M395 80V606M405 80V606M414 80V606", "#e9eef2", 2)
@@ -250,7 +298,15 @@ def leisure(c: Canvas, s: Subject) -> None:
     for n in range(6):
         x, y = 230 + n % 3 * 150 - n // 3 * 40, 380 + n // 3 * 130
         black = s.says("围棋")
-        cylinder(c, x, y, 90, 22, ("#30353d" if n % 2 else "#f6f7f8") if black else "#f1d9a8", squash=0.26)
+        cylinder(
+            c,
+            x,
+            y,
+            90,
+            22,
+            ("#30353d" if n % 2 else "#f6f7f8") if black else "#f1d9a8",
+            squash=0.26,
+        )
         if not black:
             c.text(x, y + 14, words[n], 40, "#c0392b" if n % 2 else "#2a2f38", weight=700)
 
@@ -263,7 +319,7 @@ def flag(c: Canvas, s: Subject) -> None:
         for n, (x, y) in enumerate(((280, 260), (420, 200), (540, 290), (360, 370), (490, 410))):
             c.stroke(f"M{x} {y + 90}Q400 560 400 680", "#aab4c0", 3)
             c.path(
-                f"M{x - 80} {y}Q{x - 80} {y - 100} {x} {y - 100}T{x + 80} {y}Q{x + 60} {y + 90} {x} {y + 100}Q{x - 60} {y + 90} {x - 80} {y}Z",  # noqa: E501
+                f"M{x - 80} {y}Q{x - 80} {y - 100} {x} {y - 100}T{x + 80} {y}Q{x + 60} {y + 90} {x} {y + 100}Q{x - 60} {y + 90} {x - 80} {y}Z",
                 c.ball(RAINBOW[n]),
             )
         return
@@ -280,7 +336,7 @@ def flag(c: Canvas, s: Subject) -> None:
         c.disc(x, 116, 16, c.ball("#d9a83f"))
         wide = 380 if count == 1 else 140
         c.path(
-            f"M{x + 8} 150Q{x + wide * 0.3:g} 110 {x + wide * 0.5:g} 150T{x + wide} 140V{390 if count == 1 else 330}Q{x + wide * 0.7:g} {430 if count == 1 else 350} {x + wide * 0.5:g} {400 if count == 1 else 340}T{x + 8} {410 if count == 1 else 340}Z",  # noqa: E501
+            f"M{x + 8} 150Q{x + wide * 0.3:g} 110 {x + wide * 0.5:g} 150T{x + wide} 140V{390 if count == 1 else 330}Q{x + wide * 0.7:g} {430 if count == 1 else 350} {x + wide * 0.5:g} {400 if count == 1 else 340}T{x + 8} {410 if count == 1 else 340}Z",
             c.slant(tints[n]),
         )
     if count == 1:

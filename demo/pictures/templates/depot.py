@@ -13,7 +13,14 @@ def cutting_disc(c: Canvas, s: Subject) -> None:
     c.shadow(410, 640, 260)
     if s.says("砂纸"):
         for n in range(4):
-            c.rect(170 + n * 40, 190 + n * 34, 340, 330, c.slant(("#8a5a3a", "#a8442f", "#59626f", "#c08a4a")[n]), 6)
+            c.rect(
+                170 + n * 40,
+                190 + n * 34,
+                340,
+                330,
+                c.slant(("#8a5a3a", "#a8442f", "#59626f", "#c08a4a")[n]),
+                6,
+            )
         c.text(460, 480, s.english, 44, "#ffffff", width=280, weight=700)
         return
     for x in (330, 440):
@@ -36,7 +43,9 @@ def ladder(c: Canvas, s: Subject) -> None:
     for n in range(5):
         y = 230 + n * 92
         left, right = 352 - n * 27, 522 - n * 12
-        c.path(f"M{left} {y}H{right}L{right + 26} {y - 16}H{left + 30}Z", c.slant(shade(STEEL, 0.3)))
+        c.path(
+            f"M{left} {y}H{right}L{right + 26} {y - 16}H{left + 30}Z", c.slant(shade(STEEL, 0.3))
+        )
         c.rect(left, y, right - left, 16, c.down(s.accent if n == 0 else shade(STEEL, -0.1)), 3)
     c.path("M360 130H560L580 104H390Z", c.slant("#f08135"))
     for x in (236, 446, 580):
@@ -51,7 +60,11 @@ def trolley(c: Canvas, s: Subject) -> None:
     c.shadow(400, 680, 310)
     if s.kind == "pallettruck":
         c.stroke("M600 600L520 170", shade(body, -0.1), 34)
-        c.path("M460 130H580Q600 130 600 160V200Q600 220 570 220H540", "none", f'stroke="{INK}" stroke-width="26"')
+        c.path(
+            "M460 130H580Q600 130 600 160V200Q600 220 570 220H540",
+            "none",
+            f'stroke="{INK}" stroke-width="26"',
+        )
         c.path("M100 590H640V630H130Z", c.down(body))
         c.path("M180 540H660V580H210Z", c.down(shade(body, -0.15)))
         c.rect(560, 480, 110, 150, c.down(body), 14)
@@ -77,7 +90,10 @@ def pallet(c: Canvas, s: Subject) -> None:
     body = s.tint("#2f6fd0")
     c.shadow(400, 630, 320)
     for n in range(6):
-        c.path(f"M{60 + n * 90} 480L{210 + n * 82} 350H{266 + n * 82}L{130 + n * 90} 480Z", c.slant(shade(body, 0.15)))
+        c.path(
+            f"M{60 + n * 90} 480L{210 + n * 82} 350H{266 + n * 82}L{130 + n * 90} 480Z",
+            c.slant(shade(body, 0.15)),
+        )
     c.rect(60, 480, 580, 36, c.down(body), 6)
     for x in (60, 310, 560):
         c.rect(x, 510, 80, 70, c.down(shade(body, -0.2)))
@@ -105,7 +121,9 @@ def scale(c: Canvas, s: Subject) -> None:
     c.shadow(400, 640, 290)
     if s.kind == "bathscale" or s.says("厨房"):
         c.path(
-            "M210 300H590L680 580Q680 606 650 606H150Q120 606 120 580Z", c.slant(body), f'stroke="{shade(body, -0.25)}" stroke-width="3"'
+            "M210 300H590L680 580Q680 606 650 606H150Q120 606 120 580Z",
+            c.slant(body),
+            f'stroke="{shade(body, -0.25)}" stroke-width="3"',
         )
         c.rect(310, 330, 180, 76, c.slant("#1d232b"), 12)
         c.text(400, 388, "62.5", 54, "#7fc3e8", weight=700)
@@ -129,7 +147,14 @@ def padding(c: Canvas, s: Subject) -> None:
     roll(c, 260, 420, 190, 40, 420, "#dfeef6" if s.kind == "bubble" else "#f6f7f8", "#b9a27c")
     if s.kind == "bubble":
         for n in range(40):
-            c.oval(440 + n % 8 * 30, 262 + n // 8 * 62 - n % 8 * 11, 11, 13, "#ffffff", 'opacity=".7" stroke="#b9d3e2"')
+            c.oval(
+                440 + n % 8 * 30,
+                262 + n // 8 * 62 - n % 8 * 11,
+                11,
+                13,
+                "#ffffff",
+                'opacity=".7" stroke="#b9d3e2"',
+            )
     c.rect(470, 400, 180, 100, "#ffffff", 8, 'opacity=".94"')
     c.text(560, 446, s.brand, 42, s.accent, weight=700)
     c.text(560, 484, s.spec, 26, INK, width=160)

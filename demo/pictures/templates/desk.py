@@ -1,9 +1,19 @@
-"""Tools of the desk: staplers, clips, tape, glue, scissors, stamps."""
+"""Desk tools: staplers, clips, tape, glue, scissors, stamps."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, RAINBOW, STEEL, WHITE, shade, text_on
 from demo.pictures.registry import draws
-from demo.pictures.shapes import bottle, carton, cuboid, cylinder, knob, label, mark, roll, ruler_marks
+from demo.pictures.shapes import (
+    bottle,
+    carton,
+    cuboid,
+    cylinder,
+    knob,
+    label,
+    mark,
+    roll,
+    ruler_marks,
+)
 from demo.pictures.subject import Subject
 
 
@@ -25,12 +35,14 @@ def stapler(c: Canvas, s: Subject) -> None:
 
 @draws("staples")
 def staples(c: Canvas, s: Subject) -> None:
-    """Draw a little box of staples and two strips before it."""
+    """Draw a small box of staples with two strips in front of it."""
     c.shadow(410, 640, 280)
     carton(c, s, 210, 280, 360, 270, 150)
     for x, y in ((130, 560), (330, 590)):
         c.rect(x, y, 200, 46, c.rod(STEEL), 4)
-        c.stroke("".join(f"M{x + 10 * n:g} {y + 4}v38" for n in range(1, 20)), shade(STEEL, -0.3), 1.6)
+        c.stroke(
+            "".join(f"M{x + 10 * n:g} {y + 4}v38" for n in range(1, 20)), shade(STEEL, -0.3), 1.6
+        )
 
 
 @draws("punch")
@@ -42,17 +54,26 @@ def punch(c: Canvas, s: Subject) -> None:
     c.rect(190, 480, 390, 90, c.down(STEEL), 12)
     for x in (260, 500):
         c.rect(x - 22, 420, 44, 130, c.tube(shade(STEEL, -0.1)), 8)
-    c.path("M170 440C190 350 330 300 560 292q70 0 70 42 0 34 -60 44C420 396 300 420 260 470Z", c.down(body))
-    c.path("M216 412C250 356 370 322 560 316", "none", 'stroke="#fff" stroke-width="12" opacity=".25" stroke-linecap="round"')
+    c.path(
+        "M170 440C190 350 330 300 560 292q70 0 70 42 0 34 -60 44C420 396 300 420 260 470Z",
+        c.down(body),
+    )
+    c.path(
+        "M216 412C250 356 370 322 560 316",
+        "none",
+        'stroke="#fff" stroke-width="12" opacity=".25" stroke-linecap="round"',
+    )
     mark(c, s, 390, 606, 34, "#ffffff")
 
 
 @draws("binderclip")
 def binderclip(c: Canvas, s: Subject) -> None:
-    """Draw binder clips: one before the others."""
+    """Draw binder clips, one in front of the others."""
     tints = s.tints("#30353d", 3)
     c.shadow(400, 640, 290)
-    for (x, y, size), tint in zip(((250, 330, 0.72), (560, 340, 0.72), (400, 460, 1.15)), tints, strict=True):
+    for (x, y, size), tint in zip(
+        ((250, 330, 0.72), (560, 340, 0.72), (400, 460, 1.15)), tints, strict=True
+    ):
         c.begin(f"translate({x} {y}) scale({size})")
         c.stroke("M-64 -20C-90 -150 -60 -190 -30 -190S-6 -150 -20 -20", STEEL, 13)
         c.stroke("M64 -20C90 -150 60 -190 30 -190S6 -150 20 -20", shade(STEEL, -0.12), 13)
@@ -65,12 +86,14 @@ def binderclip(c: Canvas, s: Subject) -> None:
 
 @draws("paperclip")
 def paperclip(c: Canvas, s: Subject) -> None:
-    """Draw a box of paper clips and some that have slipped out."""
+    """Draw a box of paper clips and some loose clips."""
     tints = list(RAINBOW[:5]) if s.is_rainbow else [shade(STEEL, -0.15)] * 5
     c.shadow(400, 640, 290)
     carton(c, s, 250, 230, 330, 270, 130)
     for step, tint in enumerate(tints):
-        c.begin(f"translate({170 + step * 112} {590 - (step % 2) * 26}) rotate({-40 + step * 27}) scale(.9)")
+        c.begin(
+            f"translate({170 + step * 112} {590 - (step % 2) * 26}) rotate({-40 + step * 27}) scale(.9)"
+        )
         c.stroke("M-20 40V-44a24 24 0 0 1 48 0V52a36 36 0 0 1 -72 0V-30", tint, 9)
         c.end()
 
@@ -78,12 +101,18 @@ def paperclip(c: Canvas, s: Subject) -> None:
 @draws("tape", "packtape", "etape")
 def tape(c: Canvas, s: Subject) -> None:
     """Draw a roll of tape; a pack shows three."""
-    colour = {"etape": s.tint("#30353d")}.get(s.kind, "#ead9b8" if s.says("米黄") else s.tint("#d4e3ea"))
+    colour = {"etape": s.tint("#30353d")}.get(
+        s.kind, "#ead9b8" if s.says("米黄") else s.tint("#d4e3ea")
+    )
     if s.says("警示"):
         colour = "#f4bd25"
     c.shadow(430, 640, 290)
     thick = 150 if s.kind == "packtape" else 90
-    spots = ((300, 430, 1.0),) if s.pack_count == 1 else ((230, 300, 0.62), (470, 290, 0.62), (330, 470, 0.82))
+    spots = (
+        ((300, 430, 1.0),)
+        if s.pack_count == 1
+        else ((230, 300, 0.62), (470, 290, 0.62), (330, 470, 0.82))
+    )
     for x, y, size in spots:
         c.begin(f"translate({x} {y}) scale({size})")
         roll(c, 0, 0, 200, 122, thick * 1.5, colour, "#e2cfae")
@@ -149,12 +178,16 @@ def cutter(c: Canvas, s: Subject) -> None:
 
 @draws("ruler")
 def ruler(c: Canvas, s: Subject) -> None:
-    """Draw a ruler, or a set square where it is a set."""
+    """Draw a ruler, or a set square for a set."""
     steel = s.says("不锈钢")
     c.shadow(400, 600, 310, 18)
     c.begin("translate(400 400) rotate(-24)")
     if s.says("三角"):
-        c.path("M-280 140H280L-280 -240Z M-180 80V-80L50 80Z", "#bfe0ee", 'fill-rule="evenodd" opacity=".85"')
+        c.path(
+            "M-280 140H280L-280 -240Z M-180 80V-80L50 80Z",
+            "#bfe0ee",
+            'fill-rule="evenodd" opacity=".85"',
+        )
         ruler_marks(c, -270, 140, 520, 40, -26, "#38566b")
     else:
         c.rect(-340, -46, 680, 92, c.rod(STEEL if steel else "#cfe7f2"), 8)
@@ -173,7 +206,10 @@ def stamp(c: Canvas, s: Subject) -> None:
     c.begin("translate(250 400)")
     c.rect(-84, 130, 168, 80, c.tube(shade(s.accent, -0.1)), 10)
     c.rect(-90, 200, 180, 34, c.tube(ink), 6)
-    c.path("M-36 130C-40 60 -70 20 -70 -50S-30 -160 0 -160S70 -120 70 -50S40 60 36 130Z", c.tube("#8a5a35"))
+    c.path(
+        "M-36 130C-40 60 -70 20 -70 -50S-30 -160 0 -160S70 -120 70 -50S40 60 36 130Z",
+        c.tube("#8a5a35"),
+    )
     c.text(0, 182, s.english, 26, "#ffffff", width=150, weight=700)
     c.end()
 
@@ -189,7 +225,9 @@ def penholder(c: Canvas, s: Subject) -> None:
         c.end()
     cylinder(c, 400, 360, 300, 280, body, shade(body, -0.4))
     if s.says("网"):
-        grid = "".join(f"M{266 + n * 30} 400V640" for n in range(10)) + "".join(f"M254 {420 + n * 30}H546" for n in range(8))
+        grid = "".join(f"M{266 + n * 30} 400V640" for n in range(10)) + "".join(
+            f"M254 {420 + n * 30}H546" for n in range(8)
+        )
         c.stroke(grid, shade(body, 0.35), 2, 'opacity=".5"')
     mark(c, s, 400, 520, 34, text_on(body))
 

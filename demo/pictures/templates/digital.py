@@ -1,4 +1,4 @@
-"""Computers and what is plugged into them."""
+"""Computer accessories."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -8,17 +8,35 @@ from demo.pictures.subject import Subject
 
 
 def keys(c: Canvas, body: str, x: float, y: float, w: float, numeric: bool) -> None:
-    """Draw a keyboard lying, seen from above."""
+    """Draw a keyboard seen from above."""
     c.rect(x, y, w, 210, c.slant(body), 18)
     c.rect(x + 4, y + 196, w - 8, 22, c.down(shade(body, -0.3)), 10)
     main = w * (0.72 if numeric else 0.95)
     cap = shade(body, 0.18) if text_on(body) == "#ffffff" else "#ffffff"
     edge = shade(body, -0.35)
     for row in range(5):
-        c.stroke(f"M{x + 30:g} {y + 36 + row * 34:g}H{x + main - 10:g}", edge, 27, 'stroke-dasharray="28 6"', "butt")
-        c.stroke(f"M{x + 31:g} {y + 34 + row * 34:g}H{x + main - 10:g}", cap, 23, 'stroke-dasharray="26 8"', "butt")
+        c.stroke(
+            f"M{x + 30:g} {y + 36 + row * 34:g}H{x + main - 10:g}",
+            edge,
+            27,
+            'stroke-dasharray="28 6"',
+            "butt",
+        )
+        c.stroke(
+            f"M{x + 31:g} {y + 34 + row * 34:g}H{x + main - 10:g}",
+            cap,
+            23,
+            'stroke-dasharray="26 8"',
+            "butt",
+        )
         if numeric:
-            c.stroke(f"M{x + main + 14:g} {y + 34 + row * 34:g}H{x + w - 20:g}", cap, 23, 'stroke-dasharray="26 8"', "butt")
+            c.stroke(
+                f"M{x + main + 14:g} {y + 34 + row * 34:g}H{x + w - 20:g}",
+                cap,
+                23,
+                'stroke-dasharray="26 8"',
+                "butt",
+            )
     c.rect(x + main * 0.28, y + 156, main * 0.4, 25, cap, 5)
 
 
@@ -35,7 +53,7 @@ def mouse_shape(c: Canvas, s: Subject, cx: float, cy: float, size: float, body: 
 
 @draws("keyboard", "keyset")
 def keyboard(c: Canvas, s: Subject) -> None:
-    """Draw a keyboard, with a mouse where they are a set."""
+    """Draw a keyboard, with a mouse if they are a set."""
     body = s.tint("#30353d")
     c.shadow(400, 600, 340)
     c.begin("rotate(-8 400 420)")
@@ -52,7 +70,7 @@ def keyboard(c: Canvas, s: Subject) -> None:
 
 @draws("mouse")
 def mouse(c: Canvas, s: Subject) -> None:
-    """Draw a mouse, with its cable where it has one."""
+    """Draw a mouse, with its cable if it has one."""
     body = s.tint("#30353d")
     c.shadow(400, 640, 210)
     if s.says("有线"):
@@ -64,7 +82,7 @@ def mouse(c: Canvas, s: Subject) -> None:
 
 @draws("mousepad")
 def mousepad(c: Canvas, s: Subject) -> None:
-    """Draw a mouse pad lying, a mouse on it."""
+    """Draw a mouse pad with a mouse on it."""
     body = s.tint("#30353d")
     c.shadow(400, 610, 330)
     c.path("M170 320H650L740 580H70Z", c.down(shade(body, -0.35)), 'transform="translate(0 14)"')
@@ -86,12 +104,20 @@ def router(c: Canvas, s: Subject) -> None:
     c.path("M70 590Q70 620 100 620H710Q740 620 740 590Z", c.down(shade(body, -0.2)))
     for n in range(6):
         c.disc(310 + n * 36, 586, 7, "#5fdc8b" if n != 2 else "#5fb7e8")
-    c.text(405, 550, f"{s.english} {s.attributes.get('速率', '')}", 32, printed(s, body), width=360, weight=700)
+    c.text(
+        405,
+        550,
+        f"{s.english} {s.attributes.get('速率', '')}",
+        32,
+        printed(s, body),
+        width=360,
+        weight=700,
+    )
 
 
 @draws("switch")
 def switch(c: Canvas, s: Subject) -> None:
-    """Draw a network switch with as many ports as it has."""
+    """Draw a network switch with the product's number of ports."""
     ports = int("".join(filter(str.isdigit, s.spec)) or 8)
     rows = 2 if ports >= 16 else 1
     columns = ports // rows
@@ -114,7 +140,14 @@ def cable(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(400, 650, 260)
     for n in range(9 if s.kind == "wire" else 5):
-        c.oval(400, 420 + n % 3 * 5, 220 - n * 10, 196 - n * 9, "none", f'stroke="{shade(body, (n % 3) * 0.14)}" stroke-width="16"')
+        c.oval(
+            400,
+            420 + n % 3 * 5,
+            220 - n * 10,
+            196 - n * 9,
+            "none",
+            f'stroke="{shade(body, (n % 3) * 0.14)}" stroke-width="16"',
+        )
     if s.kind == "wire":
         c.rect(300, 540, 200, 110, "#ffffff", 8, 'stroke="#dbe2ea" stroke-width="2"')
         c.text(400, 590, s.brand, 42, s.accent, weight=700)
@@ -124,7 +157,9 @@ def cable(c: Canvas, s: Subject) -> None:
         c.begin(f"translate({x} {y}) rotate({turn})")
         c.stroke("M0 -80V0", body, 16)
         if s.says("网线", "跳线"):
-            c.path("M-28 0H28V90H-28Z", "#d6e6f1", 'opacity=".92" stroke="#a9c0d0" stroke-width="2"')
+            c.path(
+                "M-28 0H28V90H-28Z", "#d6e6f1", 'opacity=".92" stroke="#a9c0d0" stroke-width="2"'
+            )
             c.stroke("M-18 62v24m9 -24v24m9 -24v24m9 -24v24m9 -24v24", "#d9b25a", 4)
         else:
             c.rect(-34, 0, 68, 70, c.tube(shade(body, -0.1)), 10)
@@ -132,7 +167,9 @@ def cable(c: Canvas, s: Subject) -> None:
         c.end()
     c.rect(345, 216, 110, 400, "#ffffff", 6, 'opacity="0"')
     c.rect(372, 190, 56, 84, c.tube(s.accent), 8)
-    c.text(400, 430, s.attributes.get("长度", s.spec), 46, shade(s.accent, 0.05), width=200, weight=700)
+    c.text(
+        400, 430, s.attributes.get("长度", s.spec), 46, shade(s.accent, 0.05), width=200, weight=700
+    )
 
 
 @draws("hub")
@@ -166,7 +203,15 @@ def powerbank(c: Canvas, s: Subject) -> None:
     cuboid(c, 260, 180, 250, 460, 70, body, 34)
     c.rect(320, 220, 130, 60, c.down("#1d232b"), 12)
     c.text(385, 264, f"{70 + s.seed % 30}%", 42, "#7fe0a8")
-    c.text(385, 480, s.attributes.get("容量", s.attributes.get("槽位", "")), 56, printed(s, body), width=220, weight=700)
+    c.text(
+        385,
+        480,
+        s.attributes.get("容量", s.attributes.get("槽位", "")),
+        56,
+        printed(s, body),
+        width=220,
+        weight=700,
+    )
     mark(c, s, 385, 560, 32, printed(s, body), 200)
     c.rect(300, 620, 60, 12, INK, 6)
     c.rect(410, 620, 60, 12, INK, 6)
@@ -178,9 +223,14 @@ def scangun(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(410, 660, 220)
     c.path("M220 330L70 250V430Z", "#ff5a5a", 'opacity=".22"')
-    c.path("M210 260Q220 220 280 216L520 230Q590 240 590 320T520 400L280 410Q220 400 210 370Z", c.slant(body))
+    c.path(
+        "M210 260Q220 220 280 216L520 230Q590 240 590 320T520 400L280 410Q220 400 210 370Z",
+        c.slant(body),
+    )
     c.path("M206 256h30v126h-30Z", "#5a1f22")
-    c.path("M420 390L560 380L600 640Q600 664 570 664H500Q470 664 464 640Z", c.slant(shade(body, 0.08)))
+    c.path(
+        "M420 390L560 380L600 640Q600 664 570 664H500Q470 664 464 640Z", c.slant(shade(body, 0.08))
+    )
     c.path("M410 400q-10 70 40 80v-84Z", c.down("#f08135"))
     mark(c, s, 400, 320, 34, printed(s, body), 200)
     if s.says("有线"):

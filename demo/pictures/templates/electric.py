@@ -94,7 +94,7 @@ def outlet(c: Canvas, body: str, x: float, y: float, size: float) -> None:
         size * 0.07,
     )
     c.stroke(
-        f"M{x:g} {y + size * 0.06:g}v{size * 0.12:g}M{x - size * 0.18:g} {y + size * 0.3:g}l{size * 0.07:g} {-size * 0.1:g}M{x + size * 0.18:g} {y + size * 0.3:g}l{-size * 0.07:g} {-size * 0.1:g}",  # noqa: E501
+        f"M{x:g} {y + size * 0.06:g}v{size * 0.12:g}M{x - size * 0.18:g} {y + size * 0.3:g}l{size * 0.07:g} {-size * 0.1:g}M{x + size * 0.18:g} {y + size * 0.3:g}l{-size * 0.07:g} {-size * 0.1:g}",
         HOLE,
         size * 0.07,
     )
@@ -102,7 +102,7 @@ def outlet(c: Canvas, body: str, x: float, y: float, size: float) -> None:
 
 @draws("strip")
 def strip(c: Canvas, s: Subject) -> None:
-    """Draw a power strip with as many outlets as it has."""
+    """Draw a power strip with the product's number of outlets."""
     body = s.tint(WHITE)
     count = {"三位": 3, "六位": 6, "八位": 8}.get(s.attributes.get("孔位", ""), 6)
     c.shadow(410, 560, 330)
@@ -146,7 +146,15 @@ def socket(c: Canvas, s: Subject) -> None:
         count = 2 if s.says("双开", "双控") else 1
         for n in range(count):
             w = 340 / count
-            c.rect(230 + n * w + 4, 220, w - 8, 310, c.slant(shade(body, 0.1)), 16, f'stroke="{shade(body, -0.25)}" stroke-width="3"')
+            c.rect(
+                230 + n * w + 4,
+                220,
+                w - 8,
+                310,
+                c.slant(shade(body, 0.1)),
+                16,
+                f'stroke="{shade(body, -0.25)}" stroke-width="3"',
+            )
             c.rect(230 + n * w + w / 2 - 24, 250, 48, 10, "#5fdc8b", 5)
     mark(c, s, 400, 572, 22, "#8d96a3")
 

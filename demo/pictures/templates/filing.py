@@ -1,4 +1,4 @@
-"""Folders, binders, files and whatever keeps paper in order."""
+"""Folders, binders, files and other products that organise paper."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, KRAFT, RAINBOW, STEEL, WHITE, shade, text_on
@@ -20,13 +20,16 @@ def spine_label(c: Canvas, s: Subject, x: float, y: float, w: float, h: float) -
 
 @draws("folder")
 def folder(c: Canvas, s: Subject) -> None:
-    """Draw a clip folder, open by a hand's breadth."""
+    """Draw a clip folder, slightly open."""
     body = s.tint("#2f6fd0")
     c.shadow(410, 650, 270)
     c.path("M220 190L600 150Q616 150 616 166V610L240 650Z", c.slant(shade(body, -0.25)))
     c.path("M236 206L584 170V590L250 628Z", "#ffffff")
     c.stroke("M280 270l250 -26M280 320l250 -26M280 370l180 -19", "#d5dce4", 6)
-    c.path("M190 200Q190 186 204 184L540 196Q556 198 556 214V640Q556 654 540 654L206 650Q190 650 190 634Z", c.slant(body))
+    c.path(
+        "M190 200Q190 186 204 184L540 196Q556 198 556 214V640Q556 654 540 654L206 650Q190 650 190 634Z",
+        c.slant(body),
+    )
     c.rect(190, 186, 46, 466, c.tube(shade(body, -0.12)), 10)
     c.rect(250, 560, 120, 22, c.rod(STEEL), 6)
     label(c, s, 290, 260, 220, 150)
@@ -34,7 +37,7 @@ def folder(c: Canvas, s: Subject) -> None:
 
 @draws("binder")
 def binder(c: Canvas, s: Subject) -> None:
-    """Draw a lever arch file standing."""
+    """Draw an upright lever arch file."""
     body = s.tint("#2f6fd0")
     c.shadow(420, 650, 260)
     cuboid(c, 230, 210, 190, 430, 320, body)
@@ -48,7 +51,7 @@ def binder(c: Canvas, s: Subject) -> None:
 
 @draws("filebox")
 def filebox(c: Canvas, s: Subject) -> None:
-    """Draw a document case standing, its spine to the front."""
+    """Draw an upright document case with its spine to the front."""
     body = s.tint("#2f6fd0")
     wide = {"35mm": 110, "55mm": 150, "75mm": 190}.get(s.attributes.get("背宽", ""), 150)
     c.shadow(420, 650, 260)
@@ -62,20 +65,26 @@ def filebox(c: Canvas, s: Subject) -> None:
 
 @draws("docbag")
 def docbag(c: Canvas, s: Subject) -> None:
-    """Draw a see-through document bag with papers inside."""
+    """Draw a transparent document bag with papers inside."""
     body = s.tint("#d6e6f1")
     c.shadow(400, 650, 270)
     c.rect(190, 210, 420, 400, "#ffffff", 6, 'stroke="#dbe2ea" stroke-width="2"')
     c.stroke("M240 300h280M240 350h320M240 400h220M240 450h300", "#d5dce4", 8)
     c.rect(150, 190, 500, 450, c.slant(body), 20, 'opacity=".72"')
     if s.says("网格"):
-        grid = "".join(f"M{174 + n * 32} 250V620" for n in range(15)) + "".join(f"M170 {264 + n * 32}H630" for n in range(12))
+        grid = "".join(f"M{174 + n * 32} 250V620" for n in range(15)) + "".join(
+            f"M170 {264 + n * 32}H630" for n in range(12)
+        )
         c.stroke(grid, "#ffffff", 2, 'opacity=".5"')
     if s.says("拉链"):
         c.rect(150, 206, 500, 22, c.rod(shade(body, -0.25)), 8)
         c.rect(560, 196, 70, 40, c.rod(STEEL), 12)
     else:
-        c.path("M150 210q0 -20 20 -20H630q20 0 20 20L600 330H200Z", c.slant(shade(body, -0.08)), 'opacity=".9"')
+        c.path(
+            "M150 210q0 -20 20 -20H630q20 0 20 20L600 330H200Z",
+            c.slant(shade(body, -0.08)),
+            'opacity=".9"',
+        )
         c.disc(400, 296, 24, c.ball(WHITE))
     c.path("M170 250L330 620H220L170 500Z", "#ffffff", 'opacity=".22"')
     c.rect(470, 560, 150, 54, "#ffffff", 8, 'opacity=".9"')
@@ -98,7 +107,7 @@ def kraftbag(c: Canvas, s: Subject) -> None:
 
 @draws("organ")
 def organ(c: Canvas, s: Subject) -> None:
-    """Draw an expanding file, its pockets fanned out."""
+    """Draw an expanding file with its pockets fanned out."""
     body = s.tint("#2f6fd0")
     c.shadow(400, 650, 290)
     for step in range(9):

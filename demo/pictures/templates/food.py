@@ -9,18 +9,18 @@ from demo.pictures.subject import Subject
 FLAVOURS = {
     "柠檬": "#e8cf3a", "白桃": "#f2a4b0", "橙": "#f29a2e", "乌龙": "#a56a34", "茉莉": "#8fbf6a", "番茄": "#e0553f", "海苔": "#3f8a55",
     "牛肉": "#c8452f", "酸菜": "#7f9f3a", "麻辣": "#c22f2a", "鱼香": "#d9662f", "黑椒": "#4a3b34", "奶香": "#f0dfb4", "红豆": "#9a3d3f",
-    "绿茶": "#5f9a4a", "龙井": "#5f9a4a", "红茶": "#a8382d", "铁观音": "#3f7a4f", "普洱": "#6a3d28", "大红袍": "#8a4a2a", "花茶": "#c9a33c", "菊花": "#dcae3a",  # noqa: E501
+    "绿茶": "#5f9a4a", "龙井": "#5f9a4a", "红茶": "#a8382d", "铁观音": "#3f7a4f", "普洱": "#6a3d28", "大红袍": "#8a4a2a", "花茶": "#c9a33c", "菊花": "#dcae3a",
     "原味": "#4a90c8", "红枣": "#a8382d", "胖大海": "#8a5a3a",
 }  # fmt: skip
 
 
 def flavour(s: Subject, default: str) -> str:
-    """Return the colour of what it tastes of."""
+    """Return the colour of the product's flavour."""
     return next((tint for word, tint in FLAVOURS.items() if s.says(word)), default)
 
 
 def crate_behind(c: Canvas, s: Subject, colour: str) -> None:
-    """Draw the shipping carton behind single pieces where a whole carton is sold."""
+    """Draw the shipping carton behind single pieces if a whole carton is sold."""
     cuboid(c, 320, 250, 320, 370, 110, colour)
     c.rect(400, 280, 222, 130, "#ffffff", 8, 'opacity=".94"')
     c.text(511, 334, s.brand, 44, s.accent, width=200, weight=700)
@@ -28,7 +28,9 @@ def crate_behind(c: Canvas, s: Subject, colour: str) -> None:
     c.text(560, 590, s.pack, 30, text_on(colour), width=120)
 
 
-def one_bottle(c: Canvas, s: Subject, x: float, top: float, w: float, h: float, fill: str, cap: str) -> None:
+def one_bottle(
+    c: Canvas, s: Subject, x: float, top: float, w: float, h: float, fill: str, cap: str
+) -> None:
     """Draw one drink bottle with its sleeve."""
     bottle(c, x, top, w, h, fill, neck=0.4, shoulder=0.2)
     c.rect(x - w * 0.22, top - h * 0.06, w * 0.44, h * 0.09, c.tube(cap), 5)
@@ -40,7 +42,9 @@ def one_bottle(c: Canvas, s: Subject, x: float, top: float, w: float, h: float, 
 @draws("water", "juice", "sauce")
 def drink(c: Canvas, s: Subject) -> None:
     """Draw bottles of water, juice, tea or sauce."""
-    fill = {"water": "#cfe8f6", "sauce": "#4a2b20" if s.says("酱油", "蚝油") else "#8a4a2a"}.get(s.kind, flavour(s, "#d9a24a"))
+    fill = {"water": "#cfe8f6", "sauce": "#4a2b20" if s.says("酱油", "蚝油") else "#8a4a2a"}.get(
+        s.kind, flavour(s, "#d9a24a")
+    )
     cap = {"water": "#2f6fd0", "sauce": "#c8402f"}.get(s.kind, "#ffffff")
     c.shadow(410, 660, 270)
     if s.pack_count > 1:
@@ -70,7 +74,11 @@ def can(c: Canvas, s: Subject) -> None:
         crate_behind(c, s, shade(tint, 0.2))
     spots = (400,) if s.pack_count == 1 else (170, 310)
     wide, high = (
-        (300, 300) if s.kind == "tin" and s.pack_count == 1 else (210, 400) if s.pack_count == 1 else (130, 230 if s.kind == "can" else 150)
+        (300, 300)
+        if s.kind == "tin" and s.pack_count == 1
+        else (210, 400)
+        if s.pack_count == 1
+        else (130, 230 if s.kind == "can" else 150)
     )
     for x in spots:
         top = 640 - high
@@ -91,7 +99,10 @@ def milk(c: Canvas, s: Subject) -> None:
         w = 105 if s.pack_count > 1 else 180
         h = 300 if s.pack_count > 1 else 430
         cuboid(c, x, 640 - h, w, h, w * 0.5, "#ffffff", 4)
-        c.path(f"M{x} {640 - h * 0.4}q{w * 0.25} -40 {w * 0.5} 0t{w * 0.5} 0V640H{x}Z", c.slant("#4a9ad6"))
+        c.path(
+            f"M{x} {640 - h * 0.4}q{w * 0.25} -40 {w * 0.5} 0t{w * 0.5} 0V640H{x}Z",
+            c.slant("#4a9ad6"),
+        )
         c.text(x + w / 2, 640 - h * 0.66, s.brand, w * 0.34, s.accent, width=w * 0.86, weight=700)
         c.text(x + w / 2, 640 - h * 0.5, s.noun, w * 0.2, INK, width=w * 0.86)
         c.text(x + w / 2, 640 - h * 0.12, s.spec, w * 0.2, "#ffffff", width=w * 0.8)
@@ -117,7 +128,7 @@ def tea(c: Canvas, s: Subject) -> None:
 
 @draws("teabag", "coffee", "coffeebag")
 def sachets(c: Canvas, s: Subject) -> None:
-    """Draw a box of tea bags or coffee sticks, some before it; beans come in a bag."""
+    """Draw a box of tea bags or coffee sticks with some in front of it. Beans come in a bag."""
     brown = s.kind != "teabag"
     tint = flavour(s, "#6b4632" if brown else "#5f9a4a")
     c.shadow(410, 660, 270)
@@ -143,8 +154,17 @@ def sachets(c: Canvas, s: Subject) -> None:
 
 @draws("cookie", "snack", "candy", "nuts", "drygoods")
 def snack(c: Canvas, s: Subject) -> None:
-    """Draw a bag of something to nibble, and some of it before the bag."""
-    tint = flavour(s, {"cookie": "#d9902f", "snack": "#c8452f", "candy": "#d1508f", "nuts": "#8a5a33", "drygoods": "#7a5a3c"}[s.kind])
+    """Draw a bag of snacks with some pieces in front of it."""
+    tint = flavour(
+        s,
+        {
+            "cookie": "#d9902f",
+            "snack": "#c8452f",
+            "candy": "#d1508f",
+            "nuts": "#8a5a33",
+            "drygoods": "#7a5a3c",
+        }[s.kind],
+    )
     c.shadow(410, 660, 270)
     if s.pack.endswith("箱"):
         cuboid(c, 330, 250, 290, 380, 120, KRAFT)
@@ -162,7 +182,10 @@ def snack(c: Canvas, s: Subject) -> None:
             c.oval(x, y, 40, 24, c.ball("#dda75a"))
             c.stroke(f"M{x - 14} {y - 4}h1m14 -6h1m10 8h1m-20 6h1", "#8a5a2a", 6)
         elif s.kind == "candy":
-            c.path(f"M{x - 46} {y - 14}l20 14l-20 14ZM{x + 46} {y - 14}l-20 14l20 14Z", shade(tint, 0.35))
+            c.path(
+                f"M{x - 46} {y - 14}l20 14l-20 14ZM{x + 46} {y - 14}l-20 14l20 14Z",
+                shade(tint, 0.35),
+            )
             c.oval(x, y, 28, 18, c.ball(("#e5595c", "#f4bd25", "#37a36a", "#2f6fd0", "#8b62c9")[n]))
         else:
             c.oval(
@@ -189,7 +212,12 @@ def noodles(c: Canvas, s: Subject) -> None:
         c.path("M228 400H572L552 540H248Z", c.tube("#fff3dc"))
         c.text(400, 460, s.brand, 62, s.accent, width=260, weight=700)
         c.text(400, 518, s.spec, 38, shade(tint, -0.2), width=280, weight=700)
-    c.stroke("M320 230q-26 -40 0 -70M400 220q-26 -46 0 -86M480 230q-26 -40 0 -70", "#d5dce4", 9, 'opacity=".9"')
+    c.stroke(
+        "M320 230q-26 -40 0 -70M400 220q-26 -46 0 -86M480 230q-26 -40 0 -70",
+        "#d5dce4",
+        9,
+        'opacity=".9"',
+    )
 
 
 @draws("ricebag", "flour", "powderbag")
@@ -206,10 +234,22 @@ def sack(c: Canvas, s: Subject) -> None:
         return
     c.shadow(400, 660, 250)
     bag(c, 230, 150, 340, 500, "#f4f1e6" if s.kind != "powderbag" else tint)
-    c.path("M226 190H574V330Q400 400 226 330Z", c.slant(tint if s.kind != "powderbag" else "#f4bd25"))
+    c.path(
+        "M226 190H574V330Q400 400 226 330Z", c.slant(tint if s.kind != "powderbag" else "#f4bd25")
+    )
     c.text(400, 270, s.brand, 72, "#ffffff" if s.kind != "powderbag" else "#1d3a74", weight=700)
-    c.text(400, 460, s.noun, 60, shade(tint, -0.3) if s.kind != "powderbag" else "#ffffff", width=290, weight=700)
-    c.text(400, 540, s.spec, 50, tint if s.kind != "powderbag" else "#ffffff", width=260, weight=700)
+    c.text(
+        400,
+        460,
+        s.noun,
+        60,
+        shade(tint, -0.3) if s.kind != "powderbag" else "#ffffff",
+        width=290,
+        weight=700,
+    )
+    c.text(
+        400, 540, s.spec, 50, tint if s.kind != "powderbag" else "#ffffff", width=260, weight=700
+    )
     mark(c, s, 400, 594, 24, "#8d96a3" if s.kind != "powderbag" else "#ffffff")
 
 

@@ -7,19 +7,36 @@ from demo.pictures.shapes import cuboid, feet, knob, mark, printed
 from demo.pictures.subject import Subject
 
 
-def table_top(c: Canvas, x: float, y: float, w: float, depth: float, colour: str, thick: float = 22) -> None:
+def table_top(
+    c: Canvas, x: float, y: float, w: float, depth: float, colour: str, thick: float = 22
+) -> None:
     """Draw a table top seen from above the front edge."""
-    c.path(f"M{x:g} {y:g}L{x + depth:g} {y - depth * 0.62:g}H{x + w - depth * 0.35:g}L{x + w:g} {y:g}Z", c.slant(shade(colour, 0.16)))
+    c.path(
+        f"M{x:g} {y:g}L{x + depth:g} {y - depth * 0.62:g}H{x + w - depth * 0.35:g}L{x + w:g} {y:g}Z",
+        c.slant(shade(colour, 0.16)),
+    )
     c.rect(x, y, w, thick, c.down(shade(colour, -0.06)), 3)
-    c.stroke(f"M{x + depth * 0.6:g} {y - depth * 0.3:g}H{x + w - depth * 0.5:g}", "#ffffff", 3, 'opacity=".25"')
+    c.stroke(
+        f"M{x + depth * 0.6:g} {y - depth * 0.3:g}H{x + w - depth * 0.5:g}",
+        "#ffffff",
+        3,
+        'opacity=".25"',
+    )
 
 
-LOCKERS = {"四门": (2, 2), "六门": (2, 3), "九门": (3, 3), "十二门": (3, 4), "十门": (2, 5), "二十门": (4, 5)}
+LOCKERS = {
+    "四门": (2, 2),
+    "六门": (2, 3),
+    "九门": (3, 3),
+    "十二门": (3, 4),
+    "十门": (2, 5),
+    "二十门": (4, 5),
+}
 
 
 @draws("desk", "execdesk", "reception", "podium")
 def desk(c: Canvas, s: Subject) -> None:
-    """Draw a desk: a panel desk, a boss's desk, a reception counter or a lectern."""
+    """Draw a desk: a panel desk, an executive desk, a reception counter or a lectern."""
     top = s.tint(WOOD)
     c.shadow(400, 660, 330)
     if s.kind == "podium":
@@ -39,7 +56,10 @@ def desk(c: Canvas, s: Subject) -> None:
         c.text(345, 516, s.english, 52, printed(s, top), width=380, weight=700)
         return
     side = s.kind == "execdesk"
-    c.path("M200 430L250 400H620L600 430V560H200Z", c.down(shade(top, -0.16)) if side else c.down("#e3e8ed"))
+    c.path(
+        "M200 430L250 400H620L600 430V560H200Z",
+        c.down(shade(top, -0.16)) if side else c.down("#e3e8ed"),
+    )
     c.rect(110, 440, 30, 210, c.down("#e3e8ed" if not side else shade(top, -0.1)), 3)
     cuboid(c, 520, 440, 140, 200, 20, shade(top, 0.04) if side else WHITE, 3)
     for step in range(3):
@@ -59,7 +79,7 @@ def desk(c: Canvas, s: Subject) -> None:
 
 @draws("liftdesk", "foldtable", "conftable")
 def worktable(c: Canvas, s: Subject) -> None:
-    """Draw a table: one that rises, one that folds, or a long conference table."""
+    """Draw a table: height-adjustable, folding, or a long conference table."""
     top = s.tint(WOOD)
     c.shadow(400, 660, 330)
     if s.kind == "conftable":
@@ -82,7 +102,9 @@ def worktable(c: Canvas, s: Subject) -> None:
     if s.kind == "liftdesk":
         c.rect(520, 446, 90, 26, INK, 8)
         c.text(565, 465, "110 cm", 16, "#7fc3e8")
-        c.stroke("M120 520V600M120 520l-16 20M120 520l16 20M120 600l-16 -20M120 600l16 -20", s.accent, 6)
+        c.stroke(
+            "M120 520V600M120 520l-16 20M120 520l16 20M120 600l-16 -20M120 600l16 -20", s.accent, 6
+        )
 
 
 @draws("coffeetable", "roundtable")
@@ -112,7 +134,15 @@ def pedestal(c: Canvas, s: Subject) -> None:
     c.shadow(420, 690, 240)
     cuboid(c, 240, 270, 280, 370, 150, body, 8)
     for y, h in ((284, 90), (382, 90), (480, 148)):
-        c.rect(254, y, 252, h, c.down(shade(body, 0.06)), 6, f'stroke="{shade(body, -0.25)}" stroke-width="2"')
+        c.rect(
+            254,
+            y,
+            252,
+            h,
+            c.down(shade(body, 0.06)),
+            6,
+            f'stroke="{shade(body, -0.25)}" stroke-width="2"',
+        )
         c.rect(330, y + 20, 100, 12, c.rod(STEEL), 6)
     for x in (276, 490):
         c.disc(x, 656, 18, INK)
@@ -121,7 +151,7 @@ def pedestal(c: Canvas, s: Subject) -> None:
 
 @draws("locker")
 def locker(c: Canvas, s: Subject) -> None:
-    """Draw a locker cupboard with as many doors as it has."""
+    """Draw a locker cupboard with the product's number of doors."""
     body = s.tint("#d5dae0")
     c.shadow(420, 690, 240)
     top = 130
@@ -153,7 +183,15 @@ def cabinet(c: Canvas, s: Subject) -> None:
         x = 218 + half * 163
         fill = "#bfd8e6" if glass and split > top + 8 else ""
         if split > top + 8:
-            c.rect(x, top + 8, 160, split - top - 12, c.slant(fill) if fill else c.down(shade(body, 0.05)), 3, line)
+            c.rect(
+                x,
+                top + 8,
+                160,
+                split - top - 12,
+                c.slant(fill) if fill else c.down(shade(body, 0.05)),
+                3,
+                line,
+            )
         c.rect(x, split, 160, 672 - split, c.down(shade(body, 0.05)), 3, line)
         handle = 362 if half == 0 else 388
         c.rect(handle, split + 60, 10, 60, c.rod("#59626f"), 5)
@@ -168,7 +206,7 @@ def cabinet(c: Canvas, s: Subject) -> None:
 
 @draws("bookcase", "shelf", "magrack")
 def shelves(c: Canvas, s: Subject) -> None:
-    """Draw shelves: a wooden bookcase, a warehouse rack or a magazine stand, filled."""
+    """Draw filled shelves: a wooden bookcase, a warehouse rack or a magazine stand."""
     metal = s.kind == "shelf"
     body = s.tint("#2f6fd0" if metal else WOOD)
     c.shadow(420, 690, 270)
@@ -180,7 +218,9 @@ def shelves(c: Canvas, s: Subject) -> None:
     for n in range(rows):
         y = 150 + (n + 1) * 128
         for k in range(7 if not metal else 3):
-            tint = ("#2f6fd0", "#d63b3f", "#37a36a", "#f4bd25", "#8b62c9", "#e6ebf0", "#30353d")[(k + n * 3 + s.seed) % 7]
+            tint = ("#2f6fd0", "#d63b3f", "#37a36a", "#f4bd25", "#8b62c9", "#e6ebf0", "#30353d")[
+                (k + n * 3 + s.seed) % 7
+            ]
             if metal:
                 high = 60 + (k * 31 + n * 17 + s.seed) % 34
                 c.rect(left + 30 + k * 165, y - high, 130, high, c.slant("#cfa77a"), 3)
@@ -200,8 +240,16 @@ def partition(c: Canvas, s: Subject) -> None:
     """Draw a screen wall of two panels."""
     body = s.tint("#8f98a5")
     c.shadow(400, 680, 290)
-    c.path("M400 190L660 240V660L400 680Z", c.slant(shade(body, -0.1)), f'stroke="{STEEL}" stroke-width="12"')
-    c.path("M400 190L130 250V660L400 680Z", c.slant(shade(body, 0.2)), f'stroke="{STEEL}" stroke-width="12"')
+    c.path(
+        "M400 190L660 240V660L400 680Z",
+        c.slant(shade(body, -0.1)),
+        f'stroke="{STEEL}" stroke-width="12"',
+    )
+    c.path(
+        "M400 190L130 250V660L400 680Z",
+        c.slant(shade(body, 0.2)),
+        f'stroke="{STEEL}" stroke-width="12"',
+    )
     c.path("M390 210L150 262V400L390 380Z", "#dcebf4", 'opacity=".8"')
 
 
@@ -211,7 +259,14 @@ def coatrack(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(400, 690, 180)
     c.stroke("M400 130V660M400 660L290 690M400 660L510 690M400 640V690", body, 18)
-    c.stroke("M400 200Q330 200 310 150M400 200Q470 200 490 150M400 280Q340 280 326 240M400 280Q460 280 474 240", body, 13)
-    c.path("M320 250Q300 250 290 290L270 520H400L396 290Q380 250 320 250Z", c.slant(shade(s.accent, 0.2)))
+    c.stroke(
+        "M400 200Q330 200 310 150M400 200Q470 200 490 150M400 280Q340 280 326 240M400 280Q460 280 474 240",
+        body,
+        13,
+    )
+    c.path(
+        "M320 250Q300 250 290 290L270 520H400L396 290Q380 250 320 250Z",
+        c.slant(shade(s.accent, 0.2)),
+    )
     c.oval(492, 158, 74, 22, c.slant("#86583a"))
     c.path("M452 150Q456 100 492 100T532 150Z", c.slant("#86583a"))

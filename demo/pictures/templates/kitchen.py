@@ -13,7 +13,10 @@ def kettle(c: Canvas, s: Subject) -> None:
     body = s.tint(STEEL)
     c.shadow(400, 670, 220)
     if s.kind == "blender":
-        c.path("M270 440L290 620Q290 650 320 650H480Q510 650 510 620L530 440Z", c.tube(WHITE if s.colour_word != "绿色" else "#8ccaa5"))
+        c.path(
+            "M270 440L290 620Q290 650 320 650H480Q510 650 510 620L530 440Z",
+            c.tube(WHITE if s.colour_word != "绿色" else "#8ccaa5"),
+        )
         c.path("M250 160H550L520 440H280Z", c.tube("#d3e6ee"), 'opacity=".85"')
         c.path("M266 300H534L520 436H280Z", c.tube("#f0a035"), 'opacity=".8"')
         c.rect(246, 130, 308, 40, c.rod(INK), 16)
@@ -23,13 +26,20 @@ def kettle(c: Canvas, s: Subject) -> None:
     glass = s.says("养生", "煮茶")
     c.oval(400, 640, 180, 34, c.down(INK))
     fill = c.tube("#cfe4ee") if glass else c.tube(body)
-    c.path("M510 300C660 280 680 560 510 590L506 540C600 520 600 350 506 350Z", c.slant(INK if not glass else shade(body, -0.2)))
+    c.path(
+        "M510 300C660 280 680 560 510 590L506 540C600 520 600 350 506 350Z",
+        c.slant(INK if not glass else shade(body, -0.2)),
+    )
     c.path("M260 250L230 610Q230 636 260 636H530Q556 636 552 610L530 250Z", fill, 'opacity=".94"')
     c.path("M262 262L180 230L196 210L290 236Z", c.slant(body if not glass else "#cfe4ee"))
     c.path("M256 250Q256 196 395 190T534 250Z", c.down(INK if not glass else shade(body, 0.1)))
     c.disc(395, 184, 18, c.ball(INK))
     if glass:
-        c.path("M246 420H540L552 610Q552 632 530 632H258Q232 632 234 610Z", c.tube("#d08a3c"), 'opacity=".75"')
+        c.path(
+            "M246 420H540L552 610Q552 632 530 632H258Q232 632 234 610Z",
+            c.tube("#d08a3c"),
+            'opacity=".75"',
+        )
         for n in range(6):
             c.disc(290 + n * 44, 560 - n % 3 * 30, 14, ("#b8402f", "#e8c24a")[n % 2])
     c.rect(238, 590, 310, 40, c.tube(shade(INK, 0.1)), 12)
@@ -92,8 +102,14 @@ def ricecooker(c: Canvas, s: Subject) -> None:
         c.oval(440, 350, 120, 30, c.slant("#dfe5ea"))
         c.text(250, 590, f"{s.english} {s.spec}", 26, "#ffffff", width=180)
         return
-    c.path("M190 360Q190 250 400 250T610 360V560Q610 630 540 630H260Q190 630 190 560Z", c.tube(body))
-    c.path("M186 370Q186 250 400 244T614 370Q400 410 186 370Z", c.down(shade(body, 0.1)), f'stroke="{shade(body, -0.25)}" stroke-width="2"')
+    c.path(
+        "M190 360Q190 250 400 250T610 360V560Q610 630 540 630H260Q190 630 190 560Z", c.tube(body)
+    )
+    c.path(
+        "M186 370Q186 250 400 244T614 370Q400 410 186 370Z",
+        c.down(shade(body, 0.1)),
+        f'stroke="{shade(body, -0.25)}" stroke-width="2"',
+    )
     c.rect(310, 430, 180, 110, c.slant("#1d232b"), 16)
     c.text(400, 500, "0:30", 48, "#f0a035")
     c.rect(340, 222, 120, 36, c.rod(INK), 16)

@@ -50,12 +50,15 @@ def bindmachine(c: Canvas, s: Subject) -> None:
 
 @draws("laminator")
 def laminator(c: Canvas, s: Subject) -> None:
-    """Draw a laminator, a film going in."""
+    """Draw a laminator with a film at its entry."""
     body = s.tint(WHITE)
     c.shadow(400, 630, 310)
     c.path("M210 440L260 300H560L590 440Z", "#e4f0f7", 'stroke="#bfd3e0" stroke-width="2"')
     c.rect(310, 330, 200, 90, "#ffffff", 4)
-    c.path("M90 600V500Q90 420 180 420H620Q710 420 710 500V600Q710 616 690 616H110Q90 616 90 600Z", c.down(body))
+    c.path(
+        "M90 600V500Q90 420 180 420H620Q710 420 710 500V600Q710 616 690 616H110Q90 616 90 600Z",
+        c.down(body),
+    )
     c.rect(150, 440, 500, 18, INK, 9)
     panel(c, 510, 500, 150, 46)
     knob(c, 440, 524, 26)
@@ -95,14 +98,23 @@ def cashcounter(c: Canvas, s: Subject) -> None:
 
 @draws("calculator")
 def calculator(c: Canvas, s: Subject) -> None:
-    """Draw a desk calculator, its own number on the display."""
+    """Draw a desk calculator with its own number on the display."""
     body = s.tint("#8f98a5")
     c.shadow(410, 660, 240)
     c.begin("rotate(-4 400 400)")
     c.rect(220, 140, 360, 510, c.slant(shade(body, -0.3)), 34)
     c.rect(220, 130, 360, 506, c.slant(body), 34)
     c.rect(250, 220, 300, 96, c.down("#c9d8c4"), 12)
-    c.text(536, 292, f"{s.seed % 90000 + 10000:,}.00", 58, "#2c352c", anchor="end", width=270, weight=500)
+    c.text(
+        536,
+        292,
+        f"{s.seed % 90000 + 10000:,}.00",
+        58,
+        "#2c352c",
+        anchor="end",
+        width=270,
+        weight=500,
+    )
     if s.says("太阳"):
         c.rect(430, 156, 120, 44, "#3b2f33", 6)
     mark(c, s, 270 + 60, 194, 30, text_on(body), 140)
@@ -117,7 +129,9 @@ def calculator(c: Canvas, s: Subject) -> None:
 
 @draws("timeclock", "access", "smartlock")
 def timeclock(c: Canvas, s: Subject) -> None:
-    """Draw a face-recognition terminal: a screen in a slim black case; a lock has a handle as well."""
+    """Draw a face-recognition terminal: a screen in a slim black case. A lock also has a
+    handle.
+    """
     c.shadow(400, 660, 200, 18)
     body = s.tint("#2b313a")
     wide = 190 if s.kind == "smartlock" else 300
@@ -139,11 +153,21 @@ def timeclock(c: Canvas, s: Subject) -> None:
 
 @draws("safe", "keybox", "firebox")
 def safe(c: Canvas, s: Subject) -> None:
-    """Draw a safe, a key cabinet or an extinguisher box: a steel door with what belongs on it."""
+    """Draw a safe, a key cabinet or an extinguisher box: a steel door with the matching
+    details.
+    """
     body = {"firebox": "#c9302f", "keybox": "#dfe4e9"}.get(s.kind, s.tint("#5b6470"))
     c.shadow(420, 670, 260)
     cuboid(c, 190, 220, 370, 430, 170, body, 12)
-    c.rect(214, 244, 322, 382, c.slant(shade(body, 0.08)), 10, f'stroke="{shade(body, -0.3)}" stroke-width="4"')
+    c.rect(
+        214,
+        244,
+        322,
+        382,
+        c.slant(shade(body, 0.08)),
+        10,
+        f'stroke="{shade(body, -0.3)}" stroke-width="4"',
+    )
     if s.kind == "firebox":
         c.text(375, 350, "灭火器箱", 62, "#ffffff", weight=700)
         c.text(375, 420, "火警 119", 46, "#ffffff", weight=700)

@@ -1,4 +1,4 @@
-"""Screens, sound and cameras of offices and meeting rooms."""
+"""Screens, audio devices and cameras for offices and meeting rooms."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -9,7 +9,7 @@ from demo.pictures.subject import Subject
 
 @draws("tv")
 def tv(c: Canvas, s: Subject) -> None:
-    """Draw a big screen, a meeting board with its pens."""
+    """Draw a big screen, or a meeting board with its pens."""
     c.shadow(400, 650, 300, 16)
     board = s.says("会议平板", "触控")
     screen(c, s, 70, 190, 660, 390, 14)
@@ -41,7 +41,10 @@ def webcam(c: Canvas, s: Subject) -> None:
     c.shadow(400, 640, 200)
     if s.kind == "confcam":
         c.path("M250 560H550L590 640H210Z", c.down("#3a414b"))
-        c.path("M270 560V380a130 130 0 0 1 260 0V560h-60V400a70 70 0 0 0 -140 0V560Z", c.slant("#4a525e"))
+        c.path(
+            "M270 560V380a130 130 0 0 1 260 0V560h-60V400a70 70 0 0 0 -140 0V560Z",
+            c.slant("#4a525e"),
+        )
         c.disc(400, 400, 120, c.ball("#333a44"))
     else:
         c.path("M340 520H460L500 640H300Z", c.down("#3a414b"))
@@ -105,7 +108,11 @@ def headset(c: Canvas, s: Subject) -> None:
     body = s.tint("#30353d")
     c.shadow(400, 660, 220)
     c.path("M190 440C190 100 610 100 610 440L570 440C570 160 230 160 230 440Z", c.slant(body))
-    c.path("M226 360C250 190 550 190 574 360L556 380C530 230 270 230 244 380Z", shade(body, 0.35), 'opacity=".7"')
+    c.path(
+        "M226 360C250 190 550 190 574 360L556 380C530 230 270 230 244 380Z",
+        shade(body, 0.35),
+        'opacity=".7"',
+    )
     for x, flip in ((210, 1), (590, -1)):
         c.begin(f"translate({x} 480) scale({flip} 1)")
         c.rect(-54, -100, 70, 200, c.tube(body), 35)
@@ -123,7 +130,8 @@ def camera(c: Canvas, s: Subject) -> None:
     """Draw a camera from the front."""
     c.shadow(400, 620, 290)
     c.path(
-        "M130 330Q130 300 160 300H290L330 240H480L520 300H640Q670 300 670 330V560Q670 590 640 590H160Q130 590 130 560Z", c.down("#353b44")
+        "M130 330Q130 300 160 300H290L330 240H480L520 300H640Q670 300 670 330V560Q670 590 640 590H160Q130 590 130 560Z",
+        c.down("#353b44"),
     )
     c.rect(130, 360, 540, 160, c.down("#22272f"))
     c.disc(410, 440, 138, c.slant("#59626f"))
@@ -137,7 +145,7 @@ def camera(c: Canvas, s: Subject) -> None:
 
 @draws("recorder", "walkie", "pda")
 def handheld(c: Canvas, s: Subject) -> None:
-    """Draw something held in the hand: recorder, radio, data collector."""
+    """Draw a hand-held device: recorder, radio or data collector."""
     body = s.tint("#2f353e")
     c.shadow(400, 670, 170)
     wide = {"recorder": 170, "walkie": 220, "pda": 250}[s.kind]
@@ -145,18 +153,43 @@ def handheld(c: Canvas, s: Subject) -> None:
     if s.kind == "walkie":
         c.rect(left + 24, 90, 34, 190, c.tube(INK), 16)
         c.rect(left + wide - 74, 196, 50, 60, c.tube("#59626f"), 10)
-    c.rect(left, 230 if s.kind == "walkie" else 150, wide, 430 if s.kind == "walkie" else 510, c.slant(body), 30)
+    c.rect(
+        left,
+        230 if s.kind == "walkie" else 150,
+        wide,
+        430 if s.kind == "walkie" else 510,
+        c.slant(body),
+        30,
+    )
     if s.kind == "pda":
         screen(c, s, left + 18, 180, wide - 36, 300, 10)
         for n in range(12):
-            c.rect(left + 28 + n % 3 * 68, 496 + n // 3 * 38, 56, 28, "#dfe4e9" if n != 10 else "#f0a035", 8)
+            c.rect(
+                left + 28 + n % 3 * 68,
+                496 + n // 3 * 38,
+                56,
+                28,
+                "#dfe4e9" if n != 10 else "#f0a035",
+                8,
+            )
         return
     top = 270 if s.kind == "walkie" else 190
     screen(c, s, left + 22, top, wide - 44, 110, 8)
-    c.text(400, top + 66, "REC 00:18" if s.kind == "recorder" else "CH 08", 30, "#ffffff", width=wide - 70)
+    c.text(
+        400,
+        top + 66,
+        "REC 00:18" if s.kind == "recorder" else "CH 08",
+        30,
+        "#ffffff",
+        width=wide - 70,
+    )
     mark(c, s, 400, top + 150, 26, text_on(body), wide - 40)
     if s.kind == "walkie":
-        c.stroke("".join(f"M{left + 44:g} {470 + n * 24}h{wide - 88}" for n in range(6)), shade(body, -0.5), 9)
+        c.stroke(
+            "".join(f"M{left + 44:g} {470 + n * 24}h{wide - 88}" for n in range(6)),
+            shade(body, -0.5),
+            9,
+        )
     else:
         c.disc(400, 440, 54, c.slant(STEEL))
         c.disc(400, 440, 22, "#d63b3f")
@@ -168,13 +201,26 @@ def phone(c: Canvas, s: Subject) -> None:
     """Draw a desk telephone."""
     body = s.tint("#30353d")
     c.shadow(410, 640, 290)
-    c.path("M150 610L210 330Q216 306 240 306H600Q622 306 628 330L680 610Q680 630 660 630H170Q150 630 150 610Z", c.down(body))
+    c.path(
+        "M150 610L210 330Q216 306 240 306H600Q622 306 628 330L680 610Q680 630 660 630H170Q150 630 150 610Z",
+        c.down(body),
+    )
     screen(c, s, 380, 340, 210, 90, 8)
     c.text(485, 400, "0000 0000", 34, "#ffffff", width=180)
     for n in range(12):
         row, column = divmod(n, 3)
-        c.rect(390 + column * 70 - row * 2, 450 + row * 42, 54, 30, "#f4f6f8" if text_on(body) == "#ffffff" else "#59626f", 8)
-    c.path("M196 290Q190 250 240 246Q300 250 300 300V560Q306 610 250 616Q190 616 186 570V330Z", c.slant(shade(body, -0.18)))
+        c.rect(
+            390 + column * 70 - row * 2,
+            450 + row * 42,
+            54,
+            30,
+            "#f4f6f8" if text_on(body) == "#ffffff" else "#59626f",
+            8,
+        )
+    c.path(
+        "M196 290Q190 250 240 246Q300 250 300 300V560Q306 610 250 616Q190 616 186 570V330Z",
+        c.slant(shade(body, -0.18)),
+    )
     c.path("M214 270Q224 262 244 264V590Q220 594 210 570Z", "#ffffff", 'opacity=".2"')
     c.stroke("M190 600q-90 30 -60 -40t-30 -70", shade(body, -0.2), 10)
     mark(c, s, 480, 332, 20, text_on(body), 160)
@@ -200,6 +246,8 @@ def cctv(c: Canvas, s: Subject) -> None:
     c.disc(220, 426, 84, c.slant("#2b313a"))
     c.disc(220, 426, 46, c.ball("#31577e"))
     for n in range(6):
-        c.disc(220 + (62 if n % 3 else 30) * (1 if n < 3 else -1), 426 + (n % 3 - 1) * 46, 7, "#7d3b3b")
+        c.disc(
+            220 + (62 if n % 3 else 30) * (1 if n < 3 else -1), 426 + (n % 3 - 1) * 46, 7, "#7d3b3b"
+        )
     mark(c, s, 420, 440, 30)
     c.end()

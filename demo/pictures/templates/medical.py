@@ -9,11 +9,15 @@ from demo.pictures.subject import Subject
 
 @draws("thermometer")
 def thermometer(c: Canvas, s: Subject) -> None:
-    """Draw a stick thermometer, or one that is pointed at the forehead."""
+    """Draw a stick thermometer or a forehead thermometer."""
     c.shadow(400, 650, 240)
     if not s.says("额温", "耳温"):
         c.begin("rotate(-32 400 400)")
-        c.path("M120 350Q90 400 120 450H430L690 420V380L430 350Z", c.rod("#f7f9fa"), 'stroke="#cfd7df" stroke-width="2"')
+        c.path(
+            "M120 350Q90 400 120 450H430L690 420V380L430 350Z",
+            c.rod("#f7f9fa"),
+            'stroke="#cfd7df" stroke-width="2"',
+        )
         c.rect(680, 384, 80, 32, c.rod(STEEL), 16)
         c.rect(200, 366, 190, 68, c.down("#cfdcc4"), 10)
         c.text(295, 420, "36.5", 56, INK, width=170)
@@ -21,7 +25,7 @@ def thermometer(c: Canvas, s: Subject) -> None:
         c.end()
     else:
         c.path(
-            "M180 240Q180 180 240 180H520Q600 190 600 280T520 390H430L410 620Q404 650 370 650H300Q264 650 268 610L290 390H240Q180 380 180 320Z",  # noqa: E501
+            "M180 240Q180 180 240 180H520Q600 190 600 280T520 390H430L410 620Q404 650 370 650H300Q264 650 268 610L290 390H240Q180 380 180 320Z",
             c.slant("#f7f9fa"),
             'stroke="#cfd7df" stroke-width="2"',
         )
@@ -113,7 +117,9 @@ def care(c: Canvas, s: Subject) -> None:
     elif s.kind == "footrest":
         c.path("M160 520L260 380H690L620 520Z", c.slant(shade(body, 0.1)))
         c.rect(158, 516, 464, 40, c.down(body), 10)
-        c.path("M210 556L170 640H230L260 556ZM560 556L590 640H650L610 556Z", c.down(shade(body, -0.2)))
+        c.path(
+            "M210 556L170 640H230L260 556ZM560 556L590 640H650L610 556Z", c.down(shade(body, -0.2))
+        )
         c.stroke("".join(f"M{280 + n * 60} 400l-70 100" for n in range(7)), shade(body, -0.3), 7)
         mark(c, s, 400, 546, 24, printed(s, body))
     elif s.kind == "oxygen":
@@ -125,7 +131,15 @@ def care(c: Canvas, s: Subject) -> None:
         rows = 4 if "28" in s.spec else 1
         for n in range(7 * rows):
             x, y = 110 + n % 7 * 84, 420 - rows * 36 + n // 7 * 92
-            c.rect(x, y, 78, 86, c.slant(shade(body, 0.2)), 12, f'stroke="{shade(body, -0.25)}" stroke-width="2"')
+            c.rect(
+                x,
+                y,
+                78,
+                86,
+                c.slant(shade(body, 0.2)),
+                12,
+                f'stroke="{shade(body, -0.25)}" stroke-width="2"',
+            )
             c.disc(x + 40, y + 58, 12, RAINBOW[n % 6])
             if n < 7:
                 c.text(x + 39, y + 34, "一二三四五六日"[n], 26, text_on(body))
@@ -134,7 +148,7 @@ def care(c: Canvas, s: Subject) -> None:
 
 @draws("pillbottle", "cotton", "bandaid", "icepack", "desiccant")
 def remedy(c: Canvas, s: Subject) -> None:
-    """Draw a bottle of tablets, or a small medical box with what is in it."""
+    """Draw a bottle of tablets, or a small medical box with its content."""
     if s.kind == "pillbottle":
         big = s.says("粉")
         c.shadow(400, 660, 210)
@@ -143,7 +157,9 @@ def remedy(c: Canvas, s: Subject) -> None:
         label(c, s, 290 if not big else 262, 350, 220 if not big else 276, 210)
         if not big:
             for n in range(4):
-                c.oval(560 + n * 34, 650 - n % 2 * 14, 20, 12, c.ball(("#f0a035", "#f4f6f8")[n % 2]))
+                c.oval(
+                    560 + n * 34, 650 - n % 2 * 14, 20, 12, c.ball(("#f0a035", "#f4f6f8")[n % 2])
+                )
         return
     c.shadow(410, 650, 280)
     carton(c, s, 220, 230, 360, 300, 140)
@@ -156,6 +172,14 @@ def remedy(c: Canvas, s: Subject) -> None:
             c.rect(-80, -5, 160, 10, c.rod("#f1ead8"), 5)
             c.oval(84, 0, 22, 14, c.ball("#b5662c" if s.says("碘伏") else "#ffffff"))
         else:
-            c.rect(-56, -40, 112, 80, c.slant("#a9d3ec" if s.kind == "icepack" else "#f4f6f8"), 10, 'stroke="#b5cbda" stroke-width="2"')
+            c.rect(
+                -56,
+                -40,
+                112,
+                80,
+                c.slant("#a9d3ec" if s.kind == "icepack" else "#f4f6f8"),
+                10,
+                'stroke="#b5cbda" stroke-width="2"',
+            )
             c.text(0, 10, "ICE" if s.kind == "icepack" else "DRY", 34, "#2f6fd0", weight=700)
         c.end()

@@ -8,15 +8,18 @@ from demo.pictures.subject import Subject
 
 
 def ream(c: Canvas, s: Subject, x: float, y: float, w: float, h: float) -> None:
-    """Draw a wrapped ream lying, a broad band of the brand's colour over it."""
+    """Draw a lying wrapped ream with a broad band in the brand's colour."""
     cuboid(c, x, y, w, h, w * 0.62, "#ffffff", 4)
-    c.path(f"M{x + w * 0.16:g} {y:g}l{w * 0.496:g} {-w * 0.26:g}h{w * 0.34:g}l{-w * 0.496:g} {w * 0.26:g}Z", c.slant(s.accent))
+    c.path(
+        f"M{x + w * 0.16:g} {y:g}l{w * 0.496:g} {-w * 0.26:g}h{w * 0.34:g}l{-w * 0.496:g} {w * 0.26:g}Z",
+        c.slant(s.accent),
+    )
     c.rect(x + w * 0.16, y, w * 0.34, h, c.down(s.accent))
 
 
 @draws("paper")
 def paper(c: Canvas, s: Subject) -> None:
-    """Draw copy paper: one ream upright with its band, or the carton with reams before it."""
+    """Draw copy paper: one upright ream with its band, or the carton with reams in front of it."""
     if s.pack.endswith("箱"):
         c.shadow(420, 650, 300)
         cuboid(c, 150, 270, 400, 360, 190, "#d9b98c")
@@ -28,7 +31,10 @@ def paper(c: Canvas, s: Subject) -> None:
     c.shadow(420, 650, 290)
     cuboid(c, 190, 180, 400, 460, 70, "#ffffff", 6)
     c.rect(190, 180, 400, 170, c.slant(s.accent), 6)
-    c.path("M190 560C300 500 420 600 590 530V634q0 6 -6 6H196q-6 0 -6 -6Z", c.slant(shade(s.accent, 0.3)))
+    c.path(
+        "M190 560C300 500 420 600 590 530V634q0 6 -6 6H196q-6 0 -6 -6Z",
+        c.slant(shade(s.accent, 0.3)),
+    )
     c.text(390, 262, s.brand, 74, "#ffffff", weight=700)
     c.text(390, 316, s.english, 30, "#ffffff", weight=500)
     c.text(390, 430, s.noun, 46, INK, width=340, weight=700)
@@ -39,22 +45,36 @@ def paper(c: Canvas, s: Subject) -> None:
 @draws("colorpaper")
 def colorpaper(c: Canvas, s: Subject) -> None:
     """Draw a fan of coloured sheets."""
-    tint = {"粉色": "#f7b8cb", "黄色": "#f9e07a", "绿色": "#a9dfb3", "蓝色": "#a9cff2"}.get(s.colour_word, "#f7b8cb")
+    tint = {"粉色": "#f7b8cb", "黄色": "#f9e07a", "绿色": "#a9dfb3", "蓝色": "#a9cff2"}.get(
+        s.colour_word, "#f7b8cb"
+    )
     c.shadow(410, 650, 280)
     for turn in (18, 9, 0):
         c.begin(f"rotate({turn} 300 640)")
-        c.rect(200, 170, 340, 470, c.slant(shade(tint, turn / 60)), 6, f'stroke="{shade(tint, -0.15)}" stroke-width="1.5"')
+        c.rect(
+            200,
+            170,
+            340,
+            470,
+            c.slant(shade(tint, turn / 60)),
+            6,
+            f'stroke="{shade(tint, -0.15)}" stroke-width="1.5"',
+        )
         c.end()
     label(c, s, 240, 320, 260, 170)
 
 
 @draws("continuous")
 def continuous(c: Canvas, s: Subject) -> None:
-    """Draw folded computer paper, its first sheet pulled up."""
+    """Draw folded computer paper with its first sheet pulled up."""
     c.shadow(420, 650, 290)
     cuboid(c, 160, 470, 420, 160, 200, WHITE, 4)
     c.stroke("".join(f"M160 {486 + n * 16}H580" for n in range(9)), "#d3dae2", 2)
-    c.path("M180 470L300 200Q306 184 322 184H700Q688 190 682 200L566 470Z", c.slant("#ffffff"), 'stroke="#d5dce4" stroke-width="2"')
+    c.path(
+        "M180 470L300 200Q306 184 322 184H700Q688 190 682 200L566 470Z",
+        c.slant("#ffffff"),
+        'stroke="#d5dce4" stroke-width="2"',
+    )
     for step in range(8):
         c.disc(208 + step * 14.5, 440 - step * 32, 6, "#c3ccd6")
         c.disc(566 + step * 14.5, 440 - step * 32, 6, "#c3ccd6")
@@ -72,7 +92,9 @@ def photopaper(c: Canvas, s: Subject) -> None:
     cuboid(c, 190, 190, 380, 450, 40, "#ffffff", 4)
     c.rect(214, 310, 332, 300, c.down("#8fd0ef"), 6)
     c.disc(470, 380, 36, "#fff3c4")
-    c.path("M214 540L320 420L400 510L460 450L546 540V604q0 6 -6 6H220q-6 0 -6 -6Z", c.slant("#4a9a6c"))
+    c.path(
+        "M214 540L320 420L400 510L460 450L546 540V604q0 6 -6 6H220q-6 0 -6 -6Z", c.slant("#4a9a6c")
+    )
     c.text(380, 252, f"{s.brand} {s.noun}", 40, s.accent, width=320, weight=700)
     c.text(380, 292, s.spec, 26, "#5b6675")
 
@@ -81,7 +103,9 @@ def paper_roll(c: Canvas, s: Subject, cx: float, top: float, w: float, h: float)
     """Draw one upright roll of paper."""
     cylinder(c, cx, top, w, h, "#fbfcfd", "#f1f4f7", 0.17)
     for share in (0.8, 0.6):
-        c.oval(cx, top, w / 2 * share, w * 0.17 * share, "none", 'stroke="#d2dae3" stroke-width="2"')
+        c.oval(
+            cx, top, w / 2 * share, w * 0.17 * share, "none", 'stroke="#d2dae3" stroke-width="2"'
+        )
     c.oval(cx, top, w * 0.16, w * 0.055, shade(s.accent, 0.2))
     c.path(f"M{cx + w / 2:g} {top:g}v{h:g}h{w * 0.16:g}v{-h:g}Z", c.tube("#f3f6f8"))
 
@@ -100,29 +124,52 @@ def rollpaper(c: Canvas, s: Subject) -> None:
 
 @draws("label", "thermalstack")
 def label_sheets(c: Canvas, s: Subject) -> None:
-    """Draw label sheets, one label half peeled off."""
+    """Draw label sheets with one label half peeled off."""
     c.shadow(410, 650, 270)
-    columns, rows = (1, 1) if "整张" in s.spec else (3, 8) if "24" in s.spec else (4, 10) if "40" in s.spec else (1, 2)
+    columns, rows = (
+        (1, 1)
+        if "整张" in s.spec
+        else (3, 8)
+        if "24" in s.spec
+        else (4, 10)
+        if "40" in s.spec
+        else (1, 2)
+    )
     for turn in (8, 4, 0):
         c.begin(f"rotate({turn} 250 640)")
-        c.rect(210, 170, 350, 470, "#f4e9c9" if s.kind == "label" else "#fbe9a5", 6, 'stroke="#ded0a6" stroke-width="1.5"')
+        c.rect(
+            210,
+            170,
+            350,
+            470,
+            "#f4e9c9" if s.kind == "label" else "#fbe9a5",
+            6,
+            'stroke="#ded0a6" stroke-width="1.5"',
+        )
         c.end()
     wide, high = 330 / columns, 450 / rows
     for n in range(columns * rows):
-        c.rect(222 + n % columns * wide, 182 + n // columns * high, wide - 8, high - 8, "#ffffff", 6)
+        c.rect(
+            222 + n % columns * wide, 182 + n // columns * high, wide - 8, high - 8, "#ffffff", 6
+        )
     c.path("M468 630L552 540V630Z", c.slant("#e8eef3"), 'stroke="#ccd6e0"')
     label(c, s, 270, 300, 230, 150)
 
 
 @draws("notebook", "book")
 def notebook(c: Canvas, s: Subject) -> None:
-    """Draw a notebook: cover, page edges, band and ribbon; coils where it has them."""
+    """Draw a notebook: cover, page edges, band and ribbon, and coils if it has them."""
     body = s.tint(s.accent)
     c.shadow(420, 650, 260)
     c.path("M238 206L620 176V612L250 650Z", "#f5f1e6")
     c.stroke("M612 186V616M604 188V620M596 190V622", "#d9d2c0", 2)
-    c.path("M200 196Q200 180 216 180L560 166Q578 166 578 184V620Q578 636 562 638L218 652Q200 652 200 636Z", c.slant(body))
-    c.path("M200 196Q200 180 216 180L246 179V651L218 652Q200 652 200 636Z", "#000000", 'opacity=".16"')
+    c.path(
+        "M200 196Q200 180 216 180L560 166Q578 166 578 184V620Q578 636 562 638L218 652Q200 652 200 636Z",
+        c.slant(body),
+    )
+    c.path(
+        "M200 196Q200 180 216 180L246 179V651L218 652Q200 652 200 636Z", "#000000", 'opacity=".16"'
+    )
     if s.says("线圈"):
         for step in range(12):
             c.stroke(f"M186 {206 + step * 37}q-4 -20 20 -18t18 20", "#59626f", 6)
@@ -139,8 +186,12 @@ def notebook(c: Canvas, s: Subject) -> None:
 
 @draws("sticky")
 def sticky(c: Canvas, s: Subject) -> None:
-    """Draw pads of sticky notes, the upper sheets curling."""
-    tints = ["#f9e07a", "#f7a9c4", "#9fdcb0", "#9cc9f2"] if s.is_rainbow else [{"粉色": "#f7a9c4"}.get(s.colour_word, "#f9e07a")] * 4
+    """Draw pads of sticky notes with curling upper sheets."""
+    tints = (
+        ["#f9e07a", "#f7a9c4", "#9fdcb0", "#9cc9f2"]
+        if s.is_rainbow
+        else [{"粉色": "#f7a9c4"}.get(s.colour_word, "#f9e07a")] * 4
+    )
     c.shadow(410, 640, 280)
     wide = 330 if "127" not in s.spec else 440
     high = 330 if "51" not in s.spec else 230
@@ -149,7 +200,10 @@ def sticky(c: Canvas, s: Subject) -> None:
         lift = step * 24
         cuboid(c, x, y - lift + 20, wide, high - 20, 60, tint, 2)
     top = tints[-1]
-    c.path(f"M{x} {y - 52}h{wide}v{high - 100}q-20 70 -80 84q-120 14 -{wide - 80} 16Z", c.slant(shade(top, 0.12)))
+    c.path(
+        f"M{x} {y - 52}h{wide}v{high - 100}q-20 70 -80 84q-120 14 -{wide - 80} 16Z",
+        c.slant(shade(top, 0.12)),
+    )
     c.path(f"M{x + wide} {y + high - 152}q-20 70 -80 84q40 -8 80 -6Z", shade(top, -0.22))
     c.text(x + wide / 2, y + high * 0.35 - 40, s.brand, 46, shade(top, -0.7), weight=700)
     c.text(x + wide / 2, y + high * 0.35, s.spec, 30, shade(top, -0.6), width=wide - 40)
@@ -170,7 +224,9 @@ def flags(c: Canvas, s: Subject) -> None:
 @draws("envelope", "bubblemail", "mailer")
 def envelope(c: Canvas, s: Subject) -> None:
     """Draw a stack of envelopes, the front one with its flap."""
-    body = {"envelope": KRAFT if s.says("牛皮") else "#f7f5ee", "bubblemail": "#eec46a"}.get(s.kind, s.tint("#8f98a5"))
+    body = {"envelope": KRAFT if s.says("牛皮") else "#f7f5ee", "bubblemail": "#eec46a"}.get(
+        s.kind, s.tint("#8f98a5")
+    )
     c.shadow(410, 640, 290)
     for step in range(3):
         c.rect(
@@ -182,7 +238,9 @@ def envelope(c: Canvas, s: Subject) -> None:
             8,
             f'stroke="{shade(body, -0.25)}" stroke-width="1.5"',
         )
-    c.rect(140, 300, 480, 330, c.slant(body), 8, f'stroke="{shade(body, -0.25)}" stroke-width="1.5"')
+    c.rect(
+        140, 300, 480, 330, c.slant(body), 8, f'stroke="{shade(body, -0.25)}" stroke-width="1.5"'
+    )
     if s.kind == "envelope":
         c.path(
             "M140 306Q140 300 148 300H612Q620 300 620 306L380 480Z",
@@ -195,7 +253,9 @@ def envelope(c: Canvas, s: Subject) -> None:
         c.rect(140, 300, 480, 60, c.down(shade(body, 0.2)), 8)
         if s.kind == "bubblemail":
             for step in range(28):
-                c.disc(190 + step % 7 * 64, 410 + step // 7 * 56, 16, shade(body, 0.3), 'opacity=".6"')
+                c.disc(
+                    190 + step % 7 * 64, 410 + step // 7 * 56, 16, shade(body, 0.3), 'opacity=".6"'
+                )
     c.text(510, 596, s.english, 30, text_on(body), width=180, weight=700)
 
 
@@ -208,7 +268,10 @@ def ledger(c: Canvas, s: Subject) -> None:
     c.text(370, 340, f"{s.noun}", 34, "#ffffff", width=420, weight=700)
     ink = ("#2f6fd0", "#c8402f", "#37845c")[s.seed % 3]
     c.stroke(
-        "".join(f"M160 {400 + n * 42}H580" for n in range(5)) + "M160 400V568M280 400V568M400 400V568M490 400V568M580 400V568", ink, 2.5
+        "".join(f"M160 {400 + n * 42}H580" for n in range(5))
+        + "M160 400V568M280 400V568M400 400V568M490 400V568M580 400V568",
+        ink,
+        2.5,
     )
     mark(c, s, 480, 604, 26, ink, 180)
     c.text(170, 604, s.spec, 24, "#7b8797", anchor="start")
@@ -222,10 +285,25 @@ def calendar(c: Canvas, s: Subject) -> None:
     c.path("M150 600L250 270H680L610 620H170Z", c.slant(shade(tint, -0.3)))
     c.path("M130 600L220 240H640L590 600Z", c.slant("#ffffff"), 'stroke="#dde4ec" stroke-width="2"')
     c.path("M200 320L220 240H640L629 320Z", c.slant(tint))
-    c.text(420, 300, f"{s.brand}台历" if s.says("台历") else f"{s.brand} 日程", 44, text_on(tint), width=300, weight=700)
+    c.text(
+        420,
+        300,
+        f"{s.brand}台历" if s.says("台历") else f"{s.brand} 日程",
+        44,
+        text_on(tint),
+        width=300,
+        weight=700,
+    )
     for n in range(28):
         row, column = divmod(n, 7)
-        c.rect(214 + column * 56 - row * 15, 352 + row * 58, 42, 40, shade(tint, 0.72) if column in (0, 6) else "#edf1f5", 6)
+        c.rect(
+            214 + column * 56 - row * 15,
+            352 + row * 58,
+            42,
+            40,
+            shade(tint, 0.72) if column in (0, 6) else "#edf1f5",
+            6,
+        )
     for step in range(14):
         c.stroke(f"M{240 + step * 29} 254q-6 -36 8 -36t8 36", "#59626f", 5)
 

@@ -9,7 +9,11 @@ from demo.pictures.subject import Subject
 
 def sheet_out(c: Canvas, x: float, y: float, w: float) -> None:
     """Draw a printed sheet lying in the tray."""
-    c.path(f"M{x:g} {y:g}H{x + w:g}L{x + w + 26:g} {y + 46:g}H{x - 26:g}Z", "#ffffff", 'stroke="#d5dce4" stroke-width="2"')
+    c.path(
+        f"M{x:g} {y:g}H{x + w:g}L{x + w + 26:g} {y + 46:g}H{x - 26:g}Z",
+        "#ffffff",
+        'stroke="#d5dce4" stroke-width="2"',
+    )
     c.stroke(f"M{x + 30:g} {y + 16:g}h{w - 60:g}M{x + 20:g} {y + 30:g}h{w * 0.6:g}", "#c3ccd6", 4)
 
 
@@ -37,7 +41,7 @@ def printer(c: Canvas, s: Subject) -> None:
 
 @draws("inkjet")
 def inkjet(c: Canvas, s: Subject) -> None:
-    """Draw an ink tank printer, its four tanks to be seen."""
+    """Draw an ink tank printer with its four visible tanks."""
     body = s.tint("#30353d")
     c.shadow(420, 650, 300)
     c.path("M230 320L260 190H560L580 320Z", "#ffffff", 'stroke="#d5dce4" stroke-width="2"')
@@ -59,7 +63,14 @@ def dotmatrix(c: Canvas, s: Subject) -> None:
     body = s.tint("#8f98a5")
     c.shadow(420, 640, 310)
     c.path("M230 390L280 180H620L600 390Z", "#ffffff", 'stroke="#d5dce4" stroke-width="2"')
-    c.stroke("".join(f"M{252 + n * 6:g} {370 - n * 25:g}h1M{590 + n * 3:g} {370 - n * 25:g}h1" for n in range(8)), "#b9c4cf", 9)
+    c.stroke(
+        "".join(
+            f"M{252 + n * 6:g} {370 - n * 25:g}h1M{590 + n * 3:g} {370 - n * 25:g}h1"
+            for n in range(8)
+        ),
+        "#b9c4cf",
+        9,
+    )
     c.stroke("M310 250h240M304 290h240M298 330h180", "#cfd7df", 6)
     cuboid(c, 110, 420, 520, 190, 150, shade(body, 0.35), 14)
     c.path("M130 420L230 366H660L620 420Z", c.slant(shade(body, -0.1)))
@@ -77,7 +88,11 @@ def labelprinter(c: Canvas, s: Subject) -> None:
     cuboid(c, 210, 320, 330, 290, 170, body, 30)
     c.rect(240, 440, 270, 16, shade(body, -0.6), 8)
     c.rect(270, 448, 210, 150, "#ffffff", 4, 'stroke="#d5dce4" stroke-width="2"')
-    c.stroke("".join(f"M{292 + n * 9} 470v50" for n in range(19) if (s.seed >> n) & 1 or n % 3 == 0), INK, 5)
+    c.stroke(
+        "".join(f"M{292 + n * 9} 470v50" for n in range(19) if (s.seed >> n) & 1 or n % 3 == 0),
+        INK,
+        5,
+    )
     c.text(375, 570, s.model, 28, INK, width=180)
     c.path("M236 330Q240 250 340 246H600L545 330Z", "#cfe2ee", 'opacity=".55"')
     mark(c, s, 310, 392, 30, text_on(body), 160)
@@ -139,7 +154,7 @@ def docscanner(c: Canvas, s: Subject) -> None:
 
 @draws("projector")
 def projector(c: Canvas, s: Subject) -> None:
-    """Draw a projector, its lens to the front right."""
+    """Draw a projector with its lens to the front right."""
     c.shadow(410, 600, 300)
     c.path("M620 330L780 240V560L620 440Z", "#fff4c9", 'opacity=".45"')
     cuboid(c, 110, 350, 490, 210, 150, WHITE, 26)

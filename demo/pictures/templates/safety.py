@@ -1,4 +1,4 @@
-"""What protects people: helmets, gloves, shoes, vests, extinguishers, signs, locks."""
+"""Safety products: extinguishers, signs, cones, alarms, first aid, torches and locks."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -44,7 +44,9 @@ def exitsign(c: Canvas, s: Subject) -> None:
     c.text(300, 440, "安全出口", 72, "#ffffff", width=300, weight=700)
     c.text(300, 490, "EXIT", 38, "#ffffff", weight=700)
     c.disc(530, 366, 18, "#ffffff")
-    c.stroke("M530 392L510 440L540 470M510 440L480 480M526 400L566 420M526 400L496 424", "#ffffff", 15)
+    c.stroke(
+        "M530 392L510 440L540 470M510 440L480 480M526 400L566 420M526 400L496 424", "#ffffff", 15
+    )
 
 
 @draws("speedbump")
@@ -61,7 +63,15 @@ def speedbump(c: Canvas, s: Subject) -> None:
 def sign(c: Canvas, s: Subject) -> None:
     """Draw a safety sign: forbidden, fire or warning."""
     c.shadow(400, 640, 290)
-    kind = s.seed % 3 if not s.says("禁止", "消防", "警示") else 0 if s.says("禁止") else 2 if s.says("警示") else 1
+    kind = (
+        s.seed % 3
+        if not s.says("禁止", "消防", "警示")
+        else 0
+        if s.says("禁止")
+        else 2
+        if s.says("警示")
+        else 1
+    )
     if kind == 0:
         c.rect(210, 150, 380, 490, c.slant("#ffffff"), 16, 'stroke="#d5dce4" stroke-width="3"')
         c.disc(400, 350, 140, "#ffffff", 'stroke="#d63b3f" stroke-width="32"')
@@ -76,7 +86,11 @@ def sign(c: Canvas, s: Subject) -> None:
         c.text(400, 614, "119", 36, "#ffffff")
     else:
         c.rect(210, 150, 380, 490, c.slant("#f6c526"), 16)
-        c.path("M400 210L530 430H270Z", "#f6c526", f'stroke="{INK}" stroke-width="22" stroke-linejoin="round"')
+        c.path(
+            "M400 210L530 430H270Z",
+            "#f6c526",
+            f'stroke="{INK}" stroke-width="22" stroke-linejoin="round"',
+        )
         c.rect(388, 290, 24, 76, INK, 10)
         c.disc(400, 396, 15, INK)
         c.text(400, 550, "当心安全", 60, INK, weight=700)
@@ -127,12 +141,24 @@ def firstaid(c: Canvas, s: Subject) -> None:
     """Draw a first-aid case with its cross."""
     body = s.tint("#f08135" if s.kind == "aed" else "#d63b3f")
     c.shadow(410, 650, 290)
-    c.path("M310 300q0 -70 60 -70h80q60 0 60 70", "none", f'stroke="{shade(body, -0.35)}" stroke-width="30"')
+    c.path(
+        "M310 300q0 -70 60 -70h80q60 0 60 70",
+        "none",
+        f'stroke="{shade(body, -0.35)}" stroke-width="30"',
+    )
     cuboid(c, 150, 310, 440, 310, 130, body, 40)
     c.stroke("M150 400H590", shade(body, -0.3), 6)
     ink = "#d63b3f" if text_on(body) != "#ffffff" else "#ffffff"
     c.path("M345 420H395V465H440V515H395V560H345V515H300V465H345Z", ink)
-    c.text(370, 600, f"{s.brand} {'AED' if s.kind == 'aed' else '急救'}", 36, text_on(body), width=340, weight=700)
+    c.text(
+        370,
+        600,
+        f"{s.brand} {'AED' if s.kind == 'aed' else '急救'}",
+        36,
+        text_on(body),
+        width=340,
+        weight=700,
+    )
     for x in (240, 470):
         c.rect(x, 386, 50, 34, c.rod(STEEL), 6)
 
@@ -157,7 +183,9 @@ def lock(c: Canvas, s: Subject) -> None:
     """Draw a padlock with its keys, or with number wheels."""
     body = s.tint("#cfa14a")
     c.shadow(400, 650, 220)
-    c.path("M300 400V290Q300 180 400 180T500 290V400", "none", f'stroke="{STEEL}" stroke-width="44"')
+    c.path(
+        "M300 400V290Q300 180 400 180T500 290V400", "none", f'stroke="{STEEL}" stroke-width="44"'
+    )
     c.stroke("M290 380V290Q290 190 380 176", "#ffffff", 8, 'opacity=".6"')
     cuboid(c, 250, 380, 300, 250, 40, body, 26)
     if s.says("密码"):
@@ -184,7 +212,10 @@ def plastic_box(c: Canvas, s: Subject) -> None:
                 x, y = 140 + column * 260, 300 + row * 180
                 c.path(f"M{x} {y}L{x + 60} {y - 40}H{x + 270}L{x + 220} {y}Z", shade(body, -0.4))
                 c.path(f"M{x} {y + 50}H{x + 220}V{y + 150}H{x}Z", c.slant(body), 'opacity=".95"')
-                c.path(f"M{x + 220} {y + 50}L{x + 270} {y - 40}V{y + 110}L{x + 220} {y + 150}Z", c.down(shade(body, -0.2)))
+                c.path(
+                    f"M{x + 220} {y + 50}L{x + 270} {y - 40}V{y + 110}L{x + 220} {y + 150}Z",
+                    c.down(shade(body, -0.2)),
+                )
                 c.rect(x + 60, y + 76, 100, 44, "#ffffff", 6)
         return
     cuboid(c, 120, 340, 470, 280, 190, body, 12)

@@ -10,14 +10,17 @@ def star_base(c: Canvas, cx: float, y: float, metal: str) -> None:
     """Draw the five-legged base of a swivel chair."""
     c.rect(cx - 15, y - 110, 30, 110, c.tube(shade(metal, -0.1)), 6)
     for dx, dy in ((-170, 36), (170, 36), (-96, 64), (96, 64), (0, 20)):
-        c.path(f"M{cx - 18:g} {y - 12:g}L{cx + dx:g} {y + dy - 8:g}V{y + dy + 8:g}L{cx + 14:g} {y + 16:g}Z", c.down(metal))
+        c.path(
+            f"M{cx - 18:g} {y - 12:g}L{cx + dx:g} {y + dy - 8:g}V{y + dy + 8:g}L{cx + 14:g} {y + 16:g}Z",
+            c.down(metal),
+        )
         c.disc(cx + dx, y + dy + 18, 19, c.ball(INK))
     c.disc(cx, y, 26, c.ball(metal))
 
 
 @draws("chair", "execchair")
 def chair(c: Canvas, s: Subject) -> None:
-    """Draw a swivel chair: mesh back, or a padded one for the boss."""
+    """Draw a swivel chair with a mesh back, or a padded executive chair."""
     body = s.tint("#3a414b")
     metal = "#2f353e" if s.kind == "chair" else STEEL
     tall = 60 if s.says("高背", "大班", "老板") else 0
@@ -28,11 +31,22 @@ def chair(c: Canvas, s: Subject) -> None:
             c.rect(316, 96, 168, 70, c.slant(body), 30)
             c.rect(380, 160, 40, 30, metal)
         c.path(
-            f"M284 {180}Q400 150 516 180L500 400Q400 424 300 400Z", "none", f'stroke="{metal}" stroke-width="16" stroke-linejoin="round"'
+            f"M284 {180}Q400 150 516 180L500 400Q400 424 300 400Z",
+            "none",
+            f'stroke="{metal}" stroke-width="16" stroke-linejoin="round"',
         )
         c.path("M288 184Q400 156 512 184L497 396Q400 418 303 396Z", c.slant(body), 'opacity=".82"')
-        c.stroke("".join(f"M{300 + n * 20} 186L{310 + n * 18} 396" for n in range(11)), "#ffffff", 1.6, 'opacity=".35"')
-        c.path("M310 330Q400 352 490 330V366Q400 388 310 366Z", c.down(shade(body, -0.2)), 'opacity=".8"')
+        c.stroke(
+            "".join(f"M{300 + n * 20} 186L{310 + n * 18} 396" for n in range(11)),
+            "#ffffff",
+            1.6,
+            'opacity=".35"',
+        )
+        c.path(
+            "M310 330Q400 352 490 330V366Q400 388 310 366Z",
+            c.down(shade(body, -0.2)),
+            'opacity=".8"',
+        )
     else:
         c.path("M270 130Q290 90 400 90T530 130L512 430H288Z", c.slant(body))
         for y in (180, 250, 320):
@@ -43,7 +57,10 @@ def chair(c: Canvas, s: Subject) -> None:
         c.stroke("M10 100V20", metal, 18)
         c.rect(-30, -4, 92, 26, c.rod(shade(body, -0.25) if s.kind == "execchair" else INK), 13)
         c.end()
-    c.path("M250 450Q260 426 300 424H500Q540 426 550 450L560 490Q550 516 500 516H300Q250 516 240 490Z", c.down(body))
+    c.path(
+        "M250 450Q260 426 300 424H500Q540 426 550 450L560 490Q550 516 500 516H300Q250 516 240 490Z",
+        c.down(body),
+    )
     c.path("M270 440Q400 424 530 440L536 462Q400 446 264 462Z", "#ffffff", 'opacity=".16"')
 
 
@@ -55,7 +72,12 @@ def visitor(c: Canvas, s: Subject) -> None:
     c.stroke("M300 430L280 640Q280 664 306 664H540", shade(STEEL, -0.15), 18)
     c.stroke("M510 430L530 640Q530 664 504 664", STEEL, 18)
     c.path("M290 150Q400 130 510 150L498 370Q400 392 302 370Z", c.slant(body))
-    c.stroke("".join(f"M{306 + n * 22} 156L{312 + n * 20} 366" for n in range(9)), "#ffffff", 1.6, 'opacity=".3"')
+    c.stroke(
+        "".join(f"M{306 + n * 22} 156L{312 + n * 20} 366" for n in range(9)),
+        "#ffffff",
+        1.6,
+        'opacity=".3"',
+    )
     c.stroke("M290 320L230 360V430", shade(STEEL, -0.1), 16)
     c.path("M250 440Q400 410 550 440V480Q400 500 250 480Z", c.down(body))
     if s.kind == "trainchair":
@@ -98,7 +120,10 @@ def stool(c: Canvas, s: Subject) -> None:
         c.oval(400, 290, 138, 38, c.down(shade(body, 0.1)))
         return
     for x, lean in ((270, -40), (530, 40), (330, -16), (470, 16)):
-        c.path(f"M{x - 26} 330H{x + 26}L{x + lean + 20} 680H{x + lean - 20}Z", c.tube(shade(body, -0.1)))
+        c.path(
+            f"M{x - 26} 330H{x + 26}L{x + lean + 20} 680H{x + lean - 20}Z",
+            c.tube(shade(body, -0.1)),
+        )
     c.rect(236, 470, 328, 30, c.down(shade(body, -0.2)), 8)
     c.path("M250 260H550L590 340H210Z", c.slant(shade(body, 0.2)))
     c.rect(208, 336, 384, 44, c.down(body), 10)
@@ -113,14 +138,23 @@ def bench(c: Canvas, s: Subject) -> None:
     c.shadow(400, 640, 320)
     c.rect(110, 500, 580, 26, c.rod("#59626f"), 10)
     for x in (170, 610):
-        c.path(f"M{x} 520L{x - 40} 640h26L{x + 26} 520ZM{x + 10} 520L{x + 60} 640h-26L{x - 16} 520Z", c.down("#59626f"))
+        c.path(
+            f"M{x} 520L{x - 40} 640h26L{x + 26} 520ZM{x + 10} 520L{x + 60} 640h-26L{x - 16} 520Z",
+            c.down("#59626f"),
+        )
     for n in range(seats):
         left = 120 + n * wide
-        c.path(f"M{left + 8:g} 290Q{left + wide / 2:g} 270 {left + wide - 8:g} 290L{left + wide - 14:g} 450H{left + 14:g}Z", c.slant(body))
+        c.path(
+            f"M{left + 8:g} 290Q{left + wide / 2:g} 270 {left + wide - 8:g} 290L{left + wide - 14:g} 450H{left + 14:g}Z",
+            c.slant(body),
+        )
         c.stroke(
             "".join(f"M{left + 26:g} {312 + r * 20}h{wide - 52:g}" for r in range(6)),
             shade(body, -0.3),
             4,
             'opacity=".5" stroke-dasharray="6 10"',
         )
-        c.path(f"M{left + 10:g} 450H{left + wide - 10:g}L{left + wide:g} 500H{left:g}Z", c.down(shade(body, 0.1)))
+        c.path(
+            f"M{left + 10:g} 450H{left + wide - 10:g}L{left + wide:g} 500H{left:g}Z",
+            c.down(shade(body, 0.1)),
+        )

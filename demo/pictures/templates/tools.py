@@ -17,8 +17,14 @@ def screwdriver(c: Canvas, s: Subject) -> None:
         return
     c.begin("rotate(-28 400 400)")
     c.rect(380, 386, 290, 28, c.rod(STEEL), 4)
-    c.path("M660 384H700L720 396V404L700 416H660Z", c.rod(shade(INK, 0.2)) if s.kind == "screwdriver" else c.rod("#d08a4a"))
-    c.path("M90 360Q90 330 130 330H320Q350 340 360 370L390 380V420L360 430Q350 460 320 470H130Q90 470 90 440Z", c.rod(grip))
+    c.path(
+        "M660 384H700L720 396V404L700 416H660Z",
+        c.rod(shade(INK, 0.2)) if s.kind == "screwdriver" else c.rod("#d08a4a"),
+    )
+    c.path(
+        "M90 360Q90 330 130 330H320Q350 340 360 370L390 380V420L360 430Q350 460 320 470H130Q90 470 90 440Z",
+        c.rod(grip),
+    )
     for y in (352, 394, 436):
         c.rect(140, y, 170, 16, c.rod(INK), 8)
     mark(c, s, 228, 392, 22, text_on(grip), 130)
@@ -32,7 +38,10 @@ def drill(c: Canvas, s: Subject) -> None:
     """Draw a cordless drill."""
     body = s.tint("#f4bd25")
     c.shadow(410, 660, 250)
-    c.path("M160 200H520Q580 210 590 270T540 350H420L400 370H200Q150 350 150 280Q150 220 160 200Z", c.rod(body))
+    c.path(
+        "M160 200H520Q580 210 590 270T540 350H420L400 370H200Q150 350 150 280Q150 220 160 200Z",
+        c.rod(body),
+    )
     c.path("M300 340H440L420 560H310Z", c.tube(INK))
     c.rect(260, 550, 220, 90, c.down(shade(INK, 0.1)), 16)
     c.rect(270, 540, 200, 24, c.rod(body), 8)
@@ -50,8 +59,13 @@ def grinder(c: Canvas, s: Subject) -> None:
     body = s.tint("#f4bd25" if s.kind == "grinder" else "#2f6fd0")
     c.shadow(400, 640, 290)
     if s.kind == "gluegun":
-        c.path("M180 260H540L640 300L690 330V350L540 390H200Q150 380 150 320Q150 270 180 260Z", c.rod(body))
-        c.path("M210 380H360L340 600Q330 640 280 640H230Q190 630 196 590Z", c.tube(shade(body, -0.2)))
+        c.path(
+            "M180 260H540L640 300L690 330V350L540 390H200Q150 380 150 320Q150 270 180 260Z",
+            c.rod(body),
+        )
+        c.path(
+            "M210 380H360L340 600Q330 640 280 640H230Q190 630 196 590Z", c.tube(shade(body, -0.2))
+        )
         c.path("M360 390q60 30 20 120l-40 -10Z", c.down(INK))
         c.rect(60, 296, 110, 34, c.rod("#f1ead8"), 8)
         mark(c, s, 380, 340, 34, text_on(body))
@@ -81,7 +95,10 @@ def wrench(c: Canvas, s: Subject) -> None:
         return
     c.begin("rotate(-32 400 400)")
     c.path("M180 366H600V434H180Z", c.rod(STEEL))
-    c.path("M600 340Q680 310 730 350L690 380V420L730 450Q680 490 600 460Q570 400 600 340Z", c.slant(STEEL))
+    c.path(
+        "M600 340Q680 310 730 350L690 380V420L730 450Q680 490 600 460Q570 400 600 340Z",
+        c.slant(STEEL),
+    )
     c.disc(150, 400, 74, c.slant(STEEL))
     c.disc(150, 400, 36, "#fafbfc")
     c.rect(240, 384, 300, 32, c.rod(shade(STEEL, -0.15)), 16)
@@ -98,7 +115,11 @@ def pliers(c: Canvas, s: Subject) -> None:
         c.begin(f"translate(400 0) scale({flip} 1)")
         c.path("M2 120Q46 140 44 230L50 300Q70 330 40 350L-20 340V130Z", c.tube(STEEL))
         c.path("M-10 320L60 330C120 420 130 560 110 660Q96 690 66 680Q60 560 10 440Z", c.tube(grip))
-        c.path("M40 380C84 460 96 560 88 640", "none", 'stroke="#ffffff" stroke-width="8" opacity=".3" stroke-linecap="round"')
+        c.path(
+            "M40 380C84 460 96 560 88 640",
+            "none",
+            'stroke="#ffffff" stroke-width="8" opacity=".3" stroke-linecap="round"',
+        )
         c.end()
     c.disc(400, 330, 44, c.ball(STEEL))
     c.disc(400, 330, 16, shade(STEEL, -0.4))
@@ -139,7 +160,12 @@ def long_tool(c: Canvas, s: Subject) -> None:
         c.text(290, 414, s.spec, 30, text_on(s.accent), width=90)
     else:
         c.path("M230 330L740 380V420L230 470Z", c.down(STEEL))
-        c.path("M230 470" + "".join(f"l10 {14 if n % 2 == 0 else -15}" for n in range(50)) + "L740 420Z", shade(STEEL, -0.1))
+        c.path(
+            "M230 470"
+            + "".join(f"l10 {14 if n % 2 == 0 else -15}" for n in range(50))
+            + "L740 420Z",
+            shade(STEEL, -0.1),
+        )
         c.path(
             "M60 400Q60 300 160 310L250 320V480L200 500Q60 520 60 400ZM120 400Q120 440 170 440H200V370H170Q120 366 120 400Z",
             c.down("#d9742c"),
@@ -161,14 +187,22 @@ def tapemeasure(c: Canvas, s: Subject) -> None:
         c.rect(306, 230, 188, 150, c.slant("#cfdcc4"), 12)
         c.text(400, 330, f"{s.seed % 60}.{s.seed % 900 + 100} m", 42, INK, width=170)
         for n in range(6):
-            c.rect(312 + n % 3 * 62, 420 + n // 3 * 70, 52, 50, "#d63b3f" if n == 1 else "#59626f", 12)
+            c.rect(
+                312 + n % 3 * 62, 420 + n // 3 * 70, 52, 50, "#d63b3f" if n == 1 else "#59626f", 12
+            )
         mark(c, s, 400, 630, 26, "#ffffff")
         return
     c.path("M200 560H60V600H210Z", c.down("#f6d23c"))
     c.rect(44, 552, 20, 64, c.tube(STEEL), 3)
     ruler_marks(c, 70, 562, 150, 15, 20, INK)
-    c.path("M180 330Q180 190 340 190H480Q620 200 620 360V560Q620 610 570 610H230Q180 610 180 560Z", c.slant(INK))
-    c.path("M210 340Q210 220 340 220H470Q590 230 590 360V540Q590 580 550 580H250Q210 580 210 540Z", c.slant(body))
+    c.path(
+        "M180 330Q180 190 340 190H480Q620 200 620 360V560Q620 610 570 610H230Q180 610 180 560Z",
+        c.slant(INK),
+    )
+    c.path(
+        "M210 340Q210 220 340 220H470Q590 230 590 360V540Q590 580 550 580H250Q210 580 210 540Z",
+        c.slant(body),
+    )
     c.disc(400, 400, 120, c.slant("#ffffff"))
     c.text(400, 390, s.english, 40, s.accent, width=190, weight=700)
     c.text(400, 450, s.spec, 54, INK, width=170, weight=700)
@@ -176,17 +210,26 @@ def tapemeasure(c: Canvas, s: Subject) -> None:
 
 @draws("toolbox", "toolkit")
 def toolbox(c: Canvas, s: Subject) -> None:
-    """Draw a tool box, some tools above its rim where it is a kit."""
+    """Draw a tool box, with some tools above its rim if it is a kit."""
     body = s.tint("#d63b3f" if s.seed % 2 else "#2b313a")
     c.shadow(410, 650, 300)
     if s.kind == "toolkit":
-        for x, turn, tint in ((260, -12, "#f4bd25"), (340, 6, "#2f6fd0"), (430, -4, "#37a36a"), (520, 12, "#f08135")):
+        for x, turn, tint in (
+            (260, -12, "#f4bd25"),
+            (340, 6, "#2f6fd0"),
+            (430, -4, "#37a36a"),
+            (520, 12, "#f08135"),
+        ):
             c.begin(f"translate({x} 330) rotate({turn})")
             c.rect(-24, -150, 48, 130, c.tube(tint), 16)
             c.rect(-8, -30, 16, 100, c.tube(STEEL))
             c.end()
     else:
-        c.path("M290 330V260Q290 240 310 240H470Q490 240 490 260V330", "none", f'stroke="{INK}" stroke-width="26"')
+        c.path(
+            "M290 330V260Q290 240 310 240H470Q490 240 490 260V330",
+            "none",
+            f'stroke="{INK}" stroke-width="26"',
+        )
     cuboid(c, 130, 340, 460, 270, 160, body, 16)
     c.rect(130, 420, 460, 16, shade(body, -0.4))
     for x in (200, 470):
@@ -197,8 +240,12 @@ def toolbox(c: Canvas, s: Subject) -> None:
 
 @draws("bits", "screws", "hinge", "ziptie", "terminal", "hook", "seal")
 def small_parts(c: Canvas, s: Subject) -> None:
-    """Draw a box of small parts, some of them laid out before it."""
-    tint = s.tint({"ziptie": WHITE, "seal": "#d63b3f", "terminal": "#f08135", "hook": STEEL}.get(s.kind, STEEL))
+    """Draw a box of small parts with some of them in front of it."""
+    tint = s.tint(
+        {"ziptie": WHITE, "seal": "#d63b3f", "terminal": "#f08135", "hook": STEEL}.get(
+            s.kind, STEEL
+        )
+    )
     c.shadow(410, 660, 300)
     carton(c, s, 230, 190, 350, 270, 130)
     for n in range(5):
@@ -225,7 +272,11 @@ def small_parts(c: Canvas, s: Subject) -> None:
         else:
             c.path("M-36 -70H36L28 -40H-28Z", c.tube(STEEL))
             c.rect(-13, -40, 26, 120, c.tube(STEEL))
-            c.stroke("".join(f"M-16 {-24 + r * 16}L16 {-32 + r * 16}" for r in range(7)), shade(STEEL, -0.35), 4)
+            c.stroke(
+                "".join(f"M-16 {-24 + r * 16}L16 {-32 + r * 16}" for r in range(7)),
+                shade(STEEL, -0.35),
+                4,
+            )
         c.end()
 
 
@@ -242,7 +293,10 @@ def faucet(c: Canvas, s: Subject) -> None:
         c.rect(370, 270, 300, 44, c.rod("#d63b3f"), 20)
         mark(c, s, 400, 484, 34, "#5a3d12", 180)
         return
-    c.path("M340 650V360Q340 180 480 180T620 330V400H560V340Q560 250 480 250T410 350V650Z", c.tube(STEEL))
+    c.path(
+        "M340 650V360Q340 180 480 180T620 330V400H560V340Q560 250 480 250T410 350V650Z",
+        c.tube(STEEL),
+    )
     c.rect(550, 390, 80, 30, c.rod(shade(STEEL, -0.2)), 8)
     c.rect(300, 620, 150, 40, c.rod(STEEL), 12)
     c.path("M340 420L190 370V340L340 360Z", c.down(shade(STEEL, 0.1)))

@@ -1,4 +1,4 @@
-"""Pens, markers, pencils and what belongs to them."""
+"""Pens, markers, pencils and their accessories."""
 
 from demo.pictures.canvas import Canvas
 from demo.pictures.colour import INK, STEEL, WHITE, shade, text_on
@@ -8,7 +8,9 @@ from demo.pictures.subject import Subject
 
 
 def place(c: Canvas, s: Subject, draw: Template, scale: float = 1.0) -> None:
-    """Draw one writer across the picture, or a fan of three before its box where a pack is sold."""
+    """Draw one writer across the picture, or a fan of three in front of its box if a pack is
+    sold.
+    """
     if s.pack_count > 1:
         c.shadow(430, 640, 290)
         cuboid(c, 380, 320, 250, 310, 110, s.accent)
@@ -91,7 +93,7 @@ def ballpen(c: Canvas, s: Subject) -> None:
 
 
 def nib(c: Canvas, s: Subject) -> None:
-    """A fountain pen, open, its nib of steel and gold."""
+    """An open fountain pen with a nib of steel and gold."""
     body = s.tint("#23304a")
     gold = "#d9b25a"
     c.rect(-24, -270, 48, 250, c.tube(body), 18)
@@ -121,7 +123,7 @@ def fountain(c: Canvas, s: Subject) -> None:
 
 @draws("refill")
 def refill(c: Canvas, s: Subject) -> None:
-    """Draw refills before their box."""
+    """Draw refills in front of their box."""
     ink = s.tint(INK)
     c.shadow(420, 640, 280)
     carton(c, s, 330, 300, 300, 330, 110)
@@ -156,8 +158,10 @@ def marker(c: Canvas, s: Subject) -> None:
 
 
 def glow(c: Canvas, s: Subject) -> None:
-    """A highlighter, its chisel tip bare."""
-    ink = {"黄色": "#eef02e", "绿色": "#66e08a", "粉色": "#ff7eb2", "橙色": "#ffab45"}.get(s.colour_word, "#eef02e")
+    """A highlighter with its chisel tip uncovered."""
+    ink = {"黄色": "#eef02e", "绿色": "#66e08a", "粉色": "#ff7eb2", "橙色": "#ffab45"}.get(
+        s.colour_word, "#eef02e"
+    )
     c.rect(-36, -220, 72, 300, c.tube(ink), 20)
     c.path("M-36 80H36L24 150H-24Z", c.tube(shade(ink, -0.12)))
     c.rect(-24, 150, 48, 40, c.tube(INK), 4)
@@ -168,8 +172,10 @@ def glow(c: Canvas, s: Subject) -> None:
 
 @draws("highlighter")
 def highlighter(c: Canvas, s: Subject) -> None:
-    """Draw a highlighter over the stroke it leaves."""
-    ink = {"黄色": "#eef02e", "绿色": "#66e08a", "粉色": "#ff7eb2", "橙色": "#ffab45"}.get(s.colour_word, "#eef02e")
+    """Draw a highlighter above its stroke."""
+    ink = {"黄色": "#eef02e", "绿色": "#66e08a", "粉色": "#ff7eb2", "橙色": "#ffab45"}.get(
+        s.colour_word, "#eef02e"
+    )
     if s.pack_count == 1:
         c.path("M120 560q140 -26 300 -8t250 -14l-4 54q-120 22 -260 6t-286 14Z", ink, 'opacity=".5"')
     place(c, s, glow, 0.95)
@@ -195,7 +201,7 @@ def pencil(c: Canvas, s: Subject) -> None:
 
 @draws("crayon")
 def crayon(c: Canvas, s: Subject) -> None:
-    """Draw a row of colours standing in their open box."""
+    """Draw a row of crayons in their open box."""
     c.shadow(400, 640, 290)
     wheel = (
         "#e5595c",
@@ -217,19 +223,29 @@ def crayon(c: Canvas, s: Subject) -> None:
         x = 180 + step * width
         top = 190 + (step * 37 + s.seed) % 60
         c.rect(x + 3, top + 60, width - 6, 300, c.tube(wheel[step % 12]), 4)
-        c.path(f"M{x + 3:g} {top + 62:g}L{x + width / 2:g} {top:g}L{x + width - 3:g} {top + 62:g}Z", shade(wheel[step % 12], 0.2))
+        c.path(
+            f"M{x + 3:g} {top + 62:g}L{x + width / 2:g} {top:g}L{x + width - 3:g} {top + 62:g}Z",
+            shade(wheel[step % 12], 0.2),
+        )
     cuboid(c, 160, 400, 480, 230, 20, s.accent)
     label(c, s, 230, 430, 340, 170)
 
 
 @draws("correction")
 def correction(c: Canvas, s: Subject) -> None:
-    """Draw a correction tape, its wheels to be seen through the case."""
+    """Draw a correction tape with its wheels visible through the case."""
     body = s.tint("#3fa0d8")
     c.shadow(400, 620, 270)
     c.begin("translate(400 420) rotate(-14)")
-    c.path("M-250 20C-250 -120 -120 -170 20 -160S240 -110 262 -20L300 60Q306 84 280 84L150 96C80 150 -250 170 -250 20Z", c.down(body))
-    c.path("M-214 14C-214 -90 -110 -134 16 -126S196 -90 214 -20L150 40C70 100 -214 120 -214 14Z", "#ffffff", 'opacity=".34"')
+    c.path(
+        "M-250 20C-250 -120 -120 -170 20 -160S240 -110 262 -20L300 60Q306 84 280 84L150 96C80 150 -250 170 -250 20Z",
+        c.down(body),
+    )
+    c.path(
+        "M-214 14C-214 -90 -110 -134 16 -126S196 -90 214 -20L150 40C70 100 -214 120 -214 14Z",
+        "#ffffff",
+        'opacity=".34"',
+    )
     for x, r in ((-100, 82), (86, 56)):
         c.disc(x, -10, r, c.slant("#f5f7f9"))
         c.disc(x, -10, r * 0.62, c.slant(shade(body, 0.5)))

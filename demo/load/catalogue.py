@@ -1,0 +1,104 @@
+"""Load the catalogue and its commercial terms through the importer. demo.pictures draws the
+pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+
+from apps.catalog.models import Product, ProductDocument
+from apps.catalog.services.documents import document_store
+from apps.catalog.services.imports import SheetFile, import_apply
+from demo.documents import pdf_page
+from demo.load.sheets import sheet, sheet_path
+from demo.pictures import write_pictures
+
+# Importer kind → sheet, in order of dependency.
+SHEETS: tuple[tuple[str, str], ...] = (
+    ("categories", "catalogue/categories"),
+    ("brands", "catalogue/brands"),
+    ("products", "catalogue/products"),
+    ("search_words", "catalogue/search_words"),
+    ("price_lists", "enterprise/price_lists"),
+    ("price_items", "enterprise/price_list_items"),
+    ("assortments", "enterprise/assortments"),
+    ("assortment_rules", "enterprise/assortment_rules"),
+    ("agreements", "enterprise/agreements"),
+    ("customer_agreements", "enterprise/customer_agreements"),
+)
+
+DOCUMENTED = 150
+USE = (
+    "使用前请阅读本说明，并检查包装是否完好。",
+    "请置于阴凉干燥处，避免阳光直射与受潮。",
+    "如有质量问题，请在签收后 7 天内申请退换。",
+)
+
+
+def load_catalogue(*, say: Callable[[str], None]) -> None:
+    """Import every sheet.
+
+    Raises:
+        ImportRefused: a sheet has an error.
+    """
+    for kind, name in SHEETS:
+        say(
+            import_apply(
+                actor=None, kind=kind, source=SheetFile.at(sheet_path(name)), rests=False
+            ).summary
+        )
+
+
+def write_product_pictures() -> int:
+    """Write the SVG of every product to MEDIA_ROOT/products. Return the number of files."""
+
+    target = Path(settings.MEDIA_ROOT) / "products"
+    target.mkdir(parents=True, exist_ok=True)
+    return write_pictures(products=sheet("catalogue/products"), target=target)
+
+
+def load_documents() -> int:
+    """Give the best-selling products a certificate and a manual. Return the number of
+    documents.
+    """
+    kinds = ProductDocument.Kind
+    made = []
+    for product in Product.objects.select_related("brand").order_by("-sales_count", "pk")[
+        :DOCUMENTED
+    ]:
+        about = [
+            f"商品名称：{product.name}",
+            f"商品编码：{product.code}    型号：{product.model_code or '—'}",
+            f"品牌：{product.brand.name}",
+        ]
+        facts = [f"{name}：{value}" for name, value in product.attributes.items()]
+        made.append(
+            _document(
+                product,
+                kinds.CERTIFICATE,
+                "产品合格证",
+                [*about, *facts, "检验结论：合格", "演示资料，不作为质量凭证"],
+            )
+        )
+        made.append(_document(product, kinds.MANUAL, "使用与保存说明", [*about, *USE, "演示资料"]))
+    ProductDocument.objects.bulk_create(made)
+    return len(made)
+
+
+def _document(product: Product, kind: str, title: str, lines: list[str]) -> ProductDocument:
+    kept = document_store(
+        upload=ContentFile(pdf_page(title=title, lines=lines), name=f"{title}.pdf")
+    )
+    return ProductDocument(
+        product=product,
+        kind=kind,
+        title=title,
+        path=kept.path,
+        content_type=kept.content_type,
+        size=kept.size,
+        position=kind == "manual",
+    )

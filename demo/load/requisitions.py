@@ -1,0 +1,101 @@
+"""Requisitions of the demo: waiting, returned by the buyer, and withdrawn by the requester."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from apps.cart.models import CartItem
+from apps.cart.services.cart_add import cart_fill
+from apps.catalog.enums import ProductStatus
+from apps.common.tenancy import tenant_scope
+from apps.orders.models import OrderLine
+from apps.org.models import Account
+from apps.requisitions.services.requisition_close import requisition_return, requisition_withdraw
+from apps.requisitions.services.requisition_submit import requisition_submit
+from demo.load.clock import clock_at
+from demo.load.history import forget_old_messages
+
+KINDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A requisition of an account, `days` ago. `wanted` holds (rank among the enterprise's
+    usual products, quantity). `fate` is the final state.
+    """
+
+    who: str
+    days: float
+    wanted: tuple[tuple[int, int], ...]
+    reason: str
+    fate: str = ""
+
+
+STORIES = (
+    Story("limited", 4.3, ((0, 12), (3, 24)), "新人入职用品，共 4 人"),
+    Story("limited", 1.2, ((1, 10),), "投标文件打印，周五前需要"),
+    Story("buyer", 0.4, ((0, 6), (2, 12)), "前台与会议室补货"),
+    Story("limited", 9.0, ((4, 12),), "部门团建", "returned"),
+    Story("buyer", 6.0, ((5, 12),), "重复提交", "withdrawn"),
+)
+
+
+def load_requisitions(*, now: datetime) -> str:
+    """Write the requisitions of the last days. Return a summary in Chinese."""
+    people = {
+        person.username: person
+        for person in Account.objects.filter(username__in=["ga", *(story.who for story in STORIES)])
+    }
+    for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
+        person = people[story.who]
+        with tenant_scope(group_id=person.group_id or 0):
+            _tell(story, person, people["ga"], now - timedelta(days=story.days))
+    forget_old_messages(now=now)
+    return f"{len(STORIES)} 张"
+
+
+def _usual(person: Account) -> list[str]:
+    """Return the codes of the products that the person's enterprise orders most often and that
+    are on sale.
+    """
+    lines = OrderLine.objects.filter(
+        order__enterprise=person.enterprise_id, product__status=ProductStatus.ON_SALE
+    ).order_by()
+    counted: dict[str, int] = {}
+    for code in lines.values_list("product_code", flat=True)[:2000]:
+        counted[code] = counted.get(code, 0) + 1
+    return sorted(counted, key=lambda code: (-counted[code], code))[:KINDS]
+
+
+def _tell(story: Story, person: Account, ga: Account, at: datetime) -> None:
+    """Submit a requisition from the cart. Existing cart lines are unchanged."""
+    codes = _usual(person)
+    wanted = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted}
+    held = set(CartItem.objects.filter(account=person).values_list("pk", flat=True))
+    with clock_at(at):
+        cart_fill(
+            actor=person,
+            quantities={code: pieces for code, pieces in wanted.items() if not _has(person, code)},
+        )
+        items = [
+            pk
+            for pk in CartItem.objects.filter(account=person).values_list("pk", flat=True)
+            if pk not in held
+        ]
+        if not items:
+            return
+        row = requisition_submit(actor=person, item_ids=items, reason=story.reason)
+    with clock_at(at + timedelta(hours=5)):
+        if story.fate == "returned":
+            requisition_return(
+                actor=ga, requisition_no=row.requisition_no, reason="库房还有余量，请先领用"
+            )
+        if story.fate == "withdrawn":
+            requisition_withdraw(
+                actor=person, requisition_no=row.requisition_no, reason=story.reason
+            )
+
+
+def _has(person: Account, code: str) -> bool:
+    return bool(CartItem.objects.filter(account=person, product__code=code).exists())

@@ -1,0 +1,91 @@
+"""The approval rules of the demo groups, written by the service for rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from apps.approvals.enums import ApproverKind, ConditionKind
+from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
+from apps.catalog.models import Category, Product
+from apps.org.models import Account, Department, Enterprise, Group, Role
+from demo.load.sheets import Sheet, codes, is_yes, sheet
+
+APPROVERS = {
+    "account": ApproverKind.ACCOUNTS,
+    "role": ApproverKind.ROLE,
+    "department_head": ApproverKind.HEAD,
+    "head_up": ApproverKind.HEAD_UP,
+}
+
+
+def load_approval_rules() -> int:
+    """Write the rules with their conditions and steps. Return the number of rules."""
+    conditions, steps = sheet("enterprise/approval_conditions"), sheet("enterprise/approval_steps")
+    rows = sheet("enterprise/approval_rules")
+    for row in rows:
+        mine = [step for step in steps if step["规则"] == row["编码"]]
+        _rule(
+            row,
+            [each for each in conditions if each["规则"] == row["编码"]],
+            sorted(mine, key=lambda step: int(step["序号"])),
+        )
+    return len(rows)
+
+
+def _rule(row: dict[str, str], conditions: Sheet, steps: Sheet) -> None:
+    group = Group.objects.get(code=row["集团"])
+    place, code = row["适用类型"], row["适用对象"]
+    department = Department.objects.get(group=group, code=code) if place == "department" else None
+    enterprise = Enterprise.objects.get(group=group, code=code) if place == "enterprise" else None
+    spec = RuleSpec(
+        name=row["名称"],
+        conditions=[_condition(each) for each in conditions],
+        condition_mode=row["条件组合"],
+        enterprise=enterprise or (department.enterprise if department else None),
+        department=department,
+        allows_self_approval=is_yes(row["本人可审"]),
+        position=int(row["排序"]),
+        is_active=is_yes(row["启用"]),
+    )
+    rule_save(group_id=group.pk, spec=spec, steps=[_step(step, group) for step in steps])
+
+
+def _keys(
+    *, of: type[Category | Product | Department | Account], field: str, cell: str
+) -> list[int]:
+    return list(
+        of._default_manager.filter(**{f"{field}__in": codes(cell)})
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+VALUES: dict[str, Callable[[str], object]] = {
+    ConditionKind.AMOUNT: lambda cell: f"{Decimal(cell):.2f}",
+    ConditionKind.LINE_QUANTITY: int,
+    ConditionKind.OVER_BUDGET: lambda _cell: None,
+    ConditionKind.PAYMENT: codes,
+    ConditionKind.CATEGORY: lambda cell: _keys(of=Category, field="code", cell=cell),
+    ConditionKind.PRODUCT: lambda cell: _keys(of=Product, field="code", cell=cell),
+    ConditionKind.DEPARTMENT: lambda cell: _keys(of=Department, field="code", cell=cell),
+    ConditionKind.REQUESTER: lambda cell: _keys(of=Account, field="username", cell=cell),
+}
+
+
+def _condition(row: dict[str, str]) -> dict[str, object]:
+    return {"kind": row["字段"], "value": VALUES[row["字段"]](row["值"])}
+
+
+def _step(row: dict[str, str], group: Group) -> StepSpec:
+    kind = APPROVERS[row["审批人类型"]]
+    named = row["审批人"]
+    return StepSpec(
+        approver_kind=kind,
+        mode=row["方式"],
+        accounts=tuple(Account.objects.filter(group=group, username__in=codes(named)))
+        if kind == ApproverKind.ACCOUNTS
+        else (),
+        role=Role.objects.get(group=group, code=named) if kind == ApproverKind.ROLE else None,
+        levels_up=int(named) if kind == ApproverKind.HEAD_UP else 0,
+    )

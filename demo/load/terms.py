@@ -1,0 +1,101 @@
+"""Freight and budgets of the demo."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from django.utils import timezone
+
+from apps.budgets.enums import BudgetOwner, BudgetPeriod
+from apps.budgets.services.budget_allocate import budget_create
+from apps.common.money import ZERO
+from apps.orders.models import FreightRegion
+from apps.org.models import Account, Department, Enterprise
+from demo.load.clock import clock_at
+from demo.load.sheets import sheet
+
+MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
+
+
+def load_freight() -> int:
+    """Write the freight table. Orders below 满额 pay the fee; others are free. Return the
+    number of provinces.
+    """
+    rows = sheet("enterprise/freight_regions")
+    regions = []
+    for row in rows:
+        province = "" if row["省"] == "*" else row["省"]
+        days = int(row["加时天数"])
+        regions.append(
+            FreightRegion(  # type: ignore[misc]
+                province=province, amount_from=ZERO, fee=Decimal(row["运费"]), extra_days=days
+            )
+        )
+        if Decimal(row["满额"]) > 0:
+            regions.append(
+                FreightRegion(  # type: ignore[misc]
+                    province=province, amount_from=Decimal(row["满额"]), fee=ZERO, extra_days=days
+                )
+            )
+    FreightRegion.objects.bulk_create(regions)
+    return len(rows)
+
+
+def period_of(*, kind: str, today: date, offset: int) -> tuple[date, date]:
+    """Return the first and last day of the month, quarter or year that is `offset` periods
+    after today's.
+    """
+    months = MONTHS[BudgetPeriod(kind)]
+    first = today.year * 12 + (today.month - 1) // months * months + offset * months
+    last = first + months - 1
+    end = date(last // 12, last % 12 + 1, 1)
+    return date(first // 12, first % 12 + 1, 1), end.replace(
+        day=calendar.monthrange(end.year, end.month)[1]
+    )
+
+
+def _offsets(cell: str) -> Iterator[int]:
+    first, _, last = cell.partition("..")
+    yield from range(int(first), int(last or first) + 1)
+
+
+def load_budgets(*, today: date) -> int:
+    """Write one budget for each period of each row, allocated on the morning of the period's
+    first day. Return the number of budgets.
+    """
+    return sum(_budgets_of(row, today) for row in sheet("enterprise/budgets"))
+
+
+def _budgets_of(row: dict[str, str], today: date) -> int:
+    enterprise = Enterprise.objects.get(code=row["企业"])
+    owner = row["归属类型"]
+    department = (
+        Department.objects.get(enterprise=enterprise, code=row["归属"])
+        if owner == BudgetOwner.DEPARTMENT
+        else None
+    )
+    account = Account.objects.get(username=row["归属"]) if owner == BudgetOwner.ACCOUNT else None
+    periods = [
+        period_of(kind=row["周期"], today=today, offset=offset) for offset in _offsets(row["期次"])
+    ]
+    for begins, ends in periods:
+        with clock_at(
+            datetime.combine(begins, time(8, 30), tzinfo=timezone.get_default_timezone())
+        ):
+            budget_create(
+                actor=None,
+                name=row["名称"],
+                owner_type=owner,
+                enterprise=enterprise,
+                department=department,
+                account=account,
+                period=row["周期"],
+                period_from=begins,
+                period_to=ends,
+                amount=Decimal(row["金额"]),
+                policy=row["策略"],
+            )
+    return len(periods)

@@ -1,0 +1,81 @@
+"""manage.py load_demo on a fresh database, with a short past."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from apps.catalog.models import Product
+from apps.common.books import list_differences
+from apps.common.models import OutboxMessage
+from apps.invoices.models import BankReceipt, SpecialQualification, Statement
+from apps.notices.models import Notice, NoticeDelivery
+from apps.orders.enums import OrderStatus
+from apps.orders.models import Order
+from apps.org.models import Account, Group, OrganisationChange
+from apps.pricing.selectors.context import catalogue_context
+from demo.load import history
+from demo.load.organisation import DEMO_PASSWORD
+
+DEMO_ACCOUNTS = ("ga", "buyer", "approver", "finance", "limited", "other", "ops")
+
+
+def test_a_fresh_mall_is_filled_once(
+    platform: None, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    monkeypatch.setattr(history, "PAST_ORDERS", 6)
+
+    call_command("load_demo", verbosity=0)
+
+    people = Account.objects.filter(username__in=DEMO_ACCOUNTS, is_active=True)
+    assert {person.username for person in people if person.check_password(DEMO_PASSWORD)} == set(
+        DEMO_ACCOUNTS
+    )
+    assert Product.objects.count() == len(list((tmp_path / "products").glob("*.svg"))) >= 3000
+    mine = Order.objects.filter(requester__username="buyer").values_list("status", flat=True)
+    assert set(mine) == set(OrderStatus.values)
+    day_ago = timezone.now() - timedelta(days=1)
+    assert not OutboxMessage.objects.filter(delivered_at=None, available_at__lt=day_ago).exists()
+    assert not catalogue_context(actor=Account.objects.get(username="buyer")).is_public
+    assert list(list_differences()) == []
+    told = set(Notice.objects.filter(read_at=None).values_list("recipient__username", flat=True))
+    assert {"buyer", "approver", "ga"} <= told
+    assert not NoticeDelivery.objects.exists()
+    assert OrganisationChange.objects.filter(subject_type="group").count() == 3
+    assert set(SpecialQualification.objects.values_list("status", flat=True)) == {
+        "approved",
+        "pending",
+        "refused",
+    }
+    assert {bool(row.set_aside) for row in BankReceipt.objects.all()} == {True, False}
+    assert set(Statement.objects.values_list("status", flat=True)) == {
+        "running",
+        "pending",
+        "disputed",
+        "confirmed",
+    }
+
+    before = Order.objects.count()
+    call_command("load_demo", verbosity=0)
+    assert Order.objects.count() == before
+
+
+def test_a_mall_with_customers_of_its_own_is_left_alone(platform: None) -> None:
+    Group.objects.create(code="OWN", name="自己的客户")
+
+    call_command("load_demo", verbosity=0)
+
+    assert Group.objects.count() == 1
+
+
+def test_forced_into_a_mall_with_data_it_refuses(platform: None) -> None:
+    Group.objects.create(code="OWN", name="自己的客户")
+
+    with pytest.raises(CommandError, match="数据库已有其他数据"):
+        call_command("load_demo", "--force", verbosity=0)
