@@ -1,1 +1,1 @@
-"""Benchmarks: `make bench`. A module of this package named bench_….py registers what it measures."""
+"""Benchmarks, run with `make bench`. Each module bench_….py registers its benchmarks."""

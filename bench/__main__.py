@@ -1,4 +1,8 @@
-"""Run the benchmarks named on the command line, all when none is named, and print their table: python -m bench [NAME…]."""
+"""Run benchmarks and print a table: python -m bench [NAME…]; all if no name is given.
+
+`python -m bench --smoke [NAME…]` runs every program of this folder once with minimal data: see
+smoke.py.
+"""
 
 import importlib
 import pkgutil
@@ -9,26 +13,30 @@ from collections.abc import Sequence
 
 import bench
 from bench.registry import BENCHMARKS, Figure
+from bench.smoke import smoke
 
 VERDICT = {True: "ok", False: "MISSED", None: ""}
 
 
 def discover() -> None:
-    """Import every module bench_… of this package: each registers its benchmarks."""
+    """Import every module bench_… of this package, so that it registers its benchmarks."""
     for module in pkgutil.iter_modules(bench.__path__):
         if module.name.startswith("bench_"):
             importlib.import_module(f"bench.{module.name}")
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal `text` takes; a Chinese character takes two."""
+    """Return the number of terminal columns of `text`. A Chinese character has two."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
     """Return the rows as aligned columns."""
     widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join("  ".join(cell + " " * (widths[i] - width(cell)) for i, cell in enumerate(row)).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join(cell + " " * (widths[i] - width(cell)) for i, cell in enumerate(row)).rstrip()
+        for row in rows
+    )
 
 
 def row_of(name: str, figure: Figure) -> tuple[str, ...]:
@@ -37,12 +45,19 @@ def row_of(name: str, figure: Figure) -> tuple[str, ...]:
 
 
 def main() -> int:
-    """Run and print; return 1 when a gate is missed, 2 when a name is unknown."""
+    """Run the benchmarks and print the table. Return 1 if a gate is missed, 2 if a name is
+    unknown.
+    """
     discover()
+    if sys.argv[1:2] == ["--smoke"]:
+        return smoke(sys.argv[2:])
     names = sys.argv[1:] or sorted(BENCHMARKS)
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
-        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(BENCHMARKS)) or 'none'}")
+        print(
+            f"no benchmark {', '.join(unknown)}; there are: "
+            f"{', '.join(sorted(BENCHMARKS)) or 'none'}"
+        )
         return 2
     rows: list[tuple[str, ...]] = [("benchmark", "what", "figure", "gate", "")]
     for name in names:

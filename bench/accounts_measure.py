@@ -1,4 +1,4 @@
-"""What bench_accounts times, in a process of its own on a database of its own; prints JSON."""
+"""The measurements of bench_accounts. Runs in its own process on its own database; prints JSON."""
 
 from __future__ import annotations
 
@@ -9,32 +9,49 @@ from typing import TYPE_CHECKING, Any
 
 from bench.in_process import printed
 from bench.orders_measure import p50, queries
+from bench.scale import size
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Department
 
-PEOPLE, DEPARTMENTS, ROWS = 10_000, 1_000, 5_000
+PEOPLE, DEPARTMENTS, ROWS = size(10_000, 100), size(1_000, 80), size(5_000, 10)
 PAGE = """
 SELECT a.*, e.name, d.name FROM org_account a LEFT JOIN org_enterprise e ON e.id = a.enterprise_id
-LEFT JOIN org_department d ON d.id = a.department_id WHERE a.group_id = %s ORDER BY a.id DESC LIMIT 20
+LEFT JOIN org_department d ON d.id = a.department_id WHERE a.group_id = %s ORDER BY a.id DESC
+    LIMIT 20
 """
 
 
 def grown() -> tuple[Account, Account, Department]:
-    """Return an admin of a group of 10,000 people, a department head in it, and a department below his."""
+    """Create a group of 10,000 people. Return its admin, a department head, and a department
+    below his.
+    """
     from apps.org.enums import AccountType, DataScope
     from apps.org.models import Account, Department
     from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 
     top = DepartmentFactory(code="TOP")
     group, enterprise = top.group, top.enterprise
-    middle = [DepartmentFactory(enterprise=enterprise, parent=top, code=f"M{number}") for number in range(30)]
+    middle = [
+        DepartmentFactory(enterprise=enterprise, parent=top, code=f"M{number}")
+        for number in range(30)
+    ]
     Department.objects.bulk_create(
-        Department(group=group, enterprise=enterprise, parent=middle[number % 30], code=f"D{number:05d}", name=f"第{number}部")
+        Department(
+            group=group,
+            enterprise=enterprise,
+            parent=middle[number % 30],
+            code=f"D{number:05d}",
+            name=f"第{number}部",
+        )
         for number in range(DEPARTMENTS - 31)
     )
     places = list(Department.objects.filter(group=group).order_by("pk"))
-    role = RoleFactory(group=group, menu_codes=["management.account", "management.role"], data_scope=DataScope.DEPARTMENT)
+    role = RoleFactory(
+        group=group,
+        menu_codes=["management.account", "management.role"],
+        data_scope=DataScope.DEPARTMENT,
+    )
     people = [
         Account(
             group=group,
@@ -44,33 +61,41 @@ def grown() -> tuple[Account, Account, Department]:
             nickname=f"员工{number}",
             mobile="13800000000",
             email=f"bench{number}@example.com",
-            password="!",  # noqa: S106 - none
+            password="!",  # noqa: S106
         )
         for number in range(PEOPLE)
     ]
     Account.objects.bulk_create(people, batch_size=1000)
     through = Account.roles.through
-    through.objects.bulk_create((through(account_id=person.pk, role_id=role.pk) for person in people), batch_size=1000)
+    through.objects.bulk_create(
+        (through(account_id=person.pk, role_id=role.pk) for person in people), batch_size=1000
+    )
     admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
     head = AccountFactory(department=middle[0], roles=[role])
     return admin, head, places[40]
 
 
 def sheet(place: Department) -> io.BytesIO:
-    """Return a sheet of 5,000 new people."""
-    from apps.common.excel import write_xlsx
+    """Return an import sheet with 5,000 new people."""
+    from apps.documents.excel import write_xlsx
     from apps.org.selectors.account_sheet import HEADER
 
     file = io.BytesIO()
     cells = (place.enterprise.code, place.code, "")
-    write_xlsx(file, header=HEADER, rows=((f"new{number}", f"新员工{number}", "", "", "", "", *cells) for number in range(ROWS)))
+    write_xlsx(
+        file,
+        header=HEADER,
+        rows=(
+            (f"new{number}", f"新员工{number}", "", "", "", "", *cells) for number in range(ROWS)
+        ),
+    )
     file.seek(0)
     file.name = "people.xlsx"
     return file
 
 
 def bare(admin: Account) -> None:
-    """Run the statements of the list's first page alone."""
+    """Run only the SQL statements of the list's first page."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -79,12 +104,18 @@ def bare(admin: Account) -> None:
         cursor.execute(PAGE, [admin.group_id])
         keys = [row[0] for row in cursor.fetchall()]
         marks = ",".join(["%s"] * len(keys))
-        cursor.execute(f"SELECT r.* FROM org_role r JOIN org_account_roles t ON t.role_id = r.id WHERE t.account_id IN ({marks})", keys)  # noqa: S608
+        cursor.execute(
+            (
+                "SELECT r.* FROM org_role r JOIN org_account_roles t ON t.role_id = r.id WHERE "
+                f"t.account_id IN ({marks})"
+            ),
+            keys,
+        )
         cursor.fetchall()
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds, numbers of queries and, of the import, seconds."""
+    """Return milliseconds, query counts and the import's seconds."""
     from django.db import connection
 
     from apps.common.tenancy import platform_scope

@@ -1,4 +1,6 @@
-"""What bench_approvals times, in a process of its own on a database of its own; prints JSON."""
+"""The measurements of bench_approvals. Runs in its own process on its own database; prints
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 from bench.in_process import printed
 from bench.orders_measure import p50, queries
+from bench.scale import size
 
 if TYPE_CHECKING:
     from apps.common.testing import ApiClient
     from apps.org.models import Account
 
-APPROVALS, PENDING, RULES, BUDGETS = 50_000, 2_000, 150, 7_000
-HEADS, REQUESTERS = 60, 500
+APPROVALS, PENDING, RULES, BUDGETS = (
+    size(50_000, 400),
+    size(2_000, 40),
+    size(150, 10),
+    size(7_000, 40),
+)
+HEADS, REQUESTERS = size(60, 6), size(500, 30)
+# They were asked for over a year.
+MINUTES_APART = 500_000 // APPROVALS
 # Of each: how many lie with, were decided by, and were asked for by the one who is measured.
-OWN_PENDING, OWN_DECIDED, OWN_ASKED = 300, 5_000, 1_000
+OWN_PENDING, OWN_DECIDED, OWN_ASKED = size(300, 10), size(5_000, 200), size(1_000, 20)
 
 
 def people() -> tuple[Any, Any, list[Any], list[Any]]:
-    """Return an admin, the keeper of a department's rules, 60 heads and 500 requesters of one group."""
+    """Return an admin, a department's rule maintainer, 60 heads and 500 requesters of one
+    group.
+    """
     from apps.org.enums import AccountType, DataScope
     from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 
@@ -32,19 +44,22 @@ def people() -> tuple[Any, Any, list[Any], list[Any]]:
     for place, head in zip(places, heads, strict=True):
         place.head = head
         place.save()
-    askers = [AccountFactory(department=places[number % HEADS], roles=[role]) for number in range(REQUESTERS)]
+    askers = [
+        AccountFactory(department=places[number % HEADS], roles=[role])
+        for number in range(REQUESTERS)
+    ]
     return admin, AccountFactory(department=places[1], roles=[role]), heads, askers
 
 
 def grown(heads: list[Account], askers: list[Account]) -> None:
-    """Ask for 50,000 approvals over a year, all but 2,000 decided."""
+    """Create 50,000 approvals over a year, all but 2,000 decided."""
     from django.utils import timezone
 
     from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
     from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 
     group_id, now = heads[0].group_id or 0, timezone.now()
-    moments = [now - timedelta(minutes=number * 10) for number in range(APPROVALS)]
+    moments = [now - timedelta(minutes=number * MINUTES_APART) for number in range(APPROVALS)]
     rows = [_approval(group_id, number, askers, moment) for number, moment in enumerate(moments)]
     Approval.objects.bulk_create(rows, batch_size=2000)
     for row, moment in zip(rows, moments, strict=True):
@@ -57,7 +72,9 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
             no=1,
             rule_name="部门负责人审批",
             mode="any",
-            status=StepStatus.ACTIVE if row.status == ApprovalStatus.PENDING else StepStatus.APPROVED,
+            status=StepStatus.ACTIVE
+            if row.status == ApprovalStatus.PENDING
+            else StepStatus.APPROVED,
         )
         for row in rows
     ]
@@ -66,8 +83,15 @@ def grown(heads: list[Account], askers: list[Account]) -> None:
     for number, (step, moment) in enumerate(zip(steps, moments, strict=True)):
         is_open = step.status == StepStatus.ACTIVE
         own = OWN_PENDING if is_open else PENDING + OWN_DECIDED
-        task = ApprovalTask(group_id=group_id, step=step, approver=heads[0] if number < own else heads[1 + number % (HEADS - 1)])
-        task.arrived_at, task.status = moment, TaskStatus.PENDING if is_open else TaskStatus.APPROVED
+        task = ApprovalTask(
+            group_id=group_id,
+            step=step,
+            approver=heads[0] if number < own else heads[1 + number % (HEADS - 1)],
+        )
+        task.arrived_at, task.status = (
+            moment,
+            TaskStatus.PENDING if is_open else TaskStatus.APPROVED,
+        )
         if not is_open:
             task.decided_at, task.waited_minutes = moment + timedelta(hours=3), number % 900
         else:
@@ -86,7 +110,9 @@ def _approval(group_id: int, number: int, askers: list[Account], moment: datetim
         subject_type="order",
         subject_id=number,
         subject_no=f"SO{number:010d}",
-        requester=askers[0] if number % (APPROVALS // OWN_ASKED) == 0 else askers[1 + number % (REQUESTERS - 1)],
+        requester=askers[0]
+        if number % (APPROVALS // OWN_ASKED) == 0
+        else askers[1 + number % (REQUESTERS - 1)],
         amount=number % 9000,
         reasons=["订单金额达到 ¥2,000.00（大额采购）"],
         status=ApprovalStatus.PENDING if number < PENDING else ApprovalStatus.APPROVED,
@@ -95,7 +121,7 @@ def _approval(group_id: int, number: int, askers: list[Account], moment: datetim
 
 
 def rules(heads: list[Account], askers: list[Account]) -> None:
-    """Lay down 150 rules that name people and places."""
+    """Create 150 rules that name people and departments."""
     from apps.approvals.enums import ApproverKind, StepMode
     from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
 
@@ -106,13 +132,24 @@ def rules(heads: list[Account], askers: list[Account]) -> None:
             {"kind": "requester", "value": [asker.pk for asker in askers[number : number + 5]]},
             {"kind": "department", "value": [head.department_id]},
         ]
-        steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=tuple(heads[:3]))]
-        spec = RuleSpec(f"规则 {number}", conditions, department=head.department, enterprise=head.enterprise, position=number)
+        steps = [
+            StepSpec(ApproverKind.HEAD),
+            StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=tuple(heads[:3])),
+        ]
+        spec = RuleSpec(
+            f"规则 {number}",
+            conditions,
+            department=head.department,
+            enterprise=head.enterprise,
+            position=number,
+        )
         rule_save(group_id=head.group_id or 0, spec=spec, steps=steps)
 
 
 def budgets(heads: list[Account], askers: list[Account]) -> None:
-    """Lay down 7,000 budgets of this year, of departments and of people, many of them near their end."""
+    """Create 7,000 budgets of this year for departments and people, many of them nearly used
+    up.
+    """
     from decimal import Decimal
 
     from django.utils import timezone
@@ -123,7 +160,11 @@ def budgets(heads: list[Account], askers: list[Account]) -> None:
     rows = []
     for number in range(BUDGETS):
         asker, head = askers[number % REQUESTERS], heads[number % HEADS]
-        owner = {"owner_type": "account", "account": asker} if number % 2 else {"owner_type": "department", "department": head.department}
+        owner = (
+            {"owner_type": "account", "account": asker}
+            if number % 2
+            else {"owner_type": "department", "department": head.department}
+        )
         rows.append(
             Budget(  # type: ignore[misc]
                 group_id=head.group_id or 0,
@@ -141,10 +182,10 @@ def budgets(heads: list[Account], askers: list[Account]) -> None:
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds and numbers of queries."""
+    """Return milliseconds and query counts."""
     from django.db import connection
 
-    from apps.approvals.services.approvals_remind import approvals_remind
+    from apps.approvals.services.approval_reminders import approvals_remind
     from apps.common.tenancy import platform_scope
     from apps.common.testing import ApiClient
     from conftest import mint
@@ -171,8 +212,10 @@ def measure() -> dict[str, float]:
     return found
 
 
-def lists(group: ApiClient, scope: ApiClient, head: ApiClient, asker: ApiClient) -> dict[str, tuple[ApiClient, str, dict[str, Any]]]:
-    """Return what is asked, by whom, by its name."""
+def lists(
+    group: ApiClient, scope: ApiClient, head: ApiClient, asker: ApiClient
+) -> dict[str, tuple[ApiClient, str, dict[str, Any]]]:
+    """Return the measured requests by name, each with its caller."""
     return {
         "todo": (head, "/api/Approval", {"Box": "todo"}),
         "done": (head, "/api/Approval", {"Box": "done"}),

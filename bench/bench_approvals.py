@@ -1,4 +1,7 @@
-"""The speed of approvals: boxes, 审批时效 and 工作台 over 50,000 of them and 7,000 budgets, the rules of a group that has 150."""
+"""Speed of approvals: boxes, 审批时效 and 工作台 with 50,000 approvals and 7,000 budgets, and a
+group
+with 150 rules.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +35,31 @@ NO_LIST = ("workbench", "workbench_head")
 
 @benchmark("approvals")
 def approvals() -> Iterable[Figure]:
-    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
+    include authentication.
+    """
     command = [sys.executable, "-m", "bench.approvals_measure"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     for name, title in TITLES.items():
         # A page of a hundred is not what the screen asks for: a figure without a gate.
-        yield Figure(f"{title}, p50", found[name], "ms") if name == "whole" else at_most(f"{title}, p50", found[name], 100, "ms")
+        yield (
+            Figure(f"{title}, p50", found[name], "ms")
+            if name == "whole"
+            else at_most(f"{title}, p50", found[name], 100, "ms")
+        )
         yield Figure(f"{title} ÷ empty view", found[name] / found["empty"], "×")
         number = found[f"{name} queries"]
-        yield Figure(f"{title}, queries", number, "") if name in NO_LIST else at_most(f"{title}, queries", number, 8, "")
+        yield (
+            Figure(f"{title}, queries", number, "")
+            if name in NO_LIST
+            else at_most(f"{title}, queries", number, 8, "")
+        )
     yield Figure("one turn of the reminding job, nothing due", found["job"], "ms")

@@ -1,4 +1,4 @@
-"""How long check_books takes over 100,000 orders, and how much memory."""
+"""Time and memory of check_books over 100,000 orders."""
 
 from __future__ import annotations
 
@@ -16,9 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @benchmark("books")
 def books() -> Iterable[Figure]:
-    """On an empty migrated database of the kind that DATABASE_URL names, filled with received and paid orders of four lines."""
+    """Measure on a new database of the kind in DATABASE_URL, filled with received and paid
+    orders of four lines.
+    """
     command = [sys.executable, "-m", "bench.books_measure"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     yield Figure("orders", found["orders"], "")
     yield at_most("check_books", found["seconds"], 60 * found["orders"] / 100_000, "s")

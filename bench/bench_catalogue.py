@@ -1,4 +1,6 @@
-"""The catalogue's speed: list rows, facets, search, suggestions and detail beside the bare SQL that reads the same rows; growth."""
+"""Speed of the catalogue: list rows, facets, search, suggestions and detail, compared with bare
+SQL for the same rows; growth.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +12,57 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bench.registry import Figure, at_most, benchmark
+from bench.scale import size
 from tests.e2e.database import demo_database
 
 ROOT = Path(__file__).resolve().parents[1]
-SMALL, LARGE = 5_000, 20_000
-TIMED = ("list", "list by price", "list with facets", "search", "detail", "suggestion", "suggestion groups", "menu")
+# A size below the demo's own adds no product.
+SMALL, LARGE = size(5_000, 1), size(20_000, 1)
+TIMED = (
+    "list",
+    "list by price",
+    "list with facets",
+    "search",
+    "detail",
+    "suggestion",
+    "suggestion groups",
+    "menu",
+)
 GROWN = int(os.environ.get("BENCH_PRODUCTS", "0"))
 
 
 @benchmark("catalogue")
 def catalogue() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names; BENCH_PRODUCTS=100000 adds the gate of growth."""
+    """Measure on the kind of database in DATABASE_URL. BENCH_PRODUCTS=100000 adds the gate for
+    growth.
+    """
     with demo_database(dict(os.environ)) as environment:
         at = {size: _measured(size, environment) for size in sorted({SMALL, LARGE, GROWN} - {0})}
     large = at[LARGE]
-    yield at_most("list rows ÷ bare SQL of page and prices, 20,000 products", large["list"] / large["bare list"], 6, "×")
-    yield at_most("list with total and facets ÷ its bare SQL", large["list with facets"] / large["bare list with facets"], 2, "×")
-    yield at_most(f"list rows at {max(at):,} ÷ at 5,000 products", at[max(at)]["list"] / at[SMALL]["list"], 1.5, "×")
+    yield at_most(
+        "list rows ÷ bare SQL of page and prices, 20,000 products",
+        large["list"] / large["bare list"],
+        6,
+        "×",
+    )
+    yield at_most(
+        "list with total and facets ÷ its bare SQL",
+        large["list with facets"] / large["bare list with facets"],
+        2,
+        "×",
+    )
+    yield at_most(
+        f"list rows at {max(at):,} ÷ at 5,000 products",
+        at[max(at)]["list"] / at[SMALL]["list"],
+        1.5,
+        "×",
+    )
     yield at_most("suggestion groups, p50 in the server", large["suggestion groups"], 5, "ms")
-    yield Figure("suggestion groups ÷ their bare SQL", large["suggestion groups"] / large["bare suggestion groups"], "×")
+    yield Figure(
+        "suggestion groups ÷ their bare SQL",
+        large["suggestion groups"] / large["bare suggestion groups"],
+        "×",
+    )
     for name in TIMED:
         yield Figure(f"{name}, p50", large[name], "ms")
         yield Figure(f"{name}, bare SQL p50", large[f"bare {name}"], "ms")
@@ -36,7 +70,15 @@ def catalogue() -> Iterable[Figure]:
 
 def _measured(size: int, environment: dict[str, str]) -> dict[str, float]:
     for_tests = {**environment, "PYTHONPATH": str(ROOT)}
-    subprocess.run([sys.executable, "-m", "bench.grow", str(size)], cwd=ROOT, env=for_tests, check=True)
-    done = subprocess.run([sys.executable, "-m", "bench.catalogue_measure"], cwd=ROOT, env=for_tests, check=True, stdout=subprocess.PIPE)
+    subprocess.run(
+        [sys.executable, "-m", "bench.grow", str(size)], cwd=ROOT, env=for_tests, check=True
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.catalogue_measure"],
+        cwd=ROOT,
+        env=for_tests,
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found

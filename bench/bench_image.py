@@ -1,4 +1,6 @@
-"""The search by picture: what is found by altered pictures and by another hand's drawings, and how long 10,000 products take."""
+"""The search by picture: hits for altered pictures and for drawings in another style, and the
+time with 10,000 products.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,25 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @benchmark("image")
 def image() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names; every third picture of the set is held out and reported apart."""
+    """Measure on the kind of database in DATABASE_URL. Every third picture is held out and
+    reported separately.
+    """
     with demo_database(dict(os.environ)) as environment:
         for_tests = {**environment, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run([sys.executable, "-m", "bench.image.measure"], cwd=ROOT, env=for_tests, check=True, stdout=subprocess.PIPE)
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.image.measure"],
+            cwd=ROOT,
+            env=for_tests,
+            check=True,
+            stdout=subprocess.PIPE,
+        )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     for part in ("all", "held out"):
         yield Figure(f"altered pictures, {part}: hit@1", found[f"{part} hit@1"], "")
         yield at_least(f"altered pictures, {part}: hit@10", found[f"{part} hit@10"], 0.9, "")
-        yield at_least(f"another style, {part}: same kind in the first 10", found[f"{part} kind@10"], 0.6, "")
+        yield at_least(
+            f"another style, {part}: same kind in the first 10", found[f"{part} kind@10"], 0.6, ""
+        )
     for name in sorted(key for key in found if key.startswith("hit@10 ")):
         yield Figure(f"{name.removeprefix('hit@10 ')}: hit@10", found[name], "")
     yield Figure("another style: category guessed right", found["guess"], "")

@@ -1,6 +1,8 @@
-"""The import of 50,000 products, in a process and a database of its own: time, and peak memory above an idle command.
+"""Time and additional peak memory of an import of 50,000 products, in its own process and
+database.
 
-It runs on PostgreSQL where DATABASE_URL names one (a scratch database beside it, dropped afterwards), else on a SQLite file.
+If DATABASE_URL names PostgreSQL, the run uses a scratch database on it and drops it afterwards;
+otherwise an SQLite file.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from bench.registry import Figure, at_most, benchmark
+from bench.scale import is_smoke, size
+from tests.e2e.database import demo_database
 
-ROWS = 50_000
+ROWS = size(50_000, 20)
 ROOT = Path(__file__).resolve().parents[1]
 SHEETS = ROOT / "demo" / "catalogue"
 FIRST_CODE = 400_000_000
@@ -40,14 +44,30 @@ def scratch_database(folder: Path) -> Iterator[str]:
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def write_sheet(path: Path, *, price_change: int = 0) -> None:
-    """Write ROWS products cloned from the demo's, their prices raised by some 分."""
+@contextmanager
+def empty_catalogue(folder: Path) -> Iterator[str]:
+    """Yield the address of a database with only the demo's categories and brands. A smoke run
+    uses the whole demo.
+    """
+    if is_smoke():
+        with demo_database(dict(os.environ)) as environment:
+            yield environment["DATABASE_URL"]
+        return
+    with scratch_database(folder) as url:
+        manage(url, "migrate")
+        for kind in ("categories", "brands"):
+            manage(url, "import_catalogue", "--kind", kind, str(SHEETS / f"{kind}.csv"))
+        yield url
+
+
+def write_sheet(path: Path, *, price_change: int = 0, rows: int = ROWS) -> None:
+    """Write a sheet of products cloned from the demo's, with prices raised by some 分."""
     with (SHEETS / "products.csv").open(encoding="utf-8-sig", newline="") as source:
         originals = list(csv.DictReader(source))
     with path.open("w", encoding="utf-8-sig", newline="") as target:
         writer = csv.DictWriter(target, list(originals[0]))
         writer.writeheader()
-        for number in range(ROWS):
+        for number in range(rows):
             row = dict(originals[number % len(originals)])
             row["商品编码"] = str(FIRST_CODE + number)
             row["名称"] = f"{row['名称']} {number}"[:120]
@@ -60,7 +80,11 @@ def manage(url: str, *arguments: str) -> tuple[float, float]:
     environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "mall.settings.dev"}
     began = time.monotonic()
     process = subprocess.Popen(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -72,20 +96,20 @@ def manage(url: str, *arguments: str) -> tuple[float, float]:
 @benchmark("import_catalogue")
 def import_catalogue() -> Iterable[Figure]:
     """Measure preview, create, unchanged and update of 50,000 rows."""
-    with tempfile.TemporaryDirectory() as name, scratch_database(Path(name)) as url:
+    with tempfile.TemporaryDirectory() as name, empty_catalogue(Path(name)) as url:
         first, second = Path(name) / "first.csv", Path(name) / "second.csv"
         write_sheet(first)
         write_sheet(second, price_change=10)
-        manage(url, "migrate")
-        for kind in ("categories", "brands"):
-            manage(url, "import_catalogue", "--kind", kind, str(SHEETS / f"{kind}.csv"))
-        idle_seconds, idle = manage(url, "import_catalogue", "--kind", "brands", "--dry-run", str(SHEETS / "brands.csv"))
-        for what, arguments in (
+        idle_seconds, idle = manage(
+            url, "import_catalogue", "--kind", "brands", "--dry-run", str(SHEETS / "brands.csv")
+        )
+        runs = (
             ("preview of new rows", ("--dry-run", str(first))),
             ("create", (str(first),)),
             ("nothing changed", (str(first),)),
             ("update of every price", (str(second),)),
-        ):
+        )
+        for what, arguments in runs[: size(len(runs), 2)]:
             seconds, memory = manage(url, "import_catalogue", "--kind", "products", *arguments)
             yield Figure(f"50,000 products: {what}", seconds - idle_seconds, "s")
             yield at_most(f"50,000 products: {what}: memory above idle", memory - idle, 150, "MB")

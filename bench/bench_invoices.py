@@ -1,4 +1,6 @@
-"""What may be invoiced of 50,000 received lines, and an application for 2,000 of them, beside a view that does nothing."""
+"""Speed of the list of 50,000 invoiceable lines and of an application for 2,000 of them,
+compared with an empty view.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,17 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @benchmark("invoices")
 def invoices() -> Iterable[Figure]:
-    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
+    include authentication.
+    """
     command = [sys.executable, "-m", "bench.invoices_measure"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     yield Figure("lines and freights available", found["lines"], "")
     yield Figure("a view that does nothing, p50", found["empty"], "ms")

@@ -1,4 +1,6 @@
-"""The order list over 200,000 orders: each tab, search and filter, in each data scope, beside a view that does nothing."""
+"""Speed of the order list with 200,000 orders: each tab, search and filter, in each data scope,
+compared with an empty view.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,17 @@ GATE = 100
 
 @benchmark("order_list")
 def order_list() -> Iterable[Figure]:
-    """On an empty migrated database of the kind that DATABASE_URL names, in the process; query counts include the sign-in's."""
+    """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
+    include authentication.
+    """
     command = [sys.executable, "-m", "bench.order_list_measure"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     empty = found.pop("empty")
     yield Figure("a view that does nothing, p50", empty, "ms")

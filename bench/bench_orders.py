@@ -1,4 +1,6 @@
-"""The speed of buying: add to cart, the cart, checkout and an order of ten lines, beside a view that does nothing."""
+"""Speed of buying: add to cart, the cart, checkout and an order of ten lines, compared with an
+empty view.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,18 @@ QUERIES = {"add": 20, "cart 10": 6, "cart 100": 6, "preview": 12, "submit": 40, 
 
 @benchmark("orders")
 def orders() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names, in the process, through the whole stack; query counts include the sign-in's."""
+    """Measure in one process through the whole stack on the kind of database in DATABASE_URL.
+    Query counts include authentication.
+    """
     with demo_database(dict(os.environ)) as environment:
         command = [sys.executable, "-m", "bench.orders_measure"]
-        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**environment, "PYTHONPATH": str(ROOT)},
+            check=True,
+            stdout=subprocess.PIPE,
+        )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")

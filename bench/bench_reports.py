@@ -1,4 +1,6 @@
-"""The first page of each report over 2,000,000 facts of one group, a drill to its lines, an export of 100,000 rows. PostgreSQL only."""
+"""Speed of reports with 2,000,000 facts of one group: first pages, drills to lines, an export
+of 100,000 rows. PostgreSQL only.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,19 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE_SECONDS, DRILL_SECONDS, EXPORT_SECONDS, EXPORT_MB = 1.0, 0.3, 20, 200
 
 
-@benchmark("reports")
+@benchmark("reports", needs_postgres=True)
 def reports() -> Iterable[Figure]:
-    """On a migrated database of its own on the server that DATABASE_URL names; BENCH_FACTS=200000 for fewer."""
+    """Measure on a new database on the server in DATABASE_URL. BENCH_FACTS=200000 for fewer
+    facts.
+    """
     command = [sys.executable, "-m", "bench.reports_measure"]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     yield Figure("facts", found.pop("facts"), "")
     yield Figure("export: rows", found.pop("export: rows"), "")
@@ -30,4 +40,9 @@ def reports() -> Iterable[Figure]:
         if what.endswith("the slowest"):
             yield Figure(what, seconds, "s")
         else:
-            yield at_most(f"{what}, p95", seconds, DRILL_SECONDS if what.startswith("drill") else PAGE_SECONDS, "s")
+            yield at_most(
+                f"{what}, p95",
+                seconds,
+                DRILL_SECONDS if what.startswith("drill") else PAGE_SECONDS,
+                "s",
+            )

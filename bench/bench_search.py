@@ -1,4 +1,6 @@
-"""How good the search is: the judged queries of bench/search over the demo catalogue, nDCG@10 and the share without a result."""
+"""Quality of the search: the judged queries of bench/search over the demo catalogue, nDCG@10
+and the share without results.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,16 @@ GATE = 0.90
 
 @benchmark("search")
 def search() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names."""
+    """Measure on the kind of database in DATABASE_URL."""
     with demo_database(dict(os.environ)) as environment:
         command = [sys.executable, "-m", "bench.search.measure"]
-        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**environment, "PYTHONPATH": str(ROOT)},
+            check=True,
+            stdout=subprocess.PIPE,
+        )
     parts = json.loads(done.stdout.splitlines()[-1])
     for name, title in (("tuned", "tuning part"), ("held", "held out")):
         part = parts[name]
@@ -30,4 +38,8 @@ def search() -> Iterable[Figure]:
     for name, part in sorted(parts.items()):
         if name.startswith("kind "):
             yield Figure(f"nDCG@10, {name} ({part['queries']})", part["ndcg"], "")
-    yield Figure(f"rightly without a result ({parts['absent']['queries']})", parts["absent"]["empty"] * 100, "%")
+    yield Figure(
+        f"rightly without a result ({parts['absent']['queries']})",
+        parts["absent"]["empty"] * 100,
+        "%",
+    )

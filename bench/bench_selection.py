@@ -1,4 +1,6 @@
-"""一键选品: how long a wish list and a scenario take, over the demo catalogue, through the whole stack."""
+"""Speed of 一键选品: an item list and a scenario over the demo catalogue, through the whole
+stack.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,18 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @benchmark("selection")
 def selection() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names, in the process; the slowest of five counts for the scenarios."""
+    """Measure in one process on the kind of database in DATABASE_URL. For scenarios the slowest
+    of five counts.
+    """
     with demo_database(dict(os.environ)) as environment:
         command = [sys.executable, "-m", "bench.selection_measure"]
-        done = subprocess.run(command, cwd=ROOT, env={**environment, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.PIPE)
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**environment, "PYTHONPATH": str(ROOT)},
+            check=True,
+            stdout=subprocess.PIPE,
+        )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     for name in ("onboarding", "meeting", "printing", "festival", "100,000 people"):
         yield at_most(f"scenario {name}, slowest", found[name], 2000, "ms")

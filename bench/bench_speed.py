@@ -1,4 +1,6 @@
-"""The speed gates over HTTP: two web processes, 20,000 products, beside an empty view of the framework on the same server."""
+"""The speed gates over HTTP: two web processes, 20,000 products, compared with an empty view on
+the same server.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,21 @@ from typing import Any
 
 from bench.load import Ask, in_turns, per_second, server_time
 from bench.registry import Figure, at_least, at_most, benchmark
+from bench.scale import size
 from bench.server import ROOT, served, settings
 from tests.e2e.database import demo_database
 
-PRODUCTS = int(os.environ.get("BENCH_PRODUCTS", "20000"))
-ROUNDS, SECONDS, CLIENTS, ORDERS = 60, 4.0, 2, 600
+PRODUCTS = size(20_000, 1, "BENCH_PRODUCTS")
+ROUNDS, SECONDS, CLIENTS, ORDERS = size(60, 1), size(4000, 50) / 1000, 2, size(600, 60)
 # ms at one client, answers a second at two: what well-trimmed peers reach (docs: the speed gates).
-FLOORS = {"list": (20, 88), "search": (72, 26), "detail": (16, 113), "add": (24, 100), "cart 100": (39, 45), "order": (53, 42)}
+FLOORS = {
+    "list": (20, 88),
+    "search": (72, 26),
+    "detail": (16, 113),
+    "add": (24, 100),
+    "cart 100": (39, 45),
+    "order": (53, 42),
+}
 TITLES = {
     "list": "list rows",
     "list with facets": "list with total and facets",
@@ -37,20 +47,24 @@ TITLES = {
 }
 # Of ten requests: five lists, two details, and one each of the others.
 MIX = ("list", "detail", "list", "suggestion", "list", "cart 10", "list", "detail", "add", "list")
-MIX_GATE, MIX_CLIENTS, MIX_PAIRS, MIX_SLICE = 8, 4, 16, 1.0
+MIX_GATE, MIX_CLIENTS, MIX_PAIRS, MIX_SLICE = 8, 4, size(16, 1), size(1000, 100) / 1000
 Lists = dict[str, list[dict[str, Any]]]
 
 
 @benchmark("speed")
 def speed() -> Iterable[Figure]:
-    """On the kind of database that DATABASE_URL names; BENCH_PRODUCTS says how many products."""
+    """Measure on the kind of database in DATABASE_URL. BENCH_PRODUCTS sets the number of
+    products.
+    """
     with mall() as (port, _, asks):
         yield from _figures(port, asks)
 
 
 @benchmark("mix")
 def mix() -> Iterable[Figure]:
-    """The mix of requests beside the empty view: they take turns in short slices, so that what else the machine does weighs on both."""
+    """Measure the mix of requests and the empty view in alternating short slices, so that other
+    load affects both equally.
+    """
     with mall() as (port, server, asks):
 
         def mixed(number: int) -> Ask:
@@ -65,29 +79,43 @@ def mix() -> Iterable[Figure]:
                 before = server_time(server)
                 rates.append(per_second(port, ask, clients=MIX_CLIENTS, seconds=MIX_SLICE))
                 seconds, answers = spent[name]
-                spent[name] = seconds + server_time(server) - before, answers + rates[-1] * MIX_SLICE
+                spent[name] = (
+                    seconds + server_time(server) - before,
+                    answers + rates[-1] * MIX_SLICE,
+                )
             pairs.append(100 * rates[1] / rates[0])
     bare, mixed_time = (1000 * seconds / answers for seconds, answers in spent.values())
     yield at_least("mix ÷ empty view, answers a second", median(pairs), MIX_GATE, "%")
     yield Figure("mix, processor time of the web processes for an answer", mixed_time, "ms")
-    yield Figure("empty view ÷ mix, processor time of the web processes", 100 * bare / mixed_time, "%")
+    yield Figure(
+        "empty view ÷ mix, processor time of the web processes", 100 * bare / mixed_time, "%"
+    )
 
 
 @contextmanager
 def mall() -> Iterator[tuple[int, int, dict[str, Callable[[int], Ask]]]]:
-    """Yield the port and the process of a served mall with so many products, and what to ask of it."""
+    """Yield the port and the process of a served mall with that many products, and the requests
+    to send.
+    """
     with demo_database(dict(os.environ)) as environment:
         for_bench = settings(environment)
         ids = Path(environment["MEDIA_ROOT"]).parent / "ids.json"
-        subprocess.run([sys.executable, "-m", "bench.grow", str(PRODUCTS)], cwd=ROOT, env=for_bench, check=True)
-        subprocess.run([sys.executable, "-m", "bench.prepare", str(ids), str(ORDERS)], cwd=ROOT, env=for_bench, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "bench.grow", str(PRODUCTS)], cwd=ROOT, env=for_bench, check=True
+        )
+        subprocess.run(
+            [sys.executable, "-m", "bench.prepare", str(ids), str(ORDERS)],
+            cwd=ROOT,
+            env=for_bench,
+            check=True,
+        )
         lists: Lists = json.loads(ids.read_text(encoding="utf-8"))
         with served(environment) as (port, server):
             yield port, server, asks_of(lists)
 
 
 def asks_of(lists: Lists) -> dict[str, Callable[[int], Ask]]:
-    """Return what each kind of request sends at its n-th time."""
+    """Return, by kind of request, a function from the request's number to the request."""
 
     def of(name: str, number: int) -> Any:
         return lists[name][number % len(lists[name])]
@@ -100,22 +128,36 @@ def asks_of(lists: Lists) -> dict[str, Callable[[int], Ask]]:
     def add(n: int) -> Ask:
         product = of("product", n)
         item = {"ProductCode": product["code"], "Quantity": product["quantity"]}
-        return Ask("POST", "/api/ShoppingCart/AddToCart", bearer("add", n), {"Items": [item]}, uuid.uuid4().hex)
+        return Ask(
+            "POST",
+            "/api/ShoppingCart/AddToCart",
+            bearer("add", n),
+            {"Items": [item]},
+            uuid.uuid4().hex,
+        )
 
     one = lists["ten"][0]["bearer"]
     return {
         "bare": lambda _n: Ask("GET", "/api/Bare"),
-        "list": lambda n: Ask("GET", f"/api/Product?Facets=0&Total=0&Cid={of('leaf', n)['id']}", one),
+        "list": lambda n: Ask(
+            "GET", f"/api/Product?Facets=0&Total=0&Cid={of('leaf', n)['id']}", one
+        ),
         "list with facets": lambda n: Ask("GET", f"/api/Product?Cid={of('leaf', n)['id']}", one),
-        "search": lambda n: Ask("GET", f"/api/Product?Facets=0&Total=0&Keyword={of('term', n)['q']}", one),
+        "search": lambda n: Ask(
+            "GET", f"/api/Product?Facets=0&Total=0&Keyword={of('term', n)['q']}", one
+        ),
         "detail": lambda n: Ask("GET", f"/api/Product/{of('product', n)['code']}", one),
-        "suggestion": lambda n: Ask("POST", "/api/Product/Search", one, {"Key": of("prefix", n)["key"]}),
+        "suggestion": lambda n: Ask(
+            "POST", "/api/Product/Search", one, {"Key": of("prefix", n)["key"]}
+        ),
         "menu": lambda _n: Ask("POST", "/api/Category/GetCustomerCategories", one, {}),
         "add": add,
         "cart 10": lambda _n: Ask("GET", "/api/ShoppingCart", one),
         "cart 100": lambda n: Ask("GET", "/api/ShoppingCart", bearer("big", n)),
         "preview": lambda _n: Ask("POST", "/api/Order/Preview", one, {}),
-        "order": lambda _n: Ask("POST", "/api/Order", str(next(orders)["bearer"]), {}, uuid.uuid4().hex),
+        "order": lambda _n: Ask(
+            "POST", "/api/Order", str(next(orders)["bearer"]), {}, uuid.uuid4().hex
+        ),
     }
 
 
@@ -125,7 +167,11 @@ def _figures(port: int, asks: dict[str, Callable[[int], Ask]]) -> Iterable[Figur
     yield Figure("an empty view of the framework, p50", bare, "ms")
     for name, title in TITLES.items():
         floor = FLOORS.get(name)
-        yield at_most(f"{title}, p50", found[name], floor[0], "ms") if floor else Figure(f"{title}, p50", found[name], "ms")
+        yield (
+            at_most(f"{title}, p50", found[name], floor[0], "ms")
+            if floor
+            else Figure(f"{title}, p50", found[name], "ms")
+        )
         yield Figure(f"{title} ÷ empty view", found[name] / bare, "×")
     yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
     for name, (_, least) in FLOORS.items():

@@ -1,24 +1,28 @@
-"""What bench_books times, in a process of its own on a database of its own; prints JSON. BENCH_BOOKS=10000 for fewer orders."""
+"""The measurements of bench_books. Runs in its own process on its own database; prints JSON.
+BENCH_BOOKS=10000 for fewer orders.
+"""
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.copies import copied, written
 from bench.in_process import printed
+from bench.scale import size
 
 if TYPE_CHECKING:
     from apps.orders.models import Order
 
-ORDERS = int(os.environ.get("BENCH_BOOKS", "100000"))
+ORDERS = size(100_000, 20, "BENCH_BOOKS")
 LINES = 4
 
 
 def made() -> Order:
-    """Return an order of four lines that was received and paid through the services: what the others are cut from."""
+    """Return an order of four lines, received and paid through the services. The other orders
+    are copies of it.
+    """
     from apps.catalog.tests.factories import ProductFactory
     from apps.orders.services.order_confirm import order_confirm
     from apps.orders.services.order_receive import order_receive
@@ -40,9 +44,9 @@ def made() -> Order:
 
 
 def multiplied(order: Order, *, with_facts: bool = True) -> None:
-    """Write the order's rows again until there are so many, with everything that hangs on them.
+    """Copy the order's rows, with all dependent rows, until there are that many.
 
-    The facts of reports take most of the time; not everybody needs them.
+    Creating the report facts takes most of the time, so they are optional.
     """
     from django.db.models import F
 
@@ -53,7 +57,9 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
 
     lines, shipment = list(order.lines.order_by("pk")), order.shipments.get()
     sent = list(ShipmentLine.objects.filter(shipment=shipment).order_by("pk"))
-    events = list(Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("pk"))
+    events = list(
+        Event.objects.filter(subject_type="orders.order", subject_id=order.pk).order_by("pk")
+    )
     payment, more = order.payments.get(), ORDERS - 1
     receipt = Receipt.objects.get(order=order)
     taken = list(ReceiptLine.objects.filter(receipt=receipt).order_by("pk"))
@@ -61,34 +67,55 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
     written(Payment, (copied(payment, order_id=pk, payment_no=f"PAY{pk}") for pk in orders))
     written(Event, (copied(event, subject_id=pk) for pk in orders for event in events))
     new_lines = written(OrderLine, (copied(line, order_id=pk) for pk in orders for line in lines))
-    shipments = written(Shipment, (copied(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders))
+    shipments = written(
+        Shipment, (copied(shipment, order_id=pk, shipment_no=f"SO{pk:012d}-1") for pk in orders)
+    )
     written(
         ShipmentLine,
-        (copied(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES]) for n, pk in enumerate(new_lines)),
+        (
+            copied(sent[n % LINES], order_line_id=pk, shipment_id=shipments[n // LINES])
+            for n, pk in enumerate(new_lines)
+        ),
     )
     receipts = written(Receipt, (copied(receipt, order_id=pk) for pk in orders))
-    written(ReceiptLine, (copied(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES]) for n, pk in enumerate(new_lines)))
+    written(
+        ReceiptLine,
+        (
+            copied(taken[n % LINES], order_line_id=pk, receipt_id=receipts[n // LINES])
+            for n, pk in enumerate(new_lines)
+        ),
+    )
     for line in lines:
         moves = [(kind, line.quantity) for kind in ("reserve", "ship") for _ in range(more)]
-        written(StockMovement, (StockMovement(product_id=line.product_id, kind=kind, quantity=pieces) for kind, pieces in moves))
+        written(
+            StockMovement,
+            (
+                StockMovement(product_id=line.product_id, kind=kind, quantity=pieces)
+                for kind, pieces in moves
+            ),
+        )
         Product.objects.filter(pk=line.product_id).update(stock=F("stock") - line.quantity * more)
     if with_facts:
         facts_rebuild()
 
 
 def peak(*, forget: bool = True) -> int:
-    """Return the most memory this process has had in kB; forget what it had before, if told to."""
+    """Return the process's peak memory in kB. Reset the peak if requested."""
     if forget:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    line = next(line for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
+    line = next(
+        line
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("VmHWM")
+    )
     return int(line.split()[1])
 
 
 def measure() -> dict[str, float]:
-    """Return seconds, megabytes above idle, and how many differences were found, which must be none."""
+    """Return seconds, megabytes above idle, and the number of differences, which must be 0."""
     from django.db import connection
 
-    from apps.common.books import differences
+    from apps.common.books import list_differences
     from apps.common.tenancy import platform_scope
 
     with platform_scope(reason="bench"):
@@ -97,7 +124,7 @@ def measure() -> dict[str, float]:
             cursor.execute("ANALYZE")
         idle = peak()
         began = time.perf_counter()
-        found = sum(1 for _ in differences())
+        found = sum(1 for _ in list_differences())
         seconds = time.perf_counter() - began
         grown = peak(forget=False) - idle
     return {"orders": ORDERS, "seconds": seconds, "megabytes": grown / 1024, "differences": found}

@@ -1,4 +1,6 @@
-"""What bench_catalogue times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+"""The measurements of bench_catalogue. Runs in its own process on the database in DATABASE_URL;
+prints JSON.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,20 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-ROUNDS = 60
-VARIANTS = 20
+from bench.scale import size
+
+ROUNDS, WARM_UPS = size(60, 1), size(5, 0)
+VARIANTS, LOOKED_AT = size(20, 2), size(500, 20)
 KEYWORDS = ("中性笔", "复印纸", "订书机", "墨岚", "硒鼓", "办公椅", "文件夹", "黑色")
 PREFIXES = ("中性", "zxb", "fuyin", "订书", "墨", "dsj")
 
 
 def p50(*calls: Callable[[int], Any], rounds: int = ROUNDS) -> list[float]:
-    """Return each call's median milliseconds; they take turns, so that what else the machine does weighs on all alike."""
+    """Return the median milliseconds of each call. The calls alternate, so that other load
+    affects all equally.
+    """
     times: list[list[float]] = [[] for _ in calls]
-    for number in range(-5, rounds):
+    for number in range(-WARM_UPS, rounds):
         for call, taken in zip(calls, times, strict=True):
             began = time.perf_counter()
             call(number % VARIANTS)
@@ -30,7 +36,7 @@ def p50(*calls: Callable[[int], Any], rounds: int = ROUNDS) -> list[float]:
 
 
 def captured(call: Callable[[int], Any], number: int) -> list[tuple[str, Any]]:
-    """Return the catalogue's SELECTs that a call runs, with their parameters: the bare SQL to compare it with."""
+    """Return the SELECT statements of a call with their parameters, for comparison as bare SQL."""
     from django.db import connection
 
     statements: list[tuple[str, Any]] = []
@@ -46,14 +52,23 @@ def captured(call: Callable[[int], Any], number: int) -> list[tuple[str, Any]]:
 
 
 def bare(call: Callable[[int], Any]) -> Callable[[int], None]:
-    """Return a call that runs the same statements by the driver alone, prepared where it can, and reads their rows."""
+    """Return a function that runs the same statements with the driver alone, prepared where
+    possible, and reads their rows.
+    """
     from django.db import connection
+    from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
     from apps.common.postgres.base import PreparedCursor
 
     connection.ensure_connection()
     driver = connection.connection
-    plain: Callable[[], Any] = partial(PreparedCursor, driver) if connection.vendor == "postgresql" else driver.cursor  # type: ignore[call-arg]
+    # The statements have PostgreSQL's placeholders; SQLite's own cursor does not know them.
+    is_postgres = connection.vendor == "postgresql"
+    plain: Callable[[], Any] = (
+        partial(PreparedCursor, driver)  # type: ignore[call-arg]
+        if is_postgres
+        else partial(driver.cursor, SQLiteCursorWrapper)
+    )
     statements = [_rows_only(captured(call, number)) for number in range(VARIANTS)]
 
     def run(number: int) -> None:
@@ -66,7 +81,7 @@ def bare(call: Callable[[int], Any]) -> Callable[[int], None]:
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds by what was measured; `bare …` is the SQL that reads the same rows."""
+    """Return milliseconds by measurement; `bare …` is the SQL for the same rows."""
     from apps.catalog.models import Product
     from apps.common.tenancy import platform_scope
     from apps.common.testing import ApiClient
@@ -76,7 +91,11 @@ def measure() -> dict[str, float]:
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
         client = ApiClient(Account.objects.get(username="buyer"))
-        products = list(Product.objects.filter(is_public=True, status="on").order_by("-sales_count")[:500].values_list("code", "l1_id"))
+        products = list(
+            Product.objects.filter(is_public=True, status="on")
+            .order_by("-sales_count")[:LOOKED_AT]
+            .values_list("code", "l1_id")
+        )
 
     def get(path: str, **query: str) -> Any:
         answer = client.get(path, query)
@@ -88,13 +107,25 @@ def measure() -> dict[str, float]:
     if not visible:
         raise SystemExit("the buyer sees nothing: load the demo data first")
     calls: dict[str, Callable[[int], Any]] = {
-        "list": lambda n: get("/api/Product", Facets="0", Total="0", Cid=str(visible[n % len(visible)][1])),
-        "list by price": lambda n: get("/api/Product", Facets="0", Total="0", Sort="price", Cid=str(visible[n % len(visible)][1])),
+        "list": lambda n: get(
+            "/api/Product", Facets="0", Total="0", Cid=str(visible[n % len(visible)][1])
+        ),
+        "list by price": lambda n: get(
+            "/api/Product",
+            Facets="0",
+            Total="0",
+            Sort="price",
+            Cid=str(visible[n % len(visible)][1]),
+        ),
         "list with facets": lambda n: get("/api/Product", Cid=str(visible[n % len(visible)][1])),
         "search": lambda n: get("/api/Product", Keyword=KEYWORDS[n % len(KEYWORDS)], Facets="0"),
         "detail": lambda n: get(f"/api/Product/{visible[n % len(visible)][0]}"),
-        "suggestion": lambda n: client.post("/api/Product/Search", {"Key": PREFIXES[n % len(PREFIXES)]}),
-        "suggestion groups": lambda n: client.get("/api/Search/Suggest", {"Key": PREFIXES[n % len(PREFIXES)]}),
+        "suggestion": lambda n: client.post(
+            "/api/Product/Search", {"Key": PREFIXES[n % len(PREFIXES)]}
+        ),
+        "suggestion groups": lambda n: client.get(
+            "/api/Search/Suggest", {"Key": PREFIXES[n % len(PREFIXES)]}
+        ),
         "menu": lambda _n: client.post("/api/Category/GetCustomerCategories"),
     }
     found: dict[str, float] = {"products": Product.objects.count()}
@@ -104,8 +135,14 @@ def measure() -> dict[str, float]:
 
 
 def _rows_only(statements: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Leave out what is not the rows of the page: whose catalogue it is, and the path of the category."""
-    beside = ("catalog_agreementsversion", "catalog_customeragreement ca", "FROM catalog_category c3")
+    """Remove statements that do not read rows of the page: the customer's agreements and the
+    category path.
+    """
+    beside = (
+        "pricing_agreementsversion",
+        "pricing_customeragreement ca",
+        "FROM catalog_category c3",
+    )
     return [(sql, params) for sql, params in statements if not any(mark in sql for mark in beside)]
 
 

@@ -1,4 +1,4 @@
-"""Rows written again in bulk: what a service made once, so many times over with changes."""
+"""Bulk copies of rows that a service created once, with changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BATCH = 5000
 
 
 def copied(row: Any, **changes: Any) -> Any:
-    """Return the row as a new one, not saved, with the changes."""
+    """Return an unsaved copy of the row with the changes."""
     new = copy.copy(row)
     new.pk = None
     new._state = copy.copy(row._state)
@@ -21,7 +21,7 @@ def copied(row: Any, **changes: Any) -> Any:
 
 
 def written(model: Any, rows: Iterable[Any]) -> list[int]:
-    """Write the rows, some thousands at a time, and return their keys."""
+    """Insert the rows in batches of some thousands and return their keys."""
     keys: list[int] = []
     left = iter(rows)
     while some := list(islice(left, BATCH)):

@@ -1,7 +1,14 @@
-"""The mall's addresses, one view that signs in and then does nothing, and one of DRF's own that does nothing at all."""
+"""The mall's URLs plus two views for comparison: one that only authenticates, and one of DRF
+that does nothing.
+"""
 
 from django.urls import path
-from rest_framework.decorators import api_view, authentication_classes, permission_classes, renderer_classes
+from rest_framework.decorators import (
+    api_view,
+    authentication_classes,
+    permission_classes,
+    renderer_classes,
+)
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +19,7 @@ from mall.urls import urlpatterns as mall_urls
 
 
 class EmptyViewSet(MallViewSet):
-    """Signed in like all others, then nothing."""
+    """Authenticates like all other views, then does nothing."""
 
     access = Access.login()
 
@@ -25,8 +32,12 @@ class EmptyViewSet(MallViewSet):
 @permission_classes([])
 @renderer_classes([JSONRenderer])
 def bare(_request: Request) -> Response:
-    """Answer with what an empty view of the framework answers: what all else is measured beside."""
+    """Return the answer of the framework's empty view, the reference of the measurements."""
     return Response({})
 
 
-urlpatterns = [path("api/Empty", EmptyViewSet.as_view({"post": "create"})), path("api/Bare", bare), *mall_urls]
+urlpatterns = [
+    path("api/Empty", EmptyViewSet.as_view({"post": "create"})),
+    path("api/Bare", bare),
+    *mall_urls,
+]

@@ -1,4 +1,6 @@
-"""Grow the demo catalogue to N products: python -m bench.grow 20000. Clones with models, prices and sales of their own."""
+"""Grow the demo catalogue to N products: python -m bench.grow 20000. Clones get their own
+models, prices and sales.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,17 @@ FIRST_CODE = 300_000_000
 
 
 def grow(target: int, *, seed: int = 1) -> int:
-    """Add clones until there are `target` products; return how many were added. Prices of the customers' lists are cloned with them."""
+    """Add clones until there are `target` products, with their prices in the customers' lists.
+    Return the number added.
+    """
     from apps.catalog.models import Product
     from apps.catalog.services.product_index import dictionary_loaded
 
     dictionary_loaded()
     draw = random.Random(seed)
-    originals = list(Product.objects.filter(code__lt=str(FIRST_CODE), code__regex=r"^\d{6}$").order_by("pk"))
+    originals = list(
+        Product.objects.filter(code__lt=str(FIRST_CODE), code__regex=r"^\d{6}$").order_by("pk")
+    )
     have = Product.objects.count()
     for begin in range(have, target, BATCH):
         number = min(BATCH, target - begin)
@@ -32,8 +38,9 @@ def grow(target: int, *, seed: int = 1) -> int:
 def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
     from django.db import transaction
 
-    from apps.catalog.models import PriceListItem, Product
+    from apps.catalog.models import Product
     from apps.catalog.services.product_index import products_indexed, suggest_terms_write
+    from apps.pricing.models import PriceListItem
 
     fields = [field.attname for field in Product._meta.concrete_fields if not field.primary_key]
     clones, cloned_from = [], {}
@@ -41,9 +48,13 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
         clone = Product(**{name: getattr(source, name) for name in fields})
         clone.code = str(FIRST_CODE + number)
         model = f"{clone.model_code}-{number}"
-        clone.name = clone.name.replace(clone.model_code, model)[:120] if clone.model_code else clone.name
+        clone.name = (
+            clone.name.replace(clone.model_code, model)[:120] if clone.model_code else clone.name
+        )
         clone.model_code = model[:60]
-        clone.market_price = (clone.market_price * draw.randrange(80, 130) / 100).quantize(Decimal("0.01"))
+        clone.market_price = (clone.market_price * draw.randrange(80, 130) / 100).quantize(
+            Decimal("0.01")
+        )
         clone.sales_count = draw.randrange(5000)
         clone.reserved = 0
         cloned_from[clone.code] = getattr(source, "pk", 0)
@@ -55,7 +66,12 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
         Product.objects.bulk_create(products_indexed(products=clones), batch_size=500)
         PriceListItem.objects.bulk_create(
             (
-                PriceListItem(price_list_id=item.price_list_id, product=clone, price=item.price, customer_code=clone.code)
+                PriceListItem(
+                    price_list_id=item.price_list_id,
+                    product=clone,
+                    price=item.price,
+                    customer_code=clone.code,
+                )
                 for clone in clones
                 for item in prices[cloned_from[clone.code]]
             ),

@@ -1,4 +1,6 @@
-"""Measuring in this process, on a database of its own, with the empty view beside the mall's."""
+"""Measure in this process, on a new database or on the demo's, with the empty view's URLs
+added.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,13 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 
 
-def printed(measure: Callable[[], dict[str, float]]) -> None:
-    """Set the mall up, measure, and print the figures as JSON."""
+def printed(measure: Callable[[], dict[str, float]], *, in_place: bool = False) -> None:
+    """Set up the mall, measure, and print the figures as JSON. `in_place` uses the database in
+    DATABASE_URL, otherwise a new one is created.
+    """
     os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
     import django
     from django.conf import settings
@@ -21,6 +26,6 @@ def printed(measure: Callable[[], dict[str, float]]) -> None:
     from apps.common.testing.database import test_database
 
     setup_test_environment()
-    with test_database("bench"):
+    with nullcontext() if in_place else test_database("bench"):
         found = measure()
     json.dump(found, sys.stdout)

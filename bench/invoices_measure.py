@@ -1,22 +1,26 @@
-"""What bench_invoices times, in a process of its own on a database of its own; prints JSON. BENCH_LINES=4000 for fewer lines."""
+"""The measurements of bench_invoices. Runs in its own process on its own database; prints JSON.
+BENCH_LINES=4000 for fewer lines.
+"""
 
 from __future__ import annotations
 
-import os
 import time
 from functools import partial
 
 from bench import books_measure
 from bench.in_process import printed
 from bench.orders_measure import p50, queries
+from bench.scale import size
 
-LINES = int(os.environ.get("BENCH_LINES", "50000"))
-APPLIED = 2000
+LINES = size(50_000, 40, "BENCH_LINES")
+APPLIED = size(2_000, 10)
 AVAILABLE = "/api/InvoiceApplication/Available"
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds of the list of what may be invoiced and its queries, and seconds of an application of 2,000 lines."""
+    """Return milliseconds and queries of the list of invoiceable lines, and seconds of an
+    application of 2,000 lines.
+    """
     from django.db import connection
 
     from apps.common.tenancy import platform_scope, tenant_scope
@@ -49,7 +53,9 @@ def measure() -> dict[str, float]:
         form = plan_form(dict(some))
         total = plan_of(actor=account, form=form).total
         began = time.perf_counter()
-        application_submit(actor=account, form=ApplicationForm(form, total, email="fapiao@example.com"))
+        application_submit(
+            actor=account, form=ApplicationForm(form, total, email="fapiao@example.com")
+        )
         found["application"] = time.perf_counter() - began
     return found
 

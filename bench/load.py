@@ -1,4 +1,4 @@
-"""Requests over HTTP: a keep-alive client, and how long and how many."""
+"""HTTP load: a keep-alive client, latency and throughput."""
 
 from __future__ import annotations
 
@@ -24,17 +24,26 @@ class Ask:
     bearer: str = ""
     body: Any = None
     key: str = ""
+    # The address of the client, as a proxy in front writes it: for a server with TRUSTED_PROXIES=1.
+    address: str = ""
 
     def bytes(self) -> bytes:
-        """Return it as it goes over the wire."""
+        """Return the request as bytes."""
         raw = b"" if self.body is None else json.dumps(self.body).encode()
-        head = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json", f"Content-Length: {len(raw)}"]
+        head = [
+            f"{self.method} {self.path} HTTP/1.1",
+            "Host: 127.0.0.1",
+            "Accept: application/json",
+            f"Content-Length: {len(raw)}",
+        ]
         if raw:
             head.append("Content-Type: application/json")
         if self.bearer:
             head.append(f"Authorization: Bearer {self.bearer}")
         if self.key:
             head.append(f"Idempotency-Key: {self.key}")
+        if self.address:
+            head.append(f"X-Forwarded-For: {self.address}")
         return "\r\n".join([*head, "", ""]).encode() + raw
 
 
@@ -46,20 +55,30 @@ class Client:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, ask: Ask) -> float:
-        """Return the milliseconds that the answer took; anything but a success ends the measurement."""
-        raw = ask.bytes()
+        """Return the milliseconds until the answer. Any answer but a success ends the
+        measurement.
+        """
         began = time.perf_counter()
+        head, body = await self.answer(ask)
+        taken = (time.perf_counter() - began) * 1000
+        if b" 200 " not in head[:20] or (ask.bearer and OK not in body[:200]):
+            raise SystemExit(f"{ask.method} {ask.path}: {head[:60]!r} {body[:300]!r}")
+        return taken
+
+    async def answer(self, ask: Ask) -> tuple[bytes, bytes]:
+        """Return the head and the body of the answer, whatever its status."""
+        raw = ask.bytes()
         if self.streams is None:
             self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
         reader, writer = self.streams
         writer.write(raw)
         head = await reader.readuntil(b"\r\n\r\n")
-        length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
-        body = await reader.readexactly(length)
-        taken = (time.perf_counter() - began) * 1000
-        if b" 200 " not in head[:20] or (ask.bearer and OK not in body[:200]):
-            raise SystemExit(f"{ask.method} {ask.path}: {head[:60]!r} {body[:300]!r}")
-        return taken
+        length = next(
+            int(line.split(b":")[1])
+            for line in head.split(b"\r\n")
+            if line.lower().startswith(b"content-length:")
+        )
+        return head, await reader.readexactly(length)
 
     def close(self) -> None:
         """Close the connection."""
@@ -68,7 +87,9 @@ class Client:
 
 
 def in_turns(port: int, asks: dict[str, Callable[[int], Ask]], rounds: int) -> dict[str, float]:
-    """Return the median milliseconds of each at one client; they take turns, so that whatever else runs weighs on all alike."""
+    """Return the median milliseconds of each request at one client. Requests alternate, so that
+    other load affects all equally.
+    """
 
     async def run() -> dict[str, list[float]]:
         client = Client(port)
@@ -85,7 +106,9 @@ def in_turns(port: int, asks: dict[str, Callable[[int], Ask]], rounds: int) -> d
 
 
 def per_second(port: int, ask: Callable[[int], Ask], *, clients: int, seconds: float) -> float:
-    """Return the answers a second that so many clients get; `ask` has the number of the request."""
+    """Return the answers per second with several clients. `ask` receives the number of the
+    request.
+    """
 
     async def run() -> float:
         number, end = 0, time.perf_counter() + seconds
@@ -106,7 +129,7 @@ def per_second(port: int, ask: Callable[[int], Ask], *, clients: int, seconds: f
 
 
 def server_time(server: int) -> float:
-    """Return the processor seconds that a server and the processes it started have used so far, out of /proc."""
+    """Return the processor seconds of a server and its child processes so far, from /proc."""
     ticks = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

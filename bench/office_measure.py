@@ -1,8 +1,11 @@
-"""What bench_office times, in a process of its own on a database of its own; prints JSON in ms. BENCH_ROWS=20000 for fewer."""
+"""The measurements of bench_office. Runs in its own process on the demo's database in
+DATABASE_URL; prints JSON in ms.
+
+BENCH_ROWS=20000 for fewer rows.
+"""
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +22,7 @@ WORD = "SO26"
 
 
 def long_pages() -> list[type[Model]]:
-    """Return the models whose lists grow with the mall's use."""
+    """Return the models whose lists grow with use."""
     from django.contrib import admin
 
     from tests.contracts.test_office_lists import SHORT
@@ -28,13 +31,23 @@ def long_pages() -> list[type[Model]]:
 
 
 def looks(client: Client, model: type[Model]) -> dict[str, float]:
-    """Return the milliseconds of the model's list as it opens, of a search for a number, a Chinese word, and nothing."""
+    """Return the milliseconds of the model's first page and of searches for a number, a Chinese
+    word, and a missing word.
+    """
     from django.urls import reverse
 
     label = f"{model._meta.app_label}.{model._meta.object_name}"
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-    asked = {"": {}, " · search": {"q": WORD}, " · search for a word": {"q": "办公"}, " · search for nothing": {"q": "没有这样的东西"}}
-    return {f"{label}{name}": p50(partial(_opened, client, address, query), rounds=ROUNDS) for name, query in asked.items()}
+    asked = {
+        "": {},
+        " · search": {"q": WORD},
+        " · search for a word": {"q": "办公"},
+        " · search for nothing": {"q": "没有这样的东西"},
+    }
+    return {
+        f"{label}{name}": p50(partial(_opened, client, address, query), rounds=ROUNDS)
+        for name, query in asked.items()
+    }
 
 
 def _opened(client: Client, address: str, query: dict[str, str]) -> None:
@@ -44,9 +57,7 @@ def _opened(client: Client, address: str, query: dict[str, str]) -> None:
 
 
 def measure() -> dict[str, float]:
-    """Grow every list of the back office, then open each."""
-    from django.core.management import call_command
-
+    """Fill the tables of all lists, then measure each list."""
     from apps.common.tenancy import platform_scope
     from apps.common.testing import ApiClient
     from apps.org.tests.factories import StaffFactory
@@ -54,7 +65,6 @@ def measure() -> dict[str, float]:
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
-    call_command("load_demo", stdout=sys.stderr)
     with platform_scope(reason="bench"):
         rows = all_grown(long_pages())
         client = office_of(StaffFactory(is_superuser=True))
@@ -65,4 +75,4 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    printed(measure)
+    printed(measure, in_place=True)

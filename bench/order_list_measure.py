@@ -1,8 +1,9 @@
-"""What bench_order_list times, in a process of its own on a database of its own; prints JSON. BENCH_ORDERS=20000 for fewer orders."""
+"""The measurements of bench_order_list. Runs in its own process on its own database; prints
+JSON. BENCH_ORDERS=20000 for fewer orders.
+"""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -12,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from bench.copies import copied, written
 from bench.in_process import printed
 from bench.orders_measure import p50, queries
+from bench.scale import size
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-ORDERS = int(os.environ.get("BENCH_ORDERS", "200000"))
-PRODUCTS, PEOPLE, PLACES, ENTERPRISES = 4000, 400, 40, 4
+ORDERS = size(200_000, 200, "BENCH_ORDERS")
+PRODUCTS, PEOPLE, PLACES, ENTERPRISES = size(4000, 40), size(400, 8), size(40, 4), 4
 DAYS, FIRST_CODE = 1095, 810_000
 # state → how many of a hundred orders
 STATES = {
@@ -53,16 +55,27 @@ HOW = ("黑色", "蓝色", "红色", "加厚", "经济型", "商务", "大容量
 
 
 def people() -> dict[str, Any]:
-    """Return who looks: each of the four scopes; beside all requesters."""
+    """Return a person for each of the four data scopes, and all requesters."""
     from apps.org.enums import AccountType, DataScope
-    from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory, RoleFactory
+    from apps.org.tests.factories import (
+        AccountFactory,
+        DepartmentFactory,
+        EnterpriseFactory,
+        RoleFactory,
+    )
 
     first = EnterpriseFactory()
     houses = [first, *(EnterpriseFactory(group=first.group) for _ in range(ENTERPRISES - 1))]
     tops = [DepartmentFactory(enterprise=house) for house in houses]
-    places = [DepartmentFactory(enterprise=houses[n % ENTERPRISES], parent=tops[n % ENTERPRISES]) for n in range(PLACES)]
+    places = [
+        DepartmentFactory(enterprise=houses[n % ENTERPRISES], parent=tops[n % ENTERPRISES])
+        for n in range(PLACES)
+    ]
     roles = {scope: RoleFactory(group=first.group, data_scope=scope) for scope in DataScope}
-    askers = [AccountFactory(department=places[n % PLACES], roles=[roles[DataScope.OWN]]) for n in range(PEOPLE)]
+    askers = [
+        AccountFactory(department=places[n % PLACES], roles=[roles[DataScope.OWN]])
+        for n in range(PEOPLE)
+    ]
     lookers = {
         "own": askers[0],
         "department": AccountFactory(department=places[0], roles=[roles[DataScope.DEPARTMENT]]),
@@ -73,7 +86,9 @@ def people() -> dict[str, Any]:
 
 
 def grow(askers: list[Account]) -> list[str]:
-    """Write the products, the orders of three years with two and a half lines on average, and return some order numbers."""
+    """Create the products and orders of three years with 2.5 lines on average. Return some
+    order numbers.
+    """
     from django.utils import timezone
 
     from apps.catalog.models import Product
@@ -86,10 +101,16 @@ def grow(askers: list[Account]) -> list[str]:
     order = place_order(askers[0], (ProductFactory(stock=10**8), 3))
     line, product = order.lines.get(), Product.objects.get()
     names = [f"{draw.choice(WHAT)} {draw.choice(HOW)} {n:04d}" for n in range(PRODUCTS)]
-    products = written(Product, (copied(product, code=f"{FIRST_CODE + n}", name=name) for n, name in enumerate(names)))
+    products = written(
+        Product,
+        (copied(product, code=f"{FIRST_CODE + n}", name=name) for n, name in enumerate(names)),
+    )
     states = draw.choices(list(STATES), list(STATES.values()), k=ORDERS)
     moments = [now - timedelta(days=DAYS * n / ORDERS) for n in range(ORDERS)]
-    rows = [_order(order, askers[draw.randrange(PEOPLE)], n, state, at) for n, (state, at) in enumerate(zip(states, moments, strict=True))]
+    rows = [
+        _order(order, askers[draw.randrange(PEOPLE)], n, state, at)
+        for n, (state, at) in enumerate(zip(states, moments, strict=True))
+    ]
     orders = written(Order, rows)
     written(OrderLine, _lines(line, draw, zip(orders, states, strict=True), products, names))
     _keep_names(products, names)
@@ -97,7 +118,11 @@ def grow(askers: list[Account]) -> list[str]:
 
 
 def _lines(
-    line: Any, draw: random.Random, orders: Iterable[tuple[int, str]], products: Sequence[int], names: Sequence[str]
+    line: Any,
+    draw: random.Random,
+    orders: Iterable[tuple[int, str]],
+    products: Sequence[int],
+    names: Sequence[str],
 ) -> Iterator[Any]:
     """Yield one to four lines of each order (key, state)."""
     for pk, state in orders:
@@ -117,12 +142,18 @@ def _lines(
 
 
 def _keep_names(products: Sequence[int], names: Sequence[str]) -> None:
-    """Keep what was ordered as order_submit does: a keyword is looked for in it."""
+    """Store the ordered names for keyword searches, as order_submit does."""
     from apps.orders.models import OrderedName
 
     known = OrderedName.objects.get()
     OrderedName.objects.bulk_create(
-        OrderedName(group_id=known.group_id, product_id=pk, product_code=f"{FIRST_CODE + n}", name=name, customer_code=f"WL{n:05d}")
+        OrderedName(
+            group_id=known.group_id,
+            product_id=pk,
+            product_code=f"{FIRST_CODE + n}",
+            name=name,
+            customer_code=f"WL{n:05d}",
+        )
         for n, (pk, name) in enumerate(zip(products, names, strict=True))
     )
 
@@ -144,11 +175,14 @@ def _order(order: Any, who: Account, number: int, state: str, at: datetime) -> A
 
 
 def looks(numbers: list[str]) -> dict[str, Callable[[], dict[str, Any]]]:
-    """Return what is asked of the list, by name; some change from call to call, as people do."""
+    """Return the measured requests by name. Some change from call to call, as with real users."""
     draw = random.Random(9)
     return {
         "all": dict,
-        **{f"tab {state}": partial(dict, Status=state) for state in (*STATES, "unpaid", "to_review")},
+        **{
+            f"tab {state}": partial(dict, Status=state)
+            for state in (*STATES, "unpaid", "to_review")
+        },
         "page 50": lambda: {"PageIndex": 50},
         "number": lambda: {"Keyword": draw.choice(numbers)},
         "part of a number": lambda: {"Keyword": draw.choice(numbers)[4:12]},
@@ -171,7 +205,7 @@ def looks(numbers: list[str]) -> dict[str, Callable[[], dict[str, Any]]]:
 
 
 def measured(lookers: dict[str, Any], numbers: list[str]) -> dict[str, float]:
-    """Return milliseconds, and the most queries, of each look of each scope."""
+    """Return milliseconds and the maximum number of queries of each request in each scope."""
     from apps.common.testing import ApiClient
     from conftest import mint
 
@@ -194,7 +228,7 @@ def _asked(client: Any, look: Callable[[], dict[str, Any]]) -> None:
 
 
 def measure() -> dict[str, float]:
-    """Grow, then measure."""
+    """Create the data, then measure."""
     from django.db import connection
 
     from apps.common.tenancy import platform_scope

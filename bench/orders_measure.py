@@ -1,4 +1,6 @@
-"""What bench_orders times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+"""The measurements of bench_orders. Runs in its own process on the database in DATABASE_URL;
+prints JSON.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-ROUNDS = 40
+from bench.scale import size
+
+# Beforehand so many calls are not counted.
+ROUNDS, WARM_UPS = size(40, 1), size(3, 0)
 ON_CREDIT = "100000000.00"
 
 
-def p50(call: Callable[[], Any], prepare: Callable[[], Any] | None = None, *, rounds: int = ROUNDS) -> float:
-    """Return the call's median milliseconds; what prepares it is not timed."""
+def p50(
+    call: Callable[[], Any], prepare: Callable[[], Any] | None = None, *, rounds: int = ROUNDS
+) -> float:
+    """Return the call's median milliseconds, without its preparation."""
     taken: list[float] = []
-    for number in range(-3, rounds):
+    for number in range(-WARM_UPS, min(rounds, ROUNDS)):
         if prepare:
             prepare()
         began = time.perf_counter()
@@ -28,7 +35,7 @@ def p50(call: Callable[[], Any], prepare: Callable[[], Any] | None = None, *, ro
 
 
 def queries(call: Callable[[], Any]) -> float:
-    """Return how many statements the call runs, without those that frame a transaction."""
+    """Return the number of statements of the call, without BEGIN, COMMIT and savepoints."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -40,7 +47,9 @@ def queries(call: Callable[[], Any]) -> float:
 
 
 def new_shopper() -> Any:
-    """Return a buyer of an enterprise of his own in the demo's first group: its agreements and rules are his, its budgets are not."""
+    """Return a buyer of a new enterprise in the demo's first group. The group's agreements and
+    rules apply to him, its budgets do not.
+    """
     from apps.catalog.models import Product
     from apps.orders.tests.factories import make_budget, settle_in
     from apps.org.models import Account
@@ -48,7 +57,12 @@ def new_shopper() -> Any:
 
     like = Account.objects.get(username="buyer")
     stamp = f"B{time.time_ns() % 10**9}"
-    enterprise = EnterpriseFactory(group=like.group, code=stamp, name=f"压测{stamp}有限公司", credit_code=f"91310000MA{stamp[1:8]}X")
+    enterprise = EnterpriseFactory(
+        group=like.group,
+        code=stamp,
+        name=f"压测{stamp}有限公司",
+        credit_code=f"91310000MA{stamp[1:8]}X",
+    )
     department = DepartmentFactory(enterprise=enterprise, code=stamp)
     account = AccountFactory(department=department, username=stamp, roles=list(like.roles.all()))
     settle_in(account)
@@ -58,19 +72,21 @@ def new_shopper() -> Any:
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds and numbers of queries by what was measured."""
+    """Return milliseconds and query counts by measurement."""
     from apps.catalog.models import Product
-    from apps.catalog.selectors.context import catalogue_context
-    from apps.catalog.selectors.offers import offers_by_code
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.common.testing import ApiClient
+    from apps.pricing.selectors.context import catalogue_context
+    from apps.pricing.selectors.offers import offers_by_code
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
     with platform_scope(reason="bench"):
         account = new_shopper()
         client = ApiClient(account)
-    codes = list(Product.objects.filter(status="on").order_by("pk")[:600].values_list("code", flat=True))
+    codes = list(
+        Product.objects.filter(status="on").order_by("pk")[:600].values_list("code", flat=True)
+    )
     with tenant_scope(group_id=account.group_id):
         offers = offers_by_code(context=catalogue_context(actor=account), codes=codes)
     minimum = {code: offer.product.min_quantity for code, offer in offers.items() if offer.visible}
@@ -78,7 +94,9 @@ def measure() -> dict[str, float]:
 
 
 def measured(client: Any, account: Any, minimum: dict[str, int]) -> dict[str, float]:
-    """Return the figures of a shopper who puts up to a hundred products into the cart, each in its least quantity."""
+    """Return the figures of a shopper who adds up to a hundred products to the cart in minimum
+    quantities.
+    """
     from apps.cart.models import CartItem
     from apps.cart.services.cart_add import cart_add
     from apps.common.tenancy import tenant_scope

@@ -1,7 +1,7 @@
 // How soon each screen shows what it is for, beside its budget: median of five cold visits at 10 Mbit/s, 40 ms, CPU × 4.
 //   python -m tests.e2e -- node bench/pages.mjs [--runs 5] [--routes /,/product/index]
 import { parseArgs } from 'node:util'
-import { launch, open } from '../tests/e2e/browser.mjs'
+import { launch, profile, tab } from '../tests/e2e/browser.mjs'
 import { LoginPage } from '../tests/e2e/pages/login.mjs'
 import { publicProduct } from '../tests/e2e/routes.mjs'
 
@@ -50,7 +50,8 @@ const measured = () => {
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]
 
 async function once(browser, { path, content }, storageState) {
-  const { context, page } = await open(browser, { storageState })
+  const context = await profile(browser, { storageState })
+  const { page } = await tab(context)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 })
@@ -65,7 +66,8 @@ async function once(browser, { path, content }, storageState) {
 }
 
 const browser = await launch()
-const { context, page } = await open(browser)
+const context = await profile(browser)
+const { page } = await tab(context)
 await new LoginPage(page).signIn('buyer')
 const buyer = await context.storageState()
 await context.close()

@@ -1,4 +1,6 @@
-"""What bench_quick_order times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+"""The measurements of bench_quick_order. Runs in its own process on the database in
+DATABASE_URL; prints JSON.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +13,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bench.scale import size
+
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-ROUNDS = 7
-# Codes of nobody, and of the clones by which the catalogue is grown, most of which the buyer may not see.
+ROUNDS, FEW_ROUNDS = size(7, 1), size(3, 1)
+# A thousand lines, a tenth of them, and ten thousand.
+LINES, SOME, MANY = size(1000, 50), size(100, 10), size(10_000, 100)
+# Codes of nobody, and of the clones by which the catalogue is grown, most of which the buyer may
+# not see.
 UNKNOWN = {"unknown": 900_000_000, "cloned": 300_000_000}
 
 
 def median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
-    """Return the call's median milliseconds, the first time not counted."""
+    """Return the call's median milliseconds without the first call."""
     taken = []
     for number in range(rounds + 1):
         began = time.perf_counter()
@@ -31,7 +38,9 @@ def median(call: Callable[[], Any], rounds: int = ROUNDS) -> float:
 
 
 def processor(call: Callable[[], Any]) -> float:
-    """Return the milliseconds of this process's own processor time: what other load on the machine does not stretch."""
+    """Return this process's processor time in milliseconds, which does not depend on other
+    load.
+    """
     began = time.process_time()
     for _ in range(ROUNDS):
         call()
@@ -39,7 +48,9 @@ def processor(call: Callable[[], Any]) -> float:
 
 
 def written(codes: list[str], names: list[str], count: int) -> str:
-    """Return so many lines: nine in ten a code in one of four shapes, one a name that fits nothing exactly."""
+    """Return lines of text: nine in ten have a code in one of four shapes, one has a name
+    without an exact match.
+    """
     shapes = ("{}\t{}", "{} x{}", "{1}盒 {0}", "{},{}")
     lines = []
     for number in range(count):
@@ -51,7 +62,7 @@ def written(codes: list[str], names: list[str], count: int) -> str:
 
 
 def whole(buyer: Account, text: str) -> str:
-    """Return the answer to the lines of the text, as it is sent."""
+    """Return the complete answer to the text."""
     from apps.cart.api.quick_rows import QuickOrderSerializer
     from apps.cart.parsing import read_text
     from apps.cart.selectors.quick_order import quick_order
@@ -60,7 +71,7 @@ def whole(buyer: Account, text: str) -> str:
 
 
 def noted(buyer: Account, text: str) -> list[tuple[str, Any]]:
-    """Return the statements that the answer needs, with their values."""
+    """Return the statements of the answer with their parameters."""
     from django.db import connection
 
     statements: list[tuple[str, Any]] = []
@@ -75,7 +86,7 @@ def noted(buyer: Account, text: str) -> list[tuple[str, Any]]:
 
 
 def bare(statements: list[tuple[str, Any]]) -> None:
-    """Run the statements alone."""
+    """Run only the statements."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -85,7 +96,7 @@ def bare(statements: list[tuple[str, Any]]) -> None:
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds and numbers of queries by what was measured."""
+    """Return milliseconds and query counts by measurement."""
     from apps.cart.parsing import read_text
     from apps.catalog.models import Product
     from apps.common.tenancy import platform_scope, tenant_scope
@@ -93,28 +104,34 @@ def measure() -> dict[str, float]:
 
     with platform_scope(reason="bench"):
         buyer = Account.objects.select_related("group", "enterprise").get(username="buyer")
-    products = list(Product.objects.filter(status="on").order_by("pk").values_list("code", "name")[:2000])
+    products = list(
+        Product.objects.filter(status="on").order_by("pk").values_list("code", "name")[:2000]
+    )
     codes, names = [code for code, _ in products], [name.split(" ", 2)[-1] for _, name in products]
-    texts = {count: written(codes, names, count) for count in (1000, 10_000)}
-    # Of the thousand, since some of them fit only in part, which one statement more is asked for: so it is for these.
-    hundred = "\n".join(texts[1000].splitlines()[500:600])
-    unknown = {kind: "\n".join(f"{first + n} {1 + n % 7}" for n in range(1000)) for kind, first in UNKNOWN.items()}
-    all_names = "\n".join(f"{name} 2个" for name in list(dict.fromkeys(names))[:1000])
+    texts = {count: written(codes, names, count) for count in (LINES, MANY)}
+    # Of the thousand, since some of them fit only in part, which one statement more is asked for:
+    # so it is for these.
+    hundred = "\n".join(texts[LINES].splitlines()[LINES // 2 : LINES // 2 + SOME])
+    unknown = {
+        kind: "\n".join(f"{first + n} {1 + n % 7}" for n in range(LINES))
+        for kind, first in UNKNOWN.items()
+    }
+    all_names = "\n".join(f"{name} 2个" for name in list(dict.fromkeys(names))[:LINES])
 
     answer = partial(whole, buyer)
     with tenant_scope(group_id=buyer.group_id):
-        answer(texts[1000])
-        statements = noted(buyer, texts[1000])
+        answer(texts[LINES])
+        statements = noted(buyer, texts[LINES])
         return {
-            "mixed": median(lambda: answer(texts[1000])),
-            "processor": processor(lambda: answer(texts[1000])),
-            "parse": median(lambda: read_text(texts[1000])),
+            "mixed": median(lambda: answer(texts[LINES])),
+            "processor": processor(lambda: answer(texts[LINES])),
+            "parse": median(lambda: read_text(texts[LINES])),
             "bare": median(lambda: bare(statements)),
-            **{kind: median(partial(answer, text), 3) for kind, text in unknown.items()},
-            "names": median(lambda: answer(all_names), 3),
-            "lines 10000": median(lambda: answer(texts[10_000]), 3),
+            **{kind: median(partial(answer, text), FEW_ROUNDS) for kind, text in unknown.items()},
+            "names": median(lambda: answer(all_names), FEW_ROUNDS),
+            "lines 10000": median(lambda: answer(texts[MANY]), FEW_ROUNDS),
             "queries 100": float(len(noted(buyer, hundred))),
-            "queries 1000": float(len(noted(buyer, texts[1000]))),
+            "queries 1000": float(len(noted(buyer, texts[LINES]))),
         }
 
 

@@ -1,31 +1,37 @@
-"""What bench_reports times, in a process of its own on a database of its own; prints JSON: p95 of each look in seconds, an export."""
+"""The measurements of bench_reports. Runs in its own process on its own database; prints JSON:
+p95 of each request in seconds, an export.
+"""
 
 from __future__ import annotations
 
-import os
 import time
 from typing import TYPE_CHECKING, Any
 
 from bench.in_process import printed
+from bench.scale import size
 
 if TYPE_CHECKING:
     from apps.org.models import Account
     from apps.reports.models import ReportFact
 
-FACTS = int(os.environ.get("BENCH_FACTS", "2000000"))
-LINES, DAYS, PEOPLE, PLACES, PRODUCTS = 10, 1095, 200, 40, 5000
-ROUNDS = 20
-PLACE = "enterprise_id, department_id, requester_id, budget_id, order_status, payment_kind, purchase_order_no, cost_center"
+FACTS = size(2_000_000, 2_000, "BENCH_FACTS")
+LINES, DAYS, PEOPLE, PLACES, PRODUCTS = 10, 1095, size(200, 10), size(40, 4), size(5000, 50)
+ROUNDS = size(20, 1)
+PLACE = (
+    "enterprise_id, department_id, requester_id, budget_id, order_status, payment_kind, "
+    "purchase_order_no, cost_center"
+)
 DAY = f"group_id, order_id, basis, day, {PLACE}"
 DAYS_OF_FACTS = f"""
 INSERT INTO reports_reportorderday ({DAY}, facts, quantity, amount, tax_amount)
-SELECT {DAY}, count(*), sum(quantity), sum(amount), sum(tax_amount) FROM reports_reportfact GROUP BY {DAY}
-"""  # noqa: S608 - names of this file
+SELECT {DAY}, count(*), sum(quantity), sum(amount), sum(tax_amount) FROM reports_reportfact
+    GROUP BY {DAY}
+"""
 EXPORT_DAYS = 55
 
 
 def people() -> Account:
-    """Return the group's admin, among so many people in so many departments."""
+    """Return the group's admin. Creates people and departments."""
     from apps.orders.tests.factories import settle_in
     from apps.org.enums import AccountType
     from apps.org.tests.factories import AccountFactory, DepartmentFactory
@@ -33,14 +39,17 @@ def people() -> Account:
     top = DepartmentFactory(code="TOP")
     admin = AccountFactory(department=top, kind=AccountType.GROUP_ADMIN)
     settle_in(admin)
-    places = [DepartmentFactory(enterprise=top.enterprise, parent=top, code=f"D{n}") for n in range(PLACES)]
+    places = [
+        DepartmentFactory(enterprise=top.enterprise, parent=top, code=f"D{n}")
+        for n in range(PLACES)
+    ]
     for number in range(PEOPLE):
         AccountFactory(department=places[number % PLACES], password="")
     return admin
 
 
 def multiplied(model: Any, pk: int, number: int, **changed: str) -> None:
-    """Write a row again so many times, with some columns as an expression of `n`."""
+    """Copy a row many times, with some columns as an SQL expression of `n`."""
     from django.db import connection
 
     columns = [field.column for field in model._meta.concrete_fields if field.column != "id"]
@@ -48,11 +57,14 @@ def multiplied(model: Any, pk: int, number: int, **changed: str) -> None:
     values = ", ".join(changed.get(column, f'b."{column}"') for column in columns)
     names = ", ".join(f'"{column}"' for column in columns)
     with connection.cursor() as cursor:
-        cursor.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} b, generate_series(1, {number}) n WHERE b.id = {pk}")  # noqa: S608
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} b, "
+            f"generate_series(1, {number}) n WHERE b.id = {pk}"
+        )
 
 
 def grown(admin: Account) -> None:
-    """Write orders of three years, ten facts each, from one order that was submitted."""
+    """Create orders of three years with ten facts each, as copies of one submitted order."""
     from apps.catalog.models import Product
     from apps.orders.models import Order
     from apps.orders.tests.factories import place_order
@@ -63,14 +75,17 @@ def grown(admin: Account) -> None:
     facts_keep([order.pk])
     product = order.lines.get().product_id
     multiplied(Product, product, PRODUCTS, code="'9' || lpad(n::text, 8, '0')")
-    first, of_people = order.pk, "(SELECT min(id) FROM org_account WHERE department_id <> b.department_id)"
+    first, of_people = (
+        order.pk,
+        "(SELECT min(id) FROM org_account WHERE department_id <> b.department_id)",
+    )
     requester = f"{of_people} + n % {PEOPLE}"
     orders = FACTS // LINES
     multiplied(
         *(Order, first, orders),
         order_no="'SB' || lpad(n::text, 12, '0')",
         requester_id=requester,
-        department_id=f"(SELECT department_id FROM org_account WHERE id = {requester})",  # noqa: S608
+        department_id=f"(SELECT department_id FROM org_account WHERE id = {requester})",
         submitted_at=f"b.submitted_at - (n % {DAYS}) * interval '1 day'",
         purchase_order_no="'PO' || n % 5000",
     )
@@ -78,7 +93,7 @@ def grown(admin: Account) -> None:
 
 
 def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
-    """Write ten facts of each order after the first, like the one there is, and the days of them."""
+    """Create ten facts for each copied order, and their days."""
     from django.db import connection
 
     keys = [f.column for f in fact._meta.concrete_fields if f.column != "id"]
@@ -96,7 +111,10 @@ def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
     }
     values = ", ".join(said.get(str(key), f'b."{key}"') for key in keys)
     names = ", ".join(f'"{key}"' for key in keys)
-    rows = f"FROM reports_reportfact b, orders_order o, generate_series(1, {LINES}) n WHERE b.id = {fact.pk} AND o.id > {first}"
+    rows = (
+        f"FROM reports_reportfact b, orders_order o, generate_series(1, {LINES}) n WHERE b.id = "
+        f"{fact.pk} AND o.id > {first}"
+    )
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO reports_reportfact ({names}) SELECT {values} {rows}")
         cursor.execute("DELETE FROM reports_reportorderday")
@@ -105,21 +123,28 @@ def _facts_of_orders(fact: ReportFact, first: int, product: int) -> None:
 
 
 def looks() -> dict[str, tuple[str, dict[str, Any]]]:
-    """Return what is asked, by name: each report over twelve months, by what its rows alone are sorted by, and drills."""
+    """Return the measured requests by name: each report over twelve months, each sort order,
+    and drills.
+    """
     from apps.org.models import Account, Department
     from apps.reports.enums import ReportName
     from apps.reports.selectors.cuts import COMPARED
 
     place = Department.objects.order_by("-pk").values_list("pk", flat=True).first()
     person = Account.objects.order_by("-pk").values_list("pk", flat=True).first()
-    pages: dict[str, tuple[str, dict[str, Any]]] = {f"{name}, first page": (name, {}) for name in ReportName.values}
+    pages: dict[str, tuple[str, dict[str, Any]]] = {
+        f"{name}, first page": (name, {}) for name in ReportName.values
+    }
     sorts = {
         f"{name} by {sort}": (name, {"Sort": sort, "Charts": "false"})
         for name in COMPARED
         for sort in ("name", "-orders", "-previouschange", "-lastyear", "-change")
     }
     drills: dict[str, tuple[str, dict[str, Any]]] = {
-        "drill: a department's lines of a month": ("OrderDetail", {"OwnDepartmentId": place, "Period": "last_month"}),
+        "drill: a department's lines of a month": (
+            "OrderDetail",
+            {"OwnDepartmentId": place, "Period": "last_month"},
+        ),
         "drill: a person's lines of a year": ("OrderDetail", {"RequesterId": person}),
         "drill: a product's lines of a year": ("OrderDetail", {"ProductCode": "900000042"}),
         "drill: an order's lines": ("OrderDetail", {"OrderNo": "SB000000000042"}),
@@ -154,7 +179,9 @@ def measure() -> dict[str, float]:
 
 
 def exported(api: Any, admin: Account) -> dict[str, float]:
-    """Return rows, seconds by the clock and of the processor, and megabytes above idle of an export as a worker writes it."""
+    """Return rows, wall and processor seconds, and megabytes above idle of an export as the
+    worker writes it.
+    """
     from datetime import timedelta
 
     from django.utils import timezone
@@ -165,18 +192,33 @@ def exported(api: Any, admin: Account) -> dict[str, float]:
     from bench.books_measure import peak
 
     until = timezone.localdate()
-    days = {"Period": "custom", "From": str(until - timedelta(days=EXPORT_DAYS - 1)), "To": str(until)}
-    asked = api.post("/api/ExportJob", {"Report": "OrderDetail", "Filters": days}, key="bench-export-00000001")
+    days = {
+        "Period": "custom",
+        "From": str(until - timedelta(days=EXPORT_DAYS - 1)),
+        "To": str(until),
+    }
+    asked = api.post(
+        "/api/ExportJob", {"Report": "OrderDetail", "Filters": days}, key="bench-export-00000001"
+    )
     if not asked.ok:
         raise SystemExit(asked.message)
     with tenant_scope(group_id=admin.group_id or 0):
         idle, began, spent = peak(), time.perf_counter(), time.process_time()
         export_run_handler("", {"JobId": ExportJob.objects.get().pk})
-        taken, worked, grown = time.perf_counter() - began, time.process_time() - spent, peak(forget=False) - idle
+        taken, worked, grown = (
+            time.perf_counter() - began,
+            time.process_time() - spent,
+            peak(forget=False) - idle,
+        )
         job = ExportJob.objects.get()
     if job.state != "done":
         raise SystemExit(f"export: {job.state} {job.error}")
-    return {"export: rows": job.rows_total, "export: seconds": taken, "export: processor": worked, "export: megabytes": grown / 1024}
+    return {
+        "export: rows": job.rows_total,
+        "export: seconds": taken,
+        "export: processor": worked,
+        "export: megabytes": grown / 1024,
+    }
 
 
 if __name__ == "__main__":

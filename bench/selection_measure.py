@@ -1,4 +1,6 @@
-"""What bench_selection times, in a process of its own on the database that DATABASE_URL names; prints JSON."""
+"""The measurements of bench_selection. Runs in its own process on the database in DATABASE_URL;
+prints JSON.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,23 @@ import statistics
 import time
 from typing import Any
 
-LINES = ("黑色中性笔 {n}支", "A5 笔记本 {n}本", "保温杯 {n}个 60元以内", "A4 复印纸 70g {n}箱", "石墨烯{n} 3个", "防水背包 {n}个")
-ROUNDS = 5
+from bench.scale import size
+
+LINES = (
+    "黑色中性笔 {n}支",
+    "A5 笔记本 {n}本",
+    "保温杯 {n}个 60元以内",
+    "A4 复印纸 70g {n}箱",
+    "石墨烯{n} 3个",
+    "防水背包 {n}个",
+)
+ROUNDS, WARM_UPS = size(5, 1), size(1, 0)
 
 
 def taken(client: Any, body: dict[str, Any]) -> list[float]:
-    """Return the milliseconds of each round, the first left out."""
+    """Return the milliseconds of each round without the first."""
     found = []
-    for number in range(-1, ROUNDS):
+    for number in range(-WARM_UPS, ROUNDS):
         began = time.perf_counter()
         answer = client.post("/api/Product/Select", body)
         if not answer.ok:
@@ -26,11 +37,11 @@ def taken(client: Any, body: dict[str, Any]) -> list[float]:
 
 
 def measure() -> dict[str, float]:
-    """Return milliseconds by what was asked for."""
-    from apps.catalog.models import SelectionScenario
+    """Return milliseconds by request."""
     from apps.common.tenancy import platform_scope
     from apps.common.testing import ApiClient
     from apps.org.models import Account
+    from apps.selection.models import SelectionScenario
     from conftest import mint
 
     ApiClient.mint = staticmethod(mint)
@@ -50,8 +61,11 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "mall.settings.test"
     import django
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.test")
     django.setup()
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
     print(json.dumps(measure()))

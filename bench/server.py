@@ -1,4 +1,6 @@
-"""The mall served as in production, by two processes, for the time of a measurement; python -m bench.server PORT serves on."""
+"""Serve the mall with two processes, as in production, during a measurement: python -m
+bench.server PORT.
+"""
 
 from __future__ import annotations
 
@@ -18,25 +20,39 @@ START_SECONDS = 60
 
 
 def command(port: int) -> list[str]:
-    """Return what serves on the port; two processes, as the Makefile's `serve`."""
+    """Return the server's command line, with two processes as in the Makefile's `serve`."""
     granian = str(Path(sys.executable).with_name("granian"))
-    options = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", str(PROCESSES), "--blocking-threads", "20"]
+    options = [
+        "--interface",
+        "wsgi",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--workers",
+        str(PROCESSES),
+        "--blocking-threads",
+        "52",
+    ]
     return [granian, *options, "--no-ws", "--log-level", "warning", "mall.wsgi:application"]
 
 
 def settings(environment: dict[str, str]) -> dict[str, str]:
-    """Return the environment with the settings of the measuring."""
+    """Return the environment with the settings for measuring."""
     return {**environment, "DJANGO_SETTINGS_MODULE": "bench.settings", "PYTHONPATH": str(ROOT)}
 
 
 @contextmanager
 def served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
-    """Yield the port and the process id of a server on the database that `environment` names; it ends with the block."""
+    """Yield the port and the process id of a server on the database in `environment`. The
+    server stops after the block.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
+    own = {**settings(environment), "ALLOWED_PORTS": str(port)}
     with subprocess.Popen(
-        command(port), cwd=ROOT, env=settings(environment), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command(port), cwd=ROOT, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
         try:
             _wait(port, server)
@@ -59,5 +75,6 @@ def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
 if __name__ == "__main__":
     line = command(int(sys.argv[1]))
     os.chdir(ROOT)
-    # In place of this process: who ends it ends the server, and no older one answers beside the next on the same port.
+    # In place of this process: who ends it ends the server, and no older one answers beside the
+    # next on the same port.
     os.execve(line[0], line, settings(dict(os.environ)))  # noqa: S606

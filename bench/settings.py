@@ -1,11 +1,13 @@
-"""The mall as production runs it, with the addresses of the measuring added and tokens that outlive a run."""
+"""Production settings for benchmarks: additional URLs, and tokens that outlive a run."""
 
 from datetime import timedelta
 
 from mall.settings.base import *  # noqa: F403
-from mall.settings.base import SIMPLE_JWT
+from mall.settings.base import SIMPLE_JWT, env
 
 ROOT_URLCONF = "bench.empty_urls"
 SIMPLE_JWT["ACCESS_TOKEN_LIFETIME"] = timedelta(days=1)
-# The limit is counted as always, and never reached.
-RATE_LIMITS = {}
+# The limit is counted as always, and never reached; BENCH_LIMITS=true leaves the limits as they
+# are.
+if not env.bool("BENCH_LIMITS", default=False):
+    RATE_LIMITS = {}

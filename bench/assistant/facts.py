@@ -1,4 +1,6 @@
-"""The facts an answer must have, resolved from the data at the moment of asking: bench/assistant/README.md has the list of words."""
+"""The facts that an answer must contain, computed from the data when the question is asked.
+bench/assistant/README.md lists the words.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ from apps.assistant.answers import Turn
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.models import CartItem
 from apps.catalog.enums import ProductStatus
-from apps.catalog.selectors.context import catalogue_context
-from apps.catalog.selectors.offers import Offer, offers_by_code, offers_for
 from apps.common.tenancy import platform_scope
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, Shipment
 from apps.org.models import Account
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 
 MOST_NAMED = 3
 ENOUGH = 0.8
@@ -26,7 +28,7 @@ ENOUGH = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An answer to judge, the one before it, and whose they are."""
+    """An answer to judge, the previous answer, and the account."""
 
     actor: Account
     turn: Turn
@@ -35,18 +37,18 @@ class Case:
 
 
 def plain(text: str) -> str:
-    """Return the text without thousands separators and marks, as figures are looked for in it."""
+    """Return the text without thousands separators and punctuation, for finding numbers."""
     return re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("*", "").replace("¥", ""))
 
 
 def holds(case: Case, fact: str) -> bool:
-    """Whether the answer has the fact."""
+    """Whether the answer contains the fact."""
     verb, _, rest = fact.partition(" ")
     return FACTS[verb](case, rest.strip())
 
 
 def _offer(case: Case, name: str) -> Offer:
-    """Return what the account sees of a code, or of the @n-th card of the answer before."""
+    """Return the account's offer for a code, or for the @n-th card of the previous answer."""
     if name.startswith("@"):
         codes = case.before.codes if case.before else []
         name = codes[-1] if name == "@last" else codes[int(name[1:]) - 1]
@@ -55,7 +57,9 @@ def _offer(case: Case, name: str) -> Offer:
 
 def _says_figure(case: Case, figure: Decimal | int) -> bool:
     text = plain(case.turn.text)
-    shown = {str(figure)} | ({f"{figure:.2f}", f"{figure.normalize():f}"} if isinstance(figure, Decimal) else set())
+    shown = {str(figure)} | (
+        {f"{figure:.2f}", f"{figure.normalize():f}"} if isinstance(figure, Decimal) else set()
+    )
     return any(re.search(rf"(?<![\d.]){re.escape(figure)}(?!\d|\.\d)", text) for figure in shown)
 
 
@@ -68,7 +72,7 @@ def _never(case: Case, rest: str) -> bool:
 
 
 def _cards(case: Case, rest: str) -> bool:
-    """Nearly all of the cards, and at least one, are such."""
+    """Whether nearly all cards, and at least one, have the property."""
     known = offers_by_code(context=catalogue_context(actor=case.actor), codes=case.turn.codes)
     offers = [known[code] for code in case.turn.codes]
     name, _, value = rest.partition("=")
@@ -86,7 +90,10 @@ def _cards(case: Case, rest: str) -> bool:
 
 
 def _has_attribute(offer: Offer, value: str) -> bool:
-    return any(value.casefold() in str(one).casefold() for one in [offer.product.name, *offer.product.attributes.values()])
+    return any(
+        value.casefold() in str(one).casefold()
+        for one in [offer.product.name, *offer.product.attributes.values()]
+    )
 
 
 CARDS: dict[str, Callable[[Offer, str], bool]] = {
@@ -102,7 +109,9 @@ CARDS: dict[str, Callable[[Offer, str], bool]] = {
 def _cheapest(case: Case, category: str) -> Decimal:
     from apps.catalog.models import Product
 
-    ids = Product.objects.filter(l3__name=category, status=ProductStatus.ON_SALE).values_list("pk", flat=True)
+    ids = Product.objects.filter(l3__name=category, status=ProductStatus.ON_SALE).values_list(
+        "pk", flat=True
+    )
     offers = offers_for(context=catalogue_context(actor=case.actor), product_ids=ids).values()
     return min(offer.price for offer in offers if offer.visible)
 
@@ -118,7 +127,9 @@ def _proposal(case: Case, rest: str) -> bool:
         return len(proposed) >= int(value)
     if name == "total":
         offers = offers_by_code(context=catalogue_context(actor=case.actor), codes=proposed)
-        total = sum((offers[code].price * quantity for code, quantity in proposed.items()), Decimal())
+        total = sum(
+            (offers[code].price * quantity for code, quantity in proposed.items()), Decimal()
+        )
         return bool(proposed) and total <= Decimal(value)
     code = _offer(case, name).product.code
     return code in proposed and (not value or proposed[code] == int(value))
@@ -132,14 +143,23 @@ def _cart(case: Case, rest: str) -> bool:
 
 
 def _link(case: Case, rest: str) -> bool:
-    return any(link.path.startswith(path.strip()) for link in case.turn.links for path in rest.split("|"))
+    return any(
+        link.path.startswith(path.strip()) for link in case.turn.links for path in rest.split("|")
+    )
 
 
 def _orders_of(case: Case, which: str) -> list[Order]:
-    """Return the newest orders of the account in a state, `latest` and `shipped` included."""
-    states = {"latest": list(OrderStatus.values), "shipped": [OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT]}
-    mine = Order.objects.filter(requester=case.actor, status__in=states.get(which, [which])).order_by("-submitted_at", "-id")
-    return list(mine.prefetch_related("lines", "shipments")[: 1 if which == "latest" else MOST_NAMED])
+    """Return the account's newest orders in a state; `latest` and `shipped` are allowed too."""
+    states = {
+        "latest": list(OrderStatus.values),
+        "shipped": [OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT],
+    }
+    mine = Order.objects.filter(
+        requester=case.actor, status__in=states.get(which, [which])
+    ).order_by("-submitted_at", "-id")
+    return list(
+        mine.prefetch_related("lines", "shipments")[: 1 if which == "latest" else MOST_NAMED]
+    )
 
 
 def _order(case: Case, rest: str) -> bool:
@@ -157,10 +177,17 @@ def _order(case: Case, rest: str) -> bool:
         "no": lambda order: order.order_no in case.turn.text,
         "status": lambda order: order.get_status_display() in case.turn.text,
         "total": lambda order: _says_figure(case, order.total_amount),
-        "product": lambda order: any(line.name in case.turn.text or line.product_code in case.turn.codes for line in order.lines.all()),
-        "tracking": lambda order: all(row.tracking_no in case.turn.text for row in Shipment.objects.filter(order=order)),
+        "product": lambda order: any(
+            line.name in case.turn.text or line.product_code in case.turn.codes
+            for line in order.lines.all()
+        ),
+        "tracking": lambda order: all(
+            row.tracking_no in case.turn.text for row in Shipment.objects.filter(order=order)
+        ),
     }
-    return bool(found) and all(shown[what](order) for order in (found if what == "no" else found[:1]))
+    return bool(found) and all(
+        shown[what](order) for order in (found if what == "no" else found[:1])
+    )
 
 
 def _count(case: Case, rest: str) -> bool:
@@ -180,8 +207,19 @@ def _budget(case: Case, rest: str) -> bool:
 def _cheaper(case: Case, rest: str) -> bool:
     first, second = (_offer(case, code) for code in rest.split(","))
     better = first if first.price <= second.price else second
-    sentence = next((part for part in re.split(r"[。；;\n]", case.turn.text) if "便宜" in part or "更低" in part), "")
-    return better.product.code in sentence or better.name in sentence or str(better.product.model_code) in sentence
+    sentence = next(
+        (
+            part
+            for part in re.split(r"[。；;\n]", case.turn.text)
+            if "便宜" in part or "更低" in part
+        ),
+        "",
+    )
+    return (
+        better.product.code in sentence
+        or better.name in sentence
+        or str(better.product.model_code) in sentence
+    )
 
 
 FACTS: dict[str, Callable[[Case, str], bool]] = {

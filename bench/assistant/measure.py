@@ -1,6 +1,7 @@
-"""Ask the embedded assistant every question, on the database that DATABASE_URL names; prints JSON. Nothing is kept.
+"""Ask the embedded assistant every question, on the database in DATABASE_URL; prints JSON.
+Nothing is stored.
 
-Of the questions that are held out only the rate is told, never a single one.
+For held-out questions only the rate is printed, never a single question.
 """
 
 from __future__ import annotations
@@ -12,18 +13,25 @@ import statistics
 import time
 from typing import Any
 
+from bench.scale import size
+
+ASKED = size(1_000_000, 12)
 PLACE = re.compile(r"\{order (\S+) (\S+)\}")
 
 
 def ask(question: Any) -> tuple[bool, list[str], float]:
-    """Return whether the right tool ran, the facts that are missing, and the milliseconds of the last answer."""
+    """Return whether the right tool ran, the missing facts, and the milliseconds of the last
+    answer.
+    """
     from apps.cart.models import CartItem
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.org.models import Account
     from bench.assistant.facts import Case, holds
 
     with platform_scope(reason="bench"):
-        actor = Account.objects.select_related("enterprise", "department", "group").get(username=question.account)
+        actor = Account.objects.select_related("enterprise", "department", "group").get(
+            username=question.account
+        )
         texts = [PLACE.sub(order_no, text) for text in (*question.before, question.ask)]
     with tenant_scope(group_id=actor.group_id or 0):
         cart = dict(CartItem.objects.filter(account=actor).values_list("product_id", "quantity"))
@@ -49,12 +57,12 @@ def answered(actor: Any, turns: list[Any], text: str) -> Any:
 
 
 def right_tool(expected: tuple[str, ...], ran: list[str]) -> bool:
-    """Whether one of the expected tools ran, or none where none was expected."""
+    """Whether one of the expected tools ran, or none if none was expected."""
     return not ran if expected == ("none",) else any(tool in expected for tool in ran)
 
 
 def safely(holds: Any, case: Any, fact: str) -> bool:
-    """An answer before that has too few cards makes the fact wrong, not the run."""
+    """Return False instead of raising if the previous answer has too few cards."""
     try:
         return bool(holds(case, fact))
     except (IndexError, KeyError, StopIteration):
@@ -62,7 +70,7 @@ def safely(holds: Any, case: Any, fact: str) -> bool:
 
 
 def order_no(found: re.Match[str]) -> str:
-    """Return the number of the newest order of an account in a state; `latest` is any."""
+    """Return the number of an account's newest order in a state; `latest` means any state."""
     from apps.orders.models import Order
 
     orders = Order.objects.filter(requester__username=found[1])
@@ -71,12 +79,12 @@ def order_no(found: re.Match[str]) -> str:
 
 
 def measured() -> dict[str, Any]:
-    """Return the rates of both parts, the failures of the part that is worked on, and the times."""
+    """Return the rates of both parts, the failures of the tuning part, and the times."""
     from bench.assistant.questions import questions
 
     parts = {name: {"asked": 0, "right": 0, "tool": 0} for name in ("open", "held")}
     missed, times = [], []
-    for question in questions():
+    for question in questions()[:ASKED]:
         tool, missing, taken = ask(question)
         part = parts["held" if question.is_held_out else "open"]
         part["asked"] += 1
@@ -84,13 +92,24 @@ def measured() -> dict[str, Any]:
         part["right"] += tool and not missing
         times.append(taken)
         if not question.is_held_out and not (tool and not missing):
-            missed.append({"id": question.id, "ask": question.ask, "why": "; ".join([*([] if tool else ["tool"]), *missing])})
+            missed.append(
+                {
+                    "id": question.id,
+                    "ask": question.ask,
+                    "why": "; ".join([*([] if tool else ["tool"]), *missing]),
+                }
+            )
     times.sort()
-    return {**parts, "missed": missed, "p50": statistics.median(times), "p95": times[int(len(times) * 0.95)]}
+    return {
+        **parts,
+        "missed": missed,
+        "p50": statistics.median(times),
+        "p95": times[int(len(times) * 0.95)],
+    }
 
 
 def main() -> None:
-    """Measure in one transaction that is rolled back."""
+    """Measure in one transaction and roll it back."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
     import django
 

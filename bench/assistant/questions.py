@@ -1,4 +1,4 @@
-"""The questions, and which of them are held out."""
+"""The judged questions, and which of them are held out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ HELD_OUT = 3  # every third row of the sheet
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of an account, with what was asked before it, the tool that must have run, and the facts the answer must have."""
+    """A question of an account: earlier questions, the tool that must run, and the facts that
+    the answer must contain.
+    """
 
     id: str
     account: str
@@ -24,7 +26,7 @@ class Question:
 
 
 def questions() -> list[Question]:
-    """Return all of them in the order of the sheet."""
+    """Return all questions in the sheet's order."""
     with SHEET.open(encoding="utf-8", newline="") as sheet:
         rows = list(csv.DictReader(sheet, delimiter="\t", quoting=csv.QUOTE_NONE))
     return [

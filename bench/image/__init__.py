@@ -1,1 +1,1 @@
-"""The judged set of the image search: pictures drawn anew, and what must be found by them."""
+"""The judged set of the image search: altered pictures and the products to find."""

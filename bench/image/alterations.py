@@ -1,4 +1,6 @@
-"""Eight families of altered pictures, forty of each: crop, rotate, light, background, scale, noise, JPEG, and all at once."""
+"""Eight kinds of altered pictures, forty each: crop, rotation, light, background, scale, noise,
+JPEG, and all together.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,32 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 
-from apps.common.drawings import drawing_pixels
+from apps.documents.drawings import drawing_pixels
 from bench.image.drawn_anew import Studio, drawing, plain_studio, products
 from bench.image.lettering import lettering
 
 SEED = 20_261_121
 OF_EACH = 40
 SIZE = 640
-GROUNDS = ("#dfe7ee", "#c9d6c4", "#e9dcc4", "#b9a58c", "#d7cbe0", "#8d99a8", "#f3d9d3", "#5c6b7a", "#cfe4f0", "#a8b59a")
+GROUNDS = (
+    "#dfe7ee",
+    "#c9d6c4",
+    "#e9dcc4",
+    "#b9a58c",
+    "#d7cbe0",
+    "#8d99a8",
+    "#f3d9d3",
+    "#5c6b7a",
+    "#cfe4f0",
+    "#a8b59a",
+)
 
 
 @dataclass(frozen=True)
 class Altered:
-    """One question: the picture's bytes as a phone or a screenshot would send them, and the product that must be found."""
+    """A query: the bytes of the picture, as from a phone or a screenshot, and the product to
+    find.
+    """
 
     family: str
     number: int
@@ -31,12 +46,14 @@ class Altered:
 
     @property
     def is_held_out(self) -> bool:
-        """Every third is never looked at while tuning, and reported apart."""
+        """Whether the picture is held out: every third is not used for tuning and is reported
+        separately.
+        """
         return self.number % 3 == 0
 
 
 def altered_pictures() -> Iterator[Altered]:
-    """Yield the set, always the same."""
+    """Yield the set. It is always the same."""
     rows = [row for row in products() if row["状态"] == "在售"]
     for place, (family, make) in enumerate(FAMILIES.items()):
         draw = random.Random(SEED + place)
@@ -45,7 +62,7 @@ def altered_pictures() -> Iterator[Altered]:
 
 
 def taken(row: Mapping[str, str], studio: Studio, *, size: int = SIZE) -> Image.Image:
-    """Return the picture in pixels."""
+    """Return the picture as pixels."""
     return drawing_pixels(drawing(row, studio).encode(), size=size, text=lettering)
 
 
@@ -59,7 +76,12 @@ def jpeg(image: Image.Image, quality: int) -> bytes:
 def crop(row: Mapping[str, str], draw: random.Random) -> bytes:
     image = taken(row, plain_studio(draw))
     left, top, right, bottom = (draw.uniform(0.02, 0.17) for _ in range(4))
-    return jpeg(image.crop((int(left * SIZE), int(top * SIZE), int((1 - right) * SIZE), int((1 - bottom) * SIZE))), 88)
+    return jpeg(
+        image.crop(
+            (int(left * SIZE), int(top * SIZE), int((1 - right) * SIZE), int((1 - bottom) * SIZE))
+        ),
+        88,
+    )
 
 
 def rotate(row: Mapping[str, str], draw: random.Random) -> bytes:
@@ -73,15 +95,24 @@ def light(row: Mapping[str, str], draw: random.Random) -> bytes:
 
 def background(row: Mapping[str, str], draw: random.Random) -> bytes:
     ground, floor = draw.sample(GROUNDS, 2)
-    image = taken(row, replace(plain_studio(draw), ground=ground, floor=floor if draw.random() < 0.5 else ground))
+    image = taken(
+        row,
+        replace(plain_studio(draw), ground=ground, floor=floor if draw.random() < 0.5 else ground),
+    )
     return jpeg(grained(image, draw, draw.uniform(0, 6)), 85)
 
 
 def scale(row: Mapping[str, str], draw: random.Random) -> bytes:
-    studio = replace(plain_studio(draw), scale=draw.choice((draw.uniform(0.45, 0.75), draw.uniform(1.1, 1.25))), is_captioned=False)
+    studio = replace(
+        plain_studio(draw),
+        scale=draw.choice((draw.uniform(0.45, 0.75), draw.uniform(1.1, 1.25))),
+        is_captioned=False,
+    )
     small = studio.scale < 1
     shift = (draw.uniform(-110, 110), draw.uniform(-110, 110)) if small else (0.0, 0.0)
-    return jpeg(taken(row, replace(studio, shift=shift), size=draw.choice((160, 240, 400, 900))), 88)
+    return jpeg(
+        taken(row, replace(studio, shift=shift), size=draw.choice((160, 240, 400, 900))), 88
+    )
 
 
 def noise(row: Mapping[str, str], draw: random.Random) -> bytes:
@@ -90,27 +121,44 @@ def noise(row: Mapping[str, str], draw: random.Random) -> bytes:
 
 
 def compressed(row: Mapping[str, str], draw: random.Random) -> bytes:
-    return jpeg(taken(row, plain_studio(draw), size=draw.choice((240, 320, 480))), draw.randint(10, 30))
+    return jpeg(
+        taken(row, plain_studio(draw), size=draw.choice((240, 320, 480))), draw.randint(10, 30)
+    )
 
 
 def mixed(row: Mapping[str, str], draw: random.Random) -> bytes:
     ground = draw.choice(GROUNDS)
     studio = replace(
-        plain_studio(draw), ground=ground, floor=ground, turn=draw.uniform(-12, 12), scale=draw.uniform(0.6, 0.95), is_captioned=False
+        plain_studio(draw),
+        ground=ground,
+        floor=ground,
+        turn=draw.uniform(-12, 12),
+        scale=draw.uniform(0.6, 0.95),
+        is_captioned=False,
     )
-    return jpeg(grained(relit(taken(row, studio), draw), draw, draw.uniform(3, 12)), draw.randint(35, 70))
+    return jpeg(
+        grained(relit(taken(row, studio), draw), draw, draw.uniform(3, 12)), draw.randint(35, 70)
+    )
 
 
 FAMILIES: dict[str, Callable[[Mapping[str, str], random.Random], bytes]] = {
-    "crop": crop, "rotate": rotate, "light": light, "background": background, "scale": scale, "noise": noise, "jpeg": compressed,
+    "crop": crop,
+    "rotate": rotate,
+    "light": light,
+    "background": background,
+    "scale": scale,
+    "noise": noise,
+    "jpeg": compressed,
     "mixed": mixed,
-}  # fmt: skip
+}
 
 
 def relit(image: Image.Image, draw: random.Random) -> Image.Image:
-    """Return the picture darker or lighter, with a cast of a lamp and a darker side."""
+    """Return the picture with other brightness, a colour cast and a darker side."""
     pixels = np.asarray(image, dtype=np.float32) / 255
-    pixels = pixels ** draw.uniform(0.65, 1.6) * np.array([draw.uniform(0.88, 1.0) for _ in range(3)], dtype=np.float32)
+    pixels = pixels ** draw.uniform(0.65, 1.6) * np.array(
+        [draw.uniform(0.88, 1.0) for _ in range(3)], dtype=np.float32
+    )
     height, width = pixels.shape[:2]
     along = (
         np.linspace(1, draw.uniform(0.7, 1), width)[None, :]
@@ -123,5 +171,9 @@ def relit(image: Image.Image, draw: random.Random) -> Image.Image:
 
 def grained(image: Image.Image, draw: random.Random, sigma: float) -> Image.Image:
     """Return the picture with the noise of a small sensor."""
-    grain = np.random.default_rng(draw.randrange(2**31)).normal(0, sigma, (image.height, image.width, 3))
-    return Image.fromarray(np.clip(np.asarray(image, dtype=np.float32) + grain, 0, 255).astype(np.uint8))
+    grain = np.random.default_rng(draw.randrange(2**31)).normal(
+        0, sigma, (image.height, image.width, 3)
+    )
+    return Image.fromarray(
+        np.clip(np.asarray(image, dtype=np.float32) + grain, 0, 255).astype(np.uint8)
+    )

@@ -1,4 +1,6 @@
-"""A product's picture taken once more: other light on the solids, another place and angle, another studio, perhaps no caption."""
+"""Draw a product's picture again with another light, position, angle and studio, perhaps
+without caption.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ Stops = tuple[tuple[float, str], ...]
 
 @dataclass(frozen=True)
 class Studio:
-    """How the picture is taken; sizes are of the drawing's 800 × 800."""
+    """The parameters of a picture; sizes refer to the drawing's 800 × 800."""
 
     ground: str = "#ffffff"
     floor: str = "#ffffff"
@@ -37,8 +39,13 @@ class OtherLight(Canvas):
         super().__init__(key)
         self.contrast = contrast
 
-    def _gradient(self, kind: str, colour: str, attributes: str, stops: Stops, tag: str = "linearGradient") -> str:
-        other = tuple((offset, mix(colour, stop, self.contrast) if self.contrast <= 1 else stop) for offset, stop in stops)
+    def _gradient(
+        self, kind: str, colour: str, attributes: str, stops: Stops, tag: str = "linearGradient"
+    ) -> str:
+        other = tuple(
+            (offset, mix(colour, stop, self.contrast) if self.contrast <= 1 else stop)
+            for offset, stop in stops
+        )
         return super()._gradient(kind, colour, attributes, other, tag)
 
 
@@ -48,18 +55,18 @@ def products() -> list[dict[str, str]]:
 
 
 def kind_of(row: Mapping[str, str]) -> str:
-    """Return the kind a product is drawn as."""
+    """Return the kind of drawing of a product."""
     return _kinds().get(row["三级分类编码"], FALLBACK)
 
 
 def subject_of(row: Mapping[str, str]) -> Subject:
-    """Return what a template is told of the row."""
+    """Return the template's input for a row."""
     brand, english = _brands()[row["品牌编码"]]
     return Subject(row=row, brand=brand, english=english, kind=kind_of(row))
 
 
 def drawing(row: Mapping[str, str], studio: Studio) -> str:
-    """Return the SVG of the product as that studio takes it."""
+    """Return the SVG of the product in that studio."""
     subject = subject_of(row)
     canvas = OtherLight("q", studio.contrast)
     TEMPLATES[subject.kind](canvas, subject)
@@ -71,20 +78,30 @@ def drawing(row: Mapping[str, str], studio: Studio) -> str:
 
 
 def framed(canvas: Canvas, body: list[str], studio: Studio) -> str:
-    """Return the SVG file with `body` placed in the studio, over what the canvas has drawn besides."""
+    """Return the SVG file with `body` placed in the studio, above the canvas's other content."""
     x, y = studio.shift
-    place = f"translate({400 + x:g} {400 + y:g}) rotate({studio.turn:g}) scale({studio.scale:g}) translate(-400 -400)"
-    stops = f'<stop offset="0" stop-color="{studio.ground}"/><stop offset="1" stop-color="{studio.floor}"/>'
+    place = (
+        f"translate({400 + x:g} {400 + y:g}) rotate({studio.turn:g}) scale({studio.scale:g}) "
+        "translate(-400 -400)"
+    )
+    stops = (
+        f'<stop offset="0" stop-color="{studio.ground}"/><stop offset="1" '
+        f'stop-color="{studio.floor}"/>'
+    )
     wall = f'<linearGradient id="wall" x1="0" y1="0" x2="0" y2="1">{stops}</linearGradient>'
     defs = wall + "".join(canvas.defs.values())
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" font-family="{FONT}"><defs>{defs}</defs>'
-        f'<rect width="800" height="800" fill="url(#wall)"/>{"".join(canvas.body)}<g transform="{place}">{"".join(body)}</g></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800" font-family="{FONT}'
+        f'"><defs>{defs}</defs>'
+        f'<rect width="800" height="800" fill="url(#wall)"/>{"".join(canvas.body)}<g '
+        f'transform="{place}">{"".join(body)}</g></svg>'
     )
 
 
 def plain_studio(draw: random.Random) -> Studio:
-    """Return the mild change every picture of the set has: light, a little of place and size, a caption or none."""
+    """Return the mild change of every picture in the set: light, small shifts of position and
+    size, with or without caption.
+    """
     return Studio(
         contrast=draw.uniform(0.45, 1.0),
         scale=draw.uniform(0.92, 1.06),

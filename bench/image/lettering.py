@@ -1,6 +1,7 @@
-"""Text of the set's pictures in real letters where a Chinese font is found, in the built-in Latin ones and blocks where none is.
+"""Text of the set's pictures: real letters if a Chinese font is installed, otherwise built-in
+Latin letters and blocks.
 
-The index never sees letters: its drawings have bars in their place.
+The search index never sees letters: its drawings have bars instead.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from apps.common.drawings.outlines import Attributes, number
-from apps.common.drawings.paint import Matrix, colour_of
-from apps.common.drawings.raster import Sheet
+from apps.documents.drawings.outlines import Attributes, number
+from apps.documents.drawings.paint import Matrix, colour_of
+from apps.documents.drawings.raster import Sheet
 
 FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
@@ -32,7 +33,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def lettering(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
-    """Write a line of text as its group is placed and turned."""
+    """Draw a line of text with its group's position and rotation."""
     zoom = math.sqrt(abs(float(np.linalg.det(matrix[:2, :2]))))
     size = max(3, round(number(attributes, "font-size", 16) * zoom))
     font = _font(size)
@@ -47,4 +48,6 @@ def lettering(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -
     mask = Image.new("L", (sheet.width, sheet.height))
     mask.paste(paper, (round(x) - reach, round(y) - reach))
     cover = np.asarray(mask, dtype=np.float32)[..., None] / 255
-    sheet.pixels += cover * (np.array(colour_of(attributes.get("fill", "black")), dtype=np.float32) - sheet.pixels)
+    sheet.pixels += cover * (
+        np.array(colour_of(attributes.get("fill", "black")), dtype=np.float32) - sheet.pixels
+    )

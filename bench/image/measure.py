@@ -1,4 +1,6 @@
-"""Run the judged set against the demo's catalogue: python -m bench.image.measure, for bench_image.py."""
+"""Run the judged set against the demo's catalogue: python -m bench.image.measure, used by
+bench_image.py.
+"""
 
 from __future__ import annotations
 
@@ -9,38 +11,53 @@ import time
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from itertools import islice
 from statistics import mean, median
 from typing import Any
 
+from bench.scale import is_smoke, size
+
 TOP = 10
-LARGE = 10_000
-TIMED = 30
+LARGE, TIMED = size(10_000, 1), size(30, 1)
+# Of the altered pictures and of the drawings, so many of each at most.
+JUDGED = size(1_000_000, 6)
 
 
 def measure() -> dict[str, float]:
     """Return the figures by name; times in ms."""
-    from apps.catalog.services.picture_index import pictures_index
+    from apps.search.models import PictureVector
+    from apps.search.services.picture_index import pictures_index
 
-    if not pictures_index(seconds=3600):
-        raise SystemExit("the pictures could not be described in an hour")
+    if not is_smoke():
+        # The demo database of the journeys describes the best sellers only (tests/e2e/database.py).
+        PictureVector.objects.filter(vector=b"").delete()
+        if not pictures_index(seconds=3600):
+            raise SystemExit("the pictures could not be described in an hour")
     return {**quality(), **speed()}
 
 
 def quality() -> dict[str, float]:
-    """Return hit@1, hit@10, the share of the same kind and of rightly guessed categories; a visitor asks."""
+    """Return hit@1, hit@10, and the shares of the same kind and of correctly guessed
+    categories, for a visitor.
+    """
     from bench.image.alterations import altered_pictures
     from bench.image.other_style import posters
 
     codes, kinds, leaves = _catalogue()
     places: dict[str, list[tuple[int | None, bool]]] = defaultdict(list)
-    for altered in altered_pictures():
+    for altered in islice(altered_pictures(), JUDGED):
         found = [codes[product_id] for product_id in _found(altered.content)[0]]
-        places[altered.family].append((found.index(altered.code) if altered.code in found else None, altered.is_held_out))
+        places[altered.family].append(
+            (found.index(altered.code) if altered.code in found else None, altered.is_held_out)
+        )
     every = [place for rows in places.values() for place in rows]
-    figures = {f"hit@10 {family}": _share(place is not None and place < TOP for place, _ in rows) for family, rows in places.items()}
+    figures = {
+        f"hit@10 {family}": _share(place is not None and place < TOP for place, _ in rows)
+        for family, rows in places.items()
+    }
     many = Counter(kinds.values())
     precision, guessed = [], []
-    for poster in posters():
+    for poster in islice(posters(), JUDGED):
         found_ids, guess = _found(poster.content)
         same = sum(kinds[codes[product_id]] == poster.kind for product_id in found_ids[:TOP])
         precision.append((same / min(TOP, many[poster.kind]), poster.is_held_out))
@@ -49,7 +66,9 @@ def quality() -> dict[str, float]:
         chosen = [place for place, is_held in every if held is None or is_held]
         figures[f"{part} hit@1"] = _share(place == 0 for place in chosen)
         figures[f"{part} hit@10"] = _share(place is not None and place < TOP for place in chosen)
-        figures[f"{part} kind@10"] = mean(share for share, is_held in precision if held is None or is_held)
+        figures[f"{part} kind@10"] = mean(
+            share for share, is_held in precision if held is None or is_held
+        )
     return {**figures, "guess": _share(guessed)}
 
 
@@ -59,21 +78,25 @@ def _share(facts: Iterable[bool]) -> float:
 
 def _found(content: bytes) -> tuple[list[int], int | None]:
     """Return the product ids in order, and the guessed category."""
-    from apps.catalog.search.images.pictures import opened
-    from apps.catalog.selectors.context import catalogue_context
-    from apps.catalog.selectors.image_search import looks_like
+    from apps.pricing.selectors.context import catalogue_context
+    from apps.search.images.pictures import opened
+    from apps.search.selectors.image_search import looks_like
 
     found, guesses = looks_like(context=catalogue_context(actor=None), image=opened(content))
     return [one.product_id for one in found], guesses[0].category_id if guesses else None
 
 
 def _catalogue() -> tuple[dict[int, str], dict[str, str], dict[str, set[int]]]:
-    """Return the codes by id, the drawn kinds by code, and the categories of each kind, of what visitors may buy."""
+    """Return codes by id, kinds by code, and the categories of each kind, for products visible
+    to visitors.
+    """
     from apps.catalog.models import Product
     from bench.image.drawn_anew import kind_of, products
 
     kind = {row["商品编码"]: kind_of(row) for row in products()}
-    rows = list(Product.objects.filter(status="on", is_public=True).values_list("pk", "code", "l3_id"))
+    rows = list(
+        Product.objects.filter(status="on", is_public=True).values_list("pk", "code", "l3_id")
+    )
     leaves: dict[str, set[int]] = defaultdict(set)
     for _, code, leaf in rows:
         leaves[kind[code]].add(leaf)
@@ -81,19 +104,24 @@ def _catalogue() -> tuple[dict[int, str], dict[str, str], dict[str, set[int]]]:
 
 
 def speed() -> dict[str, float]:
-    """Return the times with the catalogue grown to LARGE; clones have the picture of what they are cloned from."""
+    """Return times with the catalogue grown to LARGE. Clones have the pictures of their
+    originals.
+    """
     import numpy as np
 
-    from apps.catalog.models import PictureVector, PictureVersion, Product
-    from apps.catalog.search.images.embedder import image_embedder
-    from apps.catalog.search.images.matrix import picture_matrix
-    from apps.catalog.search.images.pictures import opened, stored_picture
+    from apps.catalog.models import Product
+    from apps.search.images.embedder import image_embedder
+    from apps.search.images.matrix import picture_matrix
+    from apps.search.images.pictures import opened, stored_picture
+    from apps.search.models import PictureVector, PictureVersion
     from bench.grow import grow
     from bench.image.alterations import altered_pictures
 
     known = dict(PictureVector.objects.values_list("path", "vector"))
     grow(LARGE)
-    bare = Product.objects.filter(pk__gt=PictureVector.objects.order_by("-pk").values_list("pk", flat=True)[0]).exclude(image="")
+    bare = Product.objects.filter(
+        pk__gt=PictureVector.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    ).exclude(image="")
     embedder = image_embedder()
     PictureVector.objects.bulk_create(
         (
@@ -103,7 +131,9 @@ def speed() -> dict[str, float]:
         batch_size=500,
     )
     PictureVersion.objects.update(token=uuid.uuid4().hex)
-    contents = [altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)]
+    contents = [
+        altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)
+    ]
     asked = [embedder.questions(opened(content)) for content in contents]
     questions = [one for one in asked if one is not None]
     matrix = picture_matrix(embedder)

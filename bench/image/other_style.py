@@ -1,6 +1,7 @@
-"""Another hand's drawings: flat colours with dark outlines on a coloured ground, no letters, another brand, model and colour.
+"""Drawings in another style: flat colours with dark outlines on a coloured ground, no letters,
+another brand, model and colour.
 
-No article of the catalogue looks like these: what can be found by them is the kind.
+No product of the catalogue looks like these, so the search can only find the kind.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from apps.common.drawings import drawing_pixels
+from apps.documents.drawings import drawing_pixels
 from bench.image.alterations import jpeg
 from bench.image.drawn_anew import Studio, framed, kind_of, products, subject_of
 from demo.pictures.canvas import Canvas
@@ -28,7 +29,7 @@ PASTELS = ("#fdf1dc", "#e3f1e8", "#e6ecfb", "#fbe6ea", "#efe8f8", "#e4f4f7")
 
 @dataclass(frozen=True)
 class Poster:
-    """One question: a picture, and the kind of what is on it."""
+    """A query: a picture, and the kind of its object."""
 
     number: int
     kind: str
@@ -36,17 +37,21 @@ class Poster:
 
     @property
     def is_held_out(self) -> bool:
-        """Every third is never looked at while tuning, and reported apart."""
+        """Whether the picture is held out: every third is not used for tuning and is reported
+        separately.
+        """
         return self.number % 3 == 0
 
 
 class Flat(Canvas):
-    """Every fill is one colour, every shape has an outline, and nothing is written."""
+    """Fills are one colour, shapes have an outline, and there is no text."""
 
     def _gradient(self, kind: str, colour: str, *_rest: object, **_more: object) -> str:
         return shade(colour, 0.12 if kind in ("down", "slant") else 0.0)
 
-    def rect(self, x: float, y: float, w: float, h: float, fill: str, rx: float = 0, more: str = "") -> None:
+    def rect(
+        self, x: float, y: float, w: float, h: float, fill: str, rx: float = 0, more: str = ""
+    ) -> None:
         """Draw the rectangle with an outline."""
         super().rect(x, y, w, h, fill, rx * 1.6, _outlined(more))
 
@@ -70,11 +75,15 @@ class Flat(Canvas):
 
 
 def _outlined(more: str) -> str:
-    return more if "stroke" in more or "opacity" in more else f'{more} stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round"'.strip()
+    return (
+        more
+        if "stroke" in more or "opacity" in more
+        else f'{more} stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round"'.strip()
+    )
 
 
 def posters() -> Iterator[Poster]:
-    """Yield the set, always the same."""
+    """Yield the set. It is always the same."""
     rows = products()
     kinds = Counter(kind_of(row) for row in rows if row["状态"] == "在售")
     draw = random.Random(SEED)
@@ -85,12 +94,24 @@ def posters() -> Iterator[Poster]:
 
 def _drawn(row: dict[str, str], rows: list[dict[str, str]], draw: random.Random) -> Image.Image:
     colour = draw.choice(sorted(NAMED))
-    attributes = ";".join(f"颜色:{colour}" if pair.startswith("颜色:") else pair for pair in row["属性"].split(";"))
-    other = {**row, "品牌编码": draw.choice(rows)["品牌编码"], "型号": f"ZZ-{draw.randrange(10_000)}", "属性": attributes}
+    attributes = ";".join(
+        f"颜色:{colour}" if pair.startswith("颜色:") else pair for pair in row["属性"].split(";")
+    )
+    other = {
+        **row,
+        "品牌编码": draw.choice(rows)["品牌编码"],
+        "型号": f"ZZ-{draw.randrange(10_000)}",
+        "属性": attributes,
+    }
     subject = subject_of(other)
     canvas = Flat("q")
     TEMPLATES[subject.kind](canvas, subject)
     body, canvas.body = canvas.body, []
     ground = draw.choice(PASTELS)
-    studio = Studio(ground=ground, floor=ground, scale=draw.uniform(0.7, 1.0), shift=(draw.uniform(-40, 40), draw.uniform(-40, 40)))
+    studio = Studio(
+        ground=ground,
+        floor=ground,
+        scale=draw.uniform(0.7, 1.0),
+        shift=(draw.uniform(-40, 40), draw.uniform(-40, 40)),
+    )
     return drawing_pixels(framed(canvas, body, studio).encode(), size=draw.choice((320, 480, 720)))

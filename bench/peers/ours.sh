@@ -4,6 +4,7 @@
 # Env: DATABASE_URL PORT(8711) N(20000) N_ORDER(2500) IDS(/tmp/mall-ids.json) CACHE_URL
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+[ "${1:-}" != --help ] || { sed -n '2,/^set/s/^# //p' bench/peers/ours.sh; exit; }
 : "${DATABASE_URL:?name a PostgreSQL database that may be dropped}"
 PORT=${PORT:-8711}; N=${N:-20000}; N_ORDER=${N_ORDER:-2500}; IDS=${IDS:-/tmp/mall-ids.json}
 PY=.venv/bin/python

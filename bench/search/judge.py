@@ -1,7 +1,10 @@
-"""The judged queries: which products a buyer means by each, in grades from 3 (just this) to 0 (not this), and how good an answer is.
+"""The judged queries: grades of products for each query, from 3 (exactly this) to 0 (not this),
+and the quality measure of an answer.
 
-A label is a rule over the catalogue's own data, so that every product has a grade: `3 c=11010101 a=黑色;1 c=11010101` gives a 3 to
-black products of that category and a 1 to its others; the first rule that fits decides. `as QUERY` takes another query's labels.
+A label is a rule over the catalogue's data, so that every product has a grade: `3 c=11010101
+a=黑色;1
+c=11010101` gives 3 to black products of that category and 1 to its others. The first matching rule
+decides. `as QUERY` uses another query's labels.
 """
 
 from __future__ import annotations
@@ -19,7 +22,9 @@ TOP = 10
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a label may speak of: category code, brand, model, product code, name, attribute values."""
+    """The data to which a label can refer: category code, brand, model, product code, name,
+    attribute values.
+    """
 
     code: str
     category: str
@@ -31,14 +36,16 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One condition; any of its words will do."""
+    """A condition; one of its words must match."""
 
     field: str
     words: tuple[str, ...]
     negated: bool
 
     def holds(self, product: Judged) -> bool:
-        """Whether the product meets it: categories by prefix, names by part, all else as a whole."""
+        """Whether the product matches: categories by prefix, names by part, everything else
+        exactly.
+        """
         met = {
             "c": lambda: product.category.startswith(self.words),
             "n": lambda: any(word.casefold() in product.name.casefold() for word in self.words),
@@ -52,7 +59,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A grade, and the terms that all must hold for it."""
+    """A grade, and the terms that must all match."""
 
     grade: int
     terms: tuple[Term, ...]
@@ -60,7 +67,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One judged query; `who` is the account that asks, empty for a visitor."""
+    """A judged query. `who` is the account that asks; empty for a visitor."""
 
     kind: str
     who: str
@@ -69,26 +76,32 @@ class Query:
 
     @property
     def is_held_out(self) -> bool:
-        """A third by a hash of the text: fixed, and nobody's choice."""
+        """Whether the query is held out: a third, chosen by a hash of its text."""
         return zlib.crc32(self.text.encode()) % 3 == 0
 
     def grade(self, product: Judged) -> int:
-        """Return the product's grade, 0 where no rule fits."""
-        return next((rule.grade for rule in self.rules if all(term.holds(product) for term in rule.terms)), 0)
+        """Return the product's grade; 0 if no rule matches."""
+        return next(
+            (rule.grade for rule in self.rules if all(term.holds(product) for term in rule.terms)),
+            0,
+        )
 
 
 def queries(path: Path = QUERIES) -> list[Query]:
-    """Return the judged queries in the order of the file.
+    """Return the judged queries in the file's order.
 
     Raises:
-        ValueError: a query stands twice, or a label cannot be read.
+        ValueError: a query occurs twice, or a label is invalid.
     """
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     labels = {row["query"]: row["labels"] for row in rows}
     if len(labels) != len(rows):
         raise ValueError("a query stands twice")
-    return [Query(row["kind"], row["who"], row["query"], _rules(_own(labels, row["labels"]))) for row in rows]
+    return [
+        Query(row["kind"], row["who"], row["query"], _rules(_own(labels, row["labels"])))
+        for row in rows
+    ]
 
 
 def _own(labels: dict[str, str], label: str) -> str:
@@ -113,10 +126,14 @@ def _term(text: str) -> Term:
 
 
 def ndcg(answered: Sequence[int], possible: Iterable[int]) -> float:
-    """Return nDCG@10 of the grades answered, beside the best order of all possible grades; gain 2^grade - 1."""
+    """Return nDCG@10 of the answered grades against the best order of all grades; gain 2^grade
+    - 1.
+    """
     best = _gain(sorted(possible, reverse=True))
     return _gain(answered) / best if best else 0.0
 
 
 def _gain(grades: Sequence[int]) -> float:
-    return math.fsum((2.0**grade - 1) / math.log2(place + 2) for place, grade in enumerate(grades[:TOP]))
+    return math.fsum(
+        (2.0**grade - 1) / math.log2(place + 2) for place, grade in enumerate(grades[:TOP])
+    )

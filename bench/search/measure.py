@@ -1,6 +1,8 @@
-"""Ask every judged query of the catalogue that DATABASE_URL names: python -m bench.search.measure [each] prints JSON.
+"""Run every judged query against the catalogue in DATABASE_URL: python -m bench.search.measure
+[each] prints JSON.
 
-`each` prints the tuning part's queries one by one instead, the worst first. What is held out is only ever seen as a total.
+`each` prints the tuning part's queries one by one, worst first. The held-out part is only shown as
+a total.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from functools import lru_cache
 from statistics import mean
 from typing import Any
 
+from bench.scale import size
 from bench.search.judge import TOP, Judged, Query, ndcg, queries
 
 NOTHING_TO_FIND = "absent"
@@ -21,7 +24,7 @@ NOTHING_TO_FIND = "absent"
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A query with the names answered, their grades and nDCG@10."""
+    """A query with the answered names, their grades and nDCG@10."""
 
     query: Query
     names: tuple[str, ...]
@@ -30,14 +33,19 @@ class Answered:
 
 
 def answers() -> list[Answered]:
-    """Return every query's answer as its asker sees it; labels are complete over what he may see."""
-    from apps.catalog.search.query import CatalogQuery
-    from apps.catalog.selectors.product_list import product_list
+    """Return the answer to every query in its caller's view. Labels cover everything that the
+    caller can see.
+    """
+    from apps.search.query import CatalogQuery
+    from apps.search.selectors.product_list import product_list
 
     found = []
-    for query in queries():
+    for query in queries()[:: size(1, 3)]:
         page = product_list(
-            actor=_account(query.who), query=CatalogQuery(keyword=query.text, page_size=TOP, with_total=False, with_facets=False)
+            actor=_account(query.who),
+            query=CatalogQuery(
+                keyword=query.text, page_size=TOP, with_total=False, with_facets=False
+            ),
         )
         visible = _visible(query.who)
         products = [visible[offer.product.pk] for offer in page.offers]
@@ -48,7 +56,9 @@ def answers() -> list[Answered]:
 
 
 def figures(found: list[Answered]) -> dict[str, Any]:
-    """Return nDCG@10 and the share without a result of both parts, and of the kinds of the tuning part."""
+    """Return nDCG@10 and the share without results for both parts, and for the kinds of the
+    tuning part.
+    """
     parts: dict[str, list[Answered]] = defaultdict(list)
     for answer in found:
         if answer.query.kind == NOTHING_TO_FIND:
@@ -58,7 +68,11 @@ def figures(found: list[Answered]) -> dict[str, Any]:
         if not answer.query.is_held_out:
             parts[f"kind {answer.query.kind}"].append(answer)
     return {
-        name: {"queries": len(part), "ndcg": mean(a.score for a in part), "empty": mean(not a.names for a in part)}
+        name: {
+            "queries": len(part),
+            "ndcg": mean(a.score for a in part),
+            "empty": mean(not a.names for a in part),
+        }
         for name, part in parts.items()
     }
 
@@ -72,26 +86,34 @@ def _account(username: str) -> Any:
 
 @lru_cache
 def _visible(username: str) -> dict[int, Judged]:
-    """Return what the asker may see, by key."""
+    """Return the products visible to the caller, by key."""
     from apps.catalog.models import Product
-    from apps.catalog.selectors.context import catalogue_context
-    from apps.catalog.selectors.offers import offers_for
+    from apps.pricing.selectors.context import catalogue_context
+    from apps.pricing.selectors.offers import offers_for
 
     context = catalogue_context(actor=_account(username))
     offers = offers_for(context=context, product_ids=Product.objects.values_list("pk", flat=True))
     seen = [pk for pk, offer in offers.items() if offer.visible and offer.is_on_sale]
-    return {product.pk: _judged(product) for product in Product.objects.select_related("brand", "l3").filter(pk__in=seen)}
+    return {
+        product.pk: _judged(product)
+        for product in Product.objects.select_related("brand", "l3").filter(pk__in=seen)
+    }
 
 
 def _judged(product: Any) -> Judged:
     values = tuple(str(value) for value in product.attributes.values())
-    return Judged(product.code, product.l3.code, product.brand.name, product.model_code, product.name, values)
+    return Judged(
+        product.code, product.l3.code, product.brand.name, product.model_code, product.name, values
+    )
 
 
 def _printed_each(found: list[Answered]) -> None:
     for answer in sorted(found, key=lambda answer: answer.score):
         if not answer.query.is_held_out and answer.query.kind != NOTHING_TO_FIND:
-            print(f"{answer.score:.3f} {answer.query.kind} 「{answer.query.text}」 {list(answer.grades)} {' | '.join(answer.names[:4])}")
+            print(
+                f"{answer.score:.3f} {answer.query.kind} 「{answer.query.text}」 "
+                f"{list(answer.grades)} {' | '.join(answer.names[:4])}"
+            )
 
 
 def main() -> None:

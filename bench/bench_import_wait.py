@@ -1,0 +1,120 @@
+"""Waiting time of customers during an import: AddToCart in a loop while staff confirm a large
+sheet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.bench_import_catalogue import write_sheet
+from bench.bench_speed import asks_of
+from bench.load import Ask, Client
+from bench.registry import Figure, at_most, benchmark
+from bench.scale import size
+from bench.server import ROOT, served, settings
+from tests.e2e.database import demo_database
+
+ROWS = size(20_000, 200, "BENCH_IMPORT_ROWS")
+SHOPPERS = 3
+QUIET_SECONDS = float(size(15, 1))
+# A cart holds 200 kinds at most.
+KINDS = 50
+LONGEST_MS = 1000
+
+
+@benchmark("import_wait")
+def import_wait() -> Iterable[Figure]:
+    """Measure on the kind of database in DATABASE_URL."""
+    with _mall() as (port, environment, folder, add):
+        # A process answers its first calls late.
+        asyncio.run(_shop(port, add, _clock(QUIET_SECONDS / 3)))
+        quiet = asyncio.run(_shop(port, add, _clock(QUIET_SECONDS)))
+        yield Figure("AddToCart, nothing else running, p50", median(quiet), "ms")
+        yield Figure("AddToCart, nothing else running, longest", max(quiet), "ms")
+        for name, price_change in (("new products", 0), ("changed prices", 10)):
+            sheet = folder / f"{price_change}.csv"
+            write_sheet(sheet, price_change=price_change, rows=ROWS)
+            began = time.monotonic()
+            with _confirmation(port, environment, sheet) as import_ends:
+                waits = asyncio.run(_shop(port, add, import_ends))
+            yield Figure(
+                f"{ROWS:,} {name}, looked through and imported", time.monotonic() - began, "s"
+            )
+            yield Figure(f"AddToCart beside {ROWS:,} {name}, calls", len(waits), "")
+            yield Figure(f"AddToCart beside {ROWS:,} {name}, p50", median(waits), "ms")
+            yield at_most(
+                f"AddToCart beside {ROWS:,} {name}, longest", max(waits), LONGEST_MS, "ms"
+            )
+
+
+@contextmanager
+def _mall() -> Iterator[tuple[int, dict[str, str], Path, Callable[[int], Ask]]]:
+    with demo_database(dict(os.environ)) as environment:
+        folder = Path(environment["MEDIA_ROOT"]).parent
+        ids = folder / "ids.json"
+        subprocess.run(
+            [sys.executable, "-m", "bench.prepare", str(ids), "1"],
+            cwd=ROOT,
+            env=settings(environment),
+            check=True,
+        )
+        lists: dict[str, list[dict[str, Any]]] = json.loads(ids.read_text(encoding="utf-8"))
+        with served(environment) as (port, _):
+            add = asks_of(lists)["add"]
+            yield port, environment, folder, lambda number: add(number % KINDS)
+
+
+async def _shop(port: int, add: Callable[[int], Ask], has_ended: Callable[[], bool]) -> list[float]:
+    """Return the milliseconds of every AddToCart until the deadline. A refused call ends the
+    measurement.
+    """
+    number, waits = 0, []
+
+    async def one() -> None:
+        nonlocal number
+        client = Client(port)
+        while not has_ended():
+            number += 1
+            waits.append(await client.ask(add(number)))
+            await asyncio.sleep(0.05)
+        client.close()
+
+    await asyncio.gather(*(one() for _ in range(SHOPPERS)))
+    return waits
+
+
+def _clock(seconds: float) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+@contextmanager
+def _confirmation(
+    port: int, environment: dict[str, str], sheet: Path
+) -> Iterator[Callable[[], bool]]:
+    """Upload and confirm the sheet in a separate process. Yield a function that returns whether
+    it has finished.
+    """
+    command = [
+        sys.executable,
+        "-m",
+        "bench.import_confirm",
+        str(port),
+        "/admin/catalog/product/import/",
+        "products",
+        str(sheet),
+    ]
+    with subprocess.Popen(command, cwd=ROOT, env=settings(environment)) as process:
+        yield lambda: process.poll() is not None
+    if process.returncode:
+        raise RuntimeError("the import failed")

@@ -1,0 +1,1 @@
+"""Planted faults: does a test notice when the mall is broken in one line?"""
