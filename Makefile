@@ -11,7 +11,7 @@ HOST ?= 127.0.0.1
 WORKERS ?= 2
 export DJANGO_SETTINGS_MODULE ?= mall.settings.dev
 export PYTHONUNBUFFERED := 1
-# An image may forbid Python to keep what it has compiled; then each of our many processes would compile all of it anew.
+# Some images disable Python's bytecode files; then each of our many processes would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 ifndef PYTHON
@@ -24,14 +24,14 @@ STEP = $(PYTHON) deploy/step.py
 FRONT_INPUTS := --input frontend
 MIGRATIONS = $(addprefix --input ,$(wildcard apps/*/migrations))
 
-.PHONY: help serve dev test test-backend test-browser fmt lint types schema bench bench-search bench-image bench-assistant gauntlet lock prepare data venv dev-tools node build static clean
+.PHONY: help serve dev test test-backend test-browser test-postgres test-bench test-changed test-map faults fmt lint types schema bench bench-search bench-image bench-assistant gauntlet lock prepare data venv dev-tools node build static clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
 
 serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
 	@$(MAKE) -j2 data static
-	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 20 --backlog 1024 \
+	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 52 --backlog 1024 \
 		--respawn-failed-workers --workers-kill-timeout 10 --no-ws --log-level warning mall.wsgi:application
 
 dev: export DEBUG := true
@@ -39,19 +39,35 @@ dev: export STATICFILES_STORAGE := django.contrib.staticfiles.storage.StaticFile
 dev: dev-tools node data ## work on it: the server reloads, webpack watches
 	@trap 'kill 0' EXIT; (cd frontend && npm run --silent dev) & $(PY) manage.py runserver $(HOST):$(PORT)
 
-test: prepare ## every check, fast ones first; on DATABASE_URL and CACHE_URL when they are set; BROWSER=required demands Chromium
+test: prepare ## all checks, fast ones first; uses DATABASE_URL and CACHE_URL if set; BROWSER=required fails without Chromium
 	@$(PY) .ci/checks.py
 
 test-backend: prepare ## the back end's checks only
 	@$(PY) .ci/checks.py backend
 
+test-postgres: prepare static ## on DATABASE_URL, the tests and journeys that depend on the database (tests/on_postgres.py, tests/e2e/__main__.py)
+	@[[ "$${DATABASE_URL:-}" == postgres* ]] || { echo "DATABASE_URL must name a PostgreSQL database"; exit 1; }
+	@$(PY) .ci/checks.py postgres browser
+
+test-bench: prepare static ## run every program of bench/ once with minimal data, without gates
+	@$(PY) .ci/checks.py bench
+
 test-browser: prepare static ## the journeys in a real browser only
 	@$(PY) .ci/checks.py browser
 
-fmt: dev-tools ## format and fix what can be fixed
-	@.venv/bin/ruff check --fix . && .venv/bin/ruff format .
+test-changed: prepare ## the tests that the changes can break, in about a minute; BASE=rev compares with another commit, TEST_SECONDS=600 runs more
+	@$(PY) -m bench.affected changed --base $${BASE:-HEAD} --seconds $${TEST_SECONDS:-60}
 
-lint: dev-tools node ## ruff, import-linter, oxlint
+test-map: dev-tools ## record which tests execute which line, for test-changed and faults
+	@$(PY) -m bench.affected record
+
+faults: prepare ## plant each fault of bench/faults into a copy and say which test catches it; FAULTS='orders --jobs 2' for some, or with options
+	@$(PY) -m bench.faults $(FAULTS)
+
+fmt: dev-tools node ## format and fix what can be fixed
+	@.venv/bin/ruff check --fix . && .venv/bin/ruff format . && cd frontend && npm run --silent format
+
+lint: dev-tools node ## ruff, import-linter, oxlint, oxfmt
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/lint-imports && cd frontend && npm run --silent lint
 
 types: dev-tools node ## mypy and tsc
@@ -79,8 +95,9 @@ lock: dev-tools ## renew requirements.txt and requirements-dev.txt from their .i
 	@for name in requirements requirements-dev; do \
 		.venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --quiet -o $$name.txt $$name.in; done
 
-# What the above stand on. Each step runs only when its inputs have changed (deploy/step.py).
-prepare: dev-tools node
+# Prerequisites of the targets above. Each step runs only if its inputs have changed (deploy/step.py).
+prepare:
+	@$(MAKE) -j2 dev-tools node
 
 venv:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }

@@ -1,7 +1,14 @@
-"""Run the checks, fast ones first, with a heading and a time for each: python .ci/checks.py [PART or NAME]….
+"""Run the checks, fast ones first, with a heading and a time for each: python .ci/checks.py [PART
+or NAME]….
 
-The parts are backend, frontend and browser; without arguments all of them. A check that uses one core runs beside another; its output
-is printed whole when it ends. A check that uses the whole machine runs alone and prints as it goes.
+The parts are backend, frontend and browser; without arguments all of them. Part postgres is the
+back end's tests that PostgreSQL can change (tests/on_postgres.py); it takes the place of backend
+where SQLite has passed. Part bench starts every benchmark once.
+
+A check that uses one core runs beside another. A check that uses the whole machine runs after them
+and prints as it goes. The journeys wait for timers, jobs and pages for part of their time, so the
+tests run beside them at a lower priority and use the cores meanwhile. The output of a check that
+runs beside another is printed whole when it ends.
 """
 
 import os
@@ -9,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,17 +26,24 @@ PY = str(BIN / "python")
 SCRATCH = ROOT / "var" / "checks"
 ON_SQLITE = os.environ.get("DATABASE_URL", "sqlite").startswith("sqlite")
 TEST_SETTINGS = {"DJANGO_SETTINGS_MODULE": "mall.settings.test"}
-ENVIRONMENT = {**os.environ, "PYTHONUNBUFFERED": "1", **({} if sys.stdout.isatty() else {"NO_COLOR": "1"})}
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONUNBUFFERED": "1",
+    **({} if sys.stdout.isatty() else {"NO_COLOR": "1"}),
+}
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check: its name, its part, its commands in order, and whether it uses the whole machine."""
+    """One check: its name, its part and its commands in order.
+
+    `is_wide`: it uses the whole machine and runs alone.
+    """
 
     name: str
     part: str
     commands: Sequence[Sequence[str]]
-    alone: bool = False
+    is_wide: bool = False
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -38,18 +52,46 @@ def npm(script: str) -> list[str]:
     return ["npm", "run", "--silent", "--prefix", "frontend", script]
 
 
+# Those that use one core begin in this order: quick ones first, then the longest beside all
+# others, and last the one with two workers,
+# so that no core waits for the other.
 CHECKS = (
-    Check("ruff", "backend", [[str(BIN / "ruff"), "check", "."], [str(BIN / "ruff"), "format", "--check", "."]]),
+    Check(
+        "ruff",
+        "backend",
+        [[str(BIN / "ruff"), "check", "."], [str(BIN / "ruff"), "format", "--check", "."]],
+    ),
     Check("import-linter", "backend", [[str(BIN / "lint-imports"), "--no-cache"]]),
     Check("front-end lint", "frontend", [npm("lint")]),
     Check("front-end types", "frontend", [npm("types")]),
+    Check("demo data of the journeys", "browser", [[PY, "-m", "tests.e2e", "--prepare"]]),
     Check("mypy", "backend", [[str(BIN / "mypy"), "."]]),
-    Check("migrations", "backend", [[PY, "manage.py", "makemigrations", "--check", "--dry-run"]], environment=TEST_SETTINGS),
+    Check("front-end build and budgets", "frontend", [["make", "static"], npm("budgets")]),
+    Check(
+        "tests' database",
+        "backend",
+        [[PY, "-m", "apps.common.testing.template"]],
+        environment=TEST_SETTINGS,
+    ),
+    Check(
+        "migrations",
+        "backend",
+        [[PY, "manage.py", "makemigrations", "--check", "--dry-run"]],
+        environment=TEST_SETTINGS,
+    ),
     Check(
         "schema drift",
         "backend",
         [
-            [PY, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", "var/checks/openapi.yaml"],
+            [
+                PY,
+                "manage.py",
+                "spectacular",
+                "--validate",
+                "--fail-on-warn",
+                "--file",
+                "var/checks/openapi.yaml",
+            ],
             ["diff", "-u", "docs/openapi.yaml", "var/checks/openapi.yaml"],
         ],
         environment=TEST_SETTINGS,
@@ -58,14 +100,29 @@ CHECKS = (
         "generated types drift",
         "frontend",
         [
-            ["bash", "-c", "npm run --silent --prefix frontend schema:print > var/checks/schema.d.ts"],
+            [
+                "bash",
+                "-c",
+                "npm run --silent --prefix frontend schema:print > var/checks/schema.d.ts",
+            ],
             ["diff", "-u", "frontend/src/api/schema.d.ts", "var/checks/schema.d.ts"],
         ],
     ),
     Check("front-end unit tests", "frontend", [npm("test")]),
-    Check("front-end build and budgets", "frontend", [["make", "static"], npm("budgets")]),
-    Check("pytest", "backend", [[PY, "-m", "pytest", "-n", "2", "-m", "not gauntlet"]], alone=True),
-    Check("browser journeys", "browser", [[PY, "-m", "tests.e2e"]], alone=True),
+    Check(
+        "pytest",
+        "backend",
+        [[PY, "-m", "pytest", "-n", "2", "-m", "not gauntlet"]],
+        is_wide=True,
+    ),
+    Check("bench starts", "bench", [[PY, "-m", "bench", "--smoke"]], is_wide=True),
+    Check(
+        "pytest on PostgreSQL",
+        "postgres",
+        [[PY, "-m", "tests.on_postgres", "-n", "2"]],
+        is_wide=True,
+    ),
+    Check("browser journeys", "browser", [[PY, "-m", "tests.e2e"]], is_wide=True),
 )
 
 
@@ -89,11 +146,14 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def run(check: Check) -> Result:
-    """Run the commands of `check` until one fails; print its section."""
+def run(check: Check, *, is_live: bool = False) -> Result:
+    """Run the commands of `check` until one fails, and print its section.
+
+    `is_live`: print the output while the commands run.
+    """
     began = time.monotonic()
     code, output = 0, ""
-    if check.alone:
+    if is_live:
         say(heading(check.name))
     for command in check.commands:
         done = subprocess.run(
@@ -101,8 +161,8 @@ def run(check: Check) -> Result:
             cwd=ROOT,
             env={**ENVIRONMENT, **check.environment},
             stdin=subprocess.DEVNULL,
-            stdout=None if check.alone else subprocess.PIPE,
-            stderr=None if check.alone else subprocess.STDOUT,
+            stdout=None if is_live else subprocess.PIPE,
+            stderr=None if is_live else subprocess.STDOUT,
             text=True,
             errors="replace",
             check=False,
@@ -113,19 +173,20 @@ def run(check: Check) -> Result:
             break
     seconds = time.monotonic() - began
     end = f"{'ok' if code == 0 else f'FAILED ({code})'} · {check.name} · {seconds:.1f} s\n"
-    say(end if check.alone else heading(check.name) + output + end)
+    say(end if is_live else heading(check.name) + output + end)
     return Result(check, code, seconds)
 
 
-def run_all(checks: Sequence[Check]) -> list[Result]:
-    """Run two at a time those that use one core, then, one by one, those that use the whole machine."""
-    results: list[Result] = []
+def run_narrow(checks: Sequence[Check]) -> list[Result]:
+    """Run, two at a time, checks that use one core each."""
     with ThreadPoolExecutor(max_workers=2) as pool:
-        pending: set[Future[Result]] = {pool.submit(run, check) for check in checks if not check.alone}
-        while pending:
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
-            results += [future.result() for future in finished]
-    return results + [run(check) for check in checks if check.alone]
+        return [done.result() for done in as_completed([pool.submit(run, each) for each in checks])]
+
+
+def run_all(checks: Sequence[Check]) -> list[Result]:
+    """Run the checks that use one core, then those that use the whole machine."""
+    narrow = run_narrow([check for check in checks if not check.is_wide])
+    return narrow + [run(check, is_live=True) for check in checks if check.is_wide]
 
 
 def main() -> int:
@@ -134,9 +195,17 @@ def main() -> int:
     SCRATCH.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     results = run_all([check for check in CHECKS if check.part in wanted or check.name in wanted])
-    say(heading(f"{', '.join(wanted)} on {'SQLite' if ON_SQLITE else 'PostgreSQL'}: {time.monotonic() - began:.0f} s"))
+    say(
+        heading(
+            f"{', '.join(wanted)} on {'SQLite' if ON_SQLITE else 'PostgreSQL'}: "
+            f"{time.monotonic() - began:.0f} s"
+        )
+    )
     for result in results:
-        say(f"{'ok    ' if result.code == 0 else 'FAILED'}  {result.seconds:6.1f} s  {result.check.name}\n")
+        say(
+            f"{'ok    ' if result.code == 0 else 'FAILED'}  {result.seconds:6.1f} s  "
+            f"{result.check.name}\n"
+        )
     return int(any(result.code for result in results))
 
 

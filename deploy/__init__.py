@@ -1,1 +1,1 @@
-"""Setting up and serving the mall."""
+"""Set-up and serving of the mall."""

@@ -1,4 +1,6 @@
-"""Wait until the server answers, then print its address and the demo accounts: python deploy/announce.py PORT."""
+"""Wait until the server answers, then print its address and the demo accounts: python
+deploy/announce.py PORT.
+"""
 
 import sys
 import time
@@ -27,15 +29,22 @@ def is_ready(address: str) -> bool:
 
 
 def main() -> int:
-    """Print the address and the accounts once the server is ready; return 1 when it does not become ready."""
+    """Print the address and the accounts when the server is ready. Return 1 if it does not become
+    ready.
+    """
     address = f"http://127.0.0.1:{sys.argv[1]}"
     deadline = time.monotonic() + WAIT_SECONDS
     while not is_ready(address):
         if time.monotonic() > deadline:
-            sys.stderr.write(f"{address}/readyz does not answer 200: see the server's messages above\n")
+            sys.stderr.write(
+                f"{address}/readyz does not answer 200: see the server's messages above\n"
+            )
             return 1
         time.sleep(0.1)
-    lines = [f"\n  文采商城  {address}/        back office  {address}/admin/", "  password of all demo accounts: demo-Mall-2026"]
+    lines = [
+        f"\n  文采商城  {address}/        back office  {address}/admin/",
+        "  password of all demo accounts: demo-Mall-2026",
+    ]
     lines += [f"    {name:<9} {role}  ({note})" for name, role, note in ACCOUNTS]
     sys.stdout.write("\n".join([*lines, "", ""]))
     return 0

@@ -1,4 +1,6 @@
-"""Write a Python client of the mall's API, of the standard library alone, from docs/openapi.yaml: python -m deploy.client OUT.py."""
+"""Generate a Python client of the mall's API from docs/openapi.yaml: python -m deploy.client
+OUT.py. The client uses only the standard library.
+"""
 
 from __future__ import annotations
 
@@ -87,8 +89,10 @@ class Mall:
 PLACE = re.compile(r"{(\w+)}")
 
 
-def written(schema: dict[str, Any]) -> str:
-    """Return the module: the calls in the envelope, sorted by address; what answers files or takes them is left to the caller."""
+def render_client(schema: dict[str, Any]) -> str:
+    """Return the source of the client: one method per JSON operation, sorted by address. Operations
+    with files are left to the caller.
+    """
     methods = [
         _method(method, path, operation)
         for path, row in sorted(schema["paths"].items())
@@ -108,7 +112,11 @@ def _method(verb: str, path: str, operation: dict[str, Any]) -> str:
     places = PLACE.findall(path)
     name = "_".join([verb, *(part.strip("{}") for part in path.split("/")[2:])]).replace("-", "_")
     takes_body = verb != "get"
-    arguments = ["self", *(f"{place}: str" for place in places), *(["body: Any = None", '*, key: str = ""'] if takes_body else [])]
+    arguments = [
+        "self",
+        *(f"{place}: str" for place in places),
+        *(["body: Any = None", '*, key: str = ""'] if takes_body else []),
+    ]
     arguments += [] if takes_body else ["**query: Any"]
     filled = PLACE.sub(lambda match: "{urllib.parse.quote(" + match[1] + ", safe='')}", path)
     passed = "body={} if body is None else body, key=key" if takes_body else "query=query"
@@ -123,7 +131,9 @@ def _method(verb: str, path: str, operation: dict[str, Any]) -> str:
 
 def main() -> None:
     """Write the client to the path on the command line."""
-    Path(sys.argv[1]).write_text(written(yaml.load(SCHEMA.read_text("utf-8"), Loader=yaml.CSafeLoader)), "utf-8")
+    Path(sys.argv[1]).write_text(
+        render_client(yaml.load(SCHEMA.read_text("utf-8"), Loader=yaml.CSafeLoader)), "utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Run a command unless it has already run on the same inputs.
+"""Run a command unless it has already run with the same inputs.
 
-    python deploy/step.py NAME [--input PATH]… [--makes PATH]… [--key TEXT]… [--database] -- COMMAND…
+    python deploy/step.py NAME [--input PATH]… [--makes PATH]… [--key TEXT]… [--database] --
+    COMMAND…
 
-The stamp in var/stamps/NAME holds the hash of the inputs, of the keys and of the command. Needs the standard library only: it runs
-before there is a virtual environment.
+The stamp in var/stamps/NAME holds the hash of the inputs, the keys and the command. This module
+uses only the standard library, because it runs before the virtual environment exists.
 """
 
 import argparse
@@ -22,7 +23,7 @@ DEFAULT_DATABASE = f"sqlite:///{ROOT / 'var' / 'mall.sqlite3'}"
 
 
 def files_of(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files under `paths` in a stable order, without what is derived from them."""
+    """Yield the files under `paths` in a stable order, without generated files."""
     for path in sorted(paths):
         if path.is_file():
             yield path
@@ -33,36 +34,56 @@ def files_of(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def digest(paths: Iterable[Path], keys: Iterable[str] = ()) -> str:
-    """Return the SHA-256, in hex, of the names and contents of the files under `paths`, and of `keys`."""
+    """Return the SHA-256, in hex, of the names and contents of the files under `paths`, and of
+    `keys`.
+    """
     total = hashlib.sha256()
     for key in keys:
         total.update(key.encode() + b"\0")
     for file in files_of(paths):
-        total.update(str(file.relative_to(ROOT)).encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+        total.update(
+            str(file.relative_to(ROOT)).encode()
+            + b"\0"
+            + hashlib.sha256(file.read_bytes()).digest()
+        )
     return total.hexdigest()
 
 
 def database_url() -> str:
-    """Return DATABASE_URL of the environment, else of .env, else the default: the order the settings read it in."""
+    """Return DATABASE_URL from the environment, from .env, or the default, in the same order as the
+    settings.
+    """
     if "DATABASE_URL" in os.environ:
         return os.environ["DATABASE_URL"]
     dotenv = ROOT / ".env"
     lines = dotenv.read_text(encoding="utf-8").splitlines() if dotenv.exists() else []
-    found = [line.split("=", 1)[1].strip().strip("'\"") for line in lines if line.startswith("DATABASE_URL=")]
+    found = [
+        line.split("=", 1)[1].strip().strip("'\"")
+        for line in lines
+        if line.startswith("DATABASE_URL=")
+    ]
     return found[-1] if found else DEFAULT_DATABASE
 
 
 def is_done(stamp: Path, key: str, makes: Iterable[Path], *, database: bool) -> bool:
-    """Return whether the stamp fits and all that the step makes is there; a database that is not a file is always asked again."""
+    """Return whether the stamp matches and all results exist. A database that is not a file is
+    never considered done.
+    """
     if not stamp.exists() or stamp.read_text() != key or not all(path.exists() for path in makes):
         return False
     url = database_url()
-    return not database or (url.startswith("sqlite:///") and (ROOT / url.removeprefix("sqlite:///")).exists())
+    return not database or (
+        url.startswith("sqlite:///") and (ROOT / url.removeprefix("sqlite:///")).exists()
+    )
 
 
 def main() -> int:
-    """Run the step of the command line; return the command's exit code, 0 when there was nothing to do."""
-    parser = argparse.ArgumentParser(description="Run a command unless it has already run on the same inputs.")
+    """Run the step of the command line. Return the command's exit code, or 0 if nothing had to be
+    done.
+    """
+    parser = argparse.ArgumentParser(
+        description="Run a command unless it has already run on the same inputs."
+    )
     parser.add_argument("name")
     parser.add_argument("--input", action="append", type=Path, default=[])
     parser.add_argument("--makes", action="append", type=Path, default=[])
