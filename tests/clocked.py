@@ -1,4 +1,4 @@
-"""A process under a clock that a test sets: it is ahead by as many seconds as the file of MALL_CLOCK says."""
+"""A process with a shifted clock: it is ahead by the number of seconds in the file MALL_CLOCK."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from django.utils import timezone
 
 
 def clock_by_file() -> None:
-    """Let `django.utils.timezone.now()`, which every service, auto_now field and clock job asks, answer by the file from now on."""
+    """Patch `django.utils.timezone.now()`, which services, auto_now fields and periodic jobs
+    use, to add the file's offset.
+    """
     file, real = Path(os.environ["MALL_CLOCK"]), timezone.now
-    patch("django.utils.timezone.now", lambda: real() + timedelta(seconds=float(file.read_text(encoding="utf-8")))).start()
+    patch(
+        "django.utils.timezone.now",
+        lambda: real() + timedelta(seconds=float(file.read_text(encoding="utf-8"))),
+    ).start()
 
 
 def clock_set(file: Path, moment: datetime) -> None:
-    """Move the clock of the processes that read `file` to the moment, from where it goes on; the file is whole at every moment."""
+    """Set the clock of all processes that read `file` to the moment. The clock continues from
+    there. The file is replaced atomically.
+    """
     new = file.with_suffix(".new")
     new.write_text(str((moment - datetime.now(tz=moment.tzinfo)).total_seconds()), encoding="utf-8")
     new.replace(file)

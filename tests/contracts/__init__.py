@@ -1,1 +1,1 @@
-"""What holds over all apps."""
+"""Tests of rules that hold for all apps."""

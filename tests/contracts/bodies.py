@@ -1,20 +1,40 @@
-"""The least that a call of the table of rights must say to be heard."""
+"""Minimal valid bodies for the calls of the table of rights."""
 
-# What must be in a body before the object is looked for; the route as in the table. CALLER stands for the key of the calling account.
+# What must be in a body before the object is looked for; the route as in the table. CALLER stands
+# for the key of the calling account.
 CALLER = "{caller}"
 BODIES: dict[str, dict[str, object]] = {
-    "POST /api/Approval/{approval_id}/Amend": {"Lines": [{"Id": "1", "Quantity": 1}], "Version": 1, "Reason": "用不了这么多"},
+    "POST /api/Approval/{approval_id}/Amend": {
+        "Lines": [{"Id": "1", "Quantity": 1}],
+        "Version": 1,
+        "Reason": "用不了这么多",
+    },
     "POST /api/Approval/{approval_id}/AmendPreview": {"Lines": [{"Id": "1", "Quantity": 1}]},
     "POST /api/Approval/{approval_id}/Answer": {"Text": "下周培训用"},
     "POST /api/Approval/{approval_id}/Ask": {"Text": "为什么要这么多？"},
     "POST /api/Approval/{approval_id}/Comment": {"Text": "请看一下"},
     "POST /api/Approval/{approval_id}/Reject": {"Reason": "重复采购"},
     "POST /api/Approval/{approval_id}/Transfer": {"To": CALLER, "Reason": "出差"},
-    "PATCH /api/ApprovalDelegation/{delegation_id}": {"DelegateId": CALLER, "ValidFrom": "2026-01-01", "ValidUntil": "2026-01-02"},
-    "PATCH /api/ApprovalRule/{rule_id}": {"Name": "全部", "Steps": [{"ApproverKind": "head"}], "UpdatedAt": "2026-01-01T00:00:00+08:00"},
-    "POST /api/ApprovalRule/{rule_id}/Restore": {"Number": 1, "UpdatedAt": "2026-01-01T00:00:00+08:00"},
+    "PATCH /api/ApprovalDelegation/{delegation_id}": {
+        "DelegateId": CALLER,
+        "ValidFrom": "2026-01-01",
+        "ValidUntil": "2026-01-02",
+    },
+    "PATCH /api/ApprovalRule/{rule_id}": {
+        "Name": "全部",
+        "Steps": [{"ApproverKind": "head"}],
+        "UpdatedAt": "2026-01-01T00:00:00+08:00",
+    },
+    "POST /api/ApprovalRule/{rule_id}/Restore": {
+        "Number": 1,
+        "UpdatedAt": "2026-01-01T00:00:00+08:00",
+    },
     "POST /api/Requisition/{requisition_no}/Return": {"Reason": "库房还有"},
-    "POST /api/Budget/{budget_id}/Transfer": {"TargetId": 999999998, "Amount": "1.00", "Reason": "补足"},
+    "POST /api/Budget/{budget_id}/Transfer": {
+        "TargetId": 999999998,
+        "Amount": "1.00",
+        "Reason": "补足",
+    },
     "POST /api/BudgetTransfer/{transfer_id}/Reject": {"Reason": "本季不再追加"},
     "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
     "POST /api/Department/{pk}/Move": {"ParentId": None},

@@ -1,6 +1,8 @@
-"""One object of our group for each kind that an address can name; the other group must find none of them.
+"""One object of our group for each kind that an address can name. The other group must not find
+any of them.
 
-A new kind: write a function that makes it for `buyer` and returns its key in the address, and name it in `OBJECTS`.
+To add a kind, write a function that creates it for `buyer` and returns its key in the address, and
+add it to `OBJECTS`.
 """
 
 from __future__ import annotations
@@ -19,10 +21,10 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget, make_transfer
-from apps.cart.models import CartItem, QuickList, Requisition, RequisitionLine
-from apps.catalog.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
+from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
+from apps.inquiries.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
 from apps.invoices.models import Statement
 from apps.invoices.statement_enums import StatementStatus
 from apps.invoices.tests.factories import new_application, new_invoice
@@ -31,16 +33,17 @@ from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 from apps.reports.models import ExportJob, ReportRecipient, ReportSubscription, SavedView
+from apps.requisitions.models import Requisition, RequisitionLine
 from apps.webhooks.models import Webhook
 
 
 def account(buyer: Account) -> str:
-    """Himself: he sees no other."""
+    """The buyer himself; he sees no other account."""
     return str(buyer.pk)
 
 
 def role(buyer: Account) -> str:
-    """One that nobody has."""
+    """A role without members."""
     return str(RoleFactory(group=buyer.group, code="free").pk)
 
 
@@ -55,7 +58,7 @@ def budget(buyer: Account) -> str:
 
 
 def budget_transfer(buyer: Account) -> str:
-    """One that he asked for and that waits."""
+    """A pending transfer that he requested."""
     assert buyer.enterprise
     return str(make_transfer(requester=buyer, enterprise=buyer.enterprise).pk)
 
@@ -78,13 +81,24 @@ def enterprise(buyer: Account) -> str:
 
 def file(buyer: Account) -> str:
     path = default_storage.save("files/quote.pdf", ContentFile(b"x"))
-    row = StoredFile.objects.create(owner=buyer, path=path, name="报价.pdf", content_type="application/pdf", size=1, sha256="0" * 64)
+    row = StoredFile.objects.create(
+        owner=buyer,
+        path=path,
+        name="报价.pdf",
+        content_type="application/pdf",
+        size=1,
+        sha256="0" * 64,
+    )
     return str(row.public_id)
 
 
 def quick_list(buyer: Account) -> str:
-    """A list of his own, which he does not share."""
-    return str(QuickList.objects.create(account=buyer, name="每月常购", lines=[{"code": "110001", "quantity": 2}], line_count=1).pk)
+    """His own list, not shared."""
+    return str(
+        QuickList.objects.create(
+            account=buyer, name="每月常购", lines=[{"code": "110001", "quantity": 2}], line_count=1
+        ).pk
+    )
 
 
 def order(buyer: Account) -> str:
@@ -100,13 +114,20 @@ def requisition(buyer: Account) -> str:
         submitted_at=timezone.now(),
     )
     RequisitionLine.objects.create(
-        requisition=row, no=1, product=ProductFactory(), product_code="1", name="签字笔", unit="支", price=1, quantity=1
+        requisition=row,
+        no=1,
+        product=ProductFactory(),
+        product_code="1",
+        name="签字笔",
+        unit="支",
+        price=1,
+        quantity=1,
     )
     return str(row.requisition_no)
 
 
 def cancel_order(buyer: Account) -> str:
-    """One that waits for staff."""
+    """A cancellation that waits for staff."""
     return str(
         CancelOrder.objects.create(
             cancel_no="QX-OURS-0001",
@@ -120,13 +141,13 @@ def cancel_order(buyer: Account) -> str:
 
 
 def inquiry(buyer: Account) -> str:
-    """One that waits for a quote."""
+    """An inquiry that waits for a quotation."""
     wanted = WantedLine("定制钢笔", 10, "支")
     return inquiry_create(actor=buyer, form=InquiryForm((wanted,))).inquiry_no
 
 
 def return_order(buyer: Account) -> str:
-    """One that waits for review."""
+    """A return that waits for review."""
     subject = _order(buyer)
     row: ReturnOrder = ReturnOrder.objects.create(
         return_no="TH-OURS-0001",
@@ -155,25 +176,37 @@ def _order(buyer: Account) -> Order:
 
 
 def approval(buyer: Account) -> str:
-    """One that waits for `buyer` himself."""
+    """An approval that waits for `buyer` himself."""
     subject = _order(buyer)
-    row = Approval.objects.create(subject_type="order", subject_id=subject.pk, subject_no=subject.order_no, requester=buyer, amount=0)
-    step = ApprovalStep.objects.create(approval=row, no=1, rule_name="规则", mode="any", status="active")
+    row = Approval.objects.create(
+        subject_type="order",
+        subject_id=subject.pk,
+        subject_no=subject.order_no,
+        requester=buyer,
+        amount=0,
+    )
+    step = ApprovalStep.objects.create(
+        approval=row, no=1, rule_name="规则", mode="any", status="active"
+    )
     ApprovalTask.objects.create(step=step, approver=buyer, status="pending")
     return str(row.pk)
 
 
 def delegation(buyer: Account) -> str:
-    """One of his own approvals to a colleague, for today."""
+    """A delegation of his own approvals to a colleague, for today."""
     today = timezone.localdate()
     colleague = AccountFactory(department=buyer.department)
-    row = ApprovalDelegation.objects.create(delegator=buyer, delegate=colleague, valid_from=today, valid_until=today)
+    row = ApprovalDelegation.objects.create(
+        delegator=buyer, delegate=colleague, valid_from=today, valid_until=today
+    )
     return str(row.pk)
 
 
 def rule(buyer: Account) -> str:
-    """One of the whole group, laid down above him."""
-    return str(new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)]).pk)
+    """A rule of the whole group, which he cannot change."""
+    return str(
+        new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)]).pk
+    )
 
 
 def conversation(buyer: Account) -> str:
@@ -186,13 +219,15 @@ def _conversation(buyer: Account) -> Conversation:
 
 
 def proposal(buyer: Account) -> str:
-    message = Message.objects.create(conversation=_conversation(buyer), account=buyer, role="assistant")
+    message = Message.objects.create(
+        conversation=_conversation(buyer), account=buyer, role="assistant"
+    )
     lines = [{"code": ProductFactory().code, "quantity": 1}]
     return str(CartProposal.objects.create(message=message, account=buyer, lines=lines).public_id)
 
 
 def invoice_title(buyer: Account) -> str:
-    """One of his enterprise."""
+    """A title of his enterprise."""
     return str(InvoiceTitleFactory(enterprise=buyer.enterprise).pk)
 
 
@@ -201,34 +236,45 @@ def invoice_application(buyer: Account) -> str:
 
 
 def invoice(buyer: Account) -> str:
-    """One that was issued for an application of his."""
+    """An invoice that was issued for his application."""
     return str(new_invoice(buyer).pk)
 
 
 def statement(buyer: Account) -> str:
-    """The statement of a month that has ended: nothing moved in it."""
+    """The statement of a past month without movements."""
     made = Statement.objects.create(
-        group_id=buyer.group_id, enterprise=buyer.enterprise, month=date(2026, 5, 1), statement_no="DZ1", status=StatementStatus.PENDING
+        group_id=buyer.group_id,
+        enterprise=buyer.enterprise,
+        month=date(2026, 5, 1),
+        statement_no="DZ1",
+        status=StatementStatus.PENDING,
     )
     return str(made.pk)
 
 
 def export_job(buyer: Account) -> str:
-    """One's own alone, whoever else may see the same orders."""
-    made = ExportJob.objects.create(group_id=buyer.group_id, owner=buyer, report="Order", title="订单报表")
+    """An export job. Only its owner sees it, even if others see the same orders."""
+    made = ExportJob.objects.create(
+        group_id=buyer.group_id, owner=buyer, report="Order", title="订单报表"
+    )
     return str(made.pk)
 
 
 def webhook(buyer: Account) -> str:
-    """One of the group, to an address that nothing is ever sent to: its name is nobody's."""
+    """A webhook of the group with a reserved address to which nothing is sent."""
     made = Webhook.objects.create(
-        group_id=buyer.group_id, name="ERP", url="https://erp.invalid/hook", events=["order"], owner=buyer, secret_seed="0" * 64
+        group_id=buyer.group_id,
+        name="ERP",
+        url="https://erp.invalid/hook",
+        events=["order"],
+        owner=buyer,
+        secret_seed="0" * 64,
     )
     return str(made.pk)
 
 
 def report_subscription(buyer: Account) -> str:
-    """A daily one of his, to himself, paused."""
+    """His paused daily subscription to himself."""
     made = ReportSubscription.objects.create(
         owner=buyer,
         view=SavedView.objects.get(pk=saved_view(buyer)),
@@ -241,9 +287,14 @@ def report_subscription(buyer: Account) -> str:
 
 
 def saved_view(buyer: Account) -> str:
-    """One that he shares: others of his group open it, he alone changes it."""
+    """His shared view: others of his group can open it; only he can change it."""
     made = SavedView.objects.create(
-        group_id=buyer.group_id, owner=buyer, report="Order", name="本月", filters={"Period": "month"}, shared=True
+        group_id=buyer.group_id,
+        owner=buyer,
+        report="Order",
+        name="本月",
+        filters={"Period": "month"},
+        shared=True,
     )
     return str(made.pk)
 
@@ -291,5 +342,5 @@ MISSING: dict[str, str] = {
 
 
 def missing_key(kind: str) -> str:
-    """Return a key of that kind that nothing has."""
+    """Return a key of that kind that no object has."""
     return MISSING.get(kind, "999999999")

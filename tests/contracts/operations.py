@@ -1,4 +1,6 @@
-"""Every operation of the published schema, and a body that fits it: a new one is there as soon as `docs/openapi.yaml` has it."""
+"""Every operation of the published schema with a valid body. New operations of
+`docs/openapi.yaml` are included automatically.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ import pytest
 import yaml
 from django.conf import settings
 
-SCHEMA: dict[str, Any] = yaml.load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader)
+SCHEMA: dict[str, Any] = yaml.load(
+    (settings.BASE_DIR / "docs" / "openapi.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,15 @@ class Operation:
         return f"{self.method.upper()} {self.path}"
 
     def names(self, place: str) -> list[str]:
-        return [parameter["name"] for parameter in self.spec.get("parameters", ()) if parameter["in"] == place]
+        return [
+            parameter["name"]
+            for parameter in self.spec.get("parameters", ())
+            if parameter["in"] == place
+        ]
 
     @property
     def body(self) -> dict[str, Any] | None:
-        """The schema of its JSON body, references resolved one level down."""
+        """The schema of its JSON body, with references resolved one level down."""
         content = self.spec.get("requestBody", {}).get("content", {}).get("application/json")
         return resolved(content["schema"]) if content else None
 
@@ -44,24 +52,32 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def fitting(schema: dict[str, Any], depth: int = 0) -> Any:
-    """Return a value that a field of this schema takes."""
+    """Return a valid value for a field of this schema."""
     schema = resolved(schema)
     if "enum" in schema:
         return schema["enum"][0]
     kind = schema.get("type")
     if kind == "object" or "properties" in schema:
-        return {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()} if depth < 4 else {}
+        return (
+            {name: fitting(part, depth + 1) for name, part in schema.get("properties", {}).items()}
+            if depth < 4
+            else {}
+        )
     if kind == "array":
         return [fitting(schema["items"], depth + 1)]
     if kind in {"integer", "number"}:
         return max(1, schema.get("minimum", 1))
     if kind == "boolean":
         return True
-    return "12.50" if "-?" in schema.get("pattern", "") or schema.get("format") == "decimal" else "1"
+    return (
+        "12.50" if "-?" in schema.get("pattern", "") or schema.get("format") == "decimal" else "1"
+    )
 
 
-def leaves(schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()) -> Generator[tuple[Any, ...]]:
-    """Yield the trail to every field of a body, into the first row of arrays too."""
+def leaves(
+    schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()
+) -> Generator[tuple[Any, ...]]:
+    """Yield the path to every field of a body, including fields of the first row of arrays."""
     schema = resolved(schema)
     if trail:
         yield trail
@@ -71,8 +87,28 @@ def leaves(schema: dict[str, Any], value: Any, trail: tuple[Any, ...] = ()) -> G
         yield from leaves(schema["items"], value, (*trail, 0))
 
 
+def money_trails(operation: Operation) -> list[tuple[Any, ...]]:
+    """Return the paths to the operation's money fields: decimals with two places."""
+    schema = operation.body
+    if schema is None:
+        return []
+    return [
+        trail
+        for trail in leaves(schema, fitting(schema))
+        if "{0,2})?$" in field_at(schema, trail).get("pattern", "")
+    ]
+
+
+def field_at(schema: dict[str, Any], trail: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the schema of the field at the path."""
+    for step in trail:
+        whole = resolved(schema)
+        schema = whole["items"] if step == 0 else whole["properties"][step]
+    return resolved(schema)
+
+
 def planted(body: Any, trail: tuple[Any, ...], value: Any) -> Any:
-    """Return a copy of the body with the value at the end of the trail."""
+    """Return a copy of the body with the value at the path."""
     copy = json.loads(json.dumps(body))
     place = copy
     for step in trail[:-1]:
@@ -90,5 +126,7 @@ OPERATIONS = [
 
 
 def having(what: Callable[[Operation], object]) -> pytest.MarkDecorator:
-    """Parametrize with the operations that have such a thing."""
-    return pytest.mark.parametrize("operation", [operation for operation in OPERATIONS if what(operation)], ids=str)
+    """Parametrize with the operations for which `pick` returns something."""
+    return pytest.mark.parametrize(
+        "operation", [operation for operation in OPERATIONS if what(operation)], ids=str
+    )

@@ -1,4 +1,6 @@
-"""An address of the back office that staff type without its last slash leads on; nothing else does."""
+"""A back-office address without its final slash redirects to the address with it; other
+addresses do not.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,16 @@ pytestmark = pytest.mark.django_db
 LIST = "/admin/org/group"
 
 
-@pytest.mark.parametrize("path", ["/admin", LIST, f"{LIST}/7/change", f"{LIST}/add", "/admin/login"])
+@pytest.mark.parametrize(
+    "path", ["/admin", LIST, f"{LIST}/7/change", f"{LIST}/add", "/admin/login"]
+)
 def test_an_address_without_its_last_slash_leads_on(staff: Account, path: str) -> None:
     answer = office_of(staff).get(path, {"q": "文采"})
 
-    assert (answer.status_code, answer.headers["Location"]) == (301, f"{path}/?q=%E6%96%87%E9%87%87")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        301,
+        f"{path}/?q=%E6%96%87%E9%87%87",
+    )
 
 
 @pytest.mark.parametrize("path", ["/admin/nothing", "/admin/org/nothing", "/admin//evil.example"])
@@ -27,13 +34,20 @@ def test_an_address_that_leads_nowhere_stays_a_404(staff: Account, path: str) ->
 def test_what_is_sent_is_not_led_on(staff: Account) -> None:
     office = office_of(staff)
 
-    assert [getattr(office, verb)(LIST).status_code for verb in ("post", "put", "delete")] == [404, 404, 404]
+    assert [getattr(office, verb)(LIST).status_code for verb in ("post", "put", "delete")] == [
+        404,
+        404,
+        404,
+    ]
 
 
 def test_a_visitor_learns_of_no_page(db: None) -> None:
     answers = [Client().get(path) for path in (LIST, "/admin/org/nothing")]
 
-    assert [answer.headers["Location"].partition("?")[0] for answer in answers] == ["/admin/login/", "/admin/login/"]
+    assert [answer.headers["Location"].partition("?")[0] for answer in answers] == [
+        "/admin/login/",
+        "/admin/login/",
+    ]
 
 
 @pytest.mark.parametrize("path", ["/api/Order/", "/userCenter/"])

@@ -1,4 +1,6 @@
-"""docs/api.md: every example of the guide is run as it stands, in its order; the generated client does what the guide says."""
+"""Every example of docs/api.md runs in its order, and the generated client works as the guide
+says.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ from django.test import Client
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.models import Account
-from apps.webhooks.signing import secret_of, signature_header
+from apps.webhooks.signing import derive_secret, signature_header
 from apps.webhooks.tests.receiver import receiving
-from deploy.client import SCHEMA, written
+from deploy.client import SCHEMA, render_client
 
 GUIDE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text("utf-8")
 CALLS = re.findall(r"```http\n(.*?)```\n\n```json\n(.*?)```", GUIDE, re.DOTALL)
@@ -32,7 +34,7 @@ PASSWORD = "demo-Mall-2026"
 
 @pytest.fixture
 def demo(shopper: Account, ga: Account) -> Account:
-    """The guide's account and product."""
+    """The account and product that the guide uses."""
     for account in (shopper, ga):
         account.set_password(PASSWORD)
         account.save()
@@ -47,12 +49,14 @@ def filled(text: str, known: dict[str, str]) -> str:
 
 
 def fits(shown: Any, got: Any) -> bool:
-    """Whether an answer has all that the guide shows; … is anything."""
+    """Whether an answer contains everything that the guide shows; … matches anything."""
     match shown:
         case "…":
             return got not in (None, "")
         case dict():
-            return isinstance(got, dict) and all(name in got and fits(value, got[name]) for name, value in shown.items())
+            return isinstance(got, dict) and all(
+                name in got and fits(value, got[name]) for name, value in shown.items()
+            )
         case list():
             return isinstance(got, list) and len(got) == len(shown) and all(map(fits, shown, got))
     return bool(shown == got)
@@ -65,14 +69,20 @@ def test_every_example_of_the_guide_answers_as_it_is_shown(demo: Account, ga: Ac
         method, path = first.split(" ", 1)
         headers = dict(line.split(": ", 1) for line in rest if not line.startswith("{"))
         who = headers.pop("Authorization", None)
-        client = ApiClient(ga) if who == "ga" else ApiClient(bearer="" if who == "none" else known.get("Token", ""))
+        client = (
+            ApiClient(ga)
+            if who == "ga"
+            else ApiClient(bearer="" if who == "none" else known.get("Token", ""))
+        )
         body = next((json.loads(line) for line in rest if line.startswith("{")), None)
         answer = client.get(path) if method == "GET" else client.post(path, body, **headers)
         got = json.loads(answer.response.content)
         if not fits(json.loads(filled(shown, known)), got):
             wrong.append((first, got))
         told = got["MsgBody"] if isinstance(got["MsgBody"], dict) else {}
-        known |= {name: str(told[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in told}
+        known |= {
+            name: str(told[name]) for name in ("Token", "RefreshToken", "OrderNo") if name in told
+        }
     assert wrong == []
     assert len(CALLS) == asked_in_guide()
 
@@ -83,9 +93,12 @@ def asked_in_guide() -> int:
 
 def test_the_guides_check_of_a_signature_takes_ours_and_no_other() -> None:
     names: dict[str, Any] = {}
-    exec(PYTHON[0], names)  # noqa: S102 - our own page
+    exec(PYTHON[0], names)  # noqa: S102
     body, now = b'{"Id":"evt_1"}', int(time.time())
-    secret, header = secret_of("seed"), signature_header(seeds=["other", "seed"], timestamp=now, body=body)
+    secret, header = (
+        derive_secret("seed"),
+        signature_header(seeds=["other", "seed"], timestamp=now, body=body),
+    )
     late = signature_header(seeds=["seed"], timestamp=now - 600, body=body)
 
     assert names["is_from_mall"](secret, header, body)
@@ -96,9 +109,11 @@ def test_the_guides_check_of_a_signature_takes_ours_and_no_other() -> None:
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The client as it is generated from the schema in the repository."""
+    """The client generated from the committed schema."""
     path = tmp_path_factory.mktemp("client") / "mall_client.py"
-    path.write_text(written(yaml.load(SCHEMA.read_text("utf-8"), Loader=yaml.CSafeLoader)), "utf-8")
+    path.write_text(
+        render_client(yaml.load(SCHEMA.read_text("utf-8"), Loader=yaml.CSafeLoader)), "utf-8"
+    )
     spec = importlib.util.spec_from_file_location("mall_client", path)
     assert spec
     assert spec.loader
@@ -108,12 +123,16 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def through(client: Client) -> Any:
-    """The mall itself, without a socket between."""
+    """Calls the mall directly instead of through a socket."""
 
-    def opener(method: str, url: str, headers: dict[str, str], body: bytes | None) -> tuple[int, bytes]:
+    def opener(
+        method: str, url: str, headers: dict[str, str], body: bytes | None
+    ) -> tuple[int, bytes]:
         parts = urlsplit(url)
         path = parts.path + (f"?{parts.query}" if parts.query else "")
-        answer = client.generic(method, path, body or b"", content_type="application/json", headers=headers)
+        answer = client.generic(
+            method, path, body or b"", content_type="application/json", headers=headers
+        )
         return answer.status_code, answer.content
 
     return opener
@@ -139,7 +158,9 @@ def with_opener(module: Any, opener: Any) -> Any:
     return made
 
 
-def test_the_generated_client_refreshes_a_token_that_has_run_out(module: Any, demo: Account) -> None:
+def test_the_generated_client_refreshes_a_token_that_has_run_out(
+    module: Any, demo: Account
+) -> None:
     mall = module.Mall("", opener=through(Client()))
     mall.sign_in("buyer", PASSWORD)
     mall.token = "run.out.1"
@@ -152,7 +173,12 @@ def test_the_generated_client_refreshes_a_token_that_has_run_out(module: Any, de
 
 def test_the_generated_client_calls_over_a_real_socket(module: Any) -> None:
     with receiving() as server:
-        server.answers = [(404, b'{"MsgHeader":{"Success":false,"RetCode":"not_found","RetMessage":"x","RequestId":""},"MsgBody":null}')]
+        server.answers = [
+            (
+                404,
+                b'{"MsgHeader":{"Success":false,"RetCode":"not_found","RetMessage":"x","RequestId":""},"MsgBody":null}',
+            )
+        ]
         with pytest.raises(module.Refused) as refused:
             module.Mall(f"http://{server.host}").post_Order({})
 
@@ -160,7 +186,13 @@ def test_the_generated_client_calls_over_a_real_socket(module: Any) -> None:
 
 
 def test_the_generated_client_has_every_call_of_the_envelope(module: Any) -> None:
-    methods = [name for name in vars(module.Mall) if name.split("_")[0] in {"get", "post", "patch", "put", "delete"}]
+    methods = [
+        name
+        for name in vars(module.Mall)
+        if name.split("_")[0] in {"get", "post", "patch", "put", "delete"}
+    ]
 
     assert len(methods) > 190
-    assert {"post_Order_OrderNo_Cancel", "get_Webhook_Id_Delivery", "delete_Webhook_Id"} <= set(methods)
+    assert {"post_Order_OrderNo_Cancel", "get_Webhook_Id_Delivery", "delete_Webhook_Id"} <= set(
+        methods
+    )

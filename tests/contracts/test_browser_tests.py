@@ -1,4 +1,6 @@
-"""Browser tests wait for what a person sees: a call that was answered or an address that has changed comes before the screen does."""
+"""Browser tests wait for something that a person sees, because a call or an address changes
+before the screen does.
+"""
 
 import re
 from datetime import datetime, tzinfo
@@ -12,15 +14,17 @@ from tests.e2e import database
 E2E = Path(__file__).resolve().parents[1] / "e2e"
 SOURCES = sorted(E2E.rglob("*.mjs"))
 SLEEPING = re.compile(r"\b(networkidle|waitForTimeout|setTimeout)\b")
-# No screens: a clock is held only between the calls of the page, and a second server is asked until it answers.
+# No screens: a clock is held only between the calls of the page, and a second server is asked
+# until it answers.
 NO_SCREEN = ["faults.mjs: networkidle", "limits.test.mjs: setTimeout"]
-# A test whose fact is a call or an address may wait for it; a page object that does lets the walk go on too early.
+# A test whose fact is a call or an address may wait for it; a page object that does lets the walk
+# go on too early.
 TOO_EARLY = re.compile(r"\b(waitForResponse|waitForRequest|waitForURL)\b")
 BARE_TEST = re.compile(r"^\s*test\(", re.MULTILINE)
 
 
 def found(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
-    """Return each file of `paths` in which `pattern` is, with what it found."""
+    """Return the files of `paths` that match `pattern`, with the matches."""
     return [
         f"{path.relative_to(E2E)}: {match.group().strip()}"
         for path in paths
@@ -40,9 +44,13 @@ def test_every_browser_test_is_a_journey_so_that_its_failure_leaves_a_picture() 
     assert found(BARE_TEST, [path for path in SOURCES if path.name.endswith(".test.mjs")]) == []
 
 
-def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_began_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Clock(datetime):
-        """Stands at the last minute of a day in Shanghai, then at the first of the next."""
+        """A clock at the last minute of a day in Shanghai, then at the first minute of the
+        next.
+        """
 
         moments = iter([(23, 23, 59), (24, 0, 1)])
 
@@ -58,9 +66,18 @@ def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_
     assert [database.day(), database.day()] == ["2026-11-23", "2026-11-23"]
 
 
-def test_every_walk_that_is_told_to_run_on_postgresql_is_there() -> None:
-    """A name that no file has would be left out without a word."""
-    names = [name for group in run.ON_POSTGRES.values() for name in group]
-
+@pytest.mark.parametrize(
+    "names", [[name for group in run.ON_POSTGRES.values() for name in group], run.LONGEST]
+)
+def test_every_file_that_the_run_names_is_there(names: list[str]) -> None:
+    """Otherwise a misspelt file name would be skipped silently."""
     assert [name for name in names if not (E2E / f"{name}.test.mjs").exists()] == []
     assert len(set(names)) == len(names)
+
+
+def test_all_files_run_on_sqlite_and_the_longest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///mall.sqlite3")
+    files = run.files_of([])
+
+    assert sorted(files) == sorted(E2E.glob("*.test.mjs"))
+    assert [run.name_of(path) for path in files[: len(run.LONGEST)]] == list(run.LONGEST)

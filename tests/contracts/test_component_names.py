@@ -1,4 +1,6 @@
-"""One component of the schema, one serializer: drf-spectacular lets a second of the same name overwrite the first, mostly in silence."""
+"""Each serializer has its own component in the schema. drf-spectacular overwrites a component
+of the same name, mostly silently.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,18 @@ def below(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def serializers() -> set[type[Any]]:
-    """Return every serializer of ours that the process knows once all addresses are loaded."""
+    """Return all our serializers after every URL module is loaded."""
     assert get_resolver().url_patterns
     import_module("mall.api_urls")
-    return {kind for kind in below(BaseSerializer) if kind.__module__.startswith("apps.") and ".tests." not in kind.__module__}
+    return {
+        kind
+        for kind in below(BaseSerializer)
+        if kind.__module__.startswith("apps.") and ".tests." not in kind.__module__
+    }
 
 
 def component_name(kind: type[Any]) -> str:
-    """Return the name that the schema gives it, as drf-spectacular makes it."""
+    """Return the name that drf-spectacular gives the serializer."""
     return str(get_override(kind, "component_name") or kind.__name__).removesuffix("Serializer")
 
 
@@ -40,7 +46,9 @@ def test_no_two_serializers_share_a_component() -> None:
 
 
 def test_no_answer_is_named_as_the_body_of_another() -> None:
-    """A body's component is its name and `Request`: `Foo` asked for and `FooRequest` answered would be one."""
+    """A body's component is its name plus `Request`, so a body `Foo` and an answer `FooRequest`
+    would collide.
+    """
     names = {component_name(kind) for kind in serializers()}
 
     assert {name for name in names if f"{name}Request" in names} == set()

@@ -1,4 +1,4 @@
-"""docs/dependencies.md has a line for each direct dependency, and for nothing else."""
+"""docs/dependencies.md has exactly one row for each direct dependency."""
 
 import json
 import re
@@ -8,21 +8,29 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def listed(*headings: str) -> set[str]:
-    """Return the packages in the tables under these headings of the page."""
+    """Return the packages in the tables under these headings."""
     sections = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8").split("\n## ")
     wanted = [section for section in sections if section.splitlines()[0] in headings]
-    return {name for section in wanted for name in re.findall(r"^\| ([^ |]+) \|", section, re.MULTILINE)} - {"package"}
+    return {
+        name for section in wanted for name in re.findall(r"^\| ([^ |]+) \|", section, re.MULTILINE)
+    } - {"package"}
 
 
 def python_packages(name: str) -> set[str]:
-    """Return the packages a requirements file names, without versions and extras."""
+    """Return the packages of a requirements file, without versions and extras."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    return {re.split(r"[\[<>=!~; ]", line)[0] for line in lines if line and not line.startswith(("-", "#"))}
+    return {
+        re.split(r"[\[<>=!~; ]", line)[0]
+        for line in lines
+        if line and not line.startswith(("-", "#"))
+    }
 
 
 def npm_packages(kind: str) -> set[str]:
     """Return the front end's `dependencies` or `devDependencies`."""
-    return set(json.loads((ROOT / "frontend" / "package.json").read_text(encoding="utf-8")).get(kind, {}))
+    return set(
+        json.loads((ROOT / "frontend" / "package.json").read_text(encoding="utf-8")).get(kind, {})
+    )
 
 
 def test_every_python_package_at_run_time_has_its_line() -> None:

@@ -1,4 +1,4 @@
-"""The examples of the environment name exactly what the code reads."""
+"""The example environment files name exactly the variables that the code reads."""
 
 import ast
 import re
@@ -12,26 +12,41 @@ READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "HTTP_PORT", "WEB_WORKERS"}
 
 
 def names_read(source: str) -> set[str]:
-    """Return the names that `env("X")`, `env.bool("X")` and the like read in `source`."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.args]
-    called = [(node.func.value if isinstance(node.func, ast.Attribute) else node.func, node.args[0]) for node in calls]
+    """Return the names read by `env("X")`, `env.bool("X")` and similar calls in `source`."""
+    calls = [
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.args
+    ]
+    called = [
+        (node.func.value if isinstance(node.func, ast.Attribute) else node.func, node.args[0])
+        for node in calls
+    ]
     return {
         argument.value
         for name, argument in called
-        if isinstance(name, ast.Name) and name.id == "env" and isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+        if isinstance(name, ast.Name)
+        and name.id == "env"
+        and isinstance(argument, ast.Constant)
+        and isinstance(argument.value, str)
     }
 
 
 def names_offered(example: Path) -> set[str]:
-    """Return the names an example assigns, commented out or not."""
-    return set(re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example.read_text(encoding="utf-8"), re.MULTILINE))
+    """Return the names that an example assigns, commented out or not."""
+    return set(
+        re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example.read_text(encoding="utf-8"), re.MULTILINE)
+    )
 
 
 @cache
 def all_read() -> frozenset[str]:
-    """Return every name the mall's own code reads."""
-    sources = (path.read_text(encoding="utf-8") for path in (*ROOT.glob("mall/**/*.py"), *ROOT.glob("apps/**/*.py")))
-    return frozenset().union(*(names_read(source) for source in sources if re.search(r"\benv\b", source)))
+    """Return every name that the mall's own code reads."""
+    sources = (
+        path.read_text(encoding="utf-8")
+        for path in (*ROOT.glob("mall/**/*.py"), *ROOT.glob("apps/**/*.py"))
+    )
+    return frozenset().union(
+        *(names_read(source) for source in sources if re.search(r"\benv\b", source))
+    )
 
 
 def test_every_name_the_settings_read_is_in_the_example() -> None:

@@ -1,4 +1,4 @@
-"""What Django's own guards answer reads like the mall."""
+"""Error answers of Django itself look like the mall's."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What import-linter cannot say: parts of an external package."""
+"""Import rules that import-linter cannot express: parts of an external package."""
 
 import ast
 from pathlib import Path
@@ -13,7 +13,12 @@ def imports(source: str) -> set[str]:
     nodes = list(ast.walk(ast.parse(source)))
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     named = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
-    members = {f"{node.module}.{alias.name}" for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    members = {
+        f"{node.module}.{alias.name}"
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
     return plain | named | members
 
 
@@ -21,7 +26,10 @@ def test_services_selectors_and_models_do_not_know_http() -> None:
     offenders = [
         str(path.relative_to(ROOT))
         for path in SOURCES
-        if any(name == "django.http" or name.startswith("django.http.") for name in imports(path.read_text(encoding="utf-8")))
+        if any(
+            name == "django.http" or name.startswith("django.http.")
+            for name in imports(path.read_text(encoding="utf-8"))
+        )
     ]
 
     assert offenders == []

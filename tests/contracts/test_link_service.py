@@ -1,4 +1,4 @@
-"""Phones are sent to the link service as section 4 of the spec has it."""
+"""Phones are redirected to the link service as in section 4 of the spec."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ DESK = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/5
 @pytest.fixture(autouse=True)
 def _on(settings: Any, db: None) -> None:
     settings.MOBILE_REDIRECT = True
-    settings.ALLOWED_HOSTS = ["*"]
-    settings.LINK_SERVICE_URL, settings.LINK_SERVICE_TEST_URL = "https://link.example", "https://link-test.example/"
+    settings.ALLOWED_HOSTS, settings.ALLOWED_PORTS = ["*"], ["8000"]
+    settings.LINK_SERVICE_URL, settings.LINK_SERVICE_TEST_URL = (
+        "https://link.example",
+        "https://link-test.example/",
+    )
 
 
 def sent_to(address: str, *, host: str = "mall.example.com", agent: str = PHONE) -> str | None:
@@ -27,7 +30,9 @@ def test_on_a_host_that_is_not_local_it_is_the_test_host() -> None:
     assert sent_to("/") == "https://link-test.example/"
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "mall.localhost"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "mall.localhost"]
+)
 def test_on_a_local_host_it_is_the_production_host(host: str) -> None:
     assert sent_to("/", host=host) == "https://link.example/"
 
@@ -38,10 +43,23 @@ def test_a_name_that_only_looks_local_is_not(host: str) -> None:
 
 
 def test_path_and_query_are_kept() -> None:
-    assert sent_to("/product/index?Keyword=%E7%AC%94&Cid=3") == "https://link-test.example/product/index?Keyword=%E7%AC%94&Cid=3"
+    assert (
+        sent_to("/product/index?Keyword=%E7%AC%94&Cid=3")
+        == "https://link-test.example/product/index?Keyword=%E7%AC%94&Cid=3"
+    )
 
 
-@pytest.mark.parametrize("agent", ["x Android 14 x", "x iPhone x", "x iPad x", "x Windows Phone x", "x BlackBerry x", "x HarmonyOS x"])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "x Android 14 x",
+        "x iPhone x",
+        "x iPad x",
+        "x Windows Phone x",
+        "x BlackBerry x",
+        "x HarmonyOS x",
+    ],
+)
 def test_a_phone_is_known_by_a_word_of_its_user_agent(agent: str) -> None:
     assert sent_to("/", agent=agent) is not None
 

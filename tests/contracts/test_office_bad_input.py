@@ -1,4 +1,4 @@
-"""What no page of the back office means is refused or means nothing: no 500."""
+"""The back office refuses or ignores unexpected input; no answer is a 500."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.forms.models import inlineformset_factory
 from django.test import Client, RequestFactory
 
-from apps.catalog.models import Assortment
-from apps.common.admin.listing import ListedAdmin
 from apps.common.tenancy import no_scope, platform_scope
+from apps.office.lists import OfficeAdmin
 from apps.org.models import Account
 from apps.org.tests.office import office_of
+from apps.pricing.models import Assortment
 
 NO_KEYS = ("abc", "9" * 23, "²", "")
 EVERY = {model._meta.label: page for model, page in admin.site._registry.items()}
-PAGES = {page.model._meta.label: page for page in admin.site._registry.values() if isinstance(page, ListedAdmin)}
+PAGES = {
+    page.model._meta.label: page
+    for page in admin.site._registry.values()
+    if isinstance(page, OfficeAdmin)
+}
 
 
 @pytest.fixture
@@ -51,7 +55,7 @@ def test_what_names_no_row_chooses_none(office: Client, staff: Account, label: s
         "/admin/orders/shipment/abc/print/",
         "/admin/org/account/abc/change/",
         "/admin/org/account/abc/impersonate/",
-        "/admin/catalog/pricelistitem/?price_from=abc",
+        "/admin/pricing/pricelistitem/?price_from=abc",
         "/admin/catalog/product/?market_price_from=NaN",
         f"/admin/approvals/approvalrule/add/?group={'9' * 300}",
     ],
@@ -62,18 +66,26 @@ def test_an_address_that_means_nothing_is_no_fault(office: Client, path: str) ->
 
 
 def choosing(page: admin.ModelAdmin[Any]) -> list[str]:
-    """Return the fields of the page's form for a new row that are chosen by search, and those of a first row below it."""
-    below = [f"{_prefix(page, inline)}-0-{name}" for inline in page.inlines for name in inline.autocomplete_fields]
+    """Return the autocomplete fields of the page's add form and of a first inline row."""
+    below = [
+        f"{_prefix(page, inline)}-0-{name}"
+        for inline in page.inlines
+        for name in inline.autocomplete_fields
+    ]
     return [*page.autocomplete_fields, *below]
 
 
 def _prefix(page: admin.ModelAdmin[Any], inline: Any) -> str:
-    return inlineformset_factory(page.model, inline.model, fk_name=inline.fk_name, fields=()).get_default_prefix()
+    return inlineformset_factory(
+        page.model, inline.model, fk_name=inline.fk_name, fields=()
+    ).get_default_prefix()
 
 
 @pytest.mark.parametrize("label", [label for label, page in PAGES.items() if choosing(page)])
 @pytest.mark.parametrize("key", ["abc", "9" * 23, "²"])
-def test_a_choice_by_search_that_names_nothing_is_refused(office: Client, label: str, key: str) -> None:
+def test_a_choice_by_search_that_names_nothing_is_refused(
+    office: Client, label: str, key: str
+) -> None:
     page = PAGES[label]
     form = dict.fromkeys(choosing(page), key)
     for prefix in (_prefix(page, inline) for inline in page.inlines):
@@ -84,14 +96,19 @@ def test_a_choice_by_search_that_names_nothing_is_refused(office: Client, label:
 
 
 def test_every_page_is_made_from_what_bounds_it() -> None:
-    assert {label for label, page in EVERY.items() if not isinstance(page, ListedAdmin)} == set()
+    assert {label for label, page in EVERY.items() if not isinstance(page, OfficeAdmin)} == set()
 
 
 @pytest.mark.parametrize("total", ["9" * 20, "201", "²", "-1", ""])
 def test_more_rows_than_a_form_takes_are_refused_with_words(office: Client, total: str) -> None:
     assortment = Assortment.objects.create(code="A1", name="原名称")
-    page = f"/admin/catalog/assortment/{assortment.pk}/change/"
-    form = {"code": assortment.code, "name": "新名称", "rules-TOTAL_FORMS": total, "rules-INITIAL_FORMS": "0"}
+    page = f"/admin/pricing/assortment/{assortment.pk}/change/"
+    form = {
+        "code": assortment.code,
+        "name": "新名称",
+        "rules-TOTAL_FORMS": total,
+        "rules-INITIAL_FORMS": "0",
+    }
     with no_scope():
         answer = office.post(page, form, follow=True)
     assert answer.redirect_chain == [(page, 302)]
@@ -102,25 +119,36 @@ def test_more_rows_than_a_form_takes_are_refused_with_words(office: Client, tota
 
 @pytest.mark.parametrize("number", ["²", "abc", "-1", "9" * 5000, "999999"])
 def test_a_page_of_rows_that_is_none_is_the_first(office: Client, number: str) -> None:
-    page = f"/admin/catalog/assortment/{Assortment.objects.create(code='A1', name='原名称').pk}/change/"
+    page = (
+        f"/admin/pricing/assortment/{Assortment.objects.create(code='A1', name='原名称').pk}"
+        "/change/"
+    )
     with no_scope():
         assert office.get(page, {"rules-page": number}).status_code == 200
         sent = {"rules-page": number, "rules-TOTAL_FORMS": "0", "rules-INITIAL_FORMS": "0"}
         assert office.post(page, sent).status_code == 200
 
 
-@pytest.mark.parametrize("query", ["enabled__exact=foo", "one_off__exact=2", "start_time__gte=foo", "interval__id__exact=²"])
-def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(office: Client, query: str) -> None:
+@pytest.mark.parametrize(
+    "query",
+    ["enabled__exact=foo", "one_off__exact=2", "start_time__gte=foo", "interval__id__exact=²"],
+)
+def test_a_filter_of_the_scheduled_jobs_that_means_nothing_is_no_fault(
+    office: Client, query: str
+) -> None:
     with no_scope():
-        assert office.get(f"/admin/django_celery_beat/periodictask/?{query}", follow=True).status_code == 200
+        assert (
+            office.get(f"/admin/django_celery_beat/periodictask/?{query}", follow=True).status_code
+            == 200
+        )
 
 
 @pytest.mark.parametrize(
     "query",
     [
-        "content/calendarday/?day__year=9999&day__month=12&day__day=31",
+        "calendar/calendarday/?day__year=9999&day__month=12&day__day=31",
         "django_celery_beat/periodictask/?last_run_at__year=-1",
-        "catalog/agreement/?valid_to__year=" + "9" * 30,
+        "pricing/agreement/?valid_to__year=" + "9" * 30,
         "common/outboxmessage/?created_at__year=0",
         "django_celery_beat/clockedschedule/?id__range=1",
     ],
@@ -137,7 +165,14 @@ def test_a_list_is_not_asked_for_a_pattern(office: Client, lookup: str) -> None:
         assert office.get(f"/admin/orders/order/?{lookup}=(((").status_code == 400
 
 
-@pytest.mark.parametrize("field", ["auth/permission/group", "django_celery_beat/solarschedule/periodictask", "catalog/pricemove/alarm"])
+@pytest.mark.parametrize(
+    "field",
+    [
+        "auth/permission/group",
+        "django_celery_beat/solarschedule/periodictask",
+        "pricing/pricemove/alarm",
+    ],
+)
 def test_nothing_is_chosen_by_the_other_end_of_a_relation(office: Client, field: str) -> None:
     asked = dict(zip(("app_label", "model_name", "field_name"), field.split("/"), strict=True))
     with no_scope():
@@ -146,7 +181,12 @@ def test_nothing_is_chosen_by_the_other_end_of_a_relation(office: Client, field:
 
 @pytest.mark.parametrize("group", ["9" * 5000, "9" * 23, "²", "abc", ""])
 def test_a_choice_of_no_group_offers_nothing(office: Client, group: str) -> None:
-    asked = {"app_label": "admin", "model_name": "logentry", "field_name": "user", "of_group": group}
+    asked = {
+        "app_label": "admin",
+        "model_name": "logentry",
+        "field_name": "user",
+        "of_group": group,
+    }
     with no_scope():
         answer = office.get("/admin/autocomplete/", asked)
     assert (answer.status_code, answer.json()["results"]) == (200, [])

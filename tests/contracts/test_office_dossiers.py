@@ -1,4 +1,4 @@
-"""The pages staff decide on begin with what is decided by; what is rarely read is folded below."""
+"""Decision pages begin with the facts for the decision; other fields are folded below."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.aftersales.models import CancelOrder
 from apps.aftersales.tests.cancelling import ask, two_lines
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
-from apps.approvals.services.approval_urge import approval_urge
+from apps.approvals.services.approval_reminders import approval_urge
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
@@ -26,7 +26,7 @@ from apps.org.tests.office import office_of
 
 
 def facts_of(page: str) -> dict[str, str]:
-    """Return the facts of a page by name, without their marks."""
+    """Return the facts of a page by name, without markup."""
     rows = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.S)
     return {name: " ".join(re.sub(r"<[^>]+>", " ", value).split()) for name, value in rows}
 
@@ -43,13 +43,19 @@ def shown(staff: Account, row: Model) -> str:
         return office_of(staff).get(f"/admin/{label}/{row.pk}/change/").content.decode()
 
 
-def test_an_orders_page_begins_with_state_what_waits_and_amounts(staff: Account, confirmed: Order) -> None:
-    Order.objects.filter(pk=confirmed.pk).update(confirmed_at=timezone.now() - timedelta(days=3, minutes=1))
+def test_an_orders_page_begins_with_state_what_waits_and_amounts(
+    staff: Account, confirmed: Order
+) -> None:
+    Order.objects.filter(pk=confirmed.pk).update(
+        confirmed_at=timezone.now() - timedelta(days=3, minutes=1)
+    )
     pieces = sum(OrderLine.objects.filter(order=confirmed).values_list("quantity", flat=True))
     facts = facts_of(shown(staff, confirmed))
 
     assert facts["订单状态"] == f"待发货 等待发货，还有 {pieces} 件，已等 3 天"
-    assert facts["应付金额（含税）"].startswith(f"¥{confirmed.total_amount:,.2f} 商品 ¥{confirmed.goods_amount:,.2f}")
+    assert facts["应付金额（含税）"].startswith(
+        f"¥{confirmed.total_amount:,.2f} 商品 ¥{confirmed.goods_amount:,.2f}"
+    )
     assert facts["负责人"].startswith("无人认领")
 
 
@@ -63,7 +69,12 @@ def test_the_lines_follow_and_all_else_is_folded(staff: Account, confirmed: Orde
     page = shown(staff, confirmed)
     line = OrderLine.objects.filter(order=confirmed).first()
     assert line is not None
-    at = page.index('class="office-dossier"'), page.index('id="lines-heading"'), page.index(line.name), page.index("<details>")
+    at = (
+        page.index('class="office-dossier"'),
+        page.index('id="lines-heading"'),
+        page.index(line.name),
+        page.index("<details>"),
+    )
     assert at == tuple(sorted(at))
     assert page.count("<details>") == 4
     assert "<details open" not in page
@@ -71,12 +82,16 @@ def test_the_lines_follow_and_all_else_is_folded(staff: Account, confirmed: Orde
 
 @pytest.fixture
 def asked(shopper: Account, staff: Account) -> CancelOrder:
-    """Three of ten pieces at 10.00; five more at 10.00, without freight from 100.00 on."""
+    """A return of three of ten pieces at 10.00, and five more at 10.00 without freight from
+    100.00 on.
+    """
     order = order_confirm(actor=staff, order_id=two_lines(shopper).pk)
     return ask(shopper, order, 3, reason="改由分公司采购")
 
 
-def test_a_cancellations_page_begins_with_its_deadline_and_the_money(staff: Account, asked: CancelOrder) -> None:
+def test_a_cancellations_page_begins_with_its_deadline_and_the_money(
+    staff: Account, asked: CancelOrder
+) -> None:
     facts = facts_of(shown(staff, asked))
 
     assert facts["状态"] == "待处理 等待我方处理，已等 不到 1 分钟"
@@ -87,36 +102,57 @@ def test_a_cancellations_page_begins_with_its_deadline_and_the_money(staff: Acco
     assert facts["原因"] == "不想要了 改由分公司采购"
 
 
-def test_a_cancellation_near_its_deadline_stands_out_and_its_lines_follow(staff: Account, asked: CancelOrder) -> None:
+def test_a_cancellation_near_its_deadline_stands_out_and_its_lines_follow(
+    staff: Account, asked: CancelOrder
+) -> None:
     assert '<small class="office-late">' not in shown(staff, asked)
-    CancelOrder.objects.update(reminded_at=timezone.now(), decide_by=timezone.now() - timedelta(minutes=1))
+    CancelOrder.objects.update(
+        reminded_at=timezone.now(), decide_by=timezone.now() - timedelta(minutes=1)
+    )
     page = shown(staff, asked)
 
     assert '<small class="office-late">已到时限，将自动同意' in page
-    at = page.index('class="office-dossier"'), page.index('id="lines-heading"'), page.index("<details>")
+    at = (
+        page.index('class="office-dossier"'),
+        page.index('id="lines-heading"'),
+        page.index("<details>"),
+    )
     assert at == tuple(sorted(at))
     assert page.count("<details>") == 3
 
 
 @pytest.fixture
 def to_decide(ga: Account) -> Approval:
-    """Asked for by the only admin of a group whose department has no head: staff decide."""
+    """An approval requested by the only admin of a group whose department has no head: staff
+    decide.
+    """
     recorder()
-    new_rule(group_id=ga.group_id or 0, name="全部", conditions=[], steps=[StepSpec(approver_kind=ApproverKind.HEAD)])
+    new_rule(
+        group_id=ga.group_id or 0,
+        name="全部",
+        conditions=[],
+        steps=[StepSpec(approver_kind=ApproverKind.HEAD)],
+    )
     return start(ga)
 
 
-def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain(staff: Account, to_decide: Approval) -> None:
+def test_an_approvals_page_begins_with_whom_it_waits_for_its_goods_and_its_chain(
+    staff: Account, to_decide: Approval
+) -> None:
     facts = facts_of(shown(staff, to_decide))
 
     assert facts["状态"] == "审批中 等待我方审批，已等 不到 1 分钟"
     assert facts["金额（含税）"] == "¥800.00"
     assert facts["当前审批人"] == "平台客服 第 1 步，共 1 步"
     assert facts["商品"] == "中性笔 × 10 支 复印纸 × 4 箱"
-    assert facts["审批链"].startswith("步骤 规则 方式 状态 审批人与意见 第 1 步 全部 或签 审批中 平台客服")
+    assert facts["审批链"].startswith(
+        "步骤 规则 方式 状态 审批人与意见 第 1 步 全部 或签 审批中 平台客服"
+    )
 
 
-def test_an_approval_that_its_customer_urges_stands_out(staff: Account, to_decide: Approval, ga: Account) -> None:
+def test_an_approval_that_its_customer_urges_stands_out(
+    staff: Account, to_decide: Approval, ga: Account
+) -> None:
     assert '<small class="office-late">' not in shown(staff, to_decide)
     approval_urge(actor=ga, approval_id=to_decide.pk)
     page = shown(staff, to_decide)

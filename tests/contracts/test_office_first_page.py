@@ -1,4 +1,6 @@
-"""The first page of the back office: what waits, for how long, only of what its reader may do, and at a bounded price."""
+"""The first page of the back office: pending work with its age, only for the reader's rights,
+with a bounded number of queries.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,14 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
-ORDERS = {"待确认", "待发货（含部分发货）", "超时未发货", "待在线支付", "待到账（公司转账）", "今日下单"}
+ORDERS = {
+    "待确认",
+    "待发货（含部分发货）",
+    "超时未发货",
+    "待在线支付",
+    "待到账（公司转账）",
+    "今日下单",
+}
 INVOICES = {"待审核开票", "开票失败", "待确认红冲", "待匹配到账", "待答复异议"}
 SEEN = {
     "客服": ORDERS | {"待查看评价", "待处理售后", "待处理取消", "待客服审批", "待报价询价"},
@@ -33,7 +42,9 @@ MOST = 14
 
 def cards_of(person: Account) -> dict[str, dict[str, Any]]:
     with no_scope():
-        return {card["title"]: card for card in office_of(person).get("/admin/").context["work_cards"]}
+        return {
+            card["title"]: card for card in office_of(person).get("/admin/").context["work_cards"]
+        }
 
 
 @pytest.mark.parametrize("job", SEEN)
@@ -42,21 +53,34 @@ def test_each_job_sees_what_it_works_on(db: None, job: str) -> None:
 
 
 @pytest.mark.parametrize("job", SEEN)
-def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(shopper: Account, job: str) -> None:
+def test_each_card_and_list_leads_to_a_page_that_its_reader_may_open(
+    shopper: Account, job: str
+) -> None:
     place_order(shopper)
     office = office_of(staff_of(job))
     with no_scope():
         shown = office.get("/admin/").context
-        links = [card["link"] for card in shown["work_cards"]] + [each["all"] for each in shown["todo_lists"]]
-        links += [link for each in shown["todo_lists"] for row in each["rows"] for link in (row.page, row.act)]
+        links = [card["link"] for card in shown["work_cards"]] + [
+            each["all"] for each in shown["todo_lists"]
+        ]
+        links += [
+            link
+            for each in shown["todo_lists"]
+            for row in each["rows"]
+            for link in (row.page, row.act)
+        ]
         assert {link: office.get(link).status_code for link in links} == dict.fromkeys(links, 200)
 
 
-def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(shopper: Account, staff: Account) -> None:
+def test_a_row_of_owned_work_says_whose_it_is_or_that_it_is_nobodys(
+    shopper: Account, staff: Account
+) -> None:
     order, office = place_order(shopper), office_of(staff)
     with no_scope():
         assert "无人认领</small>" in office.get("/admin/").content.decode()
-        office.post("/admin/orders/order/", {"action": "take_chosen", "_selected_action": [order.pk]})
+        office.post(
+            "/admin/orders/order/", {"action": "take_chosen", "_selected_action": [order.pk]}
+        )
         page = office.get("/admin/").content.decode()
     assert f"{staff.nickname}处理</small>" in page
     assert "无人认领</small>" not in page
@@ -73,14 +97,23 @@ def test_a_card_says_how_many_wait_and_since_when(shopper: Account, staff: Accou
     since = timezone.now() - timedelta(days=3)
     Order.objects.filter(pk=first.pk).update(submitted_at=since)
     cards = cards_of(staff)
-    assert (cards["待确认"]["number"], cards["待确认"]["since"], cards["待确认"]["waited"]) == (2, since, "3 天")
-    assert (cards["待发货（含部分发货）"]["number"], cards["待发货（含部分发货）"]["since"]) == (0, None)
+    assert (cards["待确认"]["number"], cards["待确认"]["since"], cards["待确认"]["waited"]) == (
+        2,
+        since,
+        "3 天",
+    )
+    assert (cards["待发货（含部分发货）"]["number"], cards["待发货（含部分发货）"]["since"]) == (
+        0,
+        None,
+    )
     assert cards["今日下单"]["number"] == 1
 
 
 def test_a_message_that_was_given_up_is_named_and_leads_to_its_list(staff: Account) -> None:
     at = timezone.now() - timedelta(hours=2)
-    OutboxMessage.objects.create(topic="order.paid", key="SO1", available_at=at, dead_at=at, last_error="超时")
+    OutboxMessage.objects.create(
+        topic="order.paid", key="SO1", available_at=at, dead_at=at, last_error="超时"
+    )
     OutboxMessage.objects.create(topic="order.paid", key="SO2", available_at=at)
     with no_scope():
         page = office_of(staff).get("/admin/").context
@@ -90,7 +123,9 @@ def test_a_message_that_was_given_up_is_named_and_leads_to_its_list(staff: Accou
 
 
 @pytest.mark.parametrize("job", [*SEEN, ""])
-def test_the_page_asks_at_most_fourteen_questions(shopper: Account, staff: Account, job: str) -> None:
+def test_the_page_asks_at_most_fourteen_questions(
+    shopper: Account, staff: Account, job: str
+) -> None:
     for number in range(9):
         placed = place_order(shopper)
         if number % 2:

@@ -1,4 +1,6 @@
-"""Every list and form of the back office opens at once however many rows there are: nothing is counted or offered over a whole table."""
+"""Lists and forms of the back office open quickly with any number of rows: nothing counts or
+offers a whole table.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +16,26 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.admin import listing
-from apps.common.admin.listing import BoundedPaginator
 from apps.common.tenancy import no_scope, platform_scope
+from apps.office import lists as listing
+from apps.office.lists import BoundedPaginator
 from apps.org.models import Account, Group
 from apps.org.tests.factories import GroupFactory
 from apps.org.tests.office import office_of
 
-# Tables that staff fill by hand and that stay short: these may be offered whole, and gone through for a filter.
+# Tables that staff fill by hand and that stay short: these may be offered whole, and gone through
+# for a filter.
 SHORT = {
     "aftersales.ReturnPolicy",
     "auth.Group",
     "auth.Permission",
-    "catalog.HotKeyword",
+    "search.HotKeyword",
     "catalog.MenuGroup",
-    "catalog.SearchSynonym",
-    "catalog.SelectionScenario",
+    "search.SearchSynonym",
+    "selection.SelectionScenario",
     "content.Announcement",
     "content.Banner",
-    "content.CalendarDay",
+    "calendar.CalendarDay",
     "content.ContentPage",
     "content.SiteLink",
     "content.SiteSetting",
@@ -44,12 +47,16 @@ SHORT = {
     "django_celery_beat.SolarSchedule",
     "orders.FreightRegion",
 }
-LONG = [(model, page) for model, page in admin.site._registry.items() if model._meta.label not in SHORT]
-every_long_list = pytest.mark.parametrize(("model", "page"), LONG, ids=lambda each: getattr(getattr(each, "_meta", None), "label", ""))
+LONG = [
+    (model, page) for model, page in admin.site._registry.items() if model._meta.label not in SHORT
+]
+every_long_list = pytest.mark.parametrize(
+    ("model", "page"), LONG, ids=lambda each: getattr(getattr(each, "_meta", None), "label", "")
+)
 
 
 def fields_of(page: admin.ModelAdmin[Any]) -> list[models.Field[Any, Any]]:
-    """Return the fields that the list filters by as they are, and not through a filter of their own."""
+    """Return the fields that the list filters without a filter class of its own."""
     names = [each for each in page.list_filter if isinstance(each, str)]
     return [path_end(page.model, name) for name in names]
 
@@ -63,7 +70,9 @@ def path_end(model: type[models.Model], name: str) -> models.Field[Any, Any]:
 
 
 @every_long_list
-def test_a_list_counts_no_further_than_it_leafs(model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+def test_a_list_counts_no_further_than_it_leafs(
+    model: type[models.Model], page: admin.ModelAdmin[Any]
+) -> None:
     assert issubclass(page.paginator, BoundedPaginator)
     assert not page.show_full_result_count
     assert page.list_per_page <= 100
@@ -72,8 +81,12 @@ def test_a_list_counts_no_further_than_it_leafs(model: type[models.Model], page:
 
 
 @every_long_list
-def test_a_list_is_not_grouped_over_all_rows_below_it(staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
-    """A Count over a join goes through both tables before the first page: `number_of` counts for the rows of the page."""
+def test_a_list_is_not_grouped_over_all_rows_below_it(
+    staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]
+) -> None:
+    """A Count over a join reads both tables before the first page; `number_of` counts only for
+    the page's rows.
+    """
     request = RequestFactory().get("/admin/")
     request.user = staff
     with platform_scope(reason="test: lists of the back office"):
@@ -81,17 +94,23 @@ def test_a_list_is_not_grouped_over_all_rows_below_it(staff: Account, model: typ
 
 
 @every_long_list
-def test_a_list_is_filtered_by_what_is_short_or_looked_up(model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+def test_a_list_is_filtered_by_what_is_short_or_looked_up(
+    model: type[models.Model], page: admin.ModelAdmin[Any]
+) -> None:
     for field in fields_of(page):
         is_told = bool(field.choices) or isinstance(field, models.BooleanField | models.DateField)
         is_short = field.is_relation and field.related_model._meta.label in SHORT
-        assert is_told or is_short, f"{field.name}: every value of the table would be gathered for its filter"
+        assert is_told or is_short, (
+            f"{field.name}: every value of the table would be gathered for its filter"
+        )
     for each in page.list_filter:
         if isinstance(each, tuple | list) and path_end(model, each[0]).is_relation:
             assert issubclass(each[1], AutocompleteSelectFilter), each
 
 
-@pytest.mark.parametrize("page", admin.site._registry.values(), ids=lambda page: page.model._meta.label)
+@pytest.mark.parametrize(
+    "page", admin.site._registry.values(), ids=lambda page: page.model._meta.label
+)
 def test_a_form_looks_up_what_may_be_many(staff: Account, page: admin.ModelAdmin[Any]) -> None:
     request = RequestFactory().get("/admin/")
     request.user = staff
@@ -99,16 +118,28 @@ def test_a_form_looks_up_what_may_be_many(staff: Account, page: admin.ModelAdmin
         return
     with platform_scope(reason="test: forms of the back office"):
         forms = [page.get_form(request)().fields]
-        forms += [inline.get_formset(request).form().fields for inline in page.get_inline_instances(request) if inline.max_num != 0]
+        forms += [
+            inline.get_formset(request).form().fields
+            for inline in page.get_inline_instances(request)
+            if inline.max_num != 0
+        ]
     for fields in forms:
         for name, field in fields.items():
-            if not isinstance(field, ModelChoiceField) or field.queryset is None or field.queryset.model._meta.label in SHORT:
+            if (
+                not isinstance(field, ModelChoiceField)
+                or field.queryset is None
+                or field.queryset.model._meta.label in SHORT
+            ):
                 continue
             inner = getattr(field.widget, "widget", field.widget)
-            assert isinstance(inner, AutocompleteMixin) or getattr(inner, "is_hidden", False), f"{name} offers every row of its table"
+            assert isinstance(inner, AutocompleteMixin) or getattr(inner, "is_hidden", False), (
+                f"{name} offers every row of its table"
+            )
 
 
-def test_beyond_the_bound_a_list_says_so_and_counts_no_further(staff: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
+    staff: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(listing, "MOST_COUNTED", 3)
     with platform_scope(reason="test"):
         GroupFactory.create_batch(5)
@@ -116,26 +147,50 @@ def test_beyond_the_bound_a_list_says_so_and_counts_no_further(staff: Account, m
         text = office_of(staff).get("/admin/org/group/").content.decode()
     assert Group.objects.count() >= 5
     assert "多于 3 条，请筛选或搜索" in text
-    counts = [query["sql"] for query in queries if "COUNT(" in query["sql"] and "org_group" in query["sql"]]
+    counts = [
+        query["sql"]
+        for query in queries
+        if "COUNT(" in query["sql"] and "org_group" in query["sql"]
+    ]
     assert len(counts) == 1
     assert "LIMIT 4" in counts[0]
 
 
 def indexed(model: type[models.Model]) -> set[tuple[str, ...]]:
-    """Return what the model's table is ordered by without sorting: columns of an index without condition, read from either end."""
+    """Return the orders that an index supports without sorting: columns of an unconditional
+    index, in both directions.
+    """
     model = model._meta.concrete_model or model
-    single = [(field.attname,) for field in model._meta.concrete_fields if field.unique or field.db_index]
-    said = [tuple(index.fields) or _said(index.expressions) for index in model._meta.indexes if index.condition is None]
+    single = [
+        (field.attname,) for field in model._meta.concrete_fields if field.unique or field.db_index
+    ]
+    said = [
+        tuple(index.fields) or _said(index.expressions)
+        for index in model._meta.indexes
+        if index.condition is None
+    ]
     unique = [constraint.fields for constraint in model._meta.total_unique_constraints]
     read = {tuple(_column(model, name) for name in names) for names in (*single, *said, *unique)}
-    return read | {tuple(name.removeprefix("-") if name.startswith("-") else f"-{name}" for name in names) for names in read}
+    return read | {
+        tuple(name.removeprefix("-") if name.startswith("-") else f"-{name}" for name in names)
+        for names in read
+    }
 
 
 def _said(order: Iterable[Any]) -> tuple[str, ...]:
-    """Return the names of an order, whether it was said by names or by expressions of them; of any other none."""
-    names = [(each.descending, each.expression) if isinstance(each, models.expressions.OrderBy) else (False, each) for each in order]
+    """Return the field names of an order given by names or expressions; empty for other orders."""
+    names = [
+        (each.descending, each.expression)
+        if isinstance(each, models.expressions.OrderBy)
+        else (False, each)
+        for each in order
+    ]
     plain = [(desc, getattr(each, "name", each)) for desc, each in names]
-    return tuple(f"-{name}" if desc else name for desc, name in plain) if all(isinstance(name, str) for _desc, name in plain) else ()
+    return (
+        tuple(f"-{name}" if desc else name for desc, name in plain)
+        if all(isinstance(name, str) for _desc, name in plain)
+        else ()
+    )
 
 
 def _column(model: type[models.Model], name: str) -> str:
@@ -145,30 +200,42 @@ def _column(model: type[models.Model], name: str) -> str:
 
 
 @every_long_list
-def test_a_list_opens_in_the_order_of_an_index(model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
+def test_a_list_opens_in_the_order_of_an_index(
+    model: type[models.Model], page: admin.ModelAdmin[Any]
+) -> None:
     request = RequestFactory().get("/admin/")
     asked = _said(page.get_ordering(request) or model._meta.ordering or ("-pk",))
     order = tuple(_column(model, name) for name in asked)
-    assert any(names[: len(order)] == order for names in indexed(model)), f"{order}: every row would be sorted for the first page"
-
-
-@every_long_list
-def test_a_search_goes_through_each_table_by_itself(staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]) -> None:
-    request = RequestFactory().get("/admin/")
-    request.user = staff
-    with platform_scope(reason="test: search"), CaptureQueriesContext(connection) as queries:
-        found, may_repeat = page.get_search_results(request, model._default_manager.all(), "没有 abc")
-        assert list(found) == []
-    assert not may_repeat
-    assert not [query["sql"] for query in queries if " JOIN " in query["sql"] and "LIKE" in query["sql"]], (
-        "rows joined before they are found"
+    assert any(names[: len(order)] == order for names in indexed(model)), (
+        f"{order}: every row would be sorted for the first page"
     )
 
 
+@every_long_list
+def test_a_search_goes_through_each_table_by_itself(
+    staff: Account, model: type[models.Model], page: admin.ModelAdmin[Any]
+) -> None:
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    with platform_scope(reason="test: search"), CaptureQueriesContext(connection) as queries:
+        found, may_repeat = page.get_search_results(
+            request, model._default_manager.all(), "没有 abc"
+        )
+        assert list(found) == []
+    assert not may_repeat
+    assert not [
+        query["sql"] for query in queries if " JOIN " in query["sql"] and "LIKE" in query["sql"]
+    ], "rows joined before they are found"
+
+
 @pytest.mark.parametrize(
-    "page", [page for page in admin.site._registry.values() if page.search_fields], ids=lambda page: page.model._meta.label
+    "page",
+    [page for page in admin.site._registry.values() if page.search_fields],
+    ids=lambda page: page.model._meta.label,
 )
-def test_a_choice_by_search_leafs_through_rows_in_an_order(staff: Account, page: admin.ModelAdmin[Any]) -> None:
+def test_a_choice_by_search_leafs_through_rows_in_an_order(
+    staff: Account, page: admin.ModelAdmin[Any]
+) -> None:
     request = RequestFactory().get("/admin/autocomplete/")
     request.user = staff
     with platform_scope(reason="test: choice"):

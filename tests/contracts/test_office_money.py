@@ -1,4 +1,6 @@
-"""Money from the bank and statements begin with what is decided by; amounts stand at the right of every table."""
+"""Pages of bank receipts and statements begin with the facts for the decision; amounts are
+right-aligned in every table.
+"""
 
 from __future__ import annotations
 
@@ -38,20 +40,33 @@ def order(shopper: Account, staff: Account) -> Order:
 @pytest.fixture
 def receipt(order: Order) -> BankReceipt:
     remark, day = f"货款 {order.order_no}", timezone.localdate() - timedelta(days=5)
-    return BankReceipt.objects.create(serial="S1", received_on=day, payer_name="某某", amount=Decimal("50.00"), remark=remark)
+    return BankReceipt.objects.create(
+        serial="S1", received_on=day, payer_name="某某", amount=Decimal("50.00"), remark=remark
+    )
 
 
-def test_money_from_the_bank_begins_with_what_is_open_and_whose_it_probably_is(staff: Account, order: Order, receipt: BankReceipt) -> None:
+def test_money_from_the_bank_begins_with_what_is_open_and_whose_it_probably_is(
+    staff: Account, order: Order, receipt: BankReceipt
+) -> None:
     page = shown(staff, receipt)
     facts = facts_of(page)
 
     assert facts["匹配状态"] == "待匹配 等待匹配订单，已等 5 天"
     assert '<small class="office-late">等待匹配订单' in page
-    assert (facts["到账金额"], facts["未匹配"], facts["客户"]) == ("¥50.00", "¥50.00 已匹配 ¥0.00", "尚未匹配到客户")
-    assert facts["匹配建议"] == f"{order.enterprise}：1 张订单共 ¥30.00 附言中有订单号 {order.order_no}"
+    assert (facts["到账金额"], facts["未匹配"], facts["客户"]) == (
+        "¥50.00",
+        "¥50.00 已匹配 ¥0.00",
+        "尚未匹配到客户",
+    )
+    assert (
+        facts["匹配建议"]
+        == f"{order.enterprise}：1 张订单共 ¥30.00 附言中有订单号 {order.order_no}"
+    )
 
 
-def test_what_is_matched_in_part_says_to_whom_and_what_is_left(staff: Account, order: Order, receipt: BankReceipt) -> None:
+def test_what_is_matched_in_part_says_to_whom_and_what_is_left(
+    staff: Account, order: Order, receipt: BankReceipt
+) -> None:
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
     facts = facts_of(shown(staff, receipt))
 
@@ -59,7 +74,9 @@ def test_what_is_matched_in_part_says_to_whom_and_what_is_left(staff: Account, o
     assert (facts["未匹配"], facts["客户"]) == ("¥20.00 已匹配 ¥30.00", str(order.enterprise))
 
 
-def test_what_is_no_customers_payment_says_why_and_suggests_nothing(staff: Account, receipt: BankReceipt) -> None:
+def test_what_is_no_customers_payment_says_why_and_suggests_nothing(
+    staff: Account, receipt: BankReceipt
+) -> None:
     BankReceipt.objects.update(set_aside="利息")
     facts = facts_of(shown(staff, receipt))
 
@@ -73,11 +90,16 @@ def statement(order: Order) -> Statement:
     return made
 
 
-def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(staff: Account, order: Order, statement: Statement) -> None:
+def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(
+    staff: Account, order: Order, statement: Statement
+) -> None:
     facts = facts_of(shown(staff, statement))
 
     assert facts["状态"].startswith("未出账")
-    assert (facts["期末应付"], facts["本期签收"]) == ("¥30.00 期初应付 ¥0.00", "¥30.00 本期退货 ¥0.00")
+    assert (facts["期末应付"], facts["本期签收"]) == (
+        "¥30.00 期初应付 ¥0.00",
+        "¥30.00 本期退货 ¥0.00",
+    )
     assert (facts["本期订单未结"], facts["客户目前欠款"]) == ("¥30.00 1 张订单未结清", "¥30.00")
     assert facts["客户"] == f"{order.enterprise} {order.enterprise.group}"
 
@@ -85,12 +107,22 @@ def test_a_statement_begins_with_what_it_closes_with_and_what_of_it_is_open(staf
 def test_a_statement_says_what_the_bank_has_brought_for_it(
     staff: Account, order: Order, receipt: BankReceipt, statement: Statement
 ) -> None:
-    receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")}, statement_id=statement.pk)
+    receipt_match(
+        actor=staff,
+        receipt_id=receipt.pk,
+        parts={order.pk: Decimal("30.00")},
+        statement_id=statement.pk,
+    )
 
-    assert facts_of(shown(staff, statement))["本期订单未结"] == "¥0.00 本期订单已结清，银行到账已匹配 ¥30.00"
+    assert (
+        facts_of(shown(staff, statement))["本期订单未结"]
+        == "¥0.00 本期订单已结清，银行到账已匹配 ¥30.00"
+    )
 
 
-def test_a_disputed_statement_waits_for_us_and_alone_offers_the_answer(ga: Account, staff: Account, statement: Statement) -> None:
+def test_a_disputed_statement_waits_for_us_and_alone_offers_the_answer(
+    ga: Account, staff: Account, statement: Statement
+) -> None:
     assert "/reply/" not in shown(staff, statement)
     Statement.objects.update(status="pending", issued_at=timezone.now())
     statement_dispute(actor=ga, statement_id=str(statement.pk), text="少收 1 支")
@@ -102,11 +134,14 @@ def test_a_disputed_statement_waits_for_us_and_alone_offers_the_answer(ga: Accou
 
 
 def columns() -> Iterator[tuple[str, Any, Any]]:
-    """Yield every column of every list and table of rows: where, its model, its name or callable."""
+    """Yield every column of every list and inline table: place, model, name or callable."""
     for model, page in admin.site._registry.items():
         yield from ((f"{model.__name__} list", model, each) for each in page.list_display)
         for inline in page.inlines:
-            yield from ((f"{model.__name__} {inline.__name__}", inline.model, each) for each in flatten(inline.fields or ()))
+            yield from (
+                (f"{model.__name__} {inline.__name__}", inline.model, each)
+                for each in flatten(inline.fields or ())
+            )
 
 
 def is_money(model: Any, name: Any) -> bool:
@@ -122,10 +157,16 @@ def test_every_amount_in_a_table_stands_at_the_right() -> None:
     with open(path, encoding="utf-8") as file:
         named = set(re.findall(r"\.column-(\w+)", file.read()))
 
-    assert [f"{where}: {name}" for where, model, name in columns() if is_money(model, name) and name not in named] == []
+    assert [
+        f"{where}: {name}"
+        for where, model, name in columns()
+        if is_money(model, name) and name not in named
+    ] == []
 
 
-def test_the_head_and_the_cells_of_an_amount_are_marked_alike(staff: Account, statement: Statement) -> None:
+def test_the_head_and_the_cells_of_an_amount_are_marked_alike(
+    staff: Account, statement: Statement
+) -> None:
     with no_scope():
         listed = office_of(staff).get("/admin/invoices/statement/").content.decode()
     for page, name in ((listed, "closing_money"), (shown(staff, statement), "amount_money")):

@@ -1,7 +1,8 @@
-"""What each job of the staff may do on each page of the back office, exactly; and that no page saves around the services.
+"""The exact rights of each staff job on each page of the back office, and that no page saves
+without the services.
 
-A new page, or another right, is a changed row of office_rights.csv:
-V to look at, A to add, C to change or to act, R to give money back, D to delete.
+A new page or right is a changed row of office_rights.csv: V view, A add, C change or act, R refund,
+D delete.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ from apps.org.tests.office import staff_of
 TABLE = Path(__file__).with_name("office_rights.csv")
 PAGES = {page.model._meta.label: page for page in admin.site._registry.values()}
 
-# Pages whose form saves the row itself, and why that is no way around a rule. Every other page has no form, or hands it to a service.
+# Pages whose form saves the row itself, and why that is no way around a rule. Every other page has
+# no form, or hands it to a service.
 SAVED_AS_THEY_ARE = {
     "aftersales.ReturnPolicy": "a table of the supplier's, without a service",
     "auth.Group": "a superuser's alone; staff_groups_sync writes the jobs",
-    "content.CalendarDay": "a table of the supplier's, without a service",
+    "calendar.CalendarDay": "a table of the supplier's, without a service",
     "django_celery_beat.ClockedSchedule": "the library's",
     "django_celery_beat.CrontabSchedule": "the library's",
     "django_celery_beat.IntervalSchedule": "the library's",
@@ -46,12 +48,16 @@ def request_of(person: Account) -> Any:
 
 
 def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
-    """Return the letters of what the person may do on the page."""
+    """Return the letters of the person's rights on the page."""
     request = request_of(person)
     may_act = getattr(page, "has_act_permission", None)
     found = "V" if page.has_view_permission(request) else ""
     found += "A" if page.has_add_permission(request) else ""
-    found += "C" if page.has_change_permission(request) or (may_act is not None and may_act(request)) else ""
+    found += (
+        "C"
+        if page.has_change_permission(request) or (may_act is not None and may_act(request))
+        else ""
+    )
     may_refund = getattr(page, "has_refund_permission", None)
     found += "R" if may_refund is not None and may_refund(request) else ""
     may_settle = getattr(page, "has_settle_permission", None)
@@ -62,15 +68,20 @@ def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
 def test_each_job_has_exactly_its_rights(db: None) -> None:
     people = {job: staff_of(job) for job in STAFF_JOBS}
     with platform_scope(reason="test: rights of the jobs"):
-        found = {label: {job: rights(page, person) for job, person in people.items()} for label, page in PAGES.items()}
+        found = {
+            label: {job: rights(page, person) for job, person in people.items()}
+            for label, page in PAGES.items()
+        }
     with TABLE.open(encoding="utf-8", newline="") as file:
         wanted = {row.pop("page"): row for row in csv.DictReader(file)}
     assert found == wanted
 
 
 def is_plain(method: Any, own: str) -> bool:
-    """Whether a method is the library's, or leads to it."""
-    return not method.__module__.startswith("apps.") or f"super().{own}" in inspect.getsource(method)
+    """Whether a method is the library's, or delegates to it."""
+    return not method.__module__.startswith("apps.") or f"super().{own}" in inspect.getsource(
+        method
+    )
 
 
 def may_save(page: admin.ModelAdmin[Any], staff: Account) -> bool:
@@ -79,25 +90,44 @@ def may_save(page: admin.ModelAdmin[Any], staff: Account) -> bool:
 
 
 def test_no_page_saves_a_row_with_rules_around_its_services(staff: Account) -> None:
-    plain = {label for label, page in PAGES.items() if may_save(page, staff) and is_plain(type(page).save_model, "save_model")}
+    plain = {
+        label
+        for label, page in PAGES.items()
+        if may_save(page, staff) and is_plain(type(page).save_model, "save_model")
+    }
     assert plain == set(SAVED_AS_THEY_ARE)
 
 
 def test_no_page_deletes_a_row_with_rules_around_its_services(staff: Account) -> None:
-    deleting = [(label, page) for label, page in PAGES.items() if page.has_delete_permission(request_of(staff))]
+    deleting = [
+        (label, page)
+        for label, page in PAGES.items()
+        if page.has_delete_permission(request_of(staff))
+    ]
     plain = {label for label, page in deleting if is_plain(type(page).delete_model, "delete_model")}
     assert plain <= DELETED_AS_THEY_ARE, plain - DELETED_AS_THEY_ARE
     many = {
-        label for label, page in deleting if label not in DELETED_AS_THEY_ARE and is_plain(type(page).delete_queryset, "delete_queryset")
+        label
+        for label, page in deleting
+        if label not in DELETED_AS_THEY_ARE
+        and is_plain(type(page).delete_queryset, "delete_queryset")
     }
     assert many == set()
 
 
 @pytest.mark.parametrize("label", PAGES)
-def test_rows_below_a_page_are_looked_at_or_saved_by_its_service(staff: Account, label: str) -> None:
+def test_rows_below_a_page_are_looked_at_or_saved_by_its_service(
+    staff: Account, label: str
+) -> None:
     page, request = PAGES[label], request_of(staff)
     for inline in page.inlines:
         shown = inline(page.model, admin.site)
-        if shown.has_add_permission(request, None) or shown.has_change_permission(request) or shown.has_delete_permission(request):
-            is_kept = label in SAVED_AS_THEY_ARE or not is_plain(type(page).save_formset, "save_formset")
+        if (
+            shown.has_add_permission(request, None)
+            or shown.has_change_permission(request)
+            or shown.has_delete_permission(request)
+        ):
+            is_kept = label in SAVED_AS_THEY_ARE or not is_plain(
+                type(page).save_formset, "save_formset"
+            )
             assert is_kept or not is_plain(type(page).save_related, "save_related"), inline

@@ -1,4 +1,4 @@
-"""The back office speaks to the people who work in it: no English, no raw times, no word of what cannot be done."""
+"""Texts of the back office: no English, no raw timestamps, no mention of impossible actions."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_a_list_without_a_hit_says_so_and_how_to_go_on(system: Client) -> None:
 def test_the_form_of_a_new_account_has_no_english(staff: Account) -> None:
     found = page(office_of(staff), "/admin/org/account/add/")
 
-    assert "填写账号、昵称和密码后保存" in found
+    assert "填写账号、昵称和邮箱后保存" in found
     assert "After you" not in found
 
 
 def test_the_rights_of_a_job_are_in_words(staff: Account) -> None:
-    job = Job.objects.create(name="客服")
+    job = Job.objects.get(name="客服")
     found = page(office_of(staff), f"/admin/auth/group/{job.pk}/change/")
 
     assert ">订单 · 查看</option>" in found
@@ -65,9 +65,15 @@ def test_who_may_not_choose_the_rights_of_a_job_reads_them_in_words(system: Clie
 
 @pytest.mark.parametrize(
     ("address", "way"),
-    [("auth/group", "系统>岗位"), ("auditlog/logentry", "系统>操作日志"), ("django_celery_beat/periodictask", "后台任务>定时任务")],
+    [
+        ("auth/group", "系统>岗位"),
+        ("auditlog/logentry", "系统>操作日志"),
+        ("django_celery_beat/periodictask", "后台任务>定时任务"),
+    ],
 )
-def test_pages_of_libraries_are_called_above_as_in_the_menu(system: Client, address: str, way: str) -> None:
+def test_pages_of_libraries_are_called_above_as_in_the_menu(
+    system: Client, address: str, way: str
+) -> None:
     found = page(system, f"/admin/{address}/")
     above = re.findall(r'truncate tracking-tight">\s*(.*?)\s*</', found)
     menu = re.search(rf'<a href="/admin/{address}/".*?</a>', found, re.S)
@@ -78,23 +84,37 @@ def test_pages_of_libraries_are_called_above_as_in_the_menu(system: Client, addr
 
 
 def test_a_movement_of_stock_says_when_and_what(platform: None) -> None:
-    row = StockMovement.objects.create(product=ProductFactory(), kind="ship", quantity=3, reference="SO1")
+    row = StockMovement.objects.create(
+        product=ProductFactory(), kind="ship", quantity=3, reference="SO1"
+    )
     found = page(office_of(staff_of("商品")), f"/admin/catalog/stockmovement/{row.pk}/change/")
 
     assert f"{timezone.localtime(row.at):%Y-%m-%d %H:%M}" in found
     assert "出库 3" in found
 
 
-def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_page(system: Client) -> None:
+def test_the_form_of_a_periodic_task_is_in_chinese_and_runs_no_script_of_the_page(
+    system: Client,
+) -> None:
     found = page(system, "/admin/django_celery_beat/periodictask/add/")
 
     assert "间隔、计划、日程、定时四种只设一种" in found
     assert [
-        word for word in ("Execution Options", "Crontab translation", "Task (registered)", "readable_crontabs", "AMQP") if word in found
+        word
+        for word in (
+            "Execution Options",
+            "Crontab translation",
+            "Task (registered)",
+            "readable_crontabs",
+            "AMQP",
+        )
+        if word in found
     ] == []
 
 
-def test_an_account_shows_nothing_that_its_password_is_kept_as(buyer: Account, staff: Account) -> None:
+def test_an_account_shows_nothing_that_its_password_is_kept_as(
+    buyer: Account, staff: Account
+) -> None:
     found = page(office_of(staff), f"/admin/org/account/{buyer.pk}/change/")
 
     assert "••••••••" in found
@@ -103,7 +123,9 @@ def test_an_account_shows_nothing_that_its_password_is_kept_as(buyer: Account, s
 
 
 def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff: Account) -> None:
-    impersonation_log(staff=staff, account=buyer, what="已结束", reason="客户来电", client="203.0.113.9")
+    impersonation_log(
+        staff=staff, account=buyer, what="已结束", reason="客户来电", client="203.0.113.9"
+    )
     found = page(office_of(staff), "/admin/auditlog/logentry/", action="3")
 
     assert "以客户身份登录" in found

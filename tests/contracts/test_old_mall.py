@@ -1,4 +1,4 @@
-"""The demo's stand-in for the old mall takes a ticket once."""
+"""The demo's stand-in for the old mall accepts a ticket once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ def page(client: Client, address: str) -> str:
     return response.content.decode()
 
 
-def test_the_page_says_whose_ticket_it_is_and_what_else_came(client: Client, address: str, buyer: Account) -> None:
+def test_the_page_says_whose_ticket_it_is_and_what_else_came(
+    client: Client, address: str, buyer: Account
+) -> None:
     shown = page(client, address)
 
     assert f"票据有效：{buyer.nickname}" in shown
@@ -44,7 +46,9 @@ def test_a_second_look_says_that_the_ticket_is_used(client: Client, address: str
 
 
 @pytest.mark.parametrize("whose", ["account", "group"])
-def test_the_ticket_of_who_may_no_longer_sign_in_is_none(client: Client, address: str, buyer: Account, whose: str) -> None:
+def test_the_ticket_of_who_may_no_longer_sign_in_is_none(
+    client: Client, address: str, buyer: Account, whose: str
+) -> None:
     owner: Any = buyer if whose == "account" else buyer.group
     owner.is_active = False
     owner.save()
@@ -53,7 +57,14 @@ def test_the_ticket_of_who_may_no_longer_sign_in_is_none(client: Client, address
 
 
 def test_a_new_password_ends_the_ticket(client: Client, address: str, buyer: Account) -> None:
-    assert ApiClient(buyer).post("/api/Account/ChangePassword", {"OldPassword": PASSWORD, "NewPassword": "another-Mall-2027"}).ok
+    assert (
+        ApiClient(buyer)
+        .post(
+            "/api/Account/ChangePassword",
+            {"OldPassword": PASSWORD, "NewPassword": "another-Mall-2027"},
+        )
+        .ok
+    )
 
     assert "票据已使用过、已过期或无效" in page(client, address)
 
@@ -61,7 +72,10 @@ def test_a_new_password_ends_the_ticket(client: Client, address: str, buyer: Acc
 def test_a_posted_ticket_counts_too(client: Client, address: str, buyer: Account) -> None:
     ticket = dict(part.split("=") for part in urlsplit(address).query.split("&"))["token"]
 
-    assert f"票据有效：{buyer.nickname}" in client.post("/old-mall/", {"token": ticket}).content.decode()
+    assert (
+        f"票据有效：{buyer.nickname}"
+        in client.post("/old-mall/", {"token": ticket}).content.decode()
+    )
 
 
 @pytest.mark.django_db
@@ -83,15 +97,23 @@ def test_what_was_sent_is_shown_as_text(client: Client) -> None:
     ("return_url", "back"),
     [
         ("", "/?MallVersion=new"),
-        ("http://testserver/product/index?Keyword=a", "/product/index?Keyword=a&amp;MallVersion=new"),
+        (
+            "http://testserver/product/index?Keyword=a",
+            "/product/index?Keyword=a&amp;MallVersion=new",
+        ),
         ("/shop/cart?MallVersion=old", "/shop/cart?MallVersion=new"),
         ("https://evil.example/", "/?MallVersion=new"),
         ("http://testserver//evil.example", "/?MallVersion=new"),
         ("javascript:alert(1)", "/?MallVersion=new"),
     ],
 )
-def test_the_page_leads_back_to_where_one_came_from_in_this_mall(client: Client, return_url: str, back: str) -> None:
-    assert f'<a href="{back}">' in client.post("/old-mall/", {"returnUrl": return_url}).content.decode()
+def test_the_page_leads_back_to_where_one_came_from_in_this_mall(
+    client: Client, return_url: str, back: str
+) -> None:
+    assert (
+        f'<a href="{back}">'
+        in client.post("/old-mall/", {"returnUrl": return_url}).content.decode()
+    )
 
 
 @pytest.mark.django_db
@@ -104,7 +126,9 @@ def test_the_page_keeps_the_strict_policy_and_is_not_kept(client: Client) -> Non
 
 
 @pytest.mark.parametrize("url", ["https://old.wencai.example/old-mall/", "/elsewhere/", ""])
-def test_there_is_no_page_where_the_old_mall_is_another_system(client: Client, settings: Any, url: str) -> None:
+def test_there_is_no_page_where_the_old_mall_is_another_system(
+    client: Client, settings: Any, url: str
+) -> None:
     settings.OLD_MALL_URL = url
 
     assert client.get("/old-mall/").status_code == 404

@@ -1,4 +1,6 @@
-"""/api/docs speaks Chinese: every operation has its group, a summary of its own, and words on who may call it."""
+"""/api/docs is in Chinese: every operation has a group, its own summary, and a text about who
+may call it.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,43 @@ LONGEST = 24
 # Words that an integrator reads as they are: keys, formats, names of products.
 FOREIGN = re.compile(r"[A-Za-z][A-Za-z.]*")
 KNOWN = {
-    *("AI", "PDF", "XML", "PNG", "JPEG", "WebP", "MB", "https", "Id", "Type", "Box", "Scope", "Facets", "Total", "Confirm", "ParentId"),
-    *("FileId", "Url", "ImageKey", "AllowedActions", "CaptchaVerifyParam", "code", "state", "true", "todo", "done", "mine"),
+    *(
+        "AI",
+        "PDF",
+        "XML",
+        "PNG",
+        "JPEG",
+        "WebP",
+        "MB",
+        "https",
+        "Id",
+        "Type",
+        "Box",
+        "Scope",
+        "Facets",
+        "Total",
+        "Confirm",
+        "ParentId",
+    ),
+    *(
+        "FileId",
+        "Url",
+        "ImageKey",
+        "AllowedActions",
+        "CaptchaVerifyParam",
+        "code",
+        "state",
+        "true",
+        "todo",
+        "done",
+        "mine",
+    ),
     *("enterprise", "industry", "text", "event", "stream"),
 }
 
 
 def own_words(operation: Operation) -> str:
-    """Return what its app says of it."""
+    """Return the operation's text from its app."""
     return WORDS[str(operation)][1][1]
 
 
@@ -35,14 +66,19 @@ def test_a_summary_is_short_and_chinese() -> None:
     wrong = [
         (str(operation), operation.spec.get("summary"))
         for operation in OPERATIONS
-        if not re.fullmatch(rf"[\u4e00-\u9fff][\u4e00-\u9fff ]{{1,{LONGEST - 1}}}", operation.spec.get("summary", "").replace("PDF", ""))
+        if not re.fullmatch(
+            rf"[\u4e00-\u9fff][\u4e00-\u9fff ]{{1,{LONGEST - 1}}}",
+            operation.spec.get("summary", "").replace("PDF", ""),
+        )
     ]
 
     assert wrong == []
 
 
 def test_no_summary_is_double_within_its_group() -> None:
-    counted = Counter((operation.spec["tags"][0], operation.spec["summary"]) for operation in OPERATIONS)
+    counted = Counter(
+        (operation.spec["tags"][0], operation.spec["summary"]) for operation in OPERATIONS
+    )
 
     assert [pair for pair, count in counted.items() if count > 1] == []
 
@@ -51,14 +87,25 @@ def test_no_description_is_in_english() -> None:
     wrong = [
         (str(operation), foreign)
         for operation in OPERATIONS
-        if (foreign := set(FOREIGN.findall(re.sub(r"`[^`]*`", "", operation.spec["description"].partition("RetCode：")[0]))) - KNOWN)
+        if (
+            foreign := set(
+                FOREIGN.findall(
+                    re.sub(r"`[^`]*`", "", operation.spec["description"].partition("RetCode：")[0])
+                )
+            )
+            - KNOWN
+        )
     ]
 
     assert wrong == []
 
 
 def test_a_description_is_three_sentences_at_most_and_ends() -> None:
-    wrong = [str(operation) for operation in OPERATIONS if (said := own_words(operation)) and (said[-1] != "。" or said.count("。") > 3)]
+    wrong = [
+        str(operation)
+        for operation in OPERATIONS
+        if (said := own_words(operation)) and (said[-1] != "。" or said.count("。") > 3)
+    ]
 
     assert wrong == []
 
@@ -66,34 +113,57 @@ def test_a_description_is_three_sentences_at_most_and_ends() -> None:
 def test_every_description_says_who_may_call_in_the_words_of_the_menu() -> None:
     described = {str(operation): operation.spec["description"] for operation in OPERATIONS}
 
-    assert "需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。" in described["DELETE /api/Webhook/{Id}"]
-    assert "需要以下菜单权限之一：订单列表（`order.list`）、订单审批（`order.approval`）。" in described["GET /api/Order/{OrderNo}"]
+    assert (
+        "需要菜单权限：集团管理（`management.group`）。运营人员代客户登录期间不可调用。"
+        in described["DELETE /api/Webhook/{Id}"]
+    )
+    assert (
+        "需要以下菜单权限之一：订单列表（`order.list`）、订单审批（`order.approval`）。"
+        in described["GET /api/Order/{OrderNo}"]
+    )
     assert "公开接口。" in described["POST /api/Account/Login"]
     assert [
-        name for name, said in described.items() if not re.search("公开接口。|登录后即可调用。|需要(菜单权限|以下菜单权限之一)：", said)
+        name
+        for name, said in described.items()
+        if not re.search("公开接口。|登录后即可调用。|需要(菜单权限|以下菜单权限之一)：", said)
     ] == []
 
 
 def test_what_takes_a_key_says_so_and_names_the_header() -> None:
     keyed = {str(one): spec.get("required", False) for one in OPERATIONS for spec in headers(one)}
 
-    assert [name for name, is_required in keyed.items() if is_required] == ["POST /api/InvoiceApplication", "POST /api/Order"]
+    assert [name for name, is_required in keyed.items() if is_required] == [
+        "POST /api/InvoiceApplication",
+        "POST /api/Order",
+    ]
     assert len(keyed) == 74
     assert all(
-        ("`Idempotency-Key`。" in one.spec["description"] or "可带 `Idempotency-Key`" in one.spec["description"]) == (str(one) in keyed)
+        (
+            "`Idempotency-Key`。" in one.spec["description"]
+            or "可带 `Idempotency-Key`" in one.spec["description"]
+        )
+        == (str(one) in keyed)
         for one in OPERATIONS
     )
 
 
 def test_every_parameter_says_what_it_is() -> None:
-    told = [(str(one), spec["name"], spec.get("description", "")) for one in OPERATIONS for spec in one.spec.get("parameters", ())]
+    told = [
+        (str(one), spec["name"], spec.get("description", ""))
+        for one in OPERATIONS
+        for spec in one.spec.get("parameters", ())
+    ]
 
     assert [(name, key) for name, key, said in told if not re.search("[\u4e00-\u9fff]", said)] == []
     assert set(PARAMETERS.values()) - {said for _, _, said in told} == set()
 
 
 def headers(operation: Operation) -> list[dict[str, object]]:
-    return [one for one in operation.spec.get("parameters", ()) if one["in"] == "header" and one["name"] == "Idempotency-Key"]
+    return [
+        one
+        for one in operation.spec.get("parameters", ())
+        if one["in"] == "header" and one["name"] == "Idempotency-Key"
+    ]
 
 
 def test_the_groups_are_told_in_the_order_of_the_day_and_none_is_empty() -> None:
@@ -105,4 +175,8 @@ def test_the_groups_are_told_in_the_order_of_the_day_and_none_is_empty() -> None
 def test_each_apps_words_stand_beside_its_views() -> None:
     apps = {path.parts[-3] for path in (settings.BASE_DIR / "apps").glob("*/api/words.py")}
 
-    assert apps == {path.parts[-3] for path in (settings.BASE_DIR / "apps").glob("*/api/*.py") if "ViewSet)" in path.read_text("utf-8")}
+    assert apps == {
+        path.parts[-3]
+        for path in (settings.BASE_DIR / "apps").glob("*/api/*.py")
+        if "ViewSet)" in path.read_text("utf-8")
+    }

@@ -1,4 +1,6 @@
-"""G14: a database that is away or full in front of the views, as in the middleware, is 503 with Retry-After, never a bare 500."""
+"""G14: an unreachable or full database in front of the views gives 503 with Retry-After, never
+a bare 500.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from mall.errors import server_error
 
 
 def failed(path: str, error: Exception) -> HttpResponse:
-    """Return what Django answers while it handles the error."""
+    """Return Django's answer to the error."""
     try:
         raise error
     except type(error):
@@ -30,4 +32,7 @@ def test_a_database_that_has_no_connection_left_says_try_again(path: str) -> Non
 def test_any_other_failure_is_a_500_in_the_envelope() -> None:
     answer = failed("/api/Order", ValueError("a fault"))
 
-    assert (answer.status_code, json.loads(answer.content)["MsgHeader"]["RetCode"]) == (500, "server_error")
+    assert (answer.status_code, json.loads(answer.content)["MsgHeader"]["RetCode"]) == (
+        500,
+        "server_error",
+    )

@@ -1,4 +1,4 @@
-"""The status of a page's address: the table of the build says which there are."""
+"""The HTTP status of page addresses, from the build's table of screens."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def build(tmp_path: Path, monkeypatch: Any) -> None:
         ("/no/such", 404),
     ],
 )
-def test_an_address_that_leads_nowhere_is_404_with_the_page(client: Client, path: str, status: int) -> None:
+def test_an_address_that_leads_nowhere_is_404_with_the_page(
+    client: Client, path: str, status: int
+) -> None:
     answer = client.get(path)
 
     assert answer.status_code == status
@@ -54,7 +56,9 @@ def test_an_address_that_leads_nowhere_is_404_with_the_page(client: Client, path
 
 
 @pytest.mark.django_db
-def test_without_a_build_no_address_is_refused(client: Client, tmp_path: Path, monkeypatch: Any) -> None:
+def test_without_a_build_no_address_is_refused(
+    client: Client, tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(mall.spa, "CHUNKS", tmp_path / "none.json")
 
     assert client.get("/no/such").status_code == 200

@@ -1,8 +1,9 @@
-"""G8: every endpoint × every role, as `permissions.csv` says; another group's object answers exactly as a missing one.
+"""G8: every endpoint × every role, as in `permissions.csv`. Another group's object answers
+exactly like a missing one.
 
-A cell of the table is what the role gets: `ok` (any answer at 200: a refused body is one too), `401`, `403` or `404`. Rows whose address
-names an object say its kind (see objects.py): it is `buyer`'s, and `other` is the admin of another group. A new route fails here until
-it has a row.
+A cell is the role's result: `ok` (any answer with status 200, refusals included), `401`, `403` or
+`404`. Rows with an object in the address name its kind (see objects.py). The object is `buyer`'s,
+and `other` is the admin of another group. A new route fails here until it has a row.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ ROLES = ("anonymous", "limited", "buyer", "approver", "finance", "ga", "other", 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One route and what each role gets."""
+    """A route and the result for each role."""
 
     method: str
     path: str
@@ -42,13 +43,16 @@ class Row:
         return f"{self.method} {self.path}"
 
     def address(self, key: str) -> str:
-        """Return the path with its placeholder filled; a second placeholder is a number."""
+        """Return the path with its placeholder filled. A second placeholder is a number."""
         return re.sub(r"\{\w+\}", "6", re.sub(r"\{\w+\}", key, self.path, count=1))
 
 
 def rows() -> list[Row]:
     with TABLE.open(encoding="utf-8", newline="") as file:
-        return [Row(line["method"], line["path"], line["object"], {role: line[role] for role in ROLES}) for line in csv.DictReader(file)]
+        return [
+            Row(line["method"], line["path"], line["object"], {role: line[role] for role in ROLES})
+            for line in csv.DictReader(file)
+        ]
 
 
 ROWS = rows()
@@ -56,8 +60,14 @@ ROWS = rows()
 
 @pytest.fixture
 def finance(department: Department) -> Account:
-    """Return who keeps the money of his enterprise, with the demo's rights of 财务."""
-    kept = ("invoice.", "report.", MenuCode.ORDER_LIST, MenuCode.ORDER_APPROVAL, MenuCode.ASSET_BUDGET)
+    """Return a person with the demo's rights of 财务 for his enterprise."""
+    kept = (
+        "invoice.",
+        "report.",
+        MenuCode.ORDER_LIST,
+        MenuCode.ORDER_APPROVAL,
+        MenuCode.ASSET_BUDGET,
+    )
     menus = [code for code in ENTRY_CODES if code.startswith(kept)]
     role = RoleFactory(group=department.group, data_scope=DataScope.ENTERPRISE, menu_codes=menus)
     return AccountFactory(department=department, roles=[role])
@@ -65,9 +75,21 @@ def finance(department: Department) -> Account:
 
 @pytest.fixture
 def people(
-    limited: Account, buyer: Account, approver: Account, finance: Account, ga: Account, other_ga: Account, staff: Account
+    limited: Account,
+    buyer: Account,
+    approver: Account,
+    finance: Account,
+    ga: Account,
+    other_ga: Account,
+    staff: Account,
 ) -> dict[str, Account | None]:
-    customers = {"limited": limited, "buyer": buyer, "approver": approver, "finance": finance, "ga": ga}
+    customers = {
+        "limited": limited,
+        "buyer": buyer,
+        "approver": approver,
+        "finance": finance,
+        "ga": ga,
+    }
     return {"anonymous": None, **customers, "other": other_ga, "staff": staff}
 
 
@@ -77,7 +99,10 @@ def call(caller: Account | None, row: Row, key: str) -> Answer:
         return client.upload(row.path, {})
     if row.method == "GET":
         return client.get(row.address(key))
-    body = {name: str(caller.pk) if caller and value == CALLER else value for name, value in BODIES.get(str(row), {}).items()}
+    body = {
+        name: str(caller.pk) if caller and value == CALLER else value
+        for name, value in BODIES.get(str(row), {}).items()
+    }
     answer: Answer = getattr(client, row.method.lower())(row.address(key), body)
     return answer
 
@@ -87,15 +112,23 @@ def got(answer: Answer) -> str:
 
 
 def test_every_route_has_one_row_and_every_row_a_route() -> None:
-    routes = {f"{method} {path}" for path, _, method, callback in EndpointEnumerator().get_api_endpoints() if hasattr(callback, "actions")}
+    routes = {
+        f"{method} {path}"
+        for path, _, method, callback in EndpointEnumerator().get_api_endpoints()
+        if hasattr(callback, "actions")
+    }
     table = [str(row) for row in ROWS]
 
     assert sorted(table) == sorted(set(table))
-    assert set(table) == routes, "add the new routes to tests/contracts/permissions.csv, with what each role is to get"
+    assert set(table) == routes, (
+        "add the new routes to tests/contracts/permissions.csv, with what each role is to get"
+    )
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_each_role_gets_what_the_table_says(row: Row, people: dict[str, Account | None], buyer: Account) -> None:
+def test_each_role_gets_what_the_table_says(
+    row: Row, people: dict[str, Account | None], buyer: Account
+) -> None:
     key = OBJECTS[row.object](buyer) if row.object else missing_key("")
     found: dict[str, str] = {}
     for role, caller in people.items():
@@ -111,14 +144,48 @@ def plain(cells: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.object], ids=str)
-def test_another_groups_object_answers_as_a_missing_one(row: Row, people: dict[str, Account | None], buyer: Account) -> None:
+def test_another_groups_object_answers_as_a_missing_one(
+    row: Row, people: dict[str, Account | None], buyer: Account
+) -> None:
     key = OBJECTS[row.object](buyer)
-    foreign, missing = (wire(call(people["other"], row, asked)) for asked in (key, missing_key(row.object)))
+    foreign, missing = (
+        wire(call(people["other"], row, asked)) for asked in (key, missing_key(row.object))
+    )
 
     assert foreign == missing
     assert foreign[0] == 404
 
 
+def full_width(text: str) -> str:
+    """Return the text with full-width digits, which `int()` accepts."""
+    return text.translate({ord("0") + digit: ord("０") + digit for digit in range(10)})
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if "{" in row.path], ids=str)
+def test_an_id_in_full_width_digits_is_not_found(row: Row, ga: Account) -> None:
+    key = OBJECTS[row.object](ga) if row.object else "6"
+    names = re.findall(r"\{\w+\}", row.path)
+    for asked in names:
+        path = row.path
+        for name in names:
+            plain_key = key if name == names[0] else "6"
+            path = path.replace(name, full_width(plain_key) if name == asked else plain_key)
+        if (
+            path.isascii() or asked == "{scene}"
+        ):  # a key without a digit, or a name of a place in the mall
+            continue
+        answer = call(ga, Row(row.method, path, "", {}), key)
+
+        assert (answer.status, answer.ok, answer.code) == (404, False, "not_found"), path
+
+
 def wire(answer: Answer) -> tuple[Any, ...]:
-    """Return all of the answer but its RequestId."""
-    return answer.status, answer.ok, answer.code, answer.message, answer.body, sorted(answer.response.headers)
+    """Return the answer without its RequestId."""
+    return (
+        answer.status,
+        answer.ok,
+        answer.code,
+        answer.message,
+        answer.body,
+        sorted(answer.response.headers),
+    )

@@ -1,4 +1,6 @@
-"""The judged queries of bench/search: enough of them, a third held out, and each can be answered from the demo's sheets."""
+"""The judged queries of bench/search: there are enough, a third is held out, and the demo's
+sheets can answer each.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ def sheet(name: str) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def products() -> list[Judged]:
-    """What a visitor may see."""
+    """The products visible to a visitor."""
     brands = {row["编码"]: row["名称"] for row in sheet("brands")}
     return [
         Judged(
@@ -44,7 +46,9 @@ def test_there_are_enough_queries_and_a_third_is_held_out() -> None:
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.text)
-def test_a_query_has_products_that_are_just_this_unless_the_mall_has_none(query: Query, products: list[Judged]) -> None:
+def test_a_query_has_products_that_are_just_this_unless_the_mall_has_none(
+    query: Query, products: list[Judged]
+) -> None:
     assert any(query.grade(product) == 3 for product in products) == (query.kind != "absent")
 
 

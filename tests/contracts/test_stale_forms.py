@@ -1,4 +1,6 @@
-"""Two of the staff with the same form of the back office open: the second is told what the first saved, and neither loses anything."""
+"""Two members of staff edit the same form: the second is shown what the first saved, and
+neither loses input.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.models import Brand, Product, ProductImage, StockMovement
 from apps.catalog.tests.factories import BrandFactory, ProductFactory
-from apps.common.admin.seen import SeenMixin
 from apps.common.tenancy import no_scope
+from apps.office.stale_forms import StaleFormMixin
 from apps.org.models import Account, Group
 from apps.org.tests.office import office_of, staff_of
 
@@ -23,7 +25,7 @@ NOT_SAVED = "本次没有保存"
 
 
 class Inputs(HTMLParser):
-    """What a browser sends back of a page's form, untouched."""
+    """The data that a browser sends for an unchanged form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +60,11 @@ class Inputs(HTMLParser):
 def typed(page: str) -> dict[str, Any]:
     inputs = Inputs()
     inputs.feed(page)
-    return {name: value for name, value in inputs.found.items() if name not in ("csrfmiddlewaretoken", "action", "q")}
+    return {
+        name: value
+        for name, value in inputs.found.items()
+        if name not in ("csrfmiddlewaretoken", "action", "q")
+    }
 
 
 def opened(client: Client, path: str) -> dict[str, Any]:
@@ -67,7 +73,7 @@ def opened(client: Client, path: str) -> dict[str, Any]:
 
 
 def saved(client: Client, path: str, form: dict[str, Any]) -> str:
-    """Return the page that a save leads to."""
+    """Return the page after saving."""
     with no_scope():
         return client.post(path, form, follow=True).content.decode()
 
@@ -82,7 +88,9 @@ def second(db: None) -> Client:
     return office_of(staff_of("商品"))
 
 
-def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(first: Client, second: Client, platform: None) -> None:
+def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(
+    first: Client, second: Client, platform: None
+) -> None:
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
     mine, others = opened(first, path), opened(second, path)
@@ -96,7 +104,9 @@ def test_the_second_save_is_refused_says_what_changed_and_keeps_what_was_typed(f
     assert Brand.objects.get(pk=brand.pk).name == "得力办公"
 
 
-def test_saving_again_after_having_been_told_is_a_decision(first: Client, second: Client, platform: None) -> None:
+def test_saving_again_after_having_been_told_is_a_decision(
+    first: Client, second: Client, platform: None
+) -> None:
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
     mine, others = opened(first, path), opened(second, path)
@@ -109,7 +119,7 @@ def test_saving_again_after_having_been_told_is_a_decision(first: Client, second
 
 
 def test_rows_below_the_form_are_seen_too(first: Client, second: Client, platform: None) -> None:
-    """A table that a colleague has changed is read anew before it is saved over."""
+    """Inline rows that a colleague has changed must be read before they are overwritten."""
     product = ProductFactory()
     picture = ProductImage.objects.create(product=product, path="a.png", position=1)
     path = f"/admin/catalog/product/{product.pk}/change/"
@@ -129,7 +139,9 @@ def test_a_colleagues_new_step_is_not_dropped_with_a_rule(ga: Account, platform:
     rule = new_rule(group_id=ga.group_id, name="全部", steps=[head])
     client, path = office_of(staff_of("客服")), f"/admin/approvals/approvalrule/{rule.pk}/change/"
     form = opened(client, path)
-    ApprovalRule.objects.get(pk=rule.pk).steps.create(group_id=ga.group_id, no=2, approver_kind="head", mode="any")
+    ApprovalRule.objects.get(pk=rule.pk).steps.create(
+        group_id=ga.group_id, no=2, approver_kind="head", mode="any"
+    )
 
     assert NOT_SAVED in saved(client, path, {**form, "name": "五千元以上"})
     assert ApprovalRule.objects.get(pk=rule.pk).steps.count() == 2
@@ -144,7 +156,9 @@ def test_what_a_service_saves_is_seen_too(group: Group, platform: None) -> None:
     assert Group.objects.get(pk=group.pk).name == "星澜新材"
 
 
-def test_stock_that_orders_moved_since_the_page_was_opened_stays_moved(first: Client, platform: None) -> None:
+def test_stock_that_orders_moved_since_the_page_was_opened_stays_moved(
+    first: Client, platform: None
+) -> None:
     product = ProductFactory(stock=100)
     path = f"/admin/catalog/product/{product.pk}/change/"
     form = opened(first, path)
@@ -156,7 +170,9 @@ def test_stock_that_orders_moved_since_the_page_was_opened_stays_moved(first: Cl
     assert not StockMovement.objects.filter(product=product, quantity=5).exists()
 
 
-def test_a_count_beside_orders_changes_the_stock_by_what_was_counted(first: Client, platform: None) -> None:
+def test_a_count_beside_orders_changes_the_stock_by_what_was_counted(
+    first: Client, platform: None
+) -> None:
     product = ProductFactory(stock=100)
     path = f"/admin/catalog/product/{product.pk}/change/"
     form = opened(first, path)
@@ -178,12 +194,19 @@ def test_marks_that_cannot_be_read_break_nothing(first: Client, platform: None, 
 
 
 def test_every_page_of_ours_has_its_marks() -> None:
-    plain = {page.model._meta.label for page in admin.site._registry.values() if not isinstance(page, SeenMixin)}
+    plain = {
+        page.model._meta.label
+        for page in admin.site._registry.values()
+        if not isinstance(page, StaleFormMixin)
+    }
     assert {label for label in plain if not label.startswith("django_celery_beat.")} == set()
 
 
 def test_marks_are_small(first: Client, platform: None) -> None:
     product = ProductFactory()
-    marks = dict(each.split(":") for each in opened(first, f"/admin/catalog/product/{product.pk}/change/")["seen"].split())
+    marks = dict(
+        each.split(":")
+        for each in opened(first, f"/admin/catalog/product/{product.pk}/change/")["seen"].split()
+    )
     assert {len(mark) for mark in marks.values()} == {12}
     assert "stock" not in marks

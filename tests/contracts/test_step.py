@@ -1,4 +1,4 @@
-"""deploy/step.py runs a command once for each state of its inputs."""
+"""deploy/step.py runs a command once per state of its inputs."""
 
 import os
 import shutil
@@ -26,7 +26,9 @@ def run(tree: Path, *options: str, command: list[str] = RECORD, database: str = 
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment |= {"DATABASE_URL": database} if database else {}
     line = [sys.executable, "deploy/step.py", "name", "--input", "input", *options, "--", *command]
-    return subprocess.run(line, cwd=tree, env=environment, check=False, capture_output=True).returncode
+    return subprocess.run(
+        line, cwd=tree, env=environment, check=False, capture_output=True
+    ).returncode
 
 
 def times(tree: Path) -> int:

@@ -1,4 +1,4 @@
-"""What the shell tells the page of the settings."""
+"""The settings that the shell passes to the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from django.test import Client
 
 def boot(path: str = "/") -> tuple[int, dict[str, Any]]:
     response = Client().get(path)
-    text = re.search(r'<script id="boot" type="application/json">(.*?)</script>', response.content.decode())
+    text = re.search(
+        r'<script id="boot" type="application/json">(.*?)</script>', response.content.decode()
+    )
     assert text
     return response.status_code, json.loads(text[1])
 
@@ -30,7 +32,9 @@ def test_the_page_knows_where_it_may_lead_and_how_to_the_old_mall(settings: Any)
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/test/token", "/test/cookie"])
 @pytest.mark.parametrize(("is_on", "status"), [(True, 200), (False, 404)])
-def test_the_test_pages_are_there_only_where_the_setting_says_so(settings: Any, path: str, is_on: bool, status: int) -> None:
+def test_the_test_pages_are_there_only_where_the_setting_says_so(
+    settings: Any, path: str, is_on: bool, status: int
+) -> None:
     settings.TEST_PAGES = is_on
 
     assert boot(path)[0] == status

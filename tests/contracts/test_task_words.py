@@ -1,4 +1,4 @@
-"""Whatever runs in the background has its word for the people who watch over it, and no word is of nothing."""
+"""Every topic, job and task has a name for staff, and every name belongs to one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.test import Client
 from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
 from apps.aftersales.enums import ReturnEventKind
-from apps.aftersales.services.cancel_moves import TOPICS as CANCELS
-from apps.catalog.enums import InquiryEventKind
+from apps.aftersales.services.cancel_flow import TOPICS as CANCEL_TOPICS
 from apps.common.background import outbox
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import periodic_jobs
 from apps.common.models import OutboxMessage
 from apps.common.task_words import JOBS, TASKS, TOPICS
+from apps.inquiries.enums import InquiryEventKind
 from apps.orders.enums import OrderEventKind
 from apps.org.tests.office import office_of, staff_of
 
@@ -28,14 +28,17 @@ LITERAL = re.compile(r'topic="([a-z_.]+)"')
 
 def written() -> set[str]:
     """Return the topics that the sources publish by name."""
-    sources = [path for path in Path(settings.BASE_DIR, "apps").rglob("*.py") if "tests" not in path.parts]
+    sources = [
+        path for path in Path(settings.BASE_DIR, "apps").rglob("*.py") if "tests" not in path.parts
+    ]
     return {topic for path in sources for topic in LITERAL.findall(path.read_text())}
 
 
 def told() -> set[str]:
-    """Return the topics of the states and events that are published as they happen."""
+    """Return the topics of states and events that are published when they occur."""
     kinds = {f"{name}.{kind}" for name, choices in KINDS.items() for kind in choices.values}
-    return kinds | set(CANCELS.values())
+    cancels = {f"cancel.{kind}" for kind in CANCEL_TOPICS.values()}
+    return kinds | cancels | {"return.message"}
 
 
 def test_every_topic_has_its_word() -> None:
@@ -44,12 +47,17 @@ def test_every_topic_has_its_word() -> None:
 
 
 def test_every_job_by_the_clock_has_its_word_and_no_word_is_of_none() -> None:
-    assert sorted(job.name for job in periodic_jobs() if not job.name.startswith("test")) == sorted(JOBS)
+    assert sorted(job.name for job in periodic_jobs() if not job.name.startswith("test")) == sorted(
+        JOBS
+    )
 
 
 def test_every_task_of_the_workers_has_its_word() -> None:
     current_app.loader.import_default_modules()
-    assert sorted({name for name in current_app.tasks if not name.startswith("celery.")} - set(TASKS)) == []
+    assert (
+        sorted({name for name in current_app.tasks if not name.startswith("celery.")} - set(TASKS))
+        == []
+    )
 
 
 def test_no_two_topics_are_called_the_same() -> None:
@@ -74,7 +82,9 @@ def system(platform: None) -> Client:
         ({"topic": "no.such"}, ["SO2", "SO1"]),
     ],
 )
-def test_messages_are_listed_found_and_filtered_by_their_words(system: Client, query: dict[str, str], keys: list[str]) -> None:
+def test_messages_are_listed_found_and_filtered_by_their_words(
+    system: Client, query: dict[str, str], keys: list[str]
+) -> None:
     answer = system.get("/admin/common/outboxmessage/", query)
     assert [row.key for row in answer.context["cl"].result_list] == keys
 
@@ -89,7 +99,10 @@ def test_a_message_is_told_in_words_over_its_topic(system: Client) -> None:
 def test_a_task_by_the_clock_is_told_and_found_in_words(system: Client) -> None:
     every = IntervalSchedule.objects.create(every=30, period="seconds")
     PeriodicTask.objects.create(name="periodic-jobs", task="common.run_due_jobs", interval=every)
-    found = [system.get("/admin/django_celery_beat/periodictask/", {"q": word}) for word in ("到期", "run_due", "没有")]
+    found = [
+        system.get("/admin/django_celery_beat/periodictask/", {"q": word})
+        for word in ("到期", "run_due", "没有")
+    ]
 
     assert [len(answer.context["cl"].result_list) for answer in found] == [1, 1, 0]
     page = found[0].content.decode()
@@ -99,4 +112,7 @@ def test_a_task_by_the_clock_is_told_and_found_in_words(system: Client) -> None:
 
 def test_the_jobs_of_the_mall_stand_below_with_their_period(system: Client) -> None:
     page = system.get("/admin/django_celery_beat/periodictask/").content.decode()
-    assert '逾期未付款的订单自动取消<small>orders.cancel_unpaid</small></td><td class="is-short">每 10 分钟</td>' in page
+    assert (
+        "逾期未付款的订单自动取消<small>orders.cancel_unpaid</small></td><td "
+        'class="is-short">每 10 分钟</td>'
+    ) in page

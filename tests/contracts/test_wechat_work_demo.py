@@ -1,4 +1,4 @@
-"""The demo's stand-in for 企业微信's page sends people back to this mall only."""
+"""The demo's stand-in for 企业微信 redirects only to this mall."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from django.test import Client
 from apps.common.testing import ApiClient
 from apps.identity.wechat_work.demo import MEMBERS, DemoWeChatWork
 
-ADDRESS = "/wechat-work-demo/?appid=demo-corp&redirect_uri=http%3A%2F%2Ftestserver%2Fwechat-work-auth&state=abc123"
+ADDRESS = (
+    "/wechat-work-demo/?appid=demo-corp"
+    "&redirect_uri=http%3A%2F%2Ftestserver%2Fwechat-work-auth&state=abc123"
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +23,9 @@ def test_the_address_one_is_sent_to_shows_who_may_scan(client: Client) -> None:
     address = ApiClient().post("/api/Account/WeChatWorkBegin", {}).body["Url"]
     shown = client.get(address).content.decode()
 
-    assert [member.name for member in MEMBERS if member.name in shown] == [member.name for member in MEMBERS]
+    assert [member.name for member in MEMBERS if member.name in shown] == [
+        member.name for member in MEMBERS
+    ]
 
 
 def test_the_chosen_one_comes_back_with_a_code_and_the_state(client: Client) -> None:
@@ -50,14 +55,20 @@ def test_nobody_else_is_given_a_code(client: Client) -> None:
     ],
 )
 def test_one_is_sent_back_to_this_mall_alone(client: Client, target: str) -> None:
-    answer = client.post("/wechat-work-demo/", {"subject": "xujingyi"}, query_params={"redirect_uri": target, "state": "abc"})
+    answer = client.post(
+        "/wechat-work-demo/",
+        {"subject": "xujingyi"},
+        query_params={"redirect_uri": target, "state": "abc"},
+    )
 
     assert answer.status_code == 400
     assert "redirect_uri 与配置的可信域名不一致" in answer.content.decode()
 
 
 def test_a_form_of_another_site_is_refused() -> None:
-    assert Client(enforce_csrf_checks=True).post(ADDRESS, {"subject": "xujingyi"}).status_code == 403
+    assert (
+        Client(enforce_csrf_checks=True).post(ADDRESS, {"subject": "xujingyi"}).status_code == 403
+    )
 
 
 def test_the_page_keeps_the_strict_policy_and_is_not_kept(client: Client) -> None:
@@ -69,7 +80,9 @@ def test_the_page_keeps_the_strict_policy_and_is_not_kept(client: Client) -> Non
 
 
 @pytest.mark.parametrize(("name", "value"), [("DEMO_MODE", False), ("WECHAT_WORK_CORP_ID", "ww1")])
-def test_there_is_no_page_in_production_or_beside_the_real_one(client: Client, settings: Any, name: str, value: object) -> None:
+def test_there_is_no_page_in_production_or_beside_the_real_one(
+    client: Client, settings: Any, name: str, value: object
+) -> None:
     setattr(settings, name, value)
 
     assert client.get(ADDRESS).status_code == 404

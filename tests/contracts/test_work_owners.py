@@ -1,4 +1,6 @@
-"""Waiting work has an owner: taken in the lists, seen beside the row and on the first page, given back by whom it is."""
+"""Pending work has an owner: staff claim it in the lists, see it beside the row and on the
+first page, and release their own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,12 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
 LIST = "/admin/orders/order/"
-PAGES = ("orders/order", "aftersales/returnorder", "catalog/productinquiry", "invoices/invoiceapplication")
+PAGES = (
+    "orders/order",
+    "aftersales/returnorder",
+    "inquiries/productinquiry",
+    "invoices/invoiceapplication",
+)
 
 
 @pytest.fixture
@@ -42,10 +49,15 @@ def first_page(client: Client, whose: str = "") -> dict[str, Any]:
     with no_scope():
         context = client.get("/admin/", {"owner": whose} if whose else {}).context
     lists = {each["title"]: [row.number for row in each["rows"]] for each in context["todo_lists"]}
-    return {"cards": {card["title"]: card["number"] for card in context["work_cards"]}, "lists": lists}
+    return {
+        "cards": {card["title"]: card["number"] for card in context["work_cards"]},
+        "lists": lists,
+    }
 
 
-def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(shopper: Account, mine: Client, others: Client) -> None:
+def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(
+    shopper: Account, mine: Client, others: Client
+) -> None:
     first, second = place_order(shopper), place_order(shopper)
     act(mine, "take_chosen", first)
 
@@ -53,7 +65,9 @@ def test_what_is_taken_is_mine_and_what_is_not_is_nobodys(shopper: Account, mine
     assert (listed(others, "mine"), listed(others, "none")) == ([], [second.pk])
 
 
-def test_what_a_colleague_has_taken_stays_his(shopper: Account, mine: Client, others: Client) -> None:
+def test_what_a_colleague_has_taken_stays_his(
+    shopper: Account, mine: Client, others: Client
+) -> None:
     first, second = place_order(shopper), place_order(shopper)
     act(others, "take_chosen", first)
 
@@ -61,14 +75,18 @@ def test_what_a_colleague_has_taken_stays_his(shopper: Account, mine: Client, ot
     assert (listed(mine, "mine"), listed(others, "mine")) == ([second.pk], [first.pk])
 
 
-def test_one_gives_back_his_own_alone(shopper: Account, staff: Account, mine: Client, others: Client) -> None:
+def test_one_gives_back_his_own_alone(
+    shopper: Account, staff: Account, mine: Client, others: Client
+) -> None:
     order = place_order(shopper)
     act(mine, "take_chosen", order)
 
     assert "已退回 0 项" in act(others, "give_back_chosen", order)
     assert "已退回 1 项" in act(mine, "give_back_chosen", order)
     act(mine, "take_chosen", order)
-    assert "已退回 1 项" in act(office_of(staff), "give_back_chosen", order)  # a superuser, for who is away
+    assert "已退回 1 项" in act(
+        office_of(staff), "give_back_chosen", order
+    )  # a superuser, for who is away
 
 
 def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) -> None:
@@ -76,7 +94,11 @@ def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) ->
     act(mine, "take_chosen", first)
 
     shown = {whose: first_page(mine, whose) for whose in ("", "mine", "none")}
-    assert {whose: page["cards"]["待确认"] for whose, page in shown.items()} == {"": 2, "mine": 1, "none": 1}
+    assert {whose: page["cards"]["待确认"] for whose, page in shown.items()} == {
+        "": 2,
+        "mine": 1,
+        "none": 1,
+    }
     assert shown["mine"]["lists"]["待确认的订单"] == [first.order_no]
     assert shown["none"]["lists"]["待确认的订单"] == [second.order_no]
     assert "待客服审批" not in shown["mine"]["cards"]  # nobody takes those
@@ -87,4 +109,6 @@ def test_each_list_of_work_has_its_owner(staff: Account, page: str) -> None:
     with no_scope():
         shown = office_of(staff).get(f"/admin/{page}/").context["cl"]
     assert "owner_shown" in shown.list_display
-    assert "owner" in [each.parameter_name for each in shown.filter_specs if hasattr(each, "parameter_name")]
+    assert "owner" in [
+        each.parameter_name for each in shown.filter_specs if hasattr(each, "parameter_name")
+    ]

@@ -1,102 +1,190 @@
-"""Run the browser journeys: python -m tests.e2e [FILE…], or any command against the same server: python -m tests.e2e -- COMMAND….
+"""Run the browser journeys: python -m tests.e2e [FILE…], or one command against a server:
+python -m tests.e2e -- COMMAND….
 
-The command finds the server's address in MALL_URL and the browser in CHROMIUM. With BROWSER=required a missing browser is an error.
+The journeys run in lanes, several files in parallel. A lane has its own copy of the demo data, its
+own server, browser and letters, so that files in different lanes share no rows. The command finds
+the server's address in MALL_URL and the browser in CHROMIUM. --prepare only loads the demo data.
+With BROWSER=required a missing browser is an error.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.e2e.database import day, demo_database
-from tests.e2e.server import LOG, server
+from tests.e2e.database import day, demo_database, is_sqlite, prepare
+from tests.e2e.server import server
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-MAIL = ROOT / "var" / "e2e" / "mail"
-FAILED = ROOT / "var" / "e2e" / "failed.txt"
-AGAIN = ROOT / "var" / "e2e" / "again.txt"
-PICTURES = ROOT / "var" / "e2e" / "failures"
-# All journeys are walked on SQLite, on PostgreSQL those that the database can change: docs/decisions.md.
+SCRATCH = ROOT / "var" / "e2e"
+FAILED = SCRATCH / "failed"
+# A file in it says that a lane has begun the journey of this name.
+CLAIMS = SCRATCH / "claims"
+PICTURES = SCRATCH / "failures"
+# A walk waits for half of its time: for timers of the page, for jobs, for the server. Three lanes
+# keep two cores busy.
+LANES = 3
+# The longest files start first, so that no lane works alone at the end.
+LONGEST = ("delegation", "trail", "newCompany", "staffDay", "addresses", "reports", "gathering")
+# All journeys run on SQLite. On PostgreSQL, where the back end's tests and the gauntlet run whole,
+# those run that show the whole mall on
+# it: docs/decisions.md.
 ON_POSTGRES = {
-    "its full text, facets and pictures are searched by other SQL": (
-        "assistant",
-        "choosing",
-        "imageSearch",
-        "quickOrder",
-        "search",
-        "select",
+    "its full text and its pictures are searched by other SQL": ("imageSearch", "search"),
+    "its sums, dates and ranks come from SQL over many rows": ("reports",),
+    "rows that many hands hold at once, from the cart to the refund and the statement": (
+        "gathering",
+        "journey",
+        "trail",
     ),
-    "its sums, dates and ranks come from SQL over many rows": ("budgets", "invoices", "reports", "workbench"),
-    "rows that many hands hold at once, from the cart to the refund": (
-        *("amending", "approvalRules", "cancel", "gathering", "inquiry", "journey", "returns", "trail"),
+    "sheets and batches that jobs work through, and the letters they send": (
+        "newCompany",
+        "notices",
+        "staffDay",
     ),
-    "sheets and batches that jobs work through, and the letters they send": ("catalogueDesk", "newCompany", "notices", "staffDay"),
 }
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def browser() -> str | None:
-    """Return the path of Chromium: CHROMIUM, else what is installed."""
-    return os.environ.get("CHROMIUM") or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    """Return the path of Chromium: CHROMIUM, or the installed one."""
+    return os.environ.get("CHROMIUM") or next(
+        (path for name in BROWSERS if (path := shutil.which(name))), None
+    )
 
 
-def command_of(arguments: list[str]) -> list[str]:
-    """Return what the command line asks for; all journeys when it asks for nothing, on PostgreSQL those of ON_POSTGRES."""
-    if arguments[:1] == ["--"]:
-        return arguments[1:]
-    on_sqlite = os.environ.get("DATABASE_URL", "sqlite").startswith("sqlite")
-    names = ["*"] if on_sqlite else [name for group in ON_POSTGRES.values() for name in group]
-    files = arguments or sorted(str(path) for name in names for path in HERE.glob(f"{name}.test.mjs"))
-    # The limit of one test is in people.mjs; one given here would hold for a whole file.
-    reporters = {"spec": "stdout", str(HERE / "failed.mjs"): str(FAILED)}
-    reporting = [each for name, to in reporters.items() for each in (f"--test-reporter={name}", f"--test-reporter-destination={to}")]
-    return ["node", "--test", "--test-concurrency=1", *reporting, *files]
+def files_of(arguments: list[str]) -> list[Path]:
+    """Return the files to run, longest first: the named ones, or all; on PostgreSQL those of
+    ON_POSTGRES.
+    """
+    names = (
+        ["*"]
+        if is_sqlite(dict(os.environ))
+        else [name for group in ON_POSTGRES.values() for name in group]
+    )
+    files = [Path(path) for path in arguments] or [
+        path for name in names for path in HERE.glob(f"{name}.test.mjs")
+    ]
+    order = {name: at for at, name in enumerate(LONGEST)}
+    return sorted(
+        files, key=lambda path: (order.get(name_of(path), len(order)), -path.stat().st_size)
+    )
+
+
+def name_of(path: Path) -> str:
+    """Return the file's name without its extension."""
+    return path.name.removesuffix(".test.mjs")
 
 
 def hold_the_day() -> None:
-    """Keep the demo data's day for the whole run: a mall that a walk starts after midnight is a copy of the same data."""
+    """Fix the demo data's day for the whole run, so that a mall started after midnight has the
+    same data.
+    """
     os.environ.setdefault("DEMO_DAY", day())
 
 
-def tell_failures() -> None:
-    """Say where to look, which walks needed a second try, and last of all which tests have failed."""
-    sys.stdout.write(f"the server's log: {LOG.relative_to(ROOT)}\n")
-    if PICTURES.exists():
-        sys.stdout.write(f"the pages when they failed: {PICTURES.relative_to(ROOT)}/\n")
-    if AGAIN.exists():
-        sys.stdout.write(f"failed once, tried again (E2E_TRIES):\n{AGAIN.read_text(encoding='utf-8')}")
-    if FAILED.exists() and FAILED.stat().st_size:
-        sys.stdout.write(f"failed:\n{FAILED.read_text(encoding='utf-8')}")
-
-
-def main() -> int:
-    """Prepare database and server, run the command, return its exit code."""
-    chromium = browser()
-    if chromium is None:
-        required = os.environ.get("BROWSER") == "required"
-        sys.stdout.write("no Chromium on this machine: " + ("an error, since BROWSER=required\n" if required else "journeys left out\n"))
-        return int(required)
-    hold_the_day()
+def environment_of(lane: str, chromium: str) -> dict[str, str]:
+    """Return the environment of a lane, without its database."""
     # All journeys come from one address.
     limits = {
         "API_RATE_PER_MINUTE": "6000",
-        "RATE_LIMITS": "sign-in=6000/m,codes=6000/m,code-tries=6000/m,captcha=6000/m,search=6000/m,writes=6000/m",
+        "RATE_LIMITS": (
+            "sign-in=6000/m,codes=6000/m,code-tries=6000/m,"
+            "captcha=6000/m,search=6000/m,writes=6000/m"
+        ),
     }
-    mail = {"EMAIL_URL": f"filemail:///{MAIL}", "MALL_MAIL": str(MAIL)}
+    letters = SCRATCH / f"mail-{lane}"
+    shutil.rmtree(letters, ignore_errors=True)
+    letters.mkdir(parents=True)
+    mail = {"EMAIL_URL": f"filemail:///{letters}", "MALL_MAIL": str(letters)}
+    own = {"MALL_LANE": lane, "CACHE_PREFIX": f"{os.environ.get('CACHE_PREFIX', 'mall')}-{lane}"}
     programs = {"CHROMIUM": chromium, "PYTHON": sys.executable}
-    environment = {**os.environ, **limits, **mail, **programs, "DJANGO_SETTINGS_MODULE": "mall.settings.dev"}
-    shutil.rmtree(MAIL, ignore_errors=True)
-    MAIL.mkdir(parents=True)
-    FAILED.unlink(missing_ok=True)
-    AGAIN.unlink(missing_ok=True)
-    shutil.rmtree(PICTURES, ignore_errors=True)
-    with demo_database(environment) as prepared, server(prepared) as address:
-        code = subprocess.run(command_of(sys.argv[1:]), cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False).returncode
-    if code or AGAIN.exists():
-        tell_failures()
-    return code
+    return {
+        **os.environ,
+        **limits,
+        **mail,
+        **own,
+        **programs,
+        "DJANGO_SETTINGS_MODULE": "mall.settings.dev",
+    }
+
+
+def run_command(command: list[str], chromium: str) -> int:
+    """Run a command against its own server. Return its exit code."""
+    with demo_database(environment_of("0", chromium)) as prepared, server(prepared) as address:
+        return subprocess.run(
+            command, cwd=ROOT, env={**prepared, "MALL_URL": address}, check=False
+        ).returncode
+
+
+def run_lane(lane: str, files: list[Path], chromium: str) -> bool:
+    """Run the files that no other lane has begun. Return whether all passed."""
+    # The limit of one test is in people.mjs; one given here would hold for a whole lane.
+    reporters = {"spec": "stdout", str(HERE / "failed.mjs"): str(FAILED / lane)}
+    options = [
+        each
+        for name, to in reporters.items()
+        for each in (f"--test-reporter={name}", f"--test-reporter-destination={to}")
+    ]
+    command = ["node", *options, str(HERE / "lane.mjs"), *map(str, files)]
+    with demo_database(environment_of(lane, chromium)) as prepared, server(prepared) as address:
+        environment = {**prepared, "MALL_URL": address, "E2E_CLAIMS": str(CLAIMS)}
+        return (
+            subprocess.run(
+                command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
+            ).returncode
+            == 0
+        )
+
+
+def run_files(files: list[Path], chromium: str) -> int:
+    """Run the files in lanes. Return 1 if a test failed."""
+    prepare(environment_of("0", chromium))
+    lanes = [str(lane) for lane in range(min(LANES, len(files)))]
+    with ThreadPoolExecutor(max_workers=len(lanes)) as pool:
+        ended = [pool.submit(run_lane, lane, files, chromium) for lane in lanes]
+    passed = [lane.result() for lane in ended]
+    if all(passed):
+        return 0
+    tell_failures()
+    return 1
+
+
+def tell_failures() -> None:
+    """Print where to look, and finally the failed tests."""
+    sys.stdout.write(f"the servers' logs: {SCRATCH.relative_to(ROOT)}/server-*.log\n")
+    if PICTURES.exists():
+        sys.stdout.write(f"the pages when they failed: {PICTURES.relative_to(ROOT)}/\n")
+    names = "".join(path.read_text(encoding="utf-8") for path in sorted(FAILED.iterdir()))
+    if names:
+        sys.stdout.write(f"failed:\n{names}")
+
+
+def main() -> int:
+    """Prepare database and server, run the command, and return its exit code."""
+    chromium = browser()
+    if chromium is None:
+        required = os.environ.get("BROWSER") == "required"
+        sys.stdout.write(
+            "no Chromium on this machine: "
+            + ("an error, since BROWSER=required\n" if required else "journeys left out\n")
+        )
+        return int(required)
+    hold_the_day()
+    for folder in (FAILED, CLAIMS, PICTURES):
+        shutil.rmtree(folder, ignore_errors=True)
+    FAILED.mkdir(parents=True)
+    CLAIMS.mkdir()
+    arguments = sys.argv[1:]
+    if arguments == ["--prepare"]:
+        prepare(environment_of("0", chromium))
+        return 0
+    if arguments[:1] == ["--"]:
+        return run_command(arguments[1:], chromium)
+    return run_files(files_of(arguments), chromium)
 
 
 if __name__ == "__main__":

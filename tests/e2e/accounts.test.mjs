@@ -1,6 +1,6 @@
-// The management centre: people are let in, given rights and let go; a sheet brings many.
+// The management centre: accounts are created, given roles and disabled. A sheet imports many accounts.
 import assert from 'node:assert/strict'
-import { heard } from './browser.mjs'
+import { heard, PASSWORD } from './browser.mjs'
 import { journey } from './people.mjs'
 
 const HEAD = '账号*,昵称*,姓名,职务,手机号码,邮箱,企业编码*,部门编码*,角色'
@@ -31,6 +31,7 @@ journey('an administrator opens an account; its owner sets a password by the lin
   await dialog.getByLabel('部门', { exact: true }).fill('综合采购组')
   await page.getByTitle('综合采购组').last().dispatchEvent('click')
   await dialog.getByRole('radio', { name: '生成临时验证码' }).check()
+  await dialog.getByLabel('您的登录密码').fill(PASSWORD)
   await dialog.getByRole('region', { name: '保存后，此人能看到' }).getByText('没有任何管理菜单').waitFor()
   await dialog.getByRole('button', { name: '新增', exact: true }).click()
   const told = page.getByRole('dialog', { name: '临时验证码已生成' })

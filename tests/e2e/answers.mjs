@@ -1,7 +1,7 @@
-// Answers of the server that a test gives in its place.
+// Mocked responses of the server.
 import { PASSWORD } from './browser.mjs'
 
-/** Answers an address of the API with an envelope; returns what was asked of it. */
+/** Mocks an API address with an envelope. Returns the received requests. */
 export async function answer(page, path, body, { success = true, message = '', status = 200, hold } = {}) {
   const asked = []
   await page.route(`**${path}*`, async (route) => {
@@ -12,7 +12,7 @@ export async function answer(page, path, body, { success = true, message = '', s
   return asked
 }
 
-/** Something that is awaited until the test lets it happen. */
+/** A promise that the test resolves. */
 export function gate() {
   let open
   const opened = new Promise((resolve) => {
@@ -21,17 +21,17 @@ export function gate() {
   return { opened, open }
 }
 
-/** A token as the server would write it; nobody signs it. */
+/** A token in the server's format, without a valid signature. */
 export function token(claims = {}) {
   const text = JSON.stringify({ uid: '7', utype: 'NU', nname: '小林', Enterprise: { Id: '1', Name: '示例公司' }, Role: [], ...claims })
   return `h.${Buffer.from(text).toString('base64url')}.s`
 }
 
-/** Makes the access token one that the server refuses, as its time would. */
+/** Replaces the access token by one that the server rejects as expired. */
 export const breakToken = (page) =>
   page.evaluate(() => localStorage.setItem('Token', JSON.stringify(`${JSON.parse(localStorage.getItem('Token')).slice(0, -4)}AAAA`)))
 
-/** Real tokens of this account, for an answer that the test gives otherwise. */
+/** Returns real tokens of this account, for a mocked response. */
 export async function tokensOf(page, name) {
   const answered = await page.request.post('/api/Account/Login', { data: { UserName: name, Password: PASSWORD } })
   return (await answered.json()).MsgBody

@@ -1,4 +1,4 @@
-// The administrator's rules: written in sentences, tried before an order is, kept in versions; two at one rule.
+// Approval rules of the administrator: edited as sentences, simulated, kept in versions, and edited by two users at once.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -11,7 +11,7 @@ async function open(page) {
   await page.getByRole('list', { name: '审批规则' }).waitFor()
 }
 
-/** A rule that no order of any other walk meets. */
+/** A rule that matches no order of any other test. */
 async function add(page, name) {
   await page.getByRole('button', { name: '新增规则' }).click()
 

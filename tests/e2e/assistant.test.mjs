@@ -5,7 +5,7 @@ import { journey } from './people.mjs'
 
 const answers = (page) => page.getByRole('article', { name: '助手的回答' })
 
-/** Asks by Enter and returns the answer when it is complete. */
+/** Sends the question with Enter. Returns the complete answer. */
 async function asked(page, text) {
   const number = await answers(page).count()
   const field = page.getByRole('textbox', { name: '输入问题' })

@@ -1,9 +1,9 @@
-// Staff open the API as pages in the browser in which they are signed in to the back office; nobody else does.
+// Staff can browse the API in the browser in which they are signed in to the back office. Nobody else can.
 import assert from 'node:assert/strict'
 import { PASSWORD } from './browser.mjs'
 import { journey } from './people.mjs'
 
-/** Signs `ops` in to the back office; returns the page. */
+/** Signs `ops` in to the back office. Returns the page. */
 async function office(people) {
   const staff = await people({ may: /403/ })
   await staff.page.goto('/admin/login/?next=/admin/')
@@ -28,10 +28,8 @@ journey('staff read and write the API in pages, and are told what only customers
   await page.goto('/api/Order')
   assert.match(await answer.innerText(), /以客户身份登录/)
   assert.equal(await page.locator('textarea').count(), 0)
-})
 
-journey('a visitor gets JSON', async (people) => {
-  const { page } = await people()
-  const answer = await page.goto('/api/Product?PageSize=10')
-  assert.match(answer.headers()['content-type'], /^application\/json/)
+  const { page: visitor } = await people()
+  const given = await visitor.goto('/api/Product?PageSize=10')
+  assert.match(given.headers()['content-type'], /^application\/json/)
 })

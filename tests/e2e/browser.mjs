@@ -1,4 +1,4 @@
-// A browser, a new profile for each person, and an account of everything that went wrong in the page.
+// A browser, a new profile per user, and a log of all page errors.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 
@@ -17,12 +17,12 @@ const FLAGS = [
 export const url = process.env.MALL_URL
 export const PASSWORD = 'demo-Mall-2026'
 
-/** SLOW=4: the page's processor is so many times slower than this machine's. */
+/** SLOW=4: throttles the CPU of the page by this factor. */
 const SLOW = Number(process.env.SLOW ?? 1)
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS })
 
-/** What a page must not do: the list is empty when all was well. */
+/** The errors of a page. The list is empty if there are none. */
 export function watch(page) {
   const faults = []
   const asked = []
@@ -37,7 +37,7 @@ export function watch(page) {
   return { faults, asked }
 }
 
-/** Violations of the page's policy count as console errors; what the page announces is kept, since a toast may go before a slow test looks. */
+/** CSP violations count as console errors. Announcements are recorded, because a toast may disappear before a slow test reads it. */
 function listen() {
   document.addEventListener('securitypolicyviolation', (event) => {
     console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
@@ -50,7 +50,7 @@ function listen() {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** A profile of its own, in the width that people have. */
+/** A new profile with a common window width. */
 export async function profile(browser, { width = 1440, height = 900, storageState, baseURL = url } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -65,12 +65,31 @@ export async function profile(browser, { width = 1440, height = 900, storageStat
   return context
 }
 
-/** A page of a profile; a fault that matches `may` is none. */
+/** A page of a profile. An error that matches `may` is ignored. */
 export async function tab(context, { may } = {}) {
   const page = await context.newPage()
   if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW })
   const seen = watch(page)
   return { context, page, ...seen, well: () => assert.deepEqual(seen.faults.filter((fault) => !may?.test(fault)), []) }
+}
+
+/**
+ * Returns the next response of this address as {request, body}. The response is intercepted, because the browser may drop the body of a
+ * finished response before the test reads it.
+ */
+export async function firstAnswer(page, address) {
+  let resolve
+  const first = new Promise((done) => {
+    resolve = done
+  })
+  await page.route(address, async (route) => {
+    const response = await route.fetch().catch(() => null)
+    // The page is already closed.
+    if (!response) return
+    resolve({ request: route.request(), body: await response.json() })
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  return { first }
 }
 
 /** Waits until the page has announced `text`. */
@@ -81,7 +100,7 @@ export const heard = (page, text) =>
   }, text)
 
 /**
- * Waits until a page opened by its address is whole: something in it, nothing of it on its way. After a click the page of before
- * is whole too: wait for the new page's own heading or region first.
+ * Waits until a page opened by address is complete: it has content and nothing is loading. After a click the previous page is complete too,
+ * so wait for a heading or region of the new page first.
  */
 export const settled = (page) => page.waitForFunction(() => document.querySelector('main')?.innerText.trim() && !document.querySelector('[aria-busy="true"]'))

@@ -1,4 +1,4 @@
-// Fewer of what was ordered: at once while nobody has confirmed it, by the staff's leave afterwards; what it comes to is told before.
+// Partial cancellation: immediate before the order is confirmed, afterwards with approval by staff. The page shows the amount in advance.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard } from './browser.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
@@ -8,7 +8,7 @@ import { journey } from './people.mjs'
 const yuan = (fen) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const fenOf = (text) => Math.round(Number(text.replaceAll(/[¥,]/g, '')) * 100)
 
-/** An order of six that nobody has to approve; returns its number. */
+/** Places an order of six pieces that needs no approval. Returns its number. */
 async function buy(page) {
   await page.goto('/')
   await (await new Header(page).find('复印纸')).product('复印纸').click()
@@ -23,7 +23,7 @@ async function buy(page) {
   return new SubmittedPage(page).orderNo()
 }
 
-/** Chooses how many are cancelled, and reads what the page says it comes to, in 分. */
+/** Selects the quantity to cancel. Returns the amount on the page, in 分. */
 async function choose(page, orderNo, pieces) {
   await page.goto(`/userCenter/order/cancelSales/apply?OrderNo=${orderNo}`)
   const goods = page.getByRole('region', { name: '取消商品' })
@@ -38,7 +38,7 @@ async function choose(page, orderNo, pieces) {
   return { before: fenOf(before), after: fenOf(after), less: fenOf(/应付减少\s+(¥[\d,.]+)/.exec(await effect.innerText())[1]) }
 }
 
-/** Says why, and sends it; returns the cancellation's number. */
+/** Enters the reason and submits. Returns the number of the cancellation. */
 async function send(page, button, told) {
   await page.getByLabel(/取消原因/).selectOption('unwanted')
   await page.getByRole('button', { name: button }).click()

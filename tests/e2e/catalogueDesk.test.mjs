@@ -1,4 +1,5 @@
-// The catalogue desk: pictures by the names of their files, looked at first; the category tree ordered by drag and by buttons, and taken back.
+// The catalogue desk: pictures are assigned by file name after a preview. The category tree is reordered by drag and by buttons, and the
+// change is undone.
 import assert from 'node:assert/strict'
 import { deflateSync } from 'node:zlib'
 import { CatalogueDesk } from './pages/catalogueDesk.mjs'
@@ -6,11 +7,11 @@ import { Office } from './pages/staff.mjs'
 import { journey } from './people.mjs'
 
 const CODE = '130007'
-// Another place and other colours each time, so that a second try finds nothing of the first.
+// Position and colours differ in each run, so that a retry does not find data of the first run.
 const AT = 2 + (Date.now() % 18)
 const SHADE = Date.now() % 251
 
-/** A picture of 8 × 8 points in one colour. */
+/** A single-colour picture of 8 × 8 pixels. */
 function png(...colour) {
   const chunk = (kind, data) => {
     const named = Buffer.concat([Buffer.from(kind), data])
@@ -93,7 +94,7 @@ journey('categories are ordered by drag and by buttons, a page of before is refu
   await colleague.press(`下移“${third}”`)
   assert.deepEqual(await colleague.below('中性水性笔'), [first, second, third])
 
-  // Another parent is asked about first.
+  // A new parent needs confirmation.
   await desk.openTree()
   await desk.drag(first, '圆珠钢笔', 'into')
   await office.page.getByText(/这 \d+ 个商品所属的上级类目会改变/).waitFor()

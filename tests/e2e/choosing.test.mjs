@@ -1,4 +1,4 @@
-// Choosing among products: filters, colours and comparison in the list, and all that a product's page tells.
+// Product selection: filters, colours and comparison in the list, and the content of the product page.
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { DetailPage, ListPage } from './pages/shop.mjs'

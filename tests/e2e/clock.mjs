@@ -1,4 +1,4 @@
-// A mall whose clock a walk sets: its own server on its own copy of the demo data, so that no other walk's days pass.
+// A server whose clock the test sets. It has its own copy of the demo data, so that other tests are not affected.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Days near which a holiday, or the working weekend before one, may fall in some year. */
+/** Dates on or near which a holiday or a working weekend can fall. */
 const HOLIDAYS = /^(0[126]|03-0|04-0|04-(2[5-9]|30)|05-[01]|09|10-[012]|12-(2[5-9]|3))/
 const DAY = 24 * 3_600_000
 
-/** The dates of a working week to come, Monday to the next one, as 2026-11-23. */
+/** The dates of a future working week, Monday to the next Monday, as 2026-11-23. */
 export function workingWeek() {
   const dates = (monday) => Array.from({ length: 8 }, (_, day) => new Date(monday + day * DAY).toISOString().slice(0, 10))
   let monday = Date.now() + 7 * DAY
@@ -20,11 +20,11 @@ export function workingWeek() {
   return dates(monday)
 }
 
-/** Starts the mall; `set('2026-11-23 09:00')` moves its clock there, in Shanghai, from where it goes on. */
-export async function clockedMall() {
+/** Starts a server for one test. `set('2026-11-23 09:00')` sets its clock to this Shanghai time. The clock then runs on. */
+export async function clockedMall(people) {
   const folder = mkdtempSync(join(tmpdir(), 'mall-clock-'))
   const file = join(folder, 'ahead')
-  // Whole at every moment, since the server reads it at every moment.
+  // Written atomically, because the server can read it at any time.
   const set = (moment) => {
     writeFileSync(`${file}.new`, String((Date.parse(`${moment.replace(' ', 'T')}:00+08:00`) - Date.now()) / 1000))
     renameSync(`${file}.new`, file)
@@ -41,5 +41,6 @@ export async function clockedMall() {
   const ended = once(served, 'exit').then(() => { throw new Error('the mall under its own clock has not started') })
   const [url] = await Promise.race([once(createInterface(served.stdout), 'line'), ended])
   ended.catch(() => undefined)
-  return { url, set, end }
+  people.atEnd(end)
+  return { url, set }
 }

@@ -1,4 +1,4 @@
-// The API's page and the old mall's stand-in.
+// The API's page.
 import assert from 'node:assert/strict'
 import { journey } from './people.mjs'
 
@@ -17,16 +17,4 @@ journey('the page of the API renders from this site alone, in Chinese, and calls
   await page.locator('.live-responses-table tbody .response-col_status', { hasText: /^200/ }).waitFor()
   assert.deepEqual(outside, [])
   assert.deepEqual(await page.locator('#swagger-ui').getByText(/^(Authorize|Parameters|Responses|Request body|Server response|Cancel|Clear)$/).allTextContents(), [])
-})
-
-journey('the version switch takes a ticket to the old mall, once, and comes back without a loop', async (people) => {
-  const { page } = await people({ as: 'buyer' })
-  await page.goto('/')
-  await page.getByRole('button', { name: '返回旧版' }).click()
-  await page.getByText('票据有效：').waitFor()
-  await page.reload()
-  await page.getByText('票据已使用过').waitFor()
-  await page.getByRole('link', { name: '返回新版商城' }).click()
-  await page.getByRole('button', { name: '返回旧版' }).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/')
 })

@@ -1,4 +1,6 @@
-"""A database with the demo data for one run; the loaded one is kept in var/e2e and made anew when what it is made of changes."""
+"""A database with the demo data for one run. The loaded state is kept in var/e2e and rebuilt
+when its inputs change.
+"""
 
 import os
 import shutil
@@ -20,23 +22,51 @@ from tests.e2e.transfer import transfer
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "var" / "e2e"
-MADE_OF = ("demo", "apps/orders/demo", "apps/common/migrations", "requirements.txt")
+MADE_OF = (
+    "demo",
+    "apps/common/migrations",
+    "requirements.txt",
+    "tests/e2e/database.py",
+)
 
 
 def day() -> str:
-    """Return the day from which the dates in the sheets count: DEMO_DAY, the day a run began, or today in Shanghai."""
-    return os.environ.get("DEMO_DAY") or datetime.now(tz=ZoneInfo("Asia/Shanghai")).date().isoformat()
+    """Return the reference day of the sheets' dates: DEMO_DAY, the day of the run, or today in
+    Shanghai.
+    """
+    return (
+        os.environ.get("DEMO_DAY") or datetime.now(tz=ZoneInfo("Asia/Shanghai")).date().isoformat()
+    )
 
 
 def state_key() -> str:
-    """Return the hash of what the loaded database depends on."""
+    """Return the hash of the loaded database's inputs."""
     inputs = [ROOT / path for path in MADE_OF]
-    inputs += [*ROOT.glob("apps/*/migrations"), *ROOT.glob("apps/*/management"), ROOT / "apps" / "catalog" / "services"]
+    inputs += [
+        *ROOT.glob("apps/*/migrations"),
+        *ROOT.glob("apps/*/management"),
+        ROOT / "apps" / "catalog" / "services",
+        ROOT / "apps" / "search" / "images",
+        ROOT / "apps" / "search" / "services",
+    ]
     return digest([path for path in inputs if path.exists()], [day()])[:12]
 
 
-# Described once for all walks: else each server begins with a minute of it.
-DESCRIBE_PICTURES = "from apps.catalog.services.picture_index import pictures_index; pictures_index(seconds=600)"
+# The pictures of the best sellers are described once for all walks. The others are marked as
+# showing nothing: each server would
+# otherwise spend 40 seconds on them. `bench/image/measure.py` describes them all.
+DESCRIBE_PICTURES = """
+from apps.catalog.models import Product
+from apps.search.models import PictureVector
+from apps.search.images.embedder import image_embedder
+from apps.search.services.picture_index import pictures_index
+others = Product.objects.exclude(image="").order_by("-sales_count", "pk").values_list("pk",
+    "image")[300:]
+name = image_embedder().name
+PictureVector.objects.bulk_create(PictureVector(product_id=pk, path=path, embedder=name,
+    vector=b"") for pk, path in others)
+pictures_index(seconds=600)
+"""
 
 
 # Of the run's other database: what is loaded must not tell its cache and its workers.
@@ -46,7 +76,7 @@ LOAD = (MIGRATE, ("load_demo",), ("shell", "--verbosity", "0", "--command", DESC
 
 
 def manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
-    """Run commands of manage.py on the database that `environment` names."""
+    """Run commands of manage.py on the database in `environment`."""
     for command in commands:
         subprocess.run(
             [sys.executable, "manage.py", *command],
@@ -60,7 +90,7 @@ def manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
 
 
 def kept_folder(kind: str) -> Path:
-    """Return the folder of the loaded state, without the folders of earlier states."""
+    """Return the folder of the loaded state. Folders of older states are deleted."""
     folder = KEPT / f"{kind}-{state_key()}"
     for old in KEPT.glob(f"{kind}-*"):
         if old != folder:
@@ -70,12 +100,21 @@ def kept_folder(kind: str) -> Path:
 
 
 def loaded(environment: dict[str, str]) -> Path:
-    """Return the folder of the loaded SQLite file and its media; load them where they are not there."""
+    """Return the folder of the loaded SQLite file and its media. Load them if they do not
+    exist.
+    """
     folder = kept_folder("sqlite")
     if not (folder / "done").exists():
         (folder / "mall.sqlite3").unlink(missing_ok=True)
         own = {name: value for name, value in environment.items() if name not in SHARED}
-        manage({**own, "DATABASE_URL": f"sqlite:///{folder / 'mall.sqlite3'}", "MEDIA_ROOT": str(folder / "media")}, *LOAD)
+        manage(
+            {
+                **own,
+                "DATABASE_URL": f"sqlite:///{folder / 'mall.sqlite3'}",
+                "MEDIA_ROOT": str(folder / "media"),
+            },
+            *LOAD,
+        )
         with sqlite3.connect(folder / "mall.sqlite3") as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (folder / "done").touch()
@@ -84,55 +123,95 @@ def loaded(environment: dict[str, str]) -> Path:
 
 @contextmanager
 def on_sqlite(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a private copy of the loaded SQLite file and of its media."""
+    """Yield the environment of a private copy of the loaded SQLite file and its media."""
     folder = loaded(environment)
     run = Path(mkdtemp(prefix="mall-e2e-"))
     try:
         shutil.copy(folder / "mall.sqlite3", run / "mall.sqlite3")
         copy_media(folder, run)
-        yield {**environment, "DATABASE_URL": f"sqlite:///{run / 'mall.sqlite3'}", "MEDIA_ROOT": str(run / "media")}
+        yield {
+            **environment,
+            "DATABASE_URL": f"sqlite:///{run / 'mall.sqlite3'}",
+            "MEDIA_ROOT": str(run / "media"),
+        }
     finally:
         shutil.rmtree(run, ignore_errors=True)
 
 
+def address_of(environment: dict[str, str], name: str) -> str:
+    """Return the address of the database `name` on the server in DATABASE_URL."""
+    return urlunsplit(urlsplit(environment["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
+def template(environment: dict[str, str]) -> str:
+    """Return the name of the PostgreSQL database with the loaded rows. Create it if it does not
+    exist.
+    """
+    source, folder = loaded(environment), kept_folder("postgres")
+    name = f"mall_demo_{folder.name.removeprefix('postgres-')}"
+    with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
+        known = [
+            each
+            for (each,) in connection.execute(
+                "SELECT datname FROM pg_database WHERE datname LIKE 'mall_demo_%'"
+            ).fetchall()
+        ]
+        if not (folder / "done").exists() or name not in known:
+            for each in known:
+                connection.execute(f'DROP DATABASE "{each}" WITH (FORCE)')
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
+            manage({**environment, "DATABASE_URL": address_of(environment, name)}, MIGRATE)
+            transfer(source / "mall.sqlite3", address_of(environment, name))
+            (folder / "done").touch()
+    return name
+
+
 @contextmanager
 def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a private copy, by CREATE DATABASE … TEMPLATE, of the PostgreSQL database that got the loaded rows."""
-    source, folder = loaded(environment), kept_folder("postgres")
-    parts = urlsplit(environment["DATABASE_URL"])
-    template, private = f"mall_demo_{folder.name.removeprefix('postgres-')}", f"mall_e2e_{os.getpid()}"
-
-    def address(name: str) -> str:
-        return urlunsplit(parts._replace(path=f"/{name}"))
-
+    """Yield the environment of a private copy of the template (CREATE DATABASE … TEMPLATE) and
+    of the media.
+    """
+    source = template(environment)
+    private = f"mall_e2e_{os.getpid()}_{environment.get('MALL_LANE', '0')}"
     run = Path(mkdtemp(prefix="mall-e2e-"))
-    with psycopg.connect(address("postgres"), autocommit=True) as connection:
-        known = [name for (name,) in connection.execute("SELECT datname FROM pg_database WHERE datname LIKE 'mall_demo_%'").fetchall()]
-        if not (folder / "done").exists() or template not in known:
-            for name in known:
-                connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-            connection.execute(f"CREATE DATABASE {template} TEMPLATE template0 ENCODING 'UTF8'")
-            manage({**environment, "DATABASE_URL": address(template)}, MIGRATE)
-            transfer(source / "mall.sqlite3", address(template))
-            (folder / "done").touch()
-        connection.execute(f"CREATE DATABASE {private} TEMPLATE {template}")
+    with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {private} TEMPLATE {source}")
         try:
-            copy_media(source, run)
-            yield {**environment, "DATABASE_URL": address(private), "MEDIA_ROOT": str(run / "media")}
+            copy_media(loaded(environment), run)
+            yield {
+                **environment,
+                "DATABASE_URL": address_of(environment, private),
+                "MEDIA_ROOT": str(run / "media"),
+            }
         finally:
             connection.execute(f"DROP DATABASE {private} WITH (FORCE)")
             shutil.rmtree(run, ignore_errors=True)
 
 
 def copy_media(folder: Path, run: Path) -> None:
-    """Give the run its own media folder: what it writes does not reach the kept one."""
+    """Give the run its own media folder, so that it does not change the kept one."""
     if (folder / "media").exists():
         shutil.copytree(folder / "media", run / "media", copy_function=shutil.copy)
 
 
+def is_sqlite(environment: dict[str, str]) -> bool:
+    """Return whether DATABASE_URL names SQLite, which is the default."""
+    return environment.get("DATABASE_URL", "sqlite").startswith("sqlite")
+
+
+def prepare(environment: dict[str, str]) -> None:
+    """Load the state from which private copies are made. Lanes must not do this in parallel."""
+    if is_sqlite(environment):
+        loaded(environment)
+    else:
+        template(environment)
+
+
 @contextmanager
 def demo_database(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the environment of a database filled with the demo data, on the kind DATABASE_URL names, SQLite when it names none."""
-    on = on_sqlite if environment.get("DATABASE_URL", "sqlite").startswith("sqlite") else on_postgres
+    """Yield the environment of a database with the demo data, of the kind in DATABASE_URL
+    (default SQLite).
+    """
+    on = on_sqlite if is_sqlite(environment) else on_postgres
     with on(environment) as prepared:
         yield prepared

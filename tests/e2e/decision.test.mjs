@@ -1,4 +1,4 @@
-// Deciding on one page: prices beside the last ones, the requester's month, and a keyboard that asks before it decides.
+// Approval on one page: prices beside the last ones, the requester's month, and a keyboard shortcut that asks before it decides.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'

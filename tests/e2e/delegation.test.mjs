@@ -1,29 +1,19 @@
-// Approvals as days and working hours pass, under the walk's own clock: a stand-in between two dates, a reminder, somebody above.
+// Approvals over days and working hours, with the test's own clock: a delegation between two dates, a reminder, an escalation.
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
 import { heard, settled } from './browser.mjs'
 import { clockedMall, workingWeek } from './clock.mjs'
-import { LoginPage } from './pages/login.mjs'
 import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-// Twelve of it are above the amount that needs the department's head.
+// Twelve pieces exceed the amount that needs the approval of the department head.
 const PAPER = '/120035.html'
 const INBOX = '/userCenter/order/approval'
 const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, , , SUNDAY, NEXT] = workingWeek()
 
-let mall
-before(async () => { mall = await clockedMall() })
-after(() => mall?.end())
+const signedIn = async (people, mall, name) => (await people({ as: name, baseURL: mall.url, height: 1200 })).page
 
-async function signedIn(people, name) {
-  const { page } = await people({ baseURL: mall.url, height: 1200 })
-  await new LoginPage(page).signIn(name)
-  return page
-}
-
-/** An order that waits for `approver`; returns its number. */
+/** Places an order that waits for `approver`. Returns its number. */
 async function buy(page) {
   await page.goto(PAPER)
   const name = await new DetailPage(page).put(12)
@@ -39,14 +29,14 @@ async function buy(page) {
 
 const row = (page, orderNo) => page.getByRole('article').filter({ has: page.getByRole('checkbox', { name: `选择 ${orderNo}` }) })
 
-/** Whether the order waits for whoever looks. */
+/** Whether the order waits for the signed-in user. */
 async function waits(page, orderNo) {
   await page.goto(INBOX)
   await settled(page)
   return (await page.getByRole('checkbox', { name: `选择 ${orderNo}` }).count()) === 1
 }
 
-/** Chooses the days of the drawer by typing them. */
+/** Enters the dates in the drawer by keyboard. */
 async function days(drawer, from, until) {
   for (const [at, day] of [from, until].entries()) {
     await drawer.getByPlaceholder(['开始日期', '结束日期'][at]).fill(day)
@@ -54,11 +44,11 @@ async function days(drawer, from, until) {
   }
 }
 
-journey('a stand-in approves on the days he was given, and the record says for whom', async (people) => {
+async function standIn(people, mall) {
   mall.set(`${MONDAY} 09:30`)
-  const buyer = await signedIn(people, 'buyer')
+  const buyer = await signedIn(people, mall, 'buyer')
   const first = await buy(buyer)
-  const page = await signedIn(people, 'approver')
+  const page = await signedIn(people, mall, 'approver')
   await page.goto(INBOX)
   await page.getByRole('button', { name: '代理审批' }).click()
   const drawer = page.getByRole('dialog', { name: '代理审批' })
@@ -80,7 +70,7 @@ journey('a stand-in approves on the days he was given, and the record says for w
   const history = page.getByRole('dialog', { name: /变更记录/ })
   assert.match(await history.getByRole('listitem').first().innerText(), new RegExp(`结束日\\s+${TUESDAY}[\\s→]+${WEDNESDAY}`))
 
-  const deputy = await signedIn(people, 'xl.qian')
+  const deputy = await signedIn(people, mall, 'xl.qian')
   assert.equal(await waits(deputy, first), false)
   mall.set(`${WEDNESDAY} 10:00`)
   assert.equal(await waits(deputy, first), true)
@@ -103,9 +93,9 @@ journey('a stand-in approves on the days he was given, and the record says for w
   assert.equal(await waits(page, second), true)
   await page.getByRole('button', { name: '代理审批' }).click()
   await kept.getByText('已结束').waitFor()
-})
+}
 
-/** Looks again until the reminder or the escalation has been made: the clock jobs run every ten seconds. */
+/** Reloads until the reminder or the escalation exists. The scheduled jobs run every ten seconds. */
 async function told(page, title) {
   for (const until = Date.now() + 120_000; Date.now() < until; ) {
     await page.goto('/userCenter/user/notice')
@@ -116,19 +106,19 @@ async function told(page, title) {
   throw new Error(`nothing told: ${title}`)
 }
 
-journey('he is reminded after eight working hours, and after 24 somebody above is asked beside him', async (people) => {
+async function remind(people, mall) {
   mall.set(`${WEDNESDAY} 16:00`)
-  const buyer = await signedIn(people, 'buyer')
+  const buyer = await signedIn(people, mall, 'buyer')
   const orderNo = await buy(buyer)
-  const page = await signedIn(people, 'approver')
+  const page = await signedIn(people, mall, 'approver')
   mall.set(`${THURSDAY} 15:05`)
   await told(page, new RegExp(`${orderNo} .*(催办|等待)`))
   assert.equal(await waits(page, orderNo), true)
   await row(page, orderNo).getByText('超时 · 已等 8 工作小时').waitFor()
 
-  const above = await signedIn(people, 'ga')
+  const above = await signedIn(people, mall, 'ga')
   assert.equal(await waits(above, orderNo), false)
-  // Two hours of Wednesday and two whole days: the weekend does not count.
+  // Two hours of Wednesday plus two full days. The weekend does not count.
   mall.set(`${SUNDAY} 12:00`)
   assert.equal(await waits(page, orderNo), true)
   await row(page, orderNo).getByText('超时 · 已等 2 个工作日').waitFor()
@@ -142,4 +132,10 @@ journey('he is reminded after eight working hours, and after 24 somebody above i
   const order = new OrderPage(buyer)
   await order.open(orderNo)
   for (const word of ['超时提醒', '超时升级']) assert.match(await order.timeline.innerText(), new RegExp(word))
-})
+}
+
+journey('a stand-in approves on the days he was given; an approver is reminded after eight working hours, and after 24 somebody above is asked beside him', async (people) => {
+  const mall = await clockedMall(people)
+  await standIn(people, mall)
+  await remind(people, mall)
+}, { timeout: 480_000 })

@@ -1,4 +1,4 @@
-// One checkout to several addresses, decided together; a colleague's requisition ordered by a buyer, who asked kept on the line.
+// One checkout to several addresses, approved together. A buyer orders a colleague's requisition; the line keeps the requester.
 import assert from 'node:assert/strict'
 import { violations } from './axe.mjs'
 import { heard, settled } from './browser.mjs'
@@ -9,7 +9,7 @@ import { journey } from './people.mjs'
 const PAPER = '/120035.html'
 const PEN = '/110009.html'
 
-/** What axe finds of the page as it is now, and at the width of a phone. */
+/** Runs axe on the page at the current width and at phone width. */
 async function look(page) {
   await settled(page)
   assert.deepEqual(await violations(page), [])
@@ -18,7 +18,7 @@ async function look(page) {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Puts so many of a product into the cart and chooses nothing else there; returns its name. */
+/** Adds a quantity of a product to the cart and selects only it. Returns its name. */
 async function choose(page, address, quantity) {
   await page.goto(address)
   const name = await new DetailPage(page).put(quantity)
@@ -28,7 +28,7 @@ async function choose(page, address, quantity) {
   return name
 }
 
-/** The orders that the page after a submit names. */
+/** Returns the order numbers on the page after a submit. */
 async function submitted(page) {
   const list = page.getByRole('list', { name: '同批订单' })
   await list.waitFor()

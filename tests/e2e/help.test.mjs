@@ -1,8 +1,8 @@
-// Help and about pages, as somebody with a question uses them.
+// The help and about pages.
 import assert from 'node:assert/strict'
 import { journey } from './people.mjs'
 
-journey('the help centre opens at its first page, and its search leads on', async (people) => {
+journey('the help centre opens at its first page, and its search leads on, and a link in the text opens its page without loading the mall again', async (people) => {
   const { page } = await people()
   await page.goto('/help/detail')
   await page.getByRole('heading', { level: 1, name: '退货与换货' }).waitFor()
@@ -12,10 +12,7 @@ journey('the help centre opens at its first page, and its search leads on', asyn
   await page.getByRole('search').getByRole('link', { name: /公司转账/ }).click()
   await page.getByRole('heading', { level: 1, name: '公司转账' }).waitFor()
   assert.match(await page.title(), /^公司转账/)
-})
 
-journey('a link in the text opens its page without loading the mall again', async (people) => {
-  const { page } = await people()
   await page.goto('/help/detail/6')
   await page.evaluate('window.sameDocument = true')
   await page.locator('article').getByRole('link', { name: '开票与收款信息' }).click()
@@ -23,10 +20,3 @@ journey('a link in the text opens its page without loading the mall again', asyn
   assert.equal(await page.evaluate('window.sameDocument'), true)
   assert.equal(new URL(page.url()).pathname, '/about/kpinfo')
 })
-
-for (const address of ['/help/detail/16', '/help/detail/0'])
-  journey(`${address} says that there is no such page`, async (people) => {
-    const { page } = await people({ may: /status of 404/ })
-    await page.goto(address)
-    await page.getByText('没有这个帮助页面').waitFor()
-  })

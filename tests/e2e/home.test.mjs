@@ -1,4 +1,4 @@
-// The home page: its banners, what waits for a person, what he buys again, what sells best.
+// The home page: banners, open tasks, frequently bought products, best sellers.
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -6,64 +6,41 @@ import { journey } from './people.mjs'
 const hero = (page) => page.getByRole('region', { name: '活动' })
 const slide = (page) => hero(page).locator('a:not([aria-hidden="true"]) b')
 
-/** Opens home with the page's clock in our hand; the titles of the banners. */
-async function opened(page, reducedMotion) {
-  await page.emulateMedia({ reducedMotion })
+/** Waits until the slide with this title shows. */
+const shows = (page, title) => slide(page).getByText(title, { exact: true }).waitFor()
+
+journey('the banners move on by themselves until they are paused or pointed at', async (people) => {
+  const { page } = await people()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.goto('/')
   await settled(page)
-  const titles = await hero(page).locator('b').allTextContents()
-  assert.ok(titles.length > 1)
-  return titles
-}
-
-/** The slide with that title is the one shown. */
-const shows = (page, title) => slide(page).getByText(title, { exact: true }).waitFor()
-
-journey('the banners move on by themselves until they are paused', async (people) => {
-  const { page } = await people()
-  const [first, second] = await opened(page, 'no-preference')
+  const [first, second] = await hero(page).locator('b').allTextContents()
   await shows(page, first)
   await page.clock.runFor(6000)
   await shows(page, second)
+  await hero(page).hover()
+  await page.clock.runFor(20_000)
+  assert.equal(await slide(page).textContent(), second)
   await hero(page).getByRole('button', { name: '暂停轮播' }).click()
   await page.mouse.move(0, 0)
   await page.clock.runFor(20_000)
   assert.equal(await slide(page).textContent(), second)
 })
 
-journey('the banners stand still under the pointer', async (people) => {
-  const { page } = await people()
-  const [first] = await opened(page, 'no-preference')
-  await hero(page).hover()
-  await page.clock.runFor(20_000)
-  assert.equal(await slide(page).textContent(), first)
-})
-
-journey('who wants no motion turns the banners by hand: arrows, keys, dots', async (people) => {
-  const { page } = await people()
-  const titles = await opened(page, 'reduce')
-  await page.clock.runFor(20_000)
-  assert.equal(await slide(page).textContent(), titles[0])
-  await hero(page).getByRole('button', { name: '下一张' }).click()
-  await shows(page, titles[1])
-  await page.keyboard.press('ArrowLeft')
-  await shows(page, titles[0])
-  await page.keyboard.press('ArrowLeft')
-  await shows(page, titles.at(-1))
-  await hero(page).getByRole('button', { name: `第 2 张：${titles[1]}` }).click()
-  await shows(page, titles[1])
-  await hero(page).getByRole('button', { name: '自动轮播' }).waitFor()
-})
-
-journey('a visitor sees ten that sell best, most sold first, and a reason to sign in', async (people) => {
-  const { page } = await people()
+journey('a visitor sees ten that sell best, floors that come when they are scrolled to, and a reason to sign in', async (people) => {
+  const { page, asked } = await people()
   await page.goto('/')
   await settled(page)
   const shown = await page.getByRole('region', { name: '热销榜' }).getByRole('listitem').getByRole('link').allTextContents()
   const { MsgBody } = await (await page.request.get('/api/Product?Sort=sales&PageIndex=1&PageSize=10')).json()
   assert.deepEqual(shown, MsgBody.Items.map((row) => row.CustomerProductName))
   assert.equal(shown.length, 10)
+  const before = asked.filter((line) => line === 'GET /api/Product').length
+  assert.ok(before <= 4, `${before} floors asked for at the top of the page`)
+  const last = page.getByRole('region').filter({ has: page.getByRole('link', { name: '更多' }) }).last()
+  await last.scrollIntoViewIfNeeded()
+  await last.getByRole('article').first().waitFor()
   await page.getByRole('region', { name: '登录' }).getByRole('link', { name: '登录', exact: true }).click()
   await page.getByRole('heading', { name: '账号登录' }).waitFor()
 })
@@ -89,12 +66,4 @@ journey('an approver sees how many wait for him, and goes to them', async (peopl
   await card.getByRole('img', { name: /^可用 \d+%$/ }).first().waitFor()
   await waiting.click()
   await page.getByRole('heading', { level: 1, name: '订单审批' }).waitFor()
-})
-
-journey('help is one click away where it is needed, in a tab of its own', async (people) => {
-  const { page, context } = await people()
-  await page.goto('/login')
-  const [manual] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: '第一次使用？看商城使用手册' }).click()])
-  await manual.getByRole('heading', { level: 1, name: '商城使用手册' }).waitFor()
-  await page.getByRole('heading', { name: '账号登录' }).waitFor()
 })

@@ -3,7 +3,7 @@ import { heard } from './browser.mjs'
 import { CartPage, ListPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-/** What a screenshot of the product's picture would be: drawn by the browser itself, with its letters, on another ground. */
+/** A simulated screenshot of the product picture: the browser draws it with its own font on another background. */
 async function screenshot(page, address) {
   const url = await page.evaluate(async (src) => {
     const picture = new Image()

@@ -1,15 +1,15 @@
-// What the catalogue does not show: asked for with a picture, quoted by staff, adopted at the quoted price.
+// Inquiries: a buyer asks for a product with a picture, staff quote it, the buyer accepts the quoted price.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard } from './browser.mjs'
 import { BackOffice } from './pages/orders.mjs'
 import { CartPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-/** A pen of the demo catalogue that no other walk buys. */
+/** A pen of the demo catalogue that no other test buys. */
 const PEN = '110098'
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGMQCbsJRAwQCgAgTgUNe51bcAAAAABJRU5ErkJggg==', 'base64')
 
-/** Asks for what was looked for, with a picture; a reload loses nothing. Returns the inquiry's number. */
+/** Creates an inquiry with a picture. A reload keeps the form. Returns the number of the inquiry. */
 async function ask(page) {
   await page.goto('/userCenter/order/productInquiry?keyword=年会定制礼盒&quantity=20')
   await page.getByRole('heading', { name: '发起询价' }).waitFor()
@@ -27,12 +27,12 @@ async function ask(page) {
   return /XJ\d+/.exec(await heading.innerText())[0]
 }
 
-/** Staff see it wait on their first page, and quote a product for its only line. */
+/** Staff see the inquiry on their start page and quote a product for its only line. */
 async function quote(page, inquiryNo, code, price) {
   const office = new BackOffice(page)
   await office.signIn('ops', PASSWORD)
   await page.getByRole('link', { name: /待报价询价/ }).waitFor()
-  await page.goto(`/admin/catalog/productinquiry/?q=${inquiryNo}`)
+  await page.goto(`/admin/inquiries/productinquiry/?q=${inquiryNo}`)
   await page.getByRole('link', { name: inquiryNo }).first().click()
   await page.locator('a', { hasText: /^\s*(?:[a-z_]+\s*)?报价\s*$/ }).first().click()
   await page.getByLabel('第 1 行报价商品编码').fill(code)

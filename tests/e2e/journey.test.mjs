@@ -1,4 +1,4 @@
-// The journey the mall exists for, on the screens as people use them: buyer, approver, staff, buyer again.
+// The main process on its screens: buyer, approver, staff, buyer.
 import assert from 'node:assert/strict'
 import { PASSWORD } from './browser.mjs'
 import { LoginPage } from './pages/login.mjs'
@@ -6,7 +6,7 @@ import { ApprovalsPage, BackOffice, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-/** The buyer finds a product, sees at checkout who will approve and why, and submits; returns the order's number. */
+/** The buyer finds a product, sees the approver and the reason at checkout, and submits. Returns the number of the order. */
 async function buy(page) {
   await new LoginPage(page).signIn('buyer')
 
@@ -21,8 +21,8 @@ async function buy(page) {
   await cart.checkout.click()
 
   const checkout = new CheckoutPage(page)
-  await checkout.approval.getByText('需要审批').waitFor()
   await checkout.useBudget('行政部')
+  await checkout.approval.getByText('需要审批').waitFor()
   assert.match(await checkout.approval.innerText(), /满 2,000 元部门负责人审批/)
   assert.match(await checkout.approval.innerText(), /周主任/)
   const { total, before, after } = await checkout.figures()
@@ -34,7 +34,7 @@ async function buy(page) {
   return orderNo
 }
 
-/** The department head sees why it is his, and approves. */
+/** The department head sees why he must approve, and approves. */
 async function approve(page, orderNo) {
   await new LoginPage(page).signIn('approver')
   const approvals = new ApprovalsPage(page)
@@ -43,7 +43,7 @@ async function approve(page, orderNo) {
   await approvals.approve(orderNo, '同意采购')
 }
 
-/** The supplier's staff confirm and ship all of it. */
+/** The supplier's staff confirm the order and ship all of it. */
 async function ship(page, orderNo) {
   const office = new BackOffice(page)
   await office.signIn('ops', PASSWORD)

@@ -1,4 +1,4 @@
-// What is bought again and again, and what a person keeps for later: from the ranking, the favourites and the browse record into the cart.
+// Repeat purchases and saved products: from the ranking, the favourites and the browse history into the cart.
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -35,7 +35,7 @@ journey('a favourite and a look at a product are kept, put into the cart and tak
   const name = await lines(page, '企业排行').nth(1).getByRole('link').textContent()
   await lines(page, '企业排行').nth(1).getByRole('link').click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
-  // The demo may have kept it before.
+  // The demo data may already contain it.
   const keep = page.getByRole('button', { name: /^(已)?收藏$/ })
   if ((await keep.innerText()).trim() === '已收藏') await keep.click()
   await page.getByRole('button', { name: '收藏', exact: true }).click()

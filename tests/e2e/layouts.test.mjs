@@ -1,10 +1,10 @@
-// The frames: the user centre's menu, the steps of the shop, and all of it at a phone's width.
+// The layouts: the menu of the user centre, the steps of the shop, and both at phone width.
 import assert from 'node:assert/strict'
 import { settled } from './browser.mjs'
 import { groupsOf, menuOf, paneOf } from './pages/menu.mjs'
 import { journey } from './people.mjs'
 
-journey('the left menu is whole at 1440, folds at 1280, and stays as it was chosen', async (people) => {
+journey('the left menu is whole at 1440, folds at 1280, and stays as it was chosen; the steps of the shop say which one this is', async (people) => {
   const { page: wide } = await people({ as: 'buyer' })
   await wide.goto('/userCenter/order/index')
   const menu = (page) => page.getByRole('navigation', { name: '个人中心' })
@@ -20,10 +20,7 @@ journey('the left menu is whole at 1440, folds at 1280, and stays as it was chos
   await menu(page).getByRole('link', { name: '订单列表' }).waitFor()
   await page.reload()
   await menu(page).getByRole('link', { name: '订单列表' }).waitFor()
-})
 
-journey('the steps of the shop say which one this is', async (people) => {
-  const { page } = await people({ as: 'buyer' })
   await page.goto('/shop/cart')
   const steps = page.getByRole('list', { name: '购物步骤' }).getByRole('listitem')
   await steps.first().waitFor()
@@ -31,30 +28,29 @@ journey('the steps of the shop say which one this is', async (people) => {
   assert.equal(await steps.first().getAttribute('aria-current'), 'step')
 })
 
-journey('on a phone nothing is wider than the screen, and what the top bar leaves out is under 更多', async (people) => {
+journey('on a phone nothing is wider than the screen, and what the top bar leaves out is under 更多; the categories open as one sheet', async (people) => {
   for (const as of [undefined, 'buyer']) {
     const { page } = await people({ as, width: 390, height: 844 })
-    for (const path of ['/', '/product/index', '/about/licence', ...(as ? ['/shop/cart', '/userCenter/index', '/userCenter/order/index'] : [])]) {
+    for (const path of as ? ['/shop/cart', '/userCenter/index', '/userCenter/order/index'] : ['/about/licence', '/product/index', '/']) {
       await page.goto(path)
       await settled(page)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0, path)
+    }
+    if (!as) {
+      await page.evaluate('window.scrollTo(0, 900)')
+      await page.waitForFunction(() => document.querySelector('input[type="search"]').getBoundingClientRect().top < 40)
+      await page.evaluate('window.scrollTo(0, 0)')
+      await page.getByRole('button', { name: '全部商品分类' }).click()
+      const [first, second] = await groupsOf(page)
+      await paneOf(page, first).getByRole('link').first().waitFor()
+      await menuOf(page).getByRole('button', { name: second }).click()
+      await paneOf(page, second).getByRole('link').first().click()
+      await page.waitForURL('**/product/index?Cid=*')
+      await menuOf(page).waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: '更多', exact: true }).click()
     await paneOf(page, '批发市场').getByRole('link').first().waitFor()
     await page.getByRole('link', { name: '集团官网' }).last().waitFor()
     assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), as ? 1 : 0)
   }
-})
-
-journey('on a phone the categories open as one sheet, the first group beside the names', async (people) => {
-  const { page } = await people({ width: 390, height: 844 })
-  await page.goto('/')
-  await page.getByRole('button', { name: '全部商品分类' }).click()
-  const [first, second] = await groupsOf(page)
-  await paneOf(page, first).getByRole('link').first().waitFor()
-  await menuOf(page).getByRole('button', { name: second }).click()
-  const link = paneOf(page, second).getByRole('link').first()
-  await link.click()
-  await page.waitForURL('**/product/index?Cid=*')
-  await menuOf(page).waitFor({ state: 'detached' })
 })

@@ -1,6 +1,7 @@
-// A company that did not exist this morning: begun by staff, set up from sheets by its administrator, its first order approved.
+// A new company: created by staff, set up from sheets by its administrator, until its first order is approved.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard, settled } from './browser.mjs'
+import { mailedLink } from './mail.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { ApprovalsPage, BackOffice, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
@@ -8,10 +9,11 @@ import { journey } from './people.mjs'
 
 const GROUP = '青禾集团'
 const COMPANY = '青禾设计有限公司'
+const ADMIN_MAIL = 'qh.admin@qinghe.example'
 const OWN = 'qinghe-Mall-2026'
 const YEAR = new Date().getFullYear()
 
-/** A 统一社会信用代码 with its check digit (GB 32100-2015). */
+/** Returns a 统一社会信用代码 with a valid check digit (GB 32100-2015). */
 function creditCode(body) {
   const signs = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const sum = [...body].reduce((total, sign, index) => total + signs.indexOf(sign) * (3 ** index % 31), 0)
@@ -24,7 +26,7 @@ const DEPARTMENTS = '企业编码,部门编码,部门名称,上级部门编码,�
 const ACCOUNTS = '账号*,昵称*,姓名,职务,手机号码,邮箱,企业编码*,部门编码*,角色'
 const BUDGETS = '企业编码,部门编码,账号,预算名称,周期,期次,额度,超出策略,结转方式,结转上限'
 
-/** Chooses in a field of the back office that is searched. */
+/** Selects an option in a search field of the back office. */
 async function choose(page, field, text) {
   await page.locator(`#id_${field} + .select2 .select2-selection`).click()
   await page.locator('.select2-search__field').last().fill(text)
@@ -42,7 +44,7 @@ async function save(page) {
   await page.getByText(/成功添加/).first().waitFor()
 }
 
-/** Staff open the customer: group, legal entity with its check digit, title for invoices, a department, and the first administrator in it. */
+/** Staff create the customer: group, legal entity with check digit, invoice title, a department, and the first administrator. */
 async function begin(page) {
   await new BackOffice(page).signIn('ops', PASSWORD)
   await add(page, 'org/group', { code: 'QH', name: GROUP, short_name: '青禾' })
@@ -53,12 +55,12 @@ async function begin(page) {
   await save(page)
   await add(page, 'org/department', { code: 'QH-00', name: '青禾总办' }, { enterprise: COMPANY })
   await save(page)
-  await add(page, 'org/account', { username: 'qh.admin', nickname: '青管', password1: PASSWORD, password2: PASSWORD }, { group: GROUP, department: '青禾总办' })
+  await add(page, 'org/account', { username: 'qh.admin', nickname: '青管', email: ADMIN_MAIL }, { group: GROUP, department: '青禾总办' })
   await page.locator('#id_kind').selectOption('GA')
   await save(page)
 }
 
-/** Takes in a sheet on the screen that is open. */
+/** Imports a sheet on the open screen. */
 async function take(page, sheet, button) {
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -80,7 +82,7 @@ async function people(page) {
   const rows = ['qh.head,青主任,,设计总监,,,QHSJ,QH-01,部门负责人', 'qh.buyer,青采,,设计助理,,,QHSJ,QH-0101,采购员']
   await take(page, csv('账号', ACCOUNTS, ...rows), '导入 2 个账号')
   await page.getByRole('row', { name: /qh\.buyer/ }).getByText('待激活').waitFor()
-  // A head must be somebody: the same sheet again, with him in it.
+  // The head must have an account, so the sheet with the head is imported again.
   await page.goto('/userCenter/management/department')
   await settled(page)
   await take(page, csv('部门', DEPARTMENTS, 'QHSJ,QH-01,设计部,,qh.head,CC01', 'QHSJ,QH-0101,平面组,QH-01,qh.head,CC02'), /^导入 2/)
@@ -119,15 +121,8 @@ async function budget(page) {
   await page.getByRole('row', { name: /设计部年度预算/ }).getByText('限额结转（最多 500.00 元）').waitFor()
 }
 
-/** The administrator invites somebody; he sets his password by the link and is in. */
-async function invite(page, own, name, nickname) {
-  await page.goto(`/userCenter/management/account?Keyword=${name}`)
-  await page.getByRole('button', { name: `${nickname}的更多操作` }).click()
-  await page.getByRole('menuitem', { name: '发送邀请' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: '发送', exact: true }).click()
-  const told = page.getByRole('dialog', { name: '临时验证码已生成' })
-  await told.waitFor()
-  const link = /http\S+#account=\S+?&code=[0-9A-Z]{12}/.exec(await told.innerText())[0]
+/** The user sets his password with his link and is signed in. */
+async function setPassword(own, link, name) {
   await own.goto(link)
   await own.getByLabel('新密码', { exact: true }).fill(OWN)
   await own.getByLabel('确认新密码').fill(OWN)
@@ -136,7 +131,20 @@ async function invite(page, own, name, nickname) {
   await new LoginPage(own).signIn(name, OWN)
 }
 
-/** The first order: found, counted against the budget, and seen to need the head's approval before it is sent. */
+/** The administrator invites a user. The user sets his password with the link and is signed in. */
+async function invite(page, own, name, nickname) {
+  await page.goto(`/userCenter/management/account?Keyword=${name}`)
+  await page.getByRole('button', { name: `${nickname}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: '发送邀请' }).press('Enter')
+  await page.getByLabel('您的登录密码').fill(OWN)
+  await page.getByRole('dialog').getByRole('button', { name: '发送', exact: true }).click()
+  const told = page.getByRole('dialog', { name: '临时验证码已生成' })
+  await told.waitFor()
+  const link = /http\S+#account=\S+?&code=[0-9A-Z]{12}/.exec(await told.innerText())[0]
+  await setPassword(own, link, name)
+}
+
+/** The first order: the buyer finds the product, sees the budget and the required approval of the head, and submits. */
 async function buy(page) {
   await (await new Header(page).find('中性笔')).product('中性笔').click()
   await new DetailPage(page).put(100)
@@ -159,7 +167,7 @@ journey('a company begins: staff, sheets, an address pasted, a rule, a budget, i
   await begin(staff)
 
   const { page: admin } = await open({ height: 1200 })
-  await new LoginPage(admin).signIn('qh.admin')
+  await setPassword(admin, await mailedLink(staff, ADMIN_MAIL), 'qh.admin')
   await departments(admin)
   await people(admin)
   await address(admin)

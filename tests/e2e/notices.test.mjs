@@ -1,4 +1,4 @@
-// What people are told: the count at the top, the newest under it, all on a page, the letter and its link.
+// Notices: the count at the top, the newest below it, the notice page, the mail and its link.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { ApprovalsPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-// Twelve of it are above the amount that needs the department's head, and no other walk orders it.
+// Twelve pieces exceed the amount that needs the approval of the department head. No other test orders this product.
 const PAPER = '/120035.html'
 const INBOX = '/userCenter/user/notice'
 const bell = (page) => page.getByRole('button', { name: /^消息/ })
 const inbox = (page) => page.getByRole('list', { name: '消息' })
 
-/** How much is unread, once the page says as much as the server. */
+/** Returns the unread count after the page shows the same count as the server. */
 async function unread(page) {
   await page.goto(INBOX)
   await settled(page)
@@ -26,7 +26,7 @@ async function unread(page) {
   return MsgBody.Count
 }
 
-/** Looks again until what is told of this order has come: the outbox brings it a moment later. */
+/** Reloads until the notice of this order exists. The outbox creates it with a short delay. */
 async function told(page, title) {
   const link = inbox(page).getByRole('link', { name: title })
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
@@ -38,7 +38,7 @@ async function told(page, title) {
   throw new Error(`nothing told: ${title}`)
 }
 
-/** The link of the letter about this order; soft line ends of the letter's coding are taken out. */
+/** Returns the link in the mail about this order. Soft line breaks of the mail encoding are removed. */
 async function mailedLink(page, orderNo) {
   const folder = process.env.MALL_MAIL
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
@@ -50,7 +50,7 @@ async function mailedLink(page, orderNo) {
   throw new Error(`no letter about ${orderNo}`)
 }
 
-/** Submits an order that the department's head must approve; returns its number. */
+/** Submits an order that the department head must approve. Returns its number. */
 async function buy(page) {
   await page.goto(PAPER)
   const name = await new DetailPage(page).put(12)
@@ -59,13 +59,13 @@ async function buy(page) {
   await cart.chooseOnly(name)
   await cart.checkout.click()
   const checkout = new CheckoutPage(page)
-  await checkout.approval.getByText('需要审批').waitFor()
   await checkout.useBudget('行政部')
+  await checkout.approval.getByText('需要审批').waitFor()
   await checkout.submit.click()
   return new SubmittedPage(page).orderNo()
 }
 
-/** Opens the letter's link in a browser that nobody has signed in to, and signs in. */
+/** Opens the link of the mail in a signed-out browser and signs in. */
 async function follow(page, link) {
   await page.goto(link)
   await page.getByRole('link', { name: '登录后继续' }).click()
@@ -81,7 +81,7 @@ journey('who approves is told by page and letter, the link is good once and deci
 
   const approver = (await people({ as: 'approver' })).page
   const notice = await told(approver, new RegExp(`${orderNo} 等待您审批`))
-  // Before it is read: who has seen it in the page needs no letter about it.
+  // The test waits for the mail first, because no mail is sent for a notice that was already read.
   const link = await mailedLink(buyer, orderNo)
   await notice.click()
   const approvals = new ApprovalsPage(approver)

@@ -1,4 +1,4 @@
-// The group and its departments, as their administrator keeps them.
+// The group and its departments, maintained by the administrator.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'

@@ -1,45 +1,58 @@
-// How a browser test is written: a walk by people, each with a profile of his own, all in the one browser of the file.
-import { appendFileSync, mkdirSync } from 'node:fs'
+// The frame of a browser test: several users, each with his own profile, in the browser of the lane.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { launch, profile, tab } from './browser.mjs'
-import { LoginPage } from './pages/login.mjs'
+import { launch, PASSWORD, profile, tab, url } from './browser.mjs'
 
 const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
-const AGAIN = fileURLToPath(new URL('../../var/e2e/again.txt', import.meta.url))
 const TIMEOUT = 240_000
-/** How often a walk may be tried: a busy machine can be late once. Each that needed a second try is named at the end of the run. */
-const TRIES = Number(process.env.E2E_TRIES ?? 1)
-/** A kept sign-in is given to no new profile later than this: half the life of its token, which two profiles must not both renew. */
+/** A stored session is reused only up to this age, half the life of its token, because two profiles must not both refresh it. */
 const FRESH = 5 * 60_000
 
 let started
 const browser = () => (started ??= launch())
-after(async () => (await started)?.close())
+export const closeBrowser = async () => (await started)?.close()
+// Only for a file run on its own. A lane closes the browser after its last file.
+if (!process.env.E2E_CLAIMS) after(closeBrowser)
 
 const kept = new Map()
 
-/** What a browser keeps of this account once it has signed in. */
-async function signedIn(name) {
-  const known = kept.get(name)
+/** Returns the browser storage of this account after a sign-in. The API signs in; signin.test.mjs tests the form. */
+async function signedIn(name, address) {
+  const key = `${name} ${address}`
+  const known = kept.get(key)
   if (known && Date.now() - known.at < FRESH) return known.storageState
-  const context = await profile(await browser())
-  const { page } = await tab(context)
-  await new LoginPage(page).signIn(name)
-  const storageState = await context.storageState()
-  await context.close()
-  kept.set(name, { storageState, at: Date.now() })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${address}/api/Account/Login`, { method: 'POST', headers, body: JSON.stringify({ UserName: name, Password: PASSWORD }) })
+  const { MsgHeader, MsgBody } = await answer.json()
+  assert.ok(MsgHeader.Success, `${name} cannot sign in: ${MsgHeader.RetMessage}`)
+  const claims = JSON.parse(Buffer.from(MsgBody.Token.split('.')[1], 'base64url'))
+  const person = { User: { uid: String(claims.uid), utype: claims.utype, nname: claims.nname }, Enterprise: claims.Enterprise, Role: claims.Role, RefreshToken: MsgBody.RefreshToken }
+  const localStorage = Object.entries({ Token: MsgBody.Token, UserInfo: person }).map(([item, value]) => ({ name: item, value: JSON.stringify(value) }))
+  const storageState = { cookies: [], origins: [{ origin: address, localStorage }] }
+  kept.set(key, { storageState, at: Date.now() })
   return storageState
 }
 
+const running = []
 const looking = new Map()
 
-/** The one profile of the file for people who only look: its cache spares every visit but the first the loading of the program. */
+/**
+ * The shared profile of the lane for read-only tests. Its cache avoids reloading the program. Between tests a profile with an old token is
+ * replaced: the browser would report the answer 401 to an expired one as an error of the page.
+ */
 async function lookers(as, options) {
   const name = as ?? 'visitor'
-  if (!looking.has(name)) looking.set(name, await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) }))
-  return looking.get(name)
+  const known = looking.get(name)
+  if (known?.context.pages().length) return known.context
+  const storageState = as && (await signedIn(as, url))
+  if (known && known.storageState === storageState) return known.context
+  await known?.context.close()
+  const context = await profile(await browser(), { ...options, storageState })
+  looking.set(name, { context, storageState })
+  return context
 }
 
 async function picture(name, opened) {
@@ -51,15 +64,19 @@ async function picture(name, opened) {
   }
 }
 
-/** Runs a walk; at the end every page must have been well. When it fails, each page's picture is left in var/e2e/failures. */
-export async function withPeople(walk, name = 'before') {
+/** Runs a test. At the end no page may have errors. After a failure, a screenshot of each page is in var/e2e/failures. */
+async function withPeople(walk, name) {
   const opened = []
+  const ends = []
   const people = async ({ as, may, onlyLooks, ...options } = {}) => {
-    const context = onlyLooks ? await lookers(as, options) : await profile(await browser(), { ...options, storageState: as && (await signedIn(as)) })
+    const storageState = as && !onlyLooks ? await signedIn(as, options.baseURL ?? url) : undefined
+    const context = onlyLooks ? await lookers(as, options) : await profile(await browser(), { ...options, storageState })
     const one = await tab(context, { may })
     opened.push({ ...one, close: () => (onlyLooks ? one.page : context).close() })
     return opened.at(-1)
   }
+  // The test's own server must run until the pages are closed, so these functions run last.
+  people.atEnd = (end) => ends.push(end)
   try {
     await walk(people)
     for (const one of opened) one.well()
@@ -68,27 +85,18 @@ export async function withPeople(walk, name = 'before') {
     throw error
   } finally {
     for (const { close } of opened) await close()
+    for (const end of ends) await end()
   }
-}
-
-async function tried(walk, name) {
-  for (let left = TRIES - 1; left > 0; left -= 1) {
-    try {
-      return await withPeople(walk, name)
-    } catch (error) {
-      appendFileSync(AGAIN, `${name}\n${error.stack}\n\n`)
-      for (const context of looking.values()) await context.close()
-      looking.clear()
-      kept.clear()
-    }
-  }
-  return withPeople(walk, name)
 }
 
 /**
- * A test. `people({ as, may, width, height })` opens a page with its own profile, signed in where `as` names an account; a walk that
- * signs out on the server signs in by itself instead, as the account's other profiles would be signed out too. With `onlyLooks` the
- * page opens in the profile that all walks of the file by this account share, for walks that change nothing. A walk through many
- * screens says its own `timeout`.
+ * Defines a test. `people({ as, may, width, height })` opens a page with its own profile, signed in if `as` names an account. A test that
+ * signs out on the server must sign in by itself, because a sign-out also ends the other profiles of the account. With `onlyLooks` the page
+ * uses the profile that all read-only tests of this account share in the lane. A test with many screens sets its own `timeout`.
  */
-export const journey = (name, walk, { timeout = TIMEOUT } = {}) => test(name, { timeout: timeout * TRIES }, () => tried(walk, name))
+export function journey(name, walk, { timeout = TIMEOUT } = {}) {
+  running.push(test(name, { timeout }, () => withPeople(walk, name)))
+}
+
+/** Waits until all registered tests have ended. */
+export const ended = () => Promise.all(running.splice(0))

@@ -1,7 +1,7 @@
-// 个人中心: what one says of oneself, by what one is reached, where one is signed in, and the password.
+// 个人中心: profile, contacts, sessions and password.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
-import { mailedCode } from './mail.mjs'
+import { mailedCode, mailedUndo } from './mail.mjs'
 import { OWN, newcomer } from './newcomer.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { journey } from './people.mjs'
@@ -11,7 +11,7 @@ const OTHER = 'changed-Mall-2028'
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGMQCbsJRAwQCgAgTgUNe51bcAAAAABJRU5ErkJggg==', 'base64')
 const part = (page, name) => page.getByRole('region', { name })
 
-/** Opens the page of an account made for this walk, signed in by its own profile. */
+/** Opens the page of an account created for this test, signed in with its own profile. */
 async function own(people, name, nickname) {
   const opened = await people({ height: 1200, may: /status of 40[01]/ })
   await newcomer(opened.page, { name, NickName: nickname, Email: `${name}@xl.example`, beside: 'limited' })
@@ -19,7 +19,7 @@ async function own(people, name, nickname) {
   return opened
 }
 
-/** Changes the number or the address by the code that goes to `to`. */
+/** Changes the mobile number or mail address with the code sent to `to`. A new mail address also needs the password. */
 async function change(page, what, value, to) {
   const contacts = part(page, '联系方式与安全')
   await contacts.getByRole('button', { name: new RegExp(`(更换|设置)${what}`) }).click()
@@ -28,6 +28,7 @@ async function change(page, what, value, to) {
   await dialog.getByRole('button', { name: '获取验证码' }).click()
   await dialog.getByText(/验证码已发送至/).waitFor()
   await dialog.getByRole('textbox', { name: '验证码' }).fill(await mailedCode(page, to))
+  if (what === '邮箱') await dialog.locator('input[type=password]').fill(OWN)
   await dialog.getByRole('button', { name: '确认' }).click()
   await heard(page, `${what}已更换`)
   await contacts.getByText(value).waitFor()
@@ -54,6 +55,26 @@ journey('a person names himself, shows his face, and changes number and address 
   await face.evaluate((image) => image.decode())
   assert.match(await part(page, '联系方式与安全').innerText(), /13800138111[\s\S]*e2e\.moved@xl\.example/)
   await page.getByText('单工').first().waitFor()
+})
+
+journey('the address before undoes a change by the link in its letter, and every sign-in ends', async (people) => {
+  const { page } = await own(people, 'e2e.robbed', '失主')
+  await page.goto(ACCOUNT)
+  await change(page, '邮箱', 'e2e.thief@xl.example', 'e2e.thief@xl.example')
+
+  const { page: owner } = await people()
+  await owner.goto(await mailedUndo(owner, 'e2e.robbed@xl.example'))
+  await owner.getByRole('heading', { name: '撤销更换邮箱' }).waitFor()
+  await page.reload()
+  await part(page, '联系方式与安全').getByText('e2e.thief@xl.example').waitFor()
+  await owner.getByRole('button', { name: '确认撤销' }).click()
+  await owner.getByText('账号 e2e.robbed 的邮箱已恢复为 e***@xl.example').waitFor()
+
+  await page.reload()
+  // The prompt, or the page it leads to, if the session had ended before the page rendered.
+  await page.getByText(/重新登录/).or(page.getByRole('heading', { name: '账号登录' })).first().waitFor()
+  await owner.getByRole('link', { name: '重置登录密码' }).click()
+  await owner.getByRole('heading', { name: '重置密码' }).waitFor()
 })
 
 journey('he signs out where he does not know himself to be, and a new password is none of the last', async (people) => {

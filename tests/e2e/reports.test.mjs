@@ -1,5 +1,5 @@
-// The five reports as a controller reads them: one total in all of them and in their sheets, down to the order lines behind a figure and back,
-// a view that a colleague opens, a subscription that sends its letter; nothing that axe finds.
+// The five reports for a controller: the same total in all of them and their sheets, the drill-down to order lines and back, a shared view,
+// a subscription that sends its mail. axe finds nothing.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { violations } from './axe.mjs'
@@ -9,7 +9,7 @@ import { journey } from './people.mjs'
 const REPORTS = ['order', 'orderDetail', 'product', 'department', 'purchaser']
 const YEAR = '?Period=year'
 const fenOf = (text) => Math.round(Number(text.replaceAll(/[¥,]/g, '')) * 100)
-/** What the column 含税金额 of a sheet's second page comes to in 分, and what its last row says of it; read by calamine. */
+/** The sum of the column 含税金额 on the second sheet in 分, and the total in its last row, read with calamine. */
 const SUMMED = `
 import json, sys
 from python_calamine import CalamineWorkbook
@@ -26,10 +26,10 @@ async function open(page, address) {
   await settled(page)
 }
 
-/** The total on top of the open report, in 分. */
+/** The total at the top of the open report, in 分. */
 const totalOf = async (page) => fenOf(await page.getByRole('definition').first().innerText())
 
-/** What the rows of the exported sheet come to and its own total, in 分. */
+/** The sum of the rows of the exported sheet and its own total, in 分. */
 async function exported(page) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).click()])
   return JSON.parse(execFileSync(process.env.PYTHON, ['-c', SUMMED, await file.path()]))
@@ -67,7 +67,7 @@ journey('from a department down to its order lines, on to an order, and back', a
   assert.equal(fenOf(/¥[\d,]+\.\d{2}/.exec(await row.innerText())[0]), amount)
 })
 
-/** Whether the header lies right under the shop's own, and the totals at the end of the window. */
+/** Whether the table header is directly below the shop header, and the totals are at the bottom of the window. */
 const held = () => {
   const place = (selector) => document.querySelector(selector)?.getBoundingClientRect() ?? {}
   const [head, sums, shop] = [place('.ant-table-header'), place('div.ant-table-summary'), place('header')]
@@ -81,7 +81,7 @@ journey('the totals and the header stay in sight while the rows pass, and no col
   await rows.nth(9).scrollIntoViewIfNeeded()
   const row = await rows.first().elementHandle()
   await page.waitForFunction((first) => first.getBoundingClientRect().bottom < document.querySelector('header').getBoundingClientRect().bottom, row)
-  // The shop's own header grows smaller on the way.
+  // The shop header shrinks while the page scrolls.
   await page.waitForFunction(held)
   const wide = () => page.evaluate(() => ((box) => box.scrollWidth - box.clientWidth)(document.querySelector('.ant-table-body')))
   assert.ok((await wide()) <= 1, 'beside the open menu')
@@ -90,7 +90,7 @@ journey('the totals and the header stay in sight while the rows pass, and no col
   assert.ok((await wide()) <= 1, 'at 1280')
 })
 
-/** The answer of a report with its money grown until the total is `most`: a demo has no such sums. */
+/** A report response with amounts scaled up until the total is `most`, because the demo data has no such sums. */
 const grown = (value, by) => {
   if (typeof value === 'string') return /^-?\d+\.\d{2}$/.test(value) ? (Number(value) * by).toFixed(2) : value
   if (Array.isArray(value)) return value.map((each) => grown(each, by))
@@ -106,11 +106,12 @@ journey('sums of nine digits want no scrolling sideways, beside the open menu an
     return route.fulfill({ response, json: { ...answer, MsgBody: grown(answer.MsgBody, 876_543_210.98 / Number(answer.MsgBody.Totals.Amount)) } })
   })
   const wide = () => page.evaluate(() => ((box) => box.scrollWidth - box.clientWidth)(document.querySelector('.ant-table-body')))
-  for (const width of [1440, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const name of REPORTS) {
-      await open(page, `/userCenter/report/${name}?Period=twelve_months`)
-      await page.getByText('¥876,543,210.98').first().waitFor()
+  for (const name of REPORTS) {
+    await open(page, `/userCenter/report/${name}?Period=twelve_months`)
+    await page.getByText('¥876,543,210.98').first().waitFor()
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await settled(page)
       assert.ok((await wide()) <= 1, `${name} at ${width}`)
     }
   }
@@ -120,7 +121,7 @@ journey('on paper every column is there with its total', async (people) => {
   const { page } = await people({ as: 'finance', onlyLooks: true })
   await open(page, `/userCenter/report/order${YEAR}`)
   await page.emulateMedia({ media: 'print' })
-  // A4 across, without its margins.
+  // A4 landscape without margins.
   await page.setViewportSize({ width: 1046, height: 718 })
   const cells = page.locator('tfoot td').filter({ hasText: '¥' })
   await page.waitForFunction(() => document.querySelectorAll('.ant-table table').length === 1)
@@ -131,7 +132,7 @@ journey('on paper every column is there with its total', async (people) => {
 
 journey('a view that is shared, opened by a colleague in one step, subscribed to and sent', async (people) => {
   const { page } = await people({ as: 'finance' })
-  // Days that no view had before: a second try begins anew.
+  // Dates that no earlier view used, so that a retry starts fresh.
   const now = Date.now()
   const until = new Date(Date.UTC(2026, 0, 1) + (now % 300) * 86_400_000).toISOString().slice(0, 10)
   const kept = `Period=custom&From=2025-06-01&To=${until}&Sort=amount`

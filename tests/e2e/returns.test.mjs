@@ -1,4 +1,4 @@
-// What was received goes back: asked for, approved, sent, received and inspected by staff, refunded to the cent, confirmed.
+// Returns: requested, approved, sent, received and inspected by staff, refunded exactly, confirmed.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard } from './browser.mjs'
 import { BackOffice } from './pages/orders.mjs'
@@ -6,7 +6,7 @@ import { journey } from './people.mjs'
 
 const APPLY = '/userCenter/order/afterSales/apply'
 
-/** Asks for the first goods of the newest order; returns the return's number and what the page promised. */
+/** Requests a return of the first product of the newest order. Returns the number of the return and the amount shown on the page. */
 async function ask(page) {
   await page.goto(APPLY)
   await page.getByRole('list', { name: '可申请的订单' }).getByRole('link', { name: '选择' }).first().click()
@@ -25,7 +25,7 @@ async function ask(page) {
   return { number: /TH\d+/.exec(await heading.innerText())[0], promised }
 }
 
-/** He sends it back, to where the approval says. */
+/** The buyer sends it to the address in the approval. */
 async function sendBack(page, number) {
   await page.goto(`/userCenter/order/afterSales/${number}`)
   await page.getByText(/请于 \d{4}-\d{2}-\d{2} 前将商品寄至：.*示例路 66 号/).waitFor()

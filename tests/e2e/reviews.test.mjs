@@ -1,4 +1,4 @@
-// What was received is reviewed: by its buyer, read by a colleague, answered and hidden by staff.
+// Reviews: written by the buyer, read by a colleague, answered and hidden by staff.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard } from './browser.mjs'
 import { BackOffice } from './pages/orders.mjs'
@@ -6,7 +6,10 @@ import { journey } from './people.mjs'
 
 const SAID = '装订牢固，写着顺手'
 
-/** Opens the first order that waits for reviews, and gives its first goods five stars; returns the order's number and the goods' address. */
+/**
+ * Opens the first order that waits for reviews and gives its first product five stars. Returns the number of the order and the address of
+ * the product.
+ */
 async function review(page) {
   await page.goto('/userCenter/order/index?Status=to_review')
   await page.getByRole('link', { name: '评价', exact: true }).first().click()
@@ -37,7 +40,7 @@ journey('a buyer reviews what he received; colleagues read it, staff answer it a
   const { page: staff } = await people()
   const office = new BackOffice(staff)
   await office.signIn('ops', PASSWORD)
-  await staff.goto(`/admin/orders/orderreview/?q=${orderNo}`)
+  await staff.goto(`/admin/reviews/orderreview/?q=${orderNo}`)
   await staff.getByRole('link').filter({ hasText: /^\d+ / }).first().click()
   await office.act('回复', { text: '感谢支持' })
   await colleague.reload()

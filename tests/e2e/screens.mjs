@@ -1,6 +1,7 @@
-// Pictures of screens for people to look at:
+// Takes screenshots for review by people:
 //   python -m tests.e2e -- node tests/e2e/screens.mjs --out /tmp/screens [--roles visitor,buyer,ga] [--widths 1440,1280] [--routes /,/shop/cart] [--fold]
-// The staff's, whose names begin with ops, sign in to the back office and are shown its pages: those of docs/pictures/office-* are ops.kefu's, with --fold.
+// Accounts whose names begin with ops are staff: they sign in to the back office and visit its pages. The pictures docs/pictures/office-* are of
+// ops.kefu with --fold.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

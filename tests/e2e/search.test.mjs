@@ -1,4 +1,4 @@
-// Searching: what the header suggests, what a word means besides itself, and the ways out of an empty list.
+// Search: the suggestions of the header, synonyms, and the alternatives on an empty list.
 import { Header, ListPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 

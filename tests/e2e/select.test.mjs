@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
 
-/** The result once it is counted. */
+/** Waits for the computed result. */
 async function result(page) {
   const list = page.getByRole('list', { name: '选品结果' })
   await list.waitFor()
@@ -30,7 +30,7 @@ journey('welcome kits for 12 people within 3,000 yuan go into the cart, and the 
   await foot.getByRole('button', { name: '全部加入购物车' }).click()
   await heard(page, '添加购物车成功')
   assert.ok(kinds >= 6, `${kinds}`)
-  // What was typed and counted is still there after a reload.
+  // Input and result survive a reload.
   await page.reload()
   await result(page)
   assert.equal(await page.getByLabel('预算（元，含税）').inputValue(), '3000')

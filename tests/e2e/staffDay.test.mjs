@@ -1,5 +1,5 @@
-// A day of the supplier's staff, each with his own rights: orders confirmed together and shipped by a sheet, a piece that comes back inspected,
-// an invoice issued, money of the bank's sheet matched; what waits grows less by each, and the log says who changed what from where.
+// A day of the supplier's staff, each with his own rights: they confirm orders in bulk, ship by sheet, inspect a returned piece, issue an
+// invoice, and match payments of a bank sheet. The counts of pending work go down. The log shows each change with user and address.
 import assert from 'node:assert/strict'
 import { figures } from './money.mjs'
 import { askBack, sentBack } from './pages/afterSales.mjs'
@@ -13,7 +13,7 @@ const PAPER = '/120035.html'
 const SHIP = 'orders/order/ship-by-sheet'
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** 客服: both orders are confirmed together, and shipped by one sheet, which is refused as long as a row asks for too much. */
+/** 客服: confirms both orders together and ships them with one sheet. The sheet is rejected while a row has too large a quantity. */
 async function confirmAndShip(office, orders) {
   const before = await office.waiting()
   await office.confirmTogether(orders)
@@ -32,7 +32,7 @@ async function confirmAndShip(office, orders) {
   assert.equal((await office.waiting()).待发货, before.待发货)
 }
 
-/** 客服: a piece comes back, is inspected and paid back. */
+/** 客服: inspects a returned piece and refunds it. */
 async function inspect(office, buyer, orderNo) {
   const number = await askBack(buyer, orderNo)
   await office.document('aftersales/returnorder', number)
@@ -48,7 +48,7 @@ async function inspect(office, buyer, orderNo) {
   await buyer.getByText(/已退款 ¥[\d,.]+，请核对后确认/).waitFor()
 }
 
-/** 财务: what finance of the customer has applied for is issued. */
+/** 财务: issues the invoice that the customer's finance applied for. */
 async function invoice(office, finance, orderNo) {
   const { application } = await applyForInvoice(finance, orderNo)
   const before = await office.waiting()
@@ -58,7 +58,7 @@ async function invoice(office, finance, orderNo) {
   await office.becomes('invoices/invoiceapplication', application, '已开票')
 }
 
-/** 财务: the bank's sheet brings the money of an order, which is matched as the remark says. */
+/** 财务: imports the payment of an order from the bank sheet and matches it by its remark. */
 async function match(office, orderNo) {
   await office.order(orderNo)
   const [owed] = figures((await office.page.locator('#content').innerText()).split('应付金额')[1])

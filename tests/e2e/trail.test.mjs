@@ -1,13 +1,11 @@
-// An order from half a shipment to its statement: tracked, received one short, one piece back, the red invoice, the refund; every piece and
-// every cent is on the order's page, and the month closes with them.
+// An order from a partial shipment to its statement: tracked, received with one piece missing, one piece returned, red invoice, refund. The
+// order page shows every piece and every cent, and the statement of the month matches.
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
 import { PASSWORD, heard, settled } from './browser.mjs'
 import { clockedMall } from './clock.mjs'
 import { figures } from './money.mjs'
 import { askBack, numberOf, sentBack } from './pages/afterSales.mjs'
 import { applyForInvoice } from './pages/invoices.mjs'
-import { LoginPage } from './pages/login.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
 import { bought } from './pages/shop.mjs'
 import { journey } from './people.mjs'
@@ -15,17 +13,7 @@ import { journey } from './people.mjs'
 const PAPER = '/120035.html'
 const sum = (parts) => parts.reduce((total, part) => total + part, 0)
 
-let mall
-before(async () => { mall = await clockedMall() })
-after(() => mall?.end())
-
-async function signedIn(people, name) {
-  const { page } = await people({ baseURL: mall.url })
-  await new LoginPage(page).signIn(name)
-  return page
-}
-
-/** Asks again for the page until what the clock or the gateway brings is there. */
+/** Reloads the page until the result of a scheduled job or of the gateway shows. */
 async function comes(page, wanted) {
   for (const until = Date.now() + 120_000; Date.now() < until;) {
     await page.reload()
@@ -35,7 +23,7 @@ async function comes(page, wanted) {
   throw new Error(`it has not come: ${wanted}`)
 }
 
-/** Four came in the first parcel, but one of them is missing in it; returns the number of the return that this opened. */
+/** The first parcel has four pieces. The buyer reports one of them as missing. Returns the number of the return that this opens. */
 async function receiveShort(page, orderNo) {
   await new OrderPage(page).open(orderNo)
   await comes(page, page.getByRole('list', { name: 'SF-HALF 的物流轨迹' }).getByText('快件已揽收'))
@@ -58,7 +46,7 @@ async function confirmReturn(page, number) {
   await heard(page, '售后已完成')
 }
 
-/** One of what is left goes back, as it is broken; returns the return's number. */
+/** Returns one of the remaining pieces as broken. Returns the number of the return. */
 async function sendBack(page, orderNo, office) {
   const number = await askBack(page, orderNo)
   await office.document('aftersales/returnorder', number)
@@ -72,7 +60,7 @@ async function sendBack(page, orderNo, office) {
   return number
 }
 
-/** What the order's page says of it, in 分. */
+/** Returns the amounts on the order page, in 分. */
 async function trace(page, orderNo) {
   await new OrderPage(page).open(orderNo)
   const sums = page.getByLabel('金额合计')
@@ -83,8 +71,9 @@ async function trace(page, orderNo) {
 }
 
 journey('half a shipment, a short receipt, one piece back, a red invoice, a refund, and a statement that closes to the cent', async (people) => {
-  const buyer = await signedIn(people, 'buyer')
-  const finance = await signedIn(people, 'finance')
+  const mall = await clockedMall(people)
+  const { page: buyer } = await people({ as: 'buyer', baseURL: mall.url })
+  const { page: finance } = await people({ as: 'finance', baseURL: mall.url })
   const { page: staff } = await people({ baseURL: mall.url })
   const office = new BackOffice(staff)
   await office.signIn('ops', PASSWORD)

@@ -1,11 +1,13 @@
-// A line that is down, a screen that does not load, a release in between.
+// Network failure, a screen that fails to load, a release during use.
 import assert from 'node:assert/strict'
 import { chunk, held, product, SPOILT } from './faults.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { journey } from './people.mjs'
 
-journey('a line that is down is told until it is back, and can be tried', async (people) => {
-  const { context, page, heard } = await product(people, { may: SPOILT })
+const HOME_CHUNK = chunk('home')
+
+journey('a line that is down is told until it is back; a screen that does not come says so, and a reload brings it', async (people) => {
+  const { context, page, heard } = await product(people, { as: 'buyer', may: SPOILT })
   const notice = page.getByRole('alert').filter({ hasText: '网络已断开' })
   await context.setOffline(true)
   await notice.getByRole('button', { name: '重试' }).click()
@@ -13,21 +15,7 @@ journey('a line that is down is told until it is back, and can be tried', async 
   await context.setOffline(false)
   await notice.waitFor({ state: 'detached' })
   await heard('网络已恢复')
-})
 
-journey('trying again over a line that is back ends the notice', async (people) => {
-  const { page } = await product(people)
-  const notice = page.getByRole('alert').filter({ hasText: '网络已断开' })
-  // A browser that has not noticed yet.
-  await page.evaluate("window.dispatchEvent(new Event('offline'))")
-  await notice.getByRole('button', { name: '重试' }).click()
-  await notice.waitFor({ state: 'detached' })
-})
-
-const HOME_CHUNK = chunk('home')
-
-journey('a screen that does not come says so, and a reload brings it', async (people) => {
-  const { page } = await product(people, { may: SPOILT })
   await page.route(HOME_CHUNK, (route) => route.abort())
   await page.getByRole('link', { name: '首页' }).first().click()
   await page.getByText('页面加载失败').waitFor()
@@ -35,10 +23,7 @@ journey('a screen that does not come says so, and a reload brings it', async (pe
   await page.unroute(HOME_CHUNK)
   await page.getByRole('button', { name: '重新加载' }).click()
   await page.locator('main article').first().waitFor()
-})
 
-journey('the user centre that does not come says so, and a reload brings it', async (people) => {
-  const { page } = await product(people, { as: 'buyer', may: SPOILT })
   await page.route(chunk('layout-userCenter'), (route) => route.abort())
   await page.getByRole('link', { name: '我的工作台' }).first().click()
   await page.getByText('页面加载失败').waitFor()
@@ -48,8 +33,10 @@ journey('the user centre that does not come says so, and a reload brings it', as
 })
 
 journey('a screen is waited for 120 seconds', async (people) => {
-  const { page } = await product(people, { frozen: true, may: SPOILT })
+  const { page } = await product(people, { may: SPOILT })
   await held(page, HOME_CHUNK, { body: '' })
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate('Date.now()')) + 1000)
   const asked = page.waitForRequest(HOME_CHUNK)
   await page.getByRole('link', { name: '首页' }).first().click()
   await asked
@@ -80,15 +67,4 @@ journey('after a new release a reload is offered, and it keeps what was typed, b
   await page.goBack()
   await heard('已恢复您之前填写的内容')
   assert.deepEqual([await login.name.inputValue(), await login.password.inputValue()], ['wang.xiaoming', ''])
-})
-
-journey('a checkout that is loaded anew keeps what was typed', async (people) => {
-  const { page, add, heard } = await product(people, { as: 'buyer' })
-  await add.click()
-  await heard('添加购物车成功')
-  await page.goto('/shop/submit')
-  await page.getByLabel('备注').fill('请送到三楼前台')
-  await page.reload()
-  await page.getByLabel('备注').waitFor()
-  assert.equal(await page.getByLabel('备注').inputValue(), '请送到三楼前台')
 })

@@ -1,6 +1,6 @@
-// A visit of one address: what it shows, what it asked before, what moved.
+// One visit of an address: its content, the requests before it, the layout shifts.
 
-/** Notes when the content appears, and adds up the shifts of what was already shown, as the browser sees them. */
+/** Records when the content appears, and sums up the layout shifts as the browser reports them. */
 const watchPage = (content) => {
   window.shifted = 0
   const observer = new MutationObserver(() => {

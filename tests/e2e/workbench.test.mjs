@@ -1,4 +1,4 @@
-// The workbench: each role's own figures, what is often bought into the cart, and shortcuts that stay as one put them.
+// The workbench: the figures of each role, frequently bought products, and shortcuts that keep their order.
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -21,14 +21,6 @@ journey('an administrator sees the group\'s year month by month, by keyboard and
   await spend.getByText('以表格查看').click()
   assert.equal(await spend.getByRole('row', { name: new RegExp(`^${month}`) }).getByText(amount).count(), 1)
   await page.getByRole('region', { name: '预算' }).getByRole('link', { name: /^(全部 \d+ 个|预算余额)$/ }).waitFor()
-})
-
-journey('a person with two menus sees what they allow, and no more', async (people) => {
-  const { page } = await people({ as: 'limited', onlyLooks: true })
-  await open(page)
-  await page.getByRole('region', { name: '订单' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /待我审批/ }).count(), 0)
-  assert.equal(await page.getByRole('region', { name: '预算' }).getByRole('link').count(), 0)
 })
 
 journey('shortcuts stay as one put them, in any browser, until they are put back', async (people) => {

@@ -1,1 +1,1 @@
-"""Faults and races with real processes on the configured database (docs: the table Never, G1 to G6)."""
+"""Faults and races with real processes on the configured database (G1 to G6)."""

@@ -1,6 +1,8 @@
-"""The mall's Celery application for a test: beat sends every second, keys of the broker begin with BROKER_PREFIX.
+"""The mall's Celery application for a test: beat sends every second, and the broker's keys
+begin with BROKER_PREFIX.
 
-A worker is under the clock of MALL_CLOCK. A beat has none: it compares with Python's own clock, and which period is due the jobs say.
+A worker uses the clock of MALL_CLOCK. Beat uses the real clock; the jobs decide which period is
+due.
 """
 
 import os
@@ -12,7 +14,10 @@ if "MALL_CLOCK" in os.environ:
 
 from mall.celery import app
 
-app.conf.broker_transport_options = {**app.conf.broker_transport_options, "global_keyprefix": os.environ["BROKER_PREFIX"]}
+app.conf.broker_transport_options = {
+    **app.conf.broker_transport_options,
+    "global_keyprefix": os.environ["BROKER_PREFIX"],
+}
 for entry in app.conf.beat_schedule.values():
     entry["schedule"] = 1.0
 

@@ -1,4 +1,6 @@
-"""A mail server that can be slow: it keeps the letters it has accepted, and tells when somebody has begun to send one."""
+"""A mail server that can be slow. It keeps accepted letters and reports when a client starts to
+send.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ PATIENCE = 60
 
 
 class _Talk(socketserver.StreamRequestHandler):
-    """The least of SMTP that a sender needs."""
+    """The minimum of SMTP that a client needs."""
 
     server: PostOffice
 
@@ -33,7 +35,7 @@ class _Talk(socketserver.StreamRequestHandler):
                 return
 
     def _taken(self) -> bool:
-        """Keep the letter; False where its sender has gone before its end."""
+        """Store the letter. Return False if the client disconnected before its end."""
         lines: list[bytes] = []
         for line in iter(self.rfile.readline, b".\r\n"):
             if not line:
@@ -47,7 +49,7 @@ class _Talk(socketserver.StreamRequestHandler):
 
 
 class PostOffice(socketserver.ThreadingTCPServer):
-    """`begun` is set by who sends; he waits as long as it is not `open`."""
+    """Sets `begun` when a client sends; the client waits until `open` is set."""
 
     daemon_threads = True
 
@@ -58,18 +60,20 @@ class PostOffice(socketserver.ThreadingTCPServer):
 
     @property
     def url(self) -> str:
-        """Return its address as EMAIL_URL has it."""
+        """Return the address in the format of EMAIL_URL."""
         return f"smtp://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, *_of: object) -> None:
-        """Whoever is killed while he sends leaves his connection broken."""
+        """Ignore broken connections of killed clients."""
 
 
 @contextmanager
 def post_office() -> Generator[PostOffice]:
-    """Yield a mail server that serves until the block ends."""
+    """Yield a mail server that runs during the block."""
     with PostOffice() as office:
-        threading.Thread(target=office.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+        threading.Thread(
+            target=office.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True
+        ).start()
         yield office
         office.open.set()
         office.shutdown()

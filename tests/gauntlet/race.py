@@ -1,4 +1,6 @@
-"""Many processes that start at one moment, each with its own connection to the test's database."""
+"""Run work in many processes that start at the same moment, each with its own database
+connection.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _fork = multiprocessing.get_context("fork")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one piece of work came to: a value, a refusal's code and text, or a fault's trace."""
+    """The result of one piece of work: a value, a refusal's code and text, or a traceback."""
 
     value: Any = None
     code: str = ""
@@ -41,7 +43,9 @@ Work = Callable[[], Any]
 
 
 def race(works: Sequence[Work], *, processes: int = PROCESSES) -> list[Outcome]:
-    """Run all works, dealt out over the processes, and return their outcomes in the order given; a fault fails the test."""
+    """Distribute all works over the processes and return their outcomes in the given order. An
+    unexpected error fails the test.
+    """
     count = min(processes, len(works))
     connections.close_all()
     barrier = _fork.Barrier(count)
@@ -49,7 +53,11 @@ def race(works: Sequence[Work], *, processes: int = PROCESSES) -> list[Outcome]:
     children = [_start(hand, barrier) for hand in hands]
     outcomes: list[Outcome] = [Outcome()] * len(works)
     for number, (process, receiver) in enumerate(children):
-        outcomes[number::count] = receiver.recv() if receiver.poll(PATIENCE) else [Outcome(fault="no answer")] * len(hands[number])
+        outcomes[number::count] = (
+            receiver.recv()
+            if receiver.poll(PATIENCE)
+            else [Outcome(fault="no answer")] * len(hands[number])
+        )
         process.join(10)
     faults = [outcome.fault for outcome in outcomes if outcome.fault]
     assert not faults, faults[0]
@@ -64,7 +72,9 @@ def _start(works: Sequence[Work], barrier: Any) -> tuple[Any, Connection]:
 
 
 def _run(works: Sequence[Work], barrier: Any, sender: Connection) -> None:
-    """In the child: connect, wait for the others, work, answer, and leave without the parent's clean-up."""
+    """In the child: connect, wait for the others, work, send the outcome, and exit without the
+    parent's clean-up.
+    """
     try:
         connections["default"].ensure_connection()
         barrier.wait(PATIENCE)
@@ -79,7 +89,7 @@ def _outcome(work: Work) -> Outcome:
         return Outcome(value=work())
     except DomainError as error:
         return Outcome(code=error.code, text=error.text)
-    except Exception:  # noqa: BLE001 - handed to the test, which fails on it
+    except Exception:  # noqa: BLE001
         return Outcome(fault=traceback.format_exc())
 
 
@@ -99,7 +109,7 @@ class Victim:
             os._exit(0)
 
     def kill(self, *, after: float) -> bool:
-        """Kill it after so many seconds; return whether it was still at work."""
+        """Kill it after some seconds. Return whether it was still working."""
         time.sleep(after)
         was_alive = self.process.is_alive()
         self.process.kill()

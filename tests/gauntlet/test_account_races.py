@@ -1,4 +1,4 @@
-"""Acts on one's own account, addresses and favourites at one moment, by real processes."""
+"""Parallel changes of an account, its addresses and favourites, with real processes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,33 @@ from functools import partial
 
 import pytest
 
-from apps.catalog.enums import FavoriteType
-from apps.catalog.models import Favorite
-from apps.catalog.services import favorites
-from apps.catalog.services.favorites import favorite_add
 from apps.catalog.tests.factories import ProductFactory
+from apps.identity.models import ContactUndo
+from apps.identity.services.account_change import account_change
+from apps.identity.services.contact_changed import contact_changed, contacts_of, undo_link
+from apps.identity.services.contact_undo import contact_undo
 from apps.identity.services.password import WRONG_TRIES, password_change
 from apps.org.models import Account, Address
+from apps.org.services.account_save import AccountForm
 from apps.org.services.address import address_delete, address_update
-from apps.org.tests.factories import AddressFactory
+from apps.org.tests.factories import AccountFactory, AddressFactory
+from apps.search.enums import FavoriteType
+from apps.search.models import Favorite
+from apps.search.services import favorites
+from apps.search.services.favorites import favorite_add
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 def test_guesses_of_a_password_at_once_are_all_counted(buyer: Account) -> None:
-    guess = partial(password_change, actor=buyer, old_password="wrong", new_password="another-Mall-2027", family=None)
+    guess = partial(
+        password_change,
+        actor=buyer,
+        old_password="wrong",
+        new_password="another-Mall-2027",
+        family=None,
+    )
 
     outcomes = race([guess] * 20)
 
@@ -56,12 +67,63 @@ def test_a_product_kept_many_times_at_once_is_one_row(buyer: Account) -> None:
     assert sorted(Favorite.objects.values_list("type", flat=True)) == [1, 2]
 
 
-def test_the_last_place_of_the_favourites_is_taken_once(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_place_of_the_favourites_is_taken_once(
+    buyer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(favorites, "MAX_FAVORITES", 3)
     works = [
-        partial(favorite_add, actor=buyer, code=product.code, kind=FavoriteType.FAVORITE) for product in ProductFactory.create_batch(10)
+        partial(favorite_add, actor=buyer, code=product.code, kind=FavoriteType.FAVORITE)
+        for product in ProductFactory.create_batch(10)
     ]
 
     outcomes = race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 3, "too_large": 7}
+
+
+def undo_key(account: Account) -> str:
+    """Change the account's mail address. Return the key of the undo link sent to the old
+    address.
+    """
+    before = contacts_of(account)
+    account.email = f"thief.{account.pk}@evil.example"
+    account.save()
+    contact_changed(account=account, before=before)
+    return undo_link(ContactUndo.objects.get(account=account).pk).partition("#key=")[2]
+
+
+def test_of_two_clicks_on_one_link_at_once_one_undoes(buyer: Account) -> None:
+    Account.objects.filter(pk=buyer.pk).update(email="buyer@yf.example")
+    buyer.refresh_from_db()
+    undo = partial(contact_undo, key=undo_key(buyer))
+
+    outcomes = race([undo] * 2)
+
+    assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 1}
+
+
+def test_an_undo_beside_an_administrators_change_loses_neither(ga: Account) -> None:
+    people = [
+        AccountFactory(department=ga.department, email=f"own.{number}@yf.example")
+        for number in range(8)
+    ]
+    old = {person.pk: person.email for person in people}
+    form = AccountForm(
+        fields={"job_title": "采购", "email": "new@yf.example"}, ignore_warnings=True
+    )
+    works = [
+        work
+        for person in people
+        for work in (
+            partial(contact_undo, key=undo_key(person)),
+            partial(account_change, actor=ga, pk=person.pk, form=form, seen_at=None),
+        )
+    ]
+
+    outcomes = race(works)
+
+    assert all(outcome.ok for outcome in outcomes)
+    now = dict(Account.objects.filter(pk__in=old).values_list("pk", "email"))
+    # The undo waits for the change, or the change for the undo: no row has lost one of the two.
+    assert set(now.values()) <= {*old.values(), "new@yf.example"}
+    assert set(Account.objects.filter(pk__in=old).values_list("job_title", flat=True)) == {"采购"}

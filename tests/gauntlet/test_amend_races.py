@@ -1,4 +1,6 @@
-"""An approver lowers quantities while others decide, withdraw or amend: one comes first, and the books fit it."""
+"""An approver lowers quantities while others decide, withdraw or amend: one wins, and the books
+are consistent.
+"""
 
 from __future__ import annotations
 
@@ -37,22 +39,40 @@ def order(shopper: Account, approver: Account, ga: Account) -> Order:
 
 
 def amend(actor: Account, order: Order, place: int, quantity: int, version: int | None = 1) -> int:
-    """Lower the line at a place to a quantity; return the version that makes."""
+    """Lower the quantity of a line. Return the new version."""
     line = OrderLine.objects.filter(order=order).order_by("no")[place]
     approval = Approval.objects.get(subject_id=order.pk)
-    return approval_amend(actor=actor, approval_id=approval.pk, quantities={line.pk: quantity}, reason="减少", version=version).version
+    return approval_amend(
+        actor=actor,
+        approval_id=approval.pk,
+        quantities={line.pk: quantity},
+        reason="减少",
+        version=version,
+    ).version
 
 
 def held(order: Order) -> tuple[str, Decimal, Decimal, int]:
-    """Return the order's state and total, what its budget reserves, and how many pieces are set aside."""
+    """Return the order's state and total, the amount reserved by its budget, and the reserved
+    pieces.
+    """
     now = Order.objects.get(pk=order.pk)
-    return now.status, now.total_amount, Budget.objects.get().reserved, sum(Product.objects.values_list("reserved", flat=True))
+    return (
+        now.status,
+        now.total_amount,
+        Budget.objects.get().reserved,
+        sum(Product.objects.values_list("reserved", flat=True)),
+    )
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(order: Order, approver: Account, ga: Account, turn: int) -> None:
+def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(
+    order: Order, approver: Account, ga: Account, turn: int
+) -> None:
     pk = Approval.objects.get(subject_id=order.pk).pk
-    works = [lambda: amend(approver, order, 0, 4), lambda: approval_approve(actor=ga, approval_id=pk, version=1).pk]
+    works = [
+        lambda: amend(approver, order, 0, 4),
+        lambda: approval_approve(actor=ga, approval_id=pk, version=1).pk,
+    ]
     order_of_start = random.Random(turn).sample((0, 1), 2)
 
     shuffled = race([works[place] for place in order_of_start], processes=2)
@@ -60,29 +80,45 @@ def test_of_an_amendment_and_an_approval_of_what_was_seen_one_wins(order: Order,
     amended, approved = (shuffled[order_of_start.index(place)] for place in (0, 1))
     assert amended.ok != approved.ok
     if amended.ok:
-        assert (approved.code, held(order)) == ("stale", ("pending_approval", Decimal("140.00"), Decimal("140.00"), 14))
+        assert (approved.code, held(order)) == (
+            "stale",
+            ("pending_approval", Decimal("140.00"), Decimal("140.00"), 14),
+        )
     else:
-        assert (amended.code, held(order)) == ("wrong_state", ("pending_confirm", Decimal("200.00"), Decimal("200.00"), 20))
+        assert (amended.code, held(order)) == (
+            "wrong_state",
+            ("pending_confirm", Decimal("200.00"), Decimal("200.00"), 20),
+        )
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_an_amendment_and_a_withdrawal_nothing_stays_held(order: Order, approver: Account, shopper: Account, turn: int) -> None:
-    works = [lambda: amend(approver, order, 0, 4), lambda: order_withdraw(actor=shopper, order_no=order.order_no).pk]
+def test_of_an_amendment_and_a_withdrawal_nothing_stays_held(
+    order: Order, approver: Account, shopper: Account, turn: int
+) -> None:
+    works = [
+        lambda: amend(approver, order, 0, 4),
+        lambda: order_withdraw(actor=shopper, order_no=order.order_no).pk,
+    ]
     random.Random(turn).shuffle(works)
 
     outcomes = race(works, processes=2)
 
     status, total, reserved, pieces = held(order)
     assert (status, reserved, pieces) == ("withdrawn", Decimal("0.00"), 0)
-    # A withdrawal after the amendment is two acts one after the other; before it, it leaves nothing to amend.
-    assert total == (Decimal("140.00") if all(outcome.ok for outcome in outcomes) else Decimal("200.00"))
+    # A withdrawal after the amendment is two acts one after the other; before it, it leaves
+    # nothing to amend.
+    assert total == (
+        Decimal("140.00") if all(outcome.ok for outcome in outcomes) else Decimal("200.00")
+    )
     assert {outcome.code for outcome in outcomes if not outcome.ok} <= {"wrong_state"}
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_two_amendments_of_what_was_seen_one_wins(order: Order, approver: Account, ga: Account, turn: int) -> None:
+def test_of_two_amendments_of_what_was_seen_one_wins(
+    order: Order, approver: Account, ga: Account, turn: int
+) -> None:
     works = [lambda: amend(approver, order, 0, 4), lambda: amend(ga, order, 1, 0)]
     random.Random(turn).shuffle(works)
 
@@ -93,12 +129,21 @@ def test_of_two_amendments_of_what_was_seen_one_wins(order: Order, approver: Acc
         ("pending_approval", Decimal("140.00"), Decimal("140.00"), 14),
         ("pending_approval", Decimal("100.00"), Decimal("100.00"), 10),
     )
-    assert (ApprovalAmendment.objects.count(), Approval.objects.get(subject_id=order.pk).version) == (1, 2)
+    assert (
+        ApprovalAmendment.objects.count(),
+        Approval.objects.get(subject_id=order.pk).version,
+    ) == (1, 2)
     assert_books_balance()
 
 
-def test_ten_at_once_step_down_one_by_one_without_losing_a_cent(order: Order, approver: Account, ga: Account) -> None:
-    works = [lambda who=who, quantity=quantity: amend(who, order, 0, quantity, None) for quantity in range(1, 10) for who in (approver, ga)]
+def test_ten_at_once_step_down_one_by_one_without_losing_a_cent(
+    order: Order, approver: Account, ga: Account
+) -> None:
+    works = [
+        lambda who=who, quantity=quantity: amend(who, order, 0, quantity, None)
+        for quantity in range(1, 10)
+        for who in (approver, ga)
+    ]
     random.Random(7).shuffle(works)
 
     outcomes = race(works, processes=10)

@@ -1,4 +1,6 @@
-"""Reminders and escalation by several runners at one moment, and beside a decision, by real processes."""
+"""Reminders and escalation by several runners in parallel, and beside a decision, with real
+processes.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.approval_urge import approval_urge
-from apps.approvals.services.approvals_remind import approvals_remind
+from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
@@ -26,14 +27,14 @@ APPROVALS = 12
 
 
 def run() -> int:
-    """One runner's turn. The lease of the job lets one run at a time; here it is left out: the rows themselves must hold."""
+    """Run the job once, without its lease: the rows themselves must prevent double work."""
     with platform_scope(reason="test: a runner"):
         return approvals_remind()
 
 
 @pytest.fixture
 def overdue(buyer: Account, approver: Account, ga: Account) -> list[Approval]:
-    """Asked so long ago that a reminder and an escalation are due."""
+    """An approval for which a reminder and an escalation are due."""
     recorder()
     new_rule(group_id=buyer.group_id, name="全部", steps=[StepSpec(ApproverKind.HEAD)])
     rows = [start(buyer, subject_id=number) for number in range(1, APPROVALS + 1)]
@@ -45,16 +46,22 @@ def count(topic: str) -> int:
     return int(OutboxMessage.objects.filter(topic=topic).count())
 
 
-def test_of_two_runners_each_reminds_and_escalates_nothing_twice(overdue: list[Approval], ga: Account) -> None:
+def test_of_two_runners_each_reminds_and_escalates_nothing_twice(
+    overdue: list[Approval], ga: Account
+) -> None:
     outcomes = race([run] * 4, processes=2)
 
     assert all(outcome.ok for outcome in outcomes)
     assert sum(outcome.value for outcome in outcomes) == APPROVALS
     assert (count("approval.reminded"), count("approval.escalated")) == (APPROVALS, APPROVALS)
-    assert ApprovalTask.objects.filter(approver=ga, escalated_from__isnull=False).count() == APPROVALS
+    assert (
+        ApprovalTask.objects.filter(approver=ga, escalated_from__isnull=False).count() == APPROVALS
+    )
 
 
-def test_beside_decisions_nothing_is_asked_of_what_has_ended(overdue: list[Approval], approver: Account, ga: Account) -> None:
+def test_beside_decisions_nothing_is_asked_of_what_has_ended(
+    overdue: list[Approval], approver: Account, ga: Account
+) -> None:
     decisions = [partial(approval_approve, actor=approver, approval_id=row.pk) for row in overdue]
 
     outcomes = race([run, run, *decisions], processes=4)
@@ -66,7 +73,9 @@ def test_beside_decisions_nothing_is_asked_of_what_has_ended(overdue: list[Appro
 
 
 def test_of_many_urges_at_once_one_counts(overdue: list[Approval], buyer: Account) -> None:
-    outcomes = race([partial(approval_urge, actor=buyer, approval_id=overdue[0].pk)] * 6, processes=6)
+    outcomes = race(
+        [partial(approval_urge, actor=buyer, approval_id=overdue[0].pk)] * 6, processes=6
+    )
 
     assert sorted(outcome.code for outcome in outcomes) == ["", *["wrong_state"] * 5]
     assert count("approval.reminded") == 1

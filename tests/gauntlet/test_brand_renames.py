@@ -1,4 +1,6 @@
-"""A brand renamed beside saves of its products, by real processes: whoever is last, what is searched by is the brand's present name."""
+"""A brand is renamed while its products are saved, with real processes: the search uses the
+brand's latest name.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,23 @@ def renamed(staff: Account, brand: Brand, name: str) -> None:
 
 
 def saved(staff: Account, category: Category, brand: Brand, code: str) -> None:
-    product_save(actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code))
+    product_save(
+        actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code)
+    )
 
 
 def words_left(word: str) -> int:
-    """Return by how many products a word is still found."""
+    """Return the number of products that a word finds."""
     return Product.objects.filter(search_tokens__contains=word).count()
 
 
 @pytest.mark.parametrize("nth", range(5))
-def test_products_saved_beside_a_rename_of_their_brand_have_its_new_name(staff: Account, nth: int) -> None:
-    """The rename does not see products that are not committed yet; they would keep the name that they read."""
+def test_products_saved_beside_a_rename_of_their_brand_have_its_new_name(
+    staff: Account, nth: int
+) -> None:
+    """Without the lock the rename would miss uncommitted products, which would keep the old
+    name.
+    """
     category, brand = category_path(), BrandFactory(name="晨曦", english_name="oldenbrand")
     saves = [partial(saved, staff, category, brand, f"9{nth}0{number:03}") for number in range(12)]
 

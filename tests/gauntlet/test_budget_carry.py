@@ -1,4 +1,6 @@
-"""Two runners, and orders, at the end of a period: each budget rolls over once, and no cent is made, lost or promised twice."""
+"""Two runners and orders at the end of a period: each budget rolls over once, and no cent is
+created, lost or used twice.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import pytest
 
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
-from apps.budgets.selectors.books import budget_differences
+from apps.budgets.selectors.reconciliation import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_release, budget_reserve
 from apps.budgets.tests.factories import make_budget
@@ -27,28 +29,35 @@ from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
-NOVEMBER, DECEMBER = (date(2026, 11, 1), date(2026, 11, 30)), (date(2026, 12, 1), date(2026, 12, 31))
+NOVEMBER, DECEMBER = (
+    (date(2026, 11, 1), date(2026, 11, 30)),
+    (date(2026, 12, 1), date(2026, 12, 31)),
+)
 
 
 def carry() -> int:
-    """What the periodic job does, on the first morning of December."""
+    """Run the periodic job as on the first morning of December."""
     morning = datetime(2026, 12, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
     with patch("django.utils.timezone.now", lambda: morning), platform_scope(reason="race"):
         return budgets_carry()
 
 
 def submit(buyer_id: int, group_id: int, address_id: int) -> str:
-    """Order what the cart holds, that same morning."""
+    """Order the cart's contents that same morning."""
     morning = datetime(2026, 12, 1, tzinfo=ZoneInfo("Asia/Shanghai"))
     with patch("django.utils.timezone.now", lambda: morning), tenant_scope(group_id=group_id):
-        return order_submit(actor=Account.objects.get(pk=buyer_id), form=CheckoutForm(address_id=address_id)).order_no
+        return order_submit(
+            actor=Account.objects.get(pk=buyer_id), form=CheckoutForm(address_id=address_id)
+        ).order_no
 
 
 @pytest.fixture
 def budgets(ga: Account) -> list[Budget]:
-    """Five budgets of November, 1,000.00 each, that block and carry all over."""
+    """Five budgets of November, 1,000.00 each, with policy block and full roll-over."""
     terms = {"days": NOVEMBER, "period": BudgetPeriod.MONTH, "rollover": BudgetRollover.ALL}
-    return [make_budget(enterprise=ga.enterprise, name=f"预算{number}", **terms) for number in range(5)]
+    return [
+        make_budget(enterprise=ga.enterprise, name=f"预算{number}", **terms) for number in range(5)
+    ]
 
 
 def test_two_runners_carry_each_budget_once(budgets: list[Budget]) -> None:
@@ -56,17 +65,26 @@ def test_two_runners_carry_each_budget_once(budgets: list[Budget]) -> None:
 
     assert sum(outcome.value for outcome in settled) == len(budgets)
     assert BudgetEntry.objects.filter(kind=EntryKind.CARRY_OUT).count() == len(budgets)
-    december = Budget.objects.filter(period_from=date(2026, 12, 1)).order_by("name").values_list("name", "amount")
+    december = (
+        Budget.objects.filter(period_from=date(2026, 12, 1))
+        .order_by("name")
+        .values_list("name", "amount")
+    )
     assert list(december) == [(row.name, Decimal("1000.00")) for row in budgets]
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
-def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(ga: Account, budgets: list[Budget]) -> None:
+def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(
+    ga: Account, budgets: list[Budget]
+) -> None:
     one = budgets[0]
     for number in range(4):
         budget_reserve(actor=ga, budget=one, amount=Decimal("100.00"), reference=f"BEFORE{number}")
     held = list(BudgetReservation.objects.order_by("pk"))
-    late = [partial(budget_reserve, actor=ga, budget=one, amount=Decimal("90.00"), reference=f"LATE{n}") for n in range(8)]
+    late = [
+        partial(budget_reserve, actor=ga, budget=one, amount=Decimal("90.00"), reference=f"LATE{n}")
+        for n in range(8)
+    ]
     freed = [partial(budget_release, actor=ga, reservation=row) for row in held]
 
     race([carry, *late, *freed, carry])
@@ -76,25 +94,37 @@ def test_orders_and_releases_at_midnight_neither_lose_nor_double_a_cent(ga: Acco
     assert old.amount + (new.amount if new else Decimal(0)) == Decimal("1000.00")
     assert old.available >= 0
     assert BudgetEntry.objects.filter(budget=one, kind=EntryKind.CARRY_OUT).count() <= 1
-    assert budget_differences() == []
+    assert reconcile_budgets() == []
 
 
 def test_orders_that_are_judged_by_their_budget_go_through_beside_it(shopper: Account) -> None:
-    """A budget that warns is locked before the order is written, which names the enterprise that the carrying holds."""
+    """A warning budget is locked before the order is written. The order refers to the
+    enterprise, which the roll-over locks.
+    """
     assert shopper.enterprise is not None
-    terms = {"enterprise": shopper.enterprise, "policy": BudgetPolicy.WARN, "amount": "100000.00", "period": BudgetPeriod.MONTH}
+    terms = {
+        "enterprise": shopper.enterprise,
+        "policy": BudgetPolicy.WARN,
+        "amount": "100000.00",
+        "period": BudgetPeriod.MONTH,
+    }
     for number in range(15):
         make_budget(**terms, name=f"预算{number}", days=NOVEMBER, rollover=BudgetRollover.ALL)
         make_budget(**terms, name=f"预算{number}", days=DECEMBER)
     paper = ProductFactory(stock=1000)
     address = Address.objects.values_list("pk", flat=True).first()
-    buyers = [AccountFactory(department=shopper.department, roles=list(shopper.roles.all())) for _ in range(15)]
+    buyers = [
+        AccountFactory(department=shopper.department, roles=list(shopper.roles.all()))
+        for _ in range(15)
+    ]
     for buyer in buyers:
         fill_cart(buyer, (paper, 1))
 
-    outcomes = race([carry, *(partial(submit, buyer.pk, buyer.group_id, address) for buyer in buyers)])
+    outcomes = race(
+        [carry, *(partial(submit, buyer.pk, buyer.group_id, address) for buyer in buyers)]
+    )
 
     assert [outcome.fault for outcome in outcomes if not outcome.ok] == []
     assert Order.objects.count() == len(buyers)
     assert not Budget.objects.filter(rolled_at=None, period_to__lt=DECEMBER[0]).exists()
-    assert budget_differences() == []
+    assert reconcile_budgets() == []

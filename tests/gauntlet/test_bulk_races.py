@@ -1,4 +1,6 @@
-"""A bulk of decisions, one transaction as under an idempotency key, beside single acts on its orders: nobody is locked out."""
+"""A bulk decision in one transaction beside single acts on its orders, with real processes: no
+deadlock.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,11 @@ from django.db import transaction
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.services.account_disable import account_disable
-from apps.approvals.services.approval_decide import approval_transfer, approvals_bulk_approve, approvals_bulk_reject
+from apps.approvals.services.approval_decide import (
+    approval_transfer,
+    approvals_bulk_approve,
+    approvals_bulk_reject,
+)
 from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.tests.factories import ProductFactory
@@ -34,18 +40,24 @@ BULKS: dict[str, Callable[..., object]] = {
 
 
 def asks(shopper: Account, *people: Account) -> None:
-    """Have any of these people approve all orders."""
+    """Require approval by any of these people for all orders."""
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=people)]
     new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
 
 
 def keys_of(orders: list[Order]) -> list[int]:
-    return list(Approval.objects.filter(subject_id__in=[order.pk for order in orders]).values_list("pk", flat=True))
+    return list(
+        Approval.objects.filter(subject_id__in=[order.pk for order in orders]).values_list(
+            "pk", flat=True
+        )
+    )
 
 
 def colleague(account: Account) -> Account:
-    """Return one of the same department who may do the same."""
-    return AccountFactory(department=account.department, roles=list(Role.objects.filter(accounts=account)))
+    """Return a colleague of the same department with the same rights."""
+    return AccountFactory(
+        department=account.department, roles=list(Role.objects.filter(accounts=account))
+    )
 
 
 def in_one(bulk: Callable[..., object], actor: Account, keys: list[int]) -> str:
@@ -55,7 +67,7 @@ def in_one(bulk: Callable[..., object], actor: Account, keys: list[int]) -> str:
 
 
 def withdrawn(shopper: Account, orders: list[Order]) -> int:
-    """Take the orders back, the last first; return how many the bulk had left."""
+    """Withdraw the orders, last first. Return how many the bulk had not decided."""
     number = 0
     for order in reversed(orders):
         try:
@@ -68,12 +80,17 @@ def withdrawn(shopper: Account, orders: list[Order]) -> int:
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("decision", BULKS)
-def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(shopper: Account, approver: Account, decision: str, turn: int) -> None:
+def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(
+    shopper: Account, approver: Account, decision: str, turn: int
+) -> None:
     asks(shopper, approver)
     make_budget(shopper, "100000.00")
     product = ProductFactory(stock=1000)
     orders = [place_order(shopper, (product, 2)) for _ in range(8)]
-    works = [lambda: in_one(BULKS[decision], approver, keys_of(orders)), lambda: withdrawn(shopper, orders)]
+    works = [
+        lambda: in_one(BULKS[decision], approver, keys_of(orders)),
+        lambda: withdrawn(shopper, orders),
+    ]
     random.Random(turn).shuffle(works)
 
     outcomes = race(works, processes=2)
@@ -83,15 +100,27 @@ def test_a_bulk_and_withdrawals_of_its_orders_lock_nobody_out(shopper: Account, 
     assert_books_balance()
 
 
-def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out(shopper: Account, approver: Account) -> None:
+def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out(
+    shopper: Account, approver: Account
+) -> None:
     asks(shopper, approver)
-    wishes = [(ProductFactory(stock=1000), make_budget(shopper, "1000.00", name=name)) for name in ("一", "二")]
+    wishes = [
+        (ProductFactory(stock=1000), make_budget(shopper, "1000.00", name=name))
+        for name in ("一", "二")
+    ]
     bulks = [
-        [place_order(shopper, (product, 1), budget_id=budget.pk) for _ in range(5) for product, budget in row]
+        [
+            place_order(shopper, (product, 1), budget_id=budget.pk)
+            for _ in range(5)
+            for product, budget in row
+        ]
         for row in (wishes, wishes[::-1])
     ]
 
-    outcomes = race([partial(in_one, BULKS["reject"], approver, keys_of(orders)) for orders in bulks], processes=2)
+    outcomes = race(
+        [partial(in_one, BULKS["reject"], approver, keys_of(orders)) for orders in bulks],
+        processes=2,
+    )
 
     assert all(outcome.ok for outcome in outcomes)
     assert set(Order.objects.values_list("status", flat=True)) == {"rejected"}
@@ -99,12 +128,14 @@ def test_two_bulks_of_other_orders_on_the_same_budgets_and_stock_lock_nobody_out
 
 
 def waiting_for_nobody() -> int:
-    """Return how many tasks wait for one who is disabled."""
+    """Return the number of tasks that wait for a disabled account."""
     return ApprovalTask.objects.filter(status=TaskStatus.PENDING, approver__is_active=False).count()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
+def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(
+    shopper: Account, approver: Account, ga: Account, turn: int
+) -> None:
     asks(shopper, approver)
     for _ in range(3):
         place_order(shopper, (ProductFactory(), 2))
@@ -122,7 +153,9 @@ def test_of_a_leaver_and_his_successor_who_leaves_too_nothing_is_left(shopper: A
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_nothing_is_transferred_to_one_who_leaves_meanwhile(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
+def test_nothing_is_transferred_to_one_who_leaves_meanwhile(
+    shopper: Account, approver: Account, ga: Account, turn: int
+) -> None:
     asks(shopper, approver)
     key = keys_of([place_order(shopper, (ProductFactory(), 2))])[0]
     to = colleague(approver)

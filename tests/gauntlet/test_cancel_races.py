@@ -1,4 +1,6 @@
-"""Customer and warehouse reach for the same pieces at the same moment: one wins, and the books fit it."""
+"""Customer and warehouse act on the same pieces at the same moment: one wins, and the books are
+consistent.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,13 @@ def ask(actor: Account, order: Order, pieces: int | None = None) -> int:
 
 def ship(staff: Account, order: Order, pieces: int) -> int:
     line = OrderLine.objects.get(order=order)
-    return order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1", quantities={line.pk: pieces}).pk
+    return order_ship(
+        actor=staff,
+        order_id=order.pk,
+        carrier="示例快递",
+        tracking_no="SF1",
+        quantities={line.pk: pieces},
+    ).pk
 
 
 def counts() -> tuple[int, int, int, int]:
@@ -48,7 +56,9 @@ def counts() -> tuple[int, int, int, int]:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_asking_and_shipping_the_same_pieces_one_wins(order: Order, shopper: Account, staff: Account, turn: int) -> None:
+def test_of_asking_and_shipping_the_same_pieces_one_wins(
+    order: Order, shopper: Account, staff: Account, turn: int
+) -> None:
     works = [lambda: ask(shopper, order, 8), lambda: ship(staff, order, 7)]
     places = random.Random(turn).sample((0, 1), 2)
 
@@ -62,7 +72,9 @@ def test_of_asking_and_shipping_the_same_pieces_one_wins(order: Order, shopper: 
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_granting_refusing_and_withdrawing_one_wins(order: Order, shopper: Account, staff: Account, turn: int) -> None:
+def test_of_granting_refusing_and_withdrawing_one_wins(
+    order: Order, shopper: Account, staff: Account, turn: int
+) -> None:
     pk = ask(shopper, order, 4)
     works = [
         lambda: cancel_grant(actor=staff, cancel_id=pk).status,

@@ -1,4 +1,6 @@
-"""Two who order one list of categories, or save products in one that moves, at one moment, by real processes."""
+"""Parallel sorting of one category list, and saves of products in a category that is moved,
+with real processes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,12 @@ from apps.catalog.models import Brand, Category, Product
 from apps.catalog.selectors.category_board import place_of, siblings_in, version_of
 from apps.catalog.services.category_move import category_move
 from apps.catalog.services.product_save import product_save
-from apps.catalog.tests.factories import BrandFactory, CategoryFactory, ProductFactory, category_path
+from apps.catalog.tests.factories import (
+    BrandFactory,
+    CategoryFactory,
+    ProductFactory,
+    category_path,
+)
 from apps.org.models import Account
 from tests.gauntlet.race import race
 
@@ -23,14 +30,25 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 def leaves(staff: Account) -> list[Category]:
     """Ten categories in one list."""
     first = category_path()
-    return [first, *(CategoryFactory(parent=first.parent, level=3, menu_group=None) for _ in range(9))]
+    return [
+        first,
+        *(CategoryFactory(parent=first.parent, level=3, menu_group=None) for _ in range(9)),
+    ]
 
 
 def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Category]) -> None:
     place = place_of(leaves[0])
     version = version_of(row.pk for row in siblings_in(place))
     moves = [
-        partial(category_move, actor=staff, category_id=leaf.pk, place=place.key, at=str(leaves[0].pk), was=version, seen=version)
+        partial(
+            category_move,
+            actor=staff,
+            category_id=leaf.pk,
+            place=place.key,
+            at=str(leaves[0].pk),
+            was=version,
+            seen=version,
+        )
         for leaf in leaves[1:]
     ]
 
@@ -38,20 +56,42 @@ def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Categ
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 8}
     assert [row.position for row in siblings_in(place)] == list(range(1, 11))
-    assert LogEntry.objects.filter(content_type__model="category", action=LogEntry.Action.UPDATE).count() == 1
+    assert (
+        LogEntry.objects.filter(
+            content_type__model="category", action=LogEntry.Action.UPDATE
+        ).count()
+        == 1
+    )
 
 
 def saved(staff: Account, category: Category, brand: Brand, code: str) -> None:
-    product_save(actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code))
+    product_save(
+        actor=staff, product=ProductFactory.build(category=category, brand=brand, code=code)
+    )
 
 
-def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_parent(staff: Account) -> None:
-    """The move does not see what is not committed yet; the product would keep the path that it read."""
+def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_parent(
+    staff: Account,
+) -> None:
+    """Without the lock the move would miss the uncommitted product, which would keep the old
+    path.
+    """
     leaf, other, brand = category_path(), category_path(), BrandFactory()
     was = version_of(row.pk for row in siblings_in(place_of(leaf)))
-    move = partial(category_move, actor=staff, category_id=leaf.pk, place=place_of(other).key, at="last", was=was)
+    move = partial(
+        category_move,
+        actor=staff,
+        category_id=leaf.pk,
+        place=place_of(other).key,
+        at="last",
+        was=was,
+    )
 
-    outcomes = race([move, *(partial(saved, staff, leaf, brand, f"90{nth:04}") for nth in range(12))])
+    outcomes = race(
+        [move, *(partial(saved, staff, leaf, brand, f"90{nth:04}") for nth in range(12))]
+    )
 
     assert all(outcome.ok for outcome in outcomes)
-    assert Counter(Product.objects.filter(category=leaf).values_list("l2", flat=True)) == {other.parent_id: 12}
+    assert Counter(Product.objects.filter(category=leaf).values_list("l2", flat=True)) == {
+        other.parent_id: 12
+    }

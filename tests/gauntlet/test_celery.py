@@ -1,4 +1,6 @@
-"""A subscription under real workers and two beats on Redis, by a clock that the test sets; one worker is killed while it sends."""
+"""A subscription with real workers and two beats on Redis, under a clock set by the test. One
+worker is killed while it sends.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,12 @@ from python_calamine import CalamineWorkbook
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models.outbox import OutboxMessage, RunnerLease
-from apps.orders.demo.clock import clock_at
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend
 from apps.reports.services.letters_send import CLAIM
 from apps.reports.tests.subscribing import ADDRESS, mailed, moment, subscribe
 from apps.reports.tests.trading import bought_at, deliver
+from demo.load.clock import clock_at
 from tests.clocked import clock_set
 from tests.gauntlet.post import PostOffice, post_office
 
@@ -43,13 +45,18 @@ PATIENCE = 60
 
 
 class House:
-    """Workers and beats with a clock, a broker and a mail server of their own; what they say is in `folder`."""
+    """Workers and beats with their own clock, broker and mail server. Their logs are in
+    `folder`.
+    """
 
     def __init__(self, folder: Path, post: PostOffice, prefix: str) -> None:
         self._clock, self._folder = folder / "ahead", folder
         self._stepped_at = DUE
         database = connection.settings_dict
-        who = f"{database['USER']}:{quote(database['PASSWORD'])}@{database['HOST']}:{database['PORT'] or 5432}"
+        who = (
+            f"{database['USER']}:{quote(database['PASSWORD'])}@{database['HOST']}"
+            f":{database['PORT'] or 5432}"
+        )
         self._environment = {
             **os.environ,
             "DATABASE_URL": f"postgres://{who}/{database['NAME']}",
@@ -62,10 +69,28 @@ class House:
 
     @contextmanager
     def runs(self, name: str, *command: str, **more: str) -> Generator[subprocess.Popen[bytes]]:
-        """Yield a `celery` process, head of its own group; all of the group are gone after the block."""
+        """Yield a `celery` process that leads its own process group. The whole group is killed
+        after the block.
+        """
         with self.log(name).open("wb") as log:
-            celery = [sys.executable, "-m", "celery", "-A", "tests.gauntlet.clocked_celery", *command, "--loglevel", "info"]
-            process = subprocess.Popen(celery, cwd=ROOT, env={**self._environment, **more}, stdout=log, stderr=log, start_new_session=True)
+            celery = [
+                sys.executable,
+                "-m",
+                "celery",
+                "-A",
+                "tests.gauntlet.clocked_celery",
+                *command,
+                "--loglevel",
+                "info",
+            ]
+            process = subprocess.Popen(
+                celery,
+                cwd=ROOT,
+                env={**self._environment, **more},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
             try:
                 yield process
             finally:
@@ -73,25 +98,35 @@ class House:
 
     def worker(self, name: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
         """Run a worker of all queues."""
-        return self.runs(name, "worker", "--concurrency", "2", "--hostname", f"{name}@gauntlet", MALL_CLOCK=str(self._clock))
+        return self.runs(
+            name,
+            "worker",
+            "--concurrency",
+            "2",
+            "--hostname",
+            f"{name}@gauntlet",
+            MALL_CLOCK=str(self._clock),
+        )
 
     def beat(self, name: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        """Run a beat, with the schedule of the database as it has in production."""
+        """Run a beat with the database schedule, as in production."""
         return self.runs(name, "beat", "--pidfile", "")
 
     def log(self, name: str) -> Path:
-        """Return where a process says what it does."""
+        """Return the log file of a process."""
         return self._folder / f"{name}.log"
 
     def at(self, when: datetime) -> None:
-        """Move the clock of all of them to that moment."""
+        """Set the clock of all processes to that moment."""
         clock_set(self._clock, when)
         self._stepped_at = when
 
     def looked_again(self) -> bool:
-        """Whether the job that looks for what is due has run since the clock was moved."""
+        """Whether the job for due subscriptions has run since the clock was set."""
         last_of = self._stepped_at + timedelta(seconds=30)
-        return RunnerLease.objects.filter(name="job:reports.subscriptions", expires_at__gte=last_of).exists()
+        return RunnerLease.objects.filter(
+            name="job:reports.subscriptions", expires_at__gte=last_of
+        ).exists()
 
 
 def killed(process: subprocess.Popen[bytes]) -> None:
@@ -125,8 +160,10 @@ def house(tmp_path: Path, post: PostOffice) -> Generator[House]:
 
 @pytest.fixture
 def due(ga: Account, shopper: Account) -> Decimal:
-    """A daily letter to an address, due at 8:30; returns what the report of its view comes to, in 元."""
-    bought_at(moment("2026-11-01 10:00"), shopper, (ProductFactory(market_price=Decimal("12.50")), 4))
+    """Create a daily letter to an address, due at 8:30. Return the total of its report in 元."""
+    bought_at(
+        moment("2026-11-01 10:00"), shopper, (ProductFactory(market_price=Decimal("12.50")), 4)
+    )
     deliver()
     with clock_at(BEGIN):
         subscribe(mailed(ga, "ga@yunfan.example"), addresses=(ADDRESS,))
@@ -134,7 +171,9 @@ def due(ga: Account, shopper: Account) -> Decimal:
 
 
 def first_sum(letter: EmailMessage) -> tuple[list[str], float]:
-    """Return the types of the letter's files, and what the sheet's column 含税金额 comes to without its last row, the total."""
+    """Return the types of the letter's files, and the sum of the column 含税金额 without its total
+    row.
+    """
     files = {part.get_content_type(): part.get_content() for part in letter.iter_attachments()}
     sheet = next(content for kind, content in files.items() if "spreadsheet" in kind)
     book = CalamineWorkbook.from_filelike(io.BytesIO(sheet))
@@ -142,7 +181,9 @@ def first_sum(letter: EmailMessage) -> tuple[list[str], float]:
     return sorted(files), sum(float(str(row[header.index("含税金额")])) for row in rows[:-1])
 
 
-def test_two_beats_and_a_worker_killed_while_it_sends_make_one_letter_a_period(house: House, post: PostOffice, due: Decimal) -> None:
+def test_two_beats_and_a_worker_killed_while_it_sends_make_one_letter_a_period(
+    house: House, post: PostOffice, due: Decimal
+) -> None:
     house.at(DUE)
     with house.beat("beat-1"), house.beat("beat-2"):
         with house.worker("worker-1") as worker:
@@ -154,21 +195,39 @@ def test_two_beats_and_a_worker_killed_while_it_sends_make_one_letter_a_period(h
 
         house.at(DUE + CLAIM + timedelta(minutes=1))
         with house.worker("worker-2"):
-            until(lambda: ReportLetter.objects.filter(state="sent").exists(), "the killed worker's letter was not sent")
+            until(
+                lambda: ReportLetter.objects.filter(state="sent").exists(),
+                "the killed worker's letter was not sent",
+            )
             house.at(DUE + CLAIM + timedelta(minutes=2))
             until(house.looked_again, "nobody looked for what is due again")
             assert (len(post.letters), ReportSend.objects.count()) == (1, 1)
 
             house.at(DUE + DAY)
-            until(lambda: ReportLetter.objects.filter(state="sent").count() == 2, "the next day's letter was not sent")
+            until(
+                lambda: ReportLetter.objects.filter(state="sent").count() == 2,
+                "the next day's letter was not sent",
+            )
             house.at(DUE + DAY + timedelta(minutes=1))
             until(house.looked_again, "nobody looked for what is due again")
         for name in ("beat-1", "beat-2"):
-            assert b"Sending due task periodic-jobs" in house.log(name).read_bytes(), f"{name} has sent nothing"
+            assert b"Sending due task periodic-jobs" in house.log(name).read_bytes(), (
+                f"{name} has sent nothing"
+            )
 
-    assert list(ReportLetter.objects.order_by("pk").values_list("state", "attempts")) == [("sent", 2), ("sent", 1)]
-    assert list(ReportSend.objects.order_by("pk").values_list("due_at", "state")) == [(DUE, "sent"), (DUE + DAY, "sent")]
-    assert OutboxMessage.objects.filter(topic="report.letter", delivered_at__isnull=False).count() == 2
+    assert list(ReportLetter.objects.order_by("pk").values_list("state", "attempts")) == [
+        ("sent", 2),
+        ("sent", 1),
+    ]
+    assert list(ReportSend.objects.order_by("pk").values_list("due_at", "state")) == [
+        (DUE, "sent"),
+        (DUE + DAY, "sent"),
+    ]
+    assert (
+        OutboxMessage.objects.filter(topic="report.letter", delivered_at__isnull=False).count() == 2
+    )
     assert [letter["To"] for letter in post.letters] == [ADDRESS, ADDRESS]
     assert len({letter["Message-ID"] for letter in post.letters}) == 2
-    assert [first_sum(letter) for letter in post.letters] == [(["application/pdf", XLSX_TYPE], float(due))] * 2
+    assert [first_sum(letter) for letter in post.letters] == [
+        (["application/pdf", XLSX_TYPE], float(due))
+    ] * 2

@@ -1,4 +1,4 @@
-"""月结信用 under fire: of many orders on account at one moment, as many are taken as there is credit for."""
+"""月结 credit with parallel orders: exactly as many are accepted as the credit allows."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ def submit(actor: Account, form: CheckoutForm) -> str:
 
 
 def buyers(shopper: Account, count: int) -> list[Account]:
-    """Return so many colleagues, the enterprise's limit being 100.00."""
+    """Return colleagues of an enterprise with a limit of 100.00."""
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     roles = list(Role.objects.filter(accounts=shopper))
     made = [AccountFactory(department=shopper.department, roles=roles).pk for _ in range(count)]
-    return list(Account.objects.select_related("group", "enterprise", "department").filter(pk__in=made))
+    return list(
+        Account.objects.select_related("group", "enterprise", "department").filter(pk__in=made)
+    )
 
 
 def used(shopper: Account) -> Decimal:
@@ -43,10 +45,18 @@ def used(shopper: Account) -> Decimal:
 
 @pytest.mark.parametrize("policy", ["block", "warn"])
 def test_20_parallel_orders_on_credit_for_10_make_exactly_10(shopper: Account, policy: str) -> None:
-    """Whether the budget beside it is locked before it is judged, or taken by a conditional UPDATE."""
+    """With a budget that is locked before it is judged, and with one that is reserved by a
+    conditional UPDATE.
+    """
     product, budget = ProductFactory(stock=1000), make_budget(shopper, "9000.00", policy=policy)
     works = [
-        partial(submit, buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),), budget_id=budget.pk))
+        partial(
+            submit,
+            buyer,
+            CheckoutForm(
+                lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),), budget_id=budget.pk
+            ),
+        )
         for buyer in buyers(shopper, 20)
     ]
 
@@ -61,8 +71,14 @@ def test_cancellations_beside_submits_never_let_more_be_owed(shopper: Account) -
     product = ProductFactory(stock=1000)
     people = buyers(shopper, 20)
     placed = [place_order(people[0], (product, 1)) for _ in range(10)]
-    forms = [(buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),))) for buyer in people]
-    cancels = [partial(order_cancel, actor=people[0], order_no=order.order_no, reason="不需要了") for order in placed[:5]]
+    forms = [
+        (buyer, CheckoutForm(lines=(SeenLine(fill_cart(buyer, (product, 1))[0].pk),)))
+        for buyer in people
+    ]
+    cancels = [
+        partial(order_cancel, actor=people[0], order_no=order.order_no, reason="不需要了")
+        for order in placed[:5]
+    ]
 
     outcomes = race([*cancels, *[partial(submit, buyer, form) for buyer, form in forms]])
 

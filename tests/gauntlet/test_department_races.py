@@ -1,4 +1,4 @@
-"""Moves of departments at one moment, by real processes: the tree stays a tree."""
+"""Parallel moves of departments, with real processes: the tree stays a tree."""
 
 from __future__ import annotations
 
@@ -39,14 +39,16 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 def depth(pk: int, above: dict[int, int | None]) -> int:
-    """Return how many steps it is to the top; more than there are departments in a circle."""
+    """Return the number of steps to the root; more than the number of departments for a cycle."""
     steps, current = 0, above[pk]
     while current is not None and steps <= len(above):
         steps, current = steps + 1, above[current]
     return steps
 
 
-def test_two_departments_moved_below_each_other_make_no_circle(ga: Account, department: Department) -> None:
+def test_two_departments_moved_below_each_other_make_no_circle(
+    ga: Account, department: Department
+) -> None:
     for _ in range(10):
         one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
         outcomes = race(
@@ -60,8 +62,11 @@ def test_two_departments_moved_below_each_other_make_no_circle(ga: Account, depa
 
 
 def office_move(staff: Account, department: Department, parent: Department) -> None:
-    """Move the department below another as the back office's page does."""
-    with platform_scope(reason="test: the back office"), staff_keeps(staff=staff, group_id=department.group_id) as keeper:
+    """Move the department below another one as the back office's page does."""
+    with (
+        platform_scope(reason="test: the back office"),
+        staff_keeps(staff=staff, group_id=department.group_id) as keeper,
+    ):
         department_move(actor=keeper, pk=str(department.pk), parent_id=str(parent.pk))
 
 
@@ -76,10 +81,15 @@ def test_the_office_and_a_customer_who_move_two_below_each_other_make_no_circle(
         assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
 
 
-def test_many_moves_at_once_leave_every_department_below_the_top(ga: Account, department: Department) -> None:
+def test_many_moves_at_once_leave_every_department_below_the_top(
+    ga: Account, department: Department
+) -> None:
     rows = DepartmentFactory.create_batch(6, enterprise=department.enterprise)
     moves = [
-        partial(department_move, actor=ga, pk=str(row.pk), parent_id=str(target.pk)) for row in rows for target in rows if row is not target
+        partial(department_move, actor=ga, pk=str(row.pk), parent_id=str(target.pk))
+        for row in rows
+        for target in rows
+        if row is not target
     ]
 
     race(moves)
@@ -88,7 +98,9 @@ def test_many_moves_at_once_leave_every_department_below_the_top(ga: Account, de
     assert all(depth(pk, above) < len(above) for pk in above)
 
 
-def test_two_departments_merged_into_each_other_lose_nobody(ga: Account, department: Department) -> None:
+def test_two_departments_merged_into_each_other_lose_nobody(
+    ga: Account, department: Department
+) -> None:
     one, other = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
     AccountFactory.create_batch(3, department=one)
     AccountFactory.create_batch(3, department=other)
@@ -105,15 +117,37 @@ def test_two_departments_merged_into_each_other_lose_nobody(ga: Account, departm
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(ga: Account, department: Department, number: int) -> None:
+def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(
+    ga: Account, department: Department, number: int
+) -> None:
     source, target = DepartmentFactory.create_batch(2, enterprise=department.enterprise)
-    moved, back = AccountFactory(department=department), AccountFactory(department=source, is_active=False)
-    address = {"owner_type": "department", "department_id": str(source.pk), "enterprise_id": None, "fields": PLACE}
+    moved, back = (
+        AccountFactory(department=department),
+        AccountFactory(department=source, is_active=False),
+    )
+    address = {
+        "owner_type": "department",
+        "department_id": str(source.pk),
+        "enterprise_id": None,
+        "fields": PLACE,
+    }
     rule = RuleForm("大额", department_id=source.pk, steps=(StepForm(ApproverKind.HEAD),))
     works = [
         partial(department_merge, actor=ga, pk=str(source.pk), target_id=str(target.pk)),
-        partial(account_create, actor=ga, form=AccountForm({"username": f"new{number}", "nickname": "新人"}, department_id=source.pk)),
-        partial(account_update, actor=ga, pk=moved.pk, form=AccountForm(department_id=source.pk), seen_at=None),
+        partial(
+            account_create,
+            actor=ga,
+            form=AccountForm(
+                {"username": f"new{number}", "nickname": "新人"}, department_id=source.pk
+            ),
+        ),
+        partial(
+            account_update,
+            actor=ga,
+            pk=moved.pk,
+            form=AccountForm(department_id=source.pk),
+            seen_at=None,
+        ),
         partial(account_enable, actor=ga, pk=back.pk),
         partial(address_create, actor=ga, **address),
         partial(rule_create, actor=ga, form=rule),
@@ -121,12 +155,15 @@ def test_nobody_and_nothing_is_put_into_a_department_while_it_is_merged(ga: Acco
 
     outcomes = race(works)
 
-    left = [model.objects.filter(department=source).count() for model in (Account, Address, ApprovalRule)]
+    left = [
+        model.objects.filter(department=source).count()
+        for model in (Account, Address, ApprovalRule)
+    ]
     assert (outcomes[0].ok, left) == (True, [0, 0, 0])
 
 
 def sheet_of(rows: list[tuple[str, ...]]) -> bytes:
-    """Return an Excel file of these rows."""
+    """Return an Excel file with these rows."""
     kept = BytesIO()
     with xlsxwriter.Workbook(kept) as book:
         page = book.add_worksheet()
@@ -135,13 +172,19 @@ def sheet_of(rows: list[tuple[str, ...]]) -> bytes:
     return kept.getvalue()
 
 
-def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(ga: Account, department: Department) -> None:
-    """Both lock every enterprise; their codes run against their keys."""
+def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
+    ga: Account, department: Department
+) -> None:
+    """Both lock every enterprise; the order of their codes is the reverse of their keys' order."""
     for number in range(8, 0, -1):
         EnterpriseFactory(group=ga.group, code=f"A{number}")
     codes = list(Enterprise.objects.values_list("code", flat=True))
-    departments = sheet_of([DEPARTMENT_HEADER, *[(code, "NEW", "新部门", "", "", "") for code in codes]])
-    budgets = sheet_of([BUDGET_HEADER, *[(code, "", "", "年度预算", "年度", "2099", "100", "") for code in codes]])
+    departments = sheet_of(
+        [DEPARTMENT_HEADER, *[(code, "NEW", "新部门", "", "", "") for code in codes]]
+    )
+    budgets = sheet_of(
+        [BUDGET_HEADER, *[(code, "", "", "年度预算", "年度", "2099", "100", "") for code in codes]]
+    )
     works = [
         work
         for _ in range(6)

@@ -1,4 +1,6 @@
-"""A worker killed while it writes an export loses nothing: another finishes it, with one file and the right sums. By real processes."""
+"""If a worker is killed while it writes an export, another finishes it, with one file and
+correct totals. With real processes.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,18 @@ work: Any = partial(outbox_deliver, batch=1, queues=[Queue.BULK])
 
 
 @pytest.fixture
-def sold(shopper: Account, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Decimal:
-    """12,000 lines, a store that processes share, and workers that say every fifth of a second that they live."""
+def sold(
+    shopper: Account, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Decimal:
+    """12,000 lines, a storage shared by the processes, and workers that renew their lease every
+    fifth of a second.
+    """
     settings.STORAGES = {
         **settings.STORAGES,
-        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}},
+        "default": {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": tmp_path},
+        },
     }
     monkeypatch.setattr(export_run, "TELL_SECONDS", 0.2)
     order = place_order(shopper, (ProductFactory(market_price=Decimal("10.00")), 2))
@@ -50,21 +59,23 @@ def killed_in_the_middle(job: ExportJob) -> None:
     assert victim.kill(after=0.1)
 
 
-def later() -> None:
-    """What the dead one held runs out."""
+def expire_lease() -> None:
+    """Let the dead worker's lease expire."""
     past = timezone.now() - timedelta(seconds=1)
     ExportJob.objects.filter(state="running").update(lease_until=past)
     OutboxMessage.objects.filter(delivered_at__isnull=True).update(available_at=past)
 
 
-def test_a_worker_killed_in_the_middle_is_followed_by_another(shopper: Account, sold: Decimal) -> None:
+def test_a_worker_killed_in_the_middle_is_followed_by_another(
+    shopper: Account, sold: Decimal
+) -> None:
     job = started(shopper)
     killed_in_the_middle(job)
     left = ExportJob.objects.get(pk=job.pk)
     assert (left.state, left.attempts, left.file_id) == ("running", 1, None)
     assert work() == 0  # nobody takes it as long as its lease holds
 
-    later()
+    expire_lease()
     race([work for _ in range(4)], processes=4)
 
     done = ExportJob.objects.get(pk=job.pk)
@@ -80,7 +91,7 @@ def test_killed_three_times_it_is_given_up_with_a_message(shopper: Account, sold
     for _ in range(3):
         ExportJob.objects.update(rows_done=0)
         killed_in_the_middle(job)
-        later()
+        expire_lease()
     race([work])
     done = ExportJob.objects.get(pk=job.pk)
     assert (done.state, done.attempts, done.error) == ("failed", 3, export_run.GIVEN_UP)

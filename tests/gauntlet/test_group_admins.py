@@ -1,4 +1,4 @@
-"""A group never loses its last admin, whoever acts at the same moment."""
+"""A group never loses its last admin, with parallel changes by several people."""
 
 from __future__ import annotations
 
@@ -26,16 +26,29 @@ def admins() -> int:
 def test_of_two_admins_who_disable_each_other_one_stays(ga: Account, number: int) -> None:
     second = AccountFactory(department=ga.department, kind=AccountType.GROUP_ADMIN)
 
-    outcomes = race([partial(account_disable, actor=one, pk=other.pk, successor_id=None) for one, other in ((ga, second), (second, ga))])
+    outcomes = race(
+        [
+            partial(account_disable, actor=one, pk=other.pk, successor_id=None)
+            for one, other in ((ga, second), (second, ga))
+        ]
+    )
 
     assert (sum(outcome.ok for outcome in outcomes), admins()) == (1, 1)
 
 
 def test_of_ten_admins_who_disable_and_demote_one_another_one_stays(ga: Account) -> None:
-    people = [ga, *AccountFactory.create_batch(9, department=ga.department, kind=AccountType.GROUP_ADMIN)]
+    people = [
+        ga,
+        *AccountFactory.create_batch(9, department=ga.department, kind=AccountType.GROUP_ADMIN),
+    ]
     demoted = AccountForm(kind=AccountType.NORMAL)
-    works = [partial(account_disable, actor=one, pk=other.pk, successor_id=None) for one, other in pairwise(people)]
-    works += [partial(account_update, actor=one, pk=one.pk, form=demoted, seen_at=None) for one in people]
+    works = [
+        partial(account_disable, actor=one, pk=other.pk, successor_id=None)
+        for one, other in pairwise(people)
+    ]
+    works += [
+        partial(account_update, actor=one, pk=one.pk, form=demoted, seen_at=None) for one in people
+    ]
 
     race(works)
 
@@ -43,7 +56,9 @@ def test_of_ten_admins_who_disable_and_demote_one_another_one_stays(ga: Account)
 
 
 def test_one_name_is_given_once(ga: Account) -> None:
-    form = AccountForm(fields={"username": "same", "nickname": "同名"}, department_id=ga.department_id)
+    form = AccountForm(
+        fields={"username": "same", "nickname": "同名"}, department_id=ga.department_id
+    )
 
     outcomes = race([partial(account_create, actor=ga, form=form)] * 10)
 

@@ -1,4 +1,4 @@
-"""One sheet imported by several at one moment, or confirmed twice, by real processes."""
+"""One sheet imported in parallel, or confirmed twice, with real processes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from apps.catalog.models import HotKeyword
 from apps.catalog.services.imports import SheetFile, import_apply
 from apps.common.tenancy import no_scope
 from apps.org.models import Account
 from apps.org.tests.office import office_of
+from apps.search.models import HotKeyword
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
-IMPORT = "/admin/catalog/hotkeyword/import/"
+IMPORT = "/admin/search/hotkeyword/import/"
 SHEET = "热词,作用\n" + "".join(f"词{nth},置顶\n" for nth in range(600))
 
 
@@ -29,8 +29,10 @@ def imported(staff: Account, path: Path) -> tuple[int, int]:
     return report.created, report.unchanged
 
 
-def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_others(staff: Account, tmp_path: Path) -> None:
-    """Each finds them new as it looks; the table takes one of them."""
+def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_others(
+    staff: Account, tmp_path: Path
+) -> None:
+    """All of them see the words as new; the table accepts one."""
     path = tmp_path / "words.csv"
     path.write_text(SHEET, encoding="utf-8-sig")
 
@@ -45,13 +47,21 @@ def confirm(office: Client, token: str) -> int:
         return office.post(IMPORT, {"kind": "hot_keywords", "token": token}).status_code
 
 
-def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered(staff: Account, settings: Any, tmp_path: Path) -> None:
-    """The file goes with the first that has ended, while the others read it."""
-    disk = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
+def test_a_sheet_confirmed_by_several_clicks_is_done_and_every_click_is_answered(
+    staff: Account, settings: Any, tmp_path: Path
+) -> None:
+    """The first to finish deletes the file while the others read it."""
+    disk = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": tmp_path},
+    }
     settings.STORAGES = {**settings.STORAGES, "default": disk}
     office = office_of(staff)
     with no_scope():
-        shown = office.post(IMPORT, {"kind": "hot_keywords", "file": SimpleUploadedFile("words.csv", SHEET.encode())}).content.decode()
+        shown = office.post(
+            IMPORT,
+            {"kind": "hot_keywords", "file": SimpleUploadedFile("words.csv", SHEET.encode())},
+        ).content.decode()
     token = re.search(r'name="token" value="([^"]+)"', shown)
     assert token is not None
 

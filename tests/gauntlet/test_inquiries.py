@@ -1,4 +1,4 @@
-"""A quote that several people answer at one moment, by real processes."""
+"""Parallel answers to one quotation, with real processes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from apps.cart.models import CartItem
 from apps.cart.services.inquiry_adopt import inquiry_adopt
-from apps.catalog.models import ProductInquiry
-from apps.catalog.services.inquiry_close import inquiry_close
 from apps.catalog.tests.factories import ProductFactory
-from apps.catalog.tests.inquiry_stories import asked, quoted
 from apps.common.models import Event
+from apps.inquiries.models import ProductInquiry
+from apps.inquiries.services.inquiry_close import inquiry_close
+from apps.inquiries.tests.inquiry_stories import asked, quoted
 from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
@@ -24,8 +24,16 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def admins(buyer: Account) -> list[Account]:
-    """Ten who may answer any quote of the group: each has a cart of his own, so that no lock of a cart queues them."""
-    return AccountFactory.create_batch(10, group=buyer.group, department=None, enterprise=buyer.enterprise, kind=AccountType.GROUP_ADMIN)
+    """Ten people who may answer any quotation of the group. Each has his own cart, so that no
+    cart lock serialises them.
+    """
+    return AccountFactory.create_batch(
+        10,
+        group=buyer.group,
+        department=None,
+        enterprise=buyer.enterprise,
+        kind=AccountType.GROUP_ADMIN,
+    )
 
 
 @pytest.fixture
@@ -33,19 +41,33 @@ def inquiry(buyer: Account, staff: Account) -> ProductInquiry:
     return quoted(asked(buyer), staff, ProductFactory())
 
 
-def test_a_quote_adopted_ten_times_at_once_is_in_one_cart(admins: list[Account], inquiry: ProductInquiry) -> None:
-    outcomes = race([partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no) for admin in admins])
+def test_a_quote_adopted_ten_times_at_once_is_in_one_cart(
+    admins: list[Account], inquiry: ProductInquiry
+) -> None:
+    outcomes = race(
+        [partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no) for admin in admins]
+    )
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     assert (CartItem.objects.count(), Event.objects.filter(kind="adopted").count()) == (1, 1)
 
 
-def test_a_quote_adopted_and_closed_at_once_is_one_of_the_two(admins: list[Account], inquiry: ProductInquiry) -> None:
-    adopts = [partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no) for admin in admins[:5]]
-    closes = [partial(inquiry_close, actor=admin, inquiry_no=inquiry.inquiry_no, reason="不需要了") for admin in admins[5:]]
+def test_a_quote_adopted_and_closed_at_once_is_one_of_the_two(
+    admins: list[Account], inquiry: ProductInquiry
+) -> None:
+    adopts = [
+        partial(inquiry_adopt, actor=admin, inquiry_no=inquiry.inquiry_no) for admin in admins[:5]
+    ]
+    closes = [
+        partial(inquiry_close, actor=admin, inquiry_no=inquiry.inquiry_no, reason="不需要了")
+        for admin in admins[5:]
+    ]
 
     outcomes = race([work for pair in zip(adopts, closes, strict=True) for work in pair])
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     adopted = sum(outcome.ok for outcome in outcomes[::2])
-    assert (ProductInquiry.objects.get(pk=inquiry.pk).status, CartItem.objects.count()) == (("closed", 0), ("adopted", 1))[adopted]
+    assert (ProductInquiry.objects.get(pk=inquiry.pk).status, CartItem.objects.count()) == (
+        ("closed", 0),
+        ("adopted", 1),
+    )[adopted]

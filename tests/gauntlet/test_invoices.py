@@ -1,4 +1,4 @@
-"""Applications, callbacks and red requests that come at one moment, by real processes."""
+"""Parallel invoice applications, callbacks and red invoice requests, with real processes."""
 
 from __future__ import annotations
 
@@ -37,21 +37,32 @@ def now(line: OrderLine) -> OrderLine:
     return found
 
 
-def test_twenty_applications_for_a_piece_at_once_are_seven(shopper: Account, line: OrderLine) -> None:
+def test_twenty_applications_for_a_piece_at_once_are_seven(
+    shopper: Account, line: OrderLine
+) -> None:
     outcomes = race([partial(apply_for, shopper, {line.pk: 1}) for _ in range(20)])
     assert Counter(outcome.code for outcome in outcomes) == {"": 7, "quantity_exceeded": 13}
     assert (now(line).applied_quantity, InvoiceApplication.objects.count()) == (7, 7)
 
 
-def test_what_is_applied_for_and_returned_at_once_is_never_more_than_was_received(shopper: Account, line: OrderLine) -> None:
+def test_what_is_applied_for_and_returned_at_once_is_never_more_than_was_received(
+    shopper: Account, line: OrderLine
+) -> None:
     applies = [partial(apply_for, shopper, {line.pk: 1}) for _ in range(10)]
-    race([*applies, *[partial(return_apply, actor=shopper, form=form_of(line.order, 1)) for _ in range(10)]])
+    race(
+        [
+            *applies,
+            *[partial(return_apply, actor=shopper, form=form_of(line.order, 1)) for _ in range(10)],
+        ]
+    )
     after = now(line)
     assert after.applied_quantity == InvoiceApplication.objects.count() <= 7
     assert after.returning_quantity <= 7
 
 
-def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(shopper: Account, line: OrderLine) -> None:
+def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
+    shopper: Account, line: OrderLine
+) -> None:
     application = apply_for(shopper, {line.pk: 5})
     accept(application)
     invoice = application.invoices.get()
@@ -59,24 +70,44 @@ def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(shopper: Accou
     invoice = Invoice.objects.get(pk=invoice.pk)
     fields = GATEWAY.callback(invoice, Outcome.ISSUED, number=demo_number(invoice.request_no))
     late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
-    race([*[partial(invoice_notified, gateway="demo", fields=fields)] * 15, *[partial(invoice_notified, gateway="demo", fields=late)] * 5])
+    race(
+        [
+            *[partial(invoice_notified, gateway="demo", fields=fields)] * 15,
+            *[partial(invoice_notified, gateway="demo", fields=late)] * 5,
+        ]
+    )
     invoice = Invoice.objects.get(pk=invoice.pk)
-    assert (invoice.status, now(line).applied_quantity, now(line).invoiced_quantity) == ("issued", 0, 5)
+    assert (invoice.status, now(line).applied_quantity, now(line).invoiced_quantity) == (
+        "issued",
+        0,
+        5,
+    )
 
 
-def test_withdrawn_and_accepted_at_once_one_wins(shopper: Account, staff: Account, line: OrderLine) -> None:
+def test_withdrawn_and_accepted_at_once_one_wins(
+    shopper: Account, staff: Account, line: OrderLine
+) -> None:
     application = apply_for(shopper, {line.pk: 5})
-    takes_back = partial(application_withdraw, actor=shopper, application_no=application.application_no)
+    takes_back = partial(
+        application_withdraw, actor=shopper, application_no=application.application_no
+    )
     race([*[partial(accept, application, staff=staff)] * 5, *[takes_back] * 5])
     status = InvoiceApplication.objects.get(pk=application.pk).status
     assert (status, now(line).applied_quantity) in [("withdrawn", 0), ("accepted", 5)]
 
 
-def test_a_red_request_pressed_ten_times_holds_its_pieces_once(shopper: Account, staff: Account, line: OrderLine) -> None:
+def test_a_red_request_pressed_ten_times_holds_its_pieces_once(
+    shopper: Account, staff: Account, line: OrderLine
+) -> None:
     (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
-    outcomes = race([partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10)
+    outcomes = race(
+        [partial(red_apply, actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))] * 10
+    )
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
-    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (1, 5)
+    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (
+        1,
+        5,
+    )
 
 
 def test_a_return_that_waits_asks_for_one_red_invoice_however_many_workers_hear_of_it(
@@ -88,4 +119,7 @@ def test_a_return_that_waits_asks_for_one_red_invoice_however_many_workers_hear_
     story.settle()
     payload = {"lines": [{"order_line_id": line.pk, "quantity": 1}]}
     race([partial(return_waits_red_handler, story.now.return_no, payload)] * 10)
-    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (1, 1)
+    assert (RedLetter.objects.count(), InvoiceLine.objects.get(invoice=invoice).red_quantity) == (
+        1,
+        1,
+    )

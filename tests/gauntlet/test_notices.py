@@ -1,4 +1,6 @@
-"""Nothing comes twice, however many processes deliver the same message or write the day's letters, by real processes."""
+"""Notices and daily letters are sent once, with several processes that deliver the same
+message. With real processes.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.services.digest import notices_digest
 from apps.notices.services.notice_link import link_follow, link_issue
-from apps.notices.services.notice_tell import Told, notices_tell
-from apps.notices.services.topics import handler_of
+from apps.notices.services.notice_manage import NoticeMessage, notices_create
+from apps.notices.services.topics import build_handler
 from apps.org.models import Account
 from tests.gauntlet.race import race
 
@@ -26,7 +28,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def letters(tmp_path: Path, settings: Any) -> Path:
-    """Where every process leaves its letters, one file each."""
+    """The folder in which every process stores its letters, one file each."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path)
     assert str(tmp_path) == configured.EMAIL_FILE_PATH
@@ -49,21 +51,37 @@ def digest() -> int:
         return notices_digest()
 
 
-def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(reader: Account, approver: Account, letters: Path) -> None:
-    payload = {"ApprovalId": 7, "SubjectNo": "SO1", "ActorId": approver.pk, "To": [reader.pk], "Text": "请尽快"}
+def test_one_message_handled_by_twenty_processes_is_one_notice_and_one_letter(
+    reader: Account, approver: Account, letters: Path
+) -> None:
+    payload = {
+        "ApprovalId": 7,
+        "SubjectNo": "SO1",
+        "ActorId": approver.pk,
+        "To": [reader.pk],
+        "Text": "请尽快",
+    }
 
-    race([partial(handler_of("approval.reminded"), "SO1", payload) for _ in range(20)])
+    race([partial(build_handler("approval.reminded"), "SO1", payload) for _ in range(20)])
     assert Notice.objects.count() == 1
     race([deliver for _ in range(20)])
 
     assert len(list(letters.iterdir())) == 1
-    assert list(NoticeDelivery.objects.values_list("state", "attempts")) == [(DeliveryState.SENT, 1)]
+    assert list(NoticeDelivery.objects.values_list("state", "attempts")) == [
+        (DeliveryState.SENT, 1)
+    ]
 
 
 def test_of_twenty_runners_one_writes_the_days_letter(reader: Account, letters: Path) -> None:
-    NoticePreference.objects.create(account=reader, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY)
+    NoticePreference.objects.create(
+        account=reader, kind=NoticeKind.ORDER_SHIPPED, mail=MailMode.DAILY
+    )
     for number in range(3):
-        notices_tell(Told(NoticeKind.ORDER_SHIPPED, [reader.pk], f"订单 SO{number} 已发货", str(number)))
+        notices_create(
+            NoticeMessage(
+                NoticeKind.ORDER_SHIPPED, [reader.pk], f"订单 SO{number} 已发货", str(number)
+            )
+        )
     NoticeDelivery.objects.update(due_at=timezone.now())
 
     begun = race([digest for _ in range(20)])
@@ -75,9 +93,15 @@ def test_of_twenty_runners_one_writes_the_days_letter(reader: Account, letters: 
 
 
 def test_a_link_opened_twenty_times_at_once_is_good_once(reader: Account) -> None:
-    notice = notices_tell(Told(NoticeKind.APPROVAL_WAITING, [reader.pk], "订单 SO1 等待您审批", "1", link="/userCenter/order/approval/7"))[
-        0
-    ]
+    notice = notices_create(
+        NoticeMessage(
+            NoticeKind.APPROVAL_WAITING,
+            [reader.pk],
+            "订单 SO1 等待您审批",
+            "1",
+            link="/userCenter/order/approval/7",
+        )
+    )[0]
     key = link_issue(notice=notice).partition("#key=")[2]
 
     outcomes = race([partial(link_follow, actor=reader, key=key) for _ in range(20)])

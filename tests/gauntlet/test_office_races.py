@@ -1,4 +1,4 @@
-"""Two of the staff at one piece of work, or with one form open, at one moment, by real processes."""
+"""Two members of staff act on the same work or form at the same moment, with real processes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.catalog.models import Brand, HotKeyword
+from apps.catalog.models import Brand
 from apps.catalog.tests.factories import BrandFactory
 from apps.common.models import Event, WorkOwner
-from apps.common.owners import kind_of
+from apps.common.owners import work_kind
 from apps.common.services.work_own import work_give_back, work_take
 from apps.common.tenancy import no_scope, platform_scope
 from apps.orders.enums import OrderEventKind
@@ -21,31 +21,46 @@ from apps.orders.services.order_confirm import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
+from apps.search.models import HotKeyword
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
-KIND = kind_of(Order)
+KIND = work_kind(Order)
 
 
 def test_work_taken_by_many_at_once_is_one_persons(shopper: Account) -> None:
-    """Each is told of exactly what is his; nobody is told of what a colleague got."""
+    """Each person is told exactly which work he has claimed."""
     orders = [place_order(shopper).pk for _ in range(3)]
     people = [staff_of("客服") for _ in range(10)]
 
-    outcomes = race([partial(work_take, staff=person, kind=KIND, ids=ids) for person in people for ids in (orders, orders[::-1])])
+    outcomes = race(
+        [
+            partial(work_take, staff=person, kind=KIND, ids=ids)
+            for person in people
+            for ids in (orders, orders[::-1])
+        ]
+    )
 
     rows = dict(WorkOwner.objects.filter(kind=KIND).values_list("object_id", "owner_id"))
     held = Counter(rows.values())
     assert sorted(rows) == orders
-    told = {person.pk: max(outcomes[2 * nth].value, outcomes[2 * nth + 1].value) for nth, person in enumerate(people)}
+    told = {
+        person.pk: max(outcomes[2 * nth].value, outcomes[2 * nth + 1].value)
+        for nth, person in enumerate(people)
+    }
     assert told == {person.pk: held[person.pk] for person in people}
 
 
-def test_work_given_back_beside_a_taking_is_somebodys_or_nobodys_and_both_are_told_so(shopper: Account) -> None:
+def test_work_given_back_beside_a_taking_is_somebodys_or_nobodys_and_both_are_told_so(
+    shopper: Account,
+) -> None:
     order, owner, other = place_order(shopper).pk, staff_of("客服"), staff_of("客服")
     work_take(staff=owner, kind=KIND, ids=[order])
 
-    back, take = partial(work_give_back, staff=owner, kind=KIND, ids=[order]), partial(work_take, staff=other, kind=KIND, ids=[order])
+    back, take = (
+        partial(work_give_back, staff=owner, kind=KIND, ids=[order]),
+        partial(work_take, staff=other, kind=KIND, ids=[order]),
+    )
     given, taken = race([back, take])
 
     assert given.value == 1
@@ -59,7 +74,12 @@ def test_an_order_confirmed_by_many_at_once_is_confirmed_once(shopper: Account) 
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     with platform_scope(reason="test"):
-        assert Event.objects.filter(subject_type="orders.order", subject_id=order.pk, kind=OrderEventKind.CONFIRMED).count() == 1
+        assert (
+            Event.objects.filter(
+                subject_type="orders.order", subject_id=order.pk, kind=OrderEventKind.CONFIRMED
+            ).count()
+            == 1
+        )
 
 
 def save(client: Client, path: str, form: dict[str, Any]) -> int:
@@ -68,7 +88,9 @@ def save(client: Client, path: str, form: dict[str, Any]) -> int:
 
 
 def test_of_two_who_save_one_form_at_once_one_is_told(platform: None) -> None:
-    """Without the lock both read the row as it was, and the later save overwrites the earlier unseen."""
+    """Without the lock both would read the old row, and the later save would overwrite the
+    earlier one unnoticed.
+    """
     brand = BrandFactory(name="得力")
     path = f"/admin/catalog/brand/{brand.pk}/change/"
     people = [office_of(staff_of("商品")) for _ in range(8)]
@@ -77,19 +99,28 @@ def test_of_two_who_save_one_form_at_once_one_is_told(platform: None) -> None:
     shown = {**form["adminform"].form.initial, "seen": form["seen"]}
     fields = {name: "" if value is None else value for name, value in shown.items()}
 
-    outcomes = race([partial(save, person, path, {**fields, "name": f"得力 {nth}"}) for nth, person in enumerate(people)])
+    outcomes = race(
+        [
+            partial(save, person, path, {**fields, "name": f"得力 {nth}"})
+            for nth, person in enumerate(people)
+        ]
+    )
 
     assert Counter(outcome.value for outcome in outcomes) == {302: 1, 200: 7}
     winner = [outcome.value for outcome in outcomes].index(302)
     assert Brand.objects.get(pk=brand.pk).name == f"得力 {winner}"
 
 
-def test_of_those_who_write_the_same_word_at_once_one_does_and_the_others_are_told(platform: None) -> None:
-    """Each finds the word free as it looks; the table takes one."""
+def test_of_those_who_write_the_same_word_at_once_one_does_and_the_others_are_told(
+    platform: None,
+) -> None:
+    """All of them see the word as free; the table accepts one."""
     people = [office_of(staff_of("商品")) for _ in range(8)]
     fields = {"keyword": "中性笔", "kind": "pinned", "position": "1", "is_active": "on"}
 
-    outcomes = race([partial(save, person, "/admin/catalog/hotkeyword/add/", fields) for person in people])
+    outcomes = race(
+        [partial(save, person, "/admin/search/hotkeyword/add/", fields) for person in people]
+    )
 
     assert Counter(outcome.value for outcome in outcomes) == {302: 1, 200: 7}
     assert HotKeyword.objects.count() == 1

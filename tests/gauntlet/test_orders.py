@@ -1,4 +1,4 @@
-"""G1 to G4 and the kill of G6: parallel orders, decisions and crashes, by real processes."""
+"""G1 to G4 and the kill of G6: parallel orders, decisions and crashes, with real processes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 def colleagues(shopper: Account, count: int) -> list[Account]:
-    """Return so many buyers of the shopper's department."""
+    """Return buyers of the shopper's department."""
     roles = list(Role.objects.filter(accounts=shopper))
     return [AccountFactory(department=shopper.department, roles=roles) for _ in range(count)]
 
@@ -64,7 +64,9 @@ def test_g1_200_parallel_orders_on_a_budget_for_100_make_exactly_100(shopper: Ac
     outcomes = race(works)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 100, "budget_exceeded": 100}
-    assert len({outcome.value for outcome in outcomes if outcome.ok}) == 100, "order numbers are unique over processes"
+    assert len({outcome.value for outcome in outcomes if outcome.ok}) == 100, (
+        "order numbers are unique over processes"
+    )
     after = Budget.objects.get(pk=budget.pk)
     assert (after.reserved, after.available) == (Decimal("1000.00"), Decimal("0.00"))
     assert_books_balance()
@@ -72,7 +74,10 @@ def test_g1_200_parallel_orders_on_a_budget_for_100_make_exactly_100(shopper: Ac
 
 def test_g2_50_parallel_orders_for_the_last_7_pieces_sell_7(shopper: Account) -> None:
     product = ProductFactory(stock=7)
-    works = [partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk)) for buyer in colleagues(shopper, 50)]
+    works = [
+        partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk))
+        for buyer in colleagues(shopper, 50)
+    ]
 
     outcomes = race(works)
 
@@ -126,23 +131,43 @@ def test_parallel_additions_to_one_cart_lose_no_piece(shopper: Account) -> None:
     assert [item.quantity for item in fill_cart(shopper, (product, 1))] == [41]
 
 
-def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval(shopper: Account, approver: Account) -> None:
+def test_of_orders_that_each_just_fit_a_warning_budget_one_goes_without_approval(
+    shopper: Account, approver: Account
+) -> None:
     step = StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))
-    new_rule(group_id=shopper.group_id, name="超预算审批", conditions=[{"kind": "over_budget", "value": None}], steps=[step])
+    new_rule(
+        group_id=shopper.group_id,
+        name="超预算审批",
+        conditions=[{"kind": "over_budget", "value": None}],
+        steps=[step],
+    )
     budget, product = make_budget(shopper, "15.00", policy="warn"), ProductFactory(stock=100)
-    works = [partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk, budget.pk)) for buyer in colleagues(shopper, 10)]
+    works = [
+        partial(submit, buyer, one_line(fill_cart(buyer, (product, 1))[0].pk, budget.pk))
+        for buyer in colleagues(shopper, 10)
+    ]
 
     outcomes = race(works, processes=10)
 
     assert all(outcome.ok for outcome in outcomes)
-    assert Counter(Order.objects.values_list("status", flat=True)) == {"pending_confirm": 1, "pending_approval": 9}
+    assert Counter(Order.objects.values_list("status", flat=True)) == {
+        "pending_confirm": 1,
+        "pending_approval": 9,
+    }
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", range(20 if LONG else 5))
-def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(shopper: Account, approver: Account, ga: Account, turn: int) -> None:
+def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(
+    shopper: Account, approver: Account, ga: Account, turn: int
+) -> None:
     steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
-    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[{"kind": "amount", "value": "0.00"}], steps=steps)
+    new_rule(
+        group_id=shopper.group_id or 0,
+        name="采购审批",
+        conditions=[{"kind": "amount", "value": "0.00"}],
+        steps=steps,
+    )
     budget = make_budget(shopper, "1000.00")
     product = ProductFactory(stock=10)
     order = place_order(shopper, (product, 2))
@@ -158,7 +183,8 @@ def test_g4_of_approve_reject_withdraw_and_cancel_one_wins(shopper: Account, app
     outcomes = race(works, processes=4)
 
     status = Order.objects.get(pk=order.pk).status
-    # An approved order may still be cancelled by its buyer: that is two acts one after the other, not two winners.
+    # An approved order may still be cancelled by its buyer: that is two acts one after the other,
+    # not two winners.
     winners = sum(outcome.ok for outcome in outcomes)
     assert winners == 1 or (winners == 2 and status == "cancelled")
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_state"}
@@ -177,7 +203,9 @@ def test_g6_a_process_killed_in_submits_leaves_nothing_half_done(shopper: Accoun
         while True:
             place_order(shopper, (product, 1))
 
-    killed = [Victim(buy_for_ever).kill(after=chance.uniform(0.05, 0.6)) for _ in range(40 if LONG else 8)]
+    killed = [
+        Victim(buy_for_ever).kill(after=chance.uniform(0.05, 0.6)) for _ in range(40 if LONG else 8)
+    ]
 
     assert all(killed)
     assert_books_balance()

@@ -1,4 +1,6 @@
-"""One batch of pictures, added to, checked and written by several at one moment, by real processes."""
+"""One picture batch, filled, checked and written by several people in parallel, with real
+processes.
+"""
 
 from __future__ import annotations
 
@@ -26,16 +28,24 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def batch(staff: Account, settings: Any, tmp_path: Path) -> PictureBatch:
-    """Ten pictures for ten products, on a disk that all processes see."""
-    disk = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
+    """Ten pictures for ten products, on a disk shared by all processes."""
+    disk = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": tmp_path},
+    }
     settings.STORAGES = {**settings.STORAGES, "default": disk}
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), "red").save(buffer, "PNG")
     codes = [ProductFactory(image="").code for _ in range(10)]
-    return picture_batch_add(actor=staff, uploads=[SimpleUploadedFile(f"{code}.png", buffer.getvalue()) for code in codes])
+    return picture_batch_add(
+        actor=staff,
+        uploads=[SimpleUploadedFile(f"{code}.png", buffer.getvalue()) for code in codes],
+    )
 
 
-def test_checked_by_five_and_written_by_ten_at_once_it_is_written_once(staff: Account, batch: PictureBatch) -> None:
+def test_checked_by_five_and_written_by_ten_at_once_it_is_written_once(
+    staff: Account, batch: PictureBatch
+) -> None:
     checks = race([partial(picture_batch_check, batch_id=batch.pk, seconds=60)] * 5)
     outcomes = race([partial(picture_batch_write, actor=staff, batch_id=batch.pk)] * 10)
 
@@ -49,18 +59,22 @@ def test_checked_by_five_and_written_by_ten_at_once_it_is_written_once(staff: Ac
 
 
 def added(staff: Account, batch: PictureBatch, code: str, content: bytes) -> None:
-    picture_batch_add(actor=staff, uploads=[SimpleUploadedFile(f"{code}.png", content)], batch_id=batch.pk)
+    picture_batch_add(
+        actor=staff, uploads=[SimpleUploadedFile(f"{code}.png", content)], batch_id=batch.pk
+    )
 
 
 def test_a_batch_added_to_by_many_at_once_stays_within_its_bound_and_refused_files_are_gone(
     staff: Account, batch: PictureBatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each finds room as it looks."""
+    """All of them see free room."""
     monkeypatch.setattr("apps.catalog.services.picture_batch_add.MOST", 15)
     with default_storage.open(batch.rows.first().path) as file:
         content = file.read()
 
-    outcomes = race([partial(added, staff, batch, ProductFactory(image="").code, content) for _ in range(20)])
+    outcomes = race(
+        [partial(added, staff, batch, ProductFactory(image="").code, content) for _ in range(20)]
+    )
 
     assert Counter(outcome.ok for outcome in outcomes) == {True: 5, False: 15}
     assert batch.rows.count() == 15

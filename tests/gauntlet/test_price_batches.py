@@ -1,4 +1,4 @@
-"""Two who change one list's prices at one moment, or take one batch back, by real processes."""
+"""Parallel price changes of one list, and parallel undos of one batch, with real processes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import partial
 
 import pytest
 
-from apps.catalog.enums import PriceRuleKind
-from apps.catalog.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
-from apps.catalog.selectors.price_plan import PriceChoice, PriceRule, price_plan
-from apps.catalog.services.price_batch import price_batch_apply, price_batch_undo
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory
 from apps.org.models import Account
+from apps.pricing.enums import PriceRuleKind
+from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
+from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
@@ -33,10 +33,19 @@ def all_prices() -> set[Decimal | None]:
     return set(PriceListItem.objects.values_list("price", flat=True))
 
 
-def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(staff: Account, prices: PriceList) -> None:
+def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(
+    staff: Account, prices: PriceList
+) -> None:
     digest = price_plan(choice=PriceChoice(prices), rule=UP).digest
 
-    outcomes = race([partial(price_batch_apply, actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest)] * 10)
+    outcomes = race(
+        [
+            partial(
+                price_batch_apply, actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest
+            )
+        ]
+        * 10
+    )
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
     assert all_prices() == {Decimal("8.80")}
@@ -54,9 +63,13 @@ def test_a_batch_undone_ten_times_at_once_is_undone_once(staff: Account, prices:
 
 
 def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: PriceList) -> None:
-    """Either the change comes first and leaves the undo nothing to take back, or the undo does and the change's preview holds no more."""
+    """If the change is first, the undo finds nothing to restore. If the undo is first, the
+    change's preview is out of date.
+    """
     choice = PriceChoice(prices)
-    batch = price_batch_apply(actor=staff, choice=choice, rule=UP, digest=price_plan(choice=choice, rule=UP).digest)
+    batch = price_batch_apply(
+        actor=staff, choice=choice, rule=UP, digest=price_plan(choice=choice, rule=UP).digest
+    )
     digest = price_plan(choice=choice, rule=UP).digest
 
     undo, change = race(

@@ -1,4 +1,6 @@
-"""A client's counter is closed, as a solved captcha or a success does, while his calls are counted, by real processes."""
+"""A client's counter is closed (by a solved captcha or a success) while its calls are counted,
+with real processes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def closed(times: int) -> bool:
 
 
 def test_a_call_counted_while_its_counter_is_closed_is_answered(settings: Any) -> None:
-    """The counter may be gone when the block that it began is written down."""
+    """The counter may be deleted before its block is written."""
     settings.CACHE_URL = ""
 
     outcomes = race([partial(counted, 400), partial(closed, 400)] * 2)

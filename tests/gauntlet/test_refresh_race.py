@@ -1,4 +1,6 @@
-"""G7: parallel refreshes of one token log nobody out and give one successor; a replay after the grace ends the family."""
+"""G7: parallel refreshes of one token keep all tabs signed in and return one successor; a
+replay after the grace revokes the family.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +25,21 @@ PARALLEL = 50
 
 
 def together(work: Callable[[], Any], times: int) -> list[Any]:
-    """Return what the same work gave in so many processes at once."""
+    """Return the results of the same work in several parallel processes."""
     return [outcome.value for outcome in race([work] * times, processes=times)]
 
 
 def sign_in() -> dict[str, Any]:
-    body: dict[str, Any] = ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
+    body: dict[str, Any] = (
+        ApiClient().post("/api/Account/Login", {"UserName": "buyer", "Password": PASSWORD}).body
+    )
     return body
 
 
 def refresh(token: str, user_id: int) -> tuple[bool, str | None]:
-    answer = ApiClient().post("/api/Account/RefreshToken", {"RefreshToken": token, "UserId": str(user_id)})
+    answer = ApiClient().post(
+        "/api/Account/RefreshToken", {"RefreshToken": token, "UserId": str(user_id)}
+    )
     return answer.ok, (answer.body or {}).get("RefreshToken")
 
 
@@ -50,7 +56,7 @@ def test_fifty_parallel_refreshes_get_one_successor(buyer: Account) -> None:
 
 
 def chain(token: str, user_id: int) -> list[bool]:
-    """Refresh, and refresh what that gave, five times; a tab that is refused stops."""
+    """Refresh five times, each time with the new token. A refused tab stops."""
     went: list[bool] = []
     for _ in range(5):
         ok, heir = refresh(token, user_id)
@@ -109,6 +115,9 @@ def guess(number: int) -> str:
 
 
 def test_thirty_parallel_guesses_learn_no_more_than_five(buyer: Account) -> None:
-    codes = [outcome.value for outcome in race([partial(guess, number) for number in range(1, 31)], processes=30)]
+    codes = [
+        outcome.value
+        for outcome in race([partial(guess, number) for number in range(1, 31)], processes=30)
+    ]
 
     assert sorted(codes) == ["captcha_required"] * 25 + ["wrong_credentials"] * 5

@@ -1,4 +1,6 @@
-"""Views, subscriptions and exports that several processes save, begin, end and delete at one moment."""
+"""Views, subscriptions and exports that several processes save, start, end and delete in
+parallel.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,13 @@ def test_of_twenty_exports_asked_for_at_once_three_are_open(ga: Account) -> None
 
 
 @pytest.mark.parametrize("turn", range(3))
-def test_of_an_export_that_ends_and_its_cancellation_one_wins_whole(shopper: Account, settings: Any, tmp_path: Path, turn: int) -> None:
-    store = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path}}
+def test_of_an_export_that_ends_and_its_cancellation_one_wins_whole(
+    shopper: Account, settings: Any, tmp_path: Path, turn: int
+) -> None:
+    store = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": tmp_path},
+    }
     settings.STORAGES = {**settings.STORAGES, "default": store}
     place_order(shopper)
     deliver()
@@ -74,13 +81,24 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
     ga: Account, shopper: Account, turn: int
 ) -> None:
     role = RoleFactory(group=ga.group, menu_codes=["report.order"])
-    others = [AccountFactory(department=shopper.department, roles=[role], email=f"p{number}@yunfan.example") for number in range(6)]
+    others = [
+        AccountFactory(
+            department=shopper.department, roles=[role], email=f"p{number}@yunfan.example"
+        )
+        for number in range(6)
+    ]
     view = new_view(ga, shared=True)
     held = [subscribe(other, other, view=view) for other in others[:3]]
 
     works: list[Any] = [partial(view_delete, actor=ga, pk=str(view.pk))]
     works += [
-        partial(subscription_create, actor=other, fields={**DAILY, "view_id": view.pk}, people=[other.pk], addresses=[])
+        partial(
+            subscription_create,
+            actor=other,
+            fields={**DAILY, "view_id": view.pk},
+            people=[other.pk],
+            addresses=[],
+        )
         for other in others[3:]
     ]
     works += [
@@ -100,4 +118,7 @@ def test_a_view_deleted_while_others_subscribe_to_it_leaves_no_subscription_on_w
     assert {outcome.code for outcome in outcomes[1:]} <= {"", "validation"}
     rows = ReportSubscription.objects.all()
     assert not rows.filter(view=None, is_active=True).exists()
-    assert rows.filter(is_active=False, paused_reason="视图“月报”已被其创建人删除").count() == rows.count()
+    assert (
+        rows.filter(is_active=False, paused_reason="视图“月报”已被其创建人删除").count()
+        == rows.count()
+    )

@@ -1,4 +1,6 @@
-"""Buyers after the same requisition at one moment, by real processes: each piece is gathered and ordered once."""
+"""Several buyers gather the same requisition in parallel, with real processes: each piece is
+gathered and ordered once.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,7 @@ from functools import partial
 
 import pytest
 
-from apps.cart.models import CartItem, Requisition, RequisitionLine, RequisitionTake
-from apps.cart.services.requisition_close import requisition_withdraw
-from apps.cart.services.requisition_gather import requisition_gather
-from apps.cart.services.requisition_submit import requisition_submit
+from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import OrderLine
 from apps.orders.selectors.checkout import CheckoutForm
@@ -19,6 +18,10 @@ from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory
+from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
+from apps.requisitions.services.requisition_close import requisition_withdraw
+from apps.requisitions.services.requisition_gather import requisition_gather
+from apps.requisitions.services.requisition_submit import requisition_submit
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import race
 
@@ -27,21 +30,21 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def asked(shopper: Account) -> Requisition:
-    """Four products, 5 pieces each, of a colleague without any code."""
+    """A requisition of four products, 5 pieces each, by a colleague without any code."""
     requester = AccountFactory(department=shopper.department, roles=[])
     fill_cart(requester, *[(ProductFactory(stock=1000), 5) for _ in range(4)])
     return requisition_submit(actor=requester)
 
 
 def buyers(shopper: Account, count: int) -> list[Account]:
-    """Return so many buyers who see their enterprise's orders."""
+    """Return buyers who see their enterprise's orders."""
     roles = list(Role.objects.filter(accounts=shopper))
     Role.objects.update(data_scope="enterprise")
     return [AccountFactory(department=shopper.department, roles=roles) for _ in range(count)]
 
 
 def gather(actor: Account, lines: list[int]) -> int:
-    """Gather all of the lines; return how many came."""
+    """Gather all lines. Return the number gathered."""
     return requisition_gather(actor=actor, quantities=dict.fromkeys(lines, 5))[0]
 
 
@@ -59,12 +62,16 @@ def test_a_line_is_gathered_by_one_of_twenty(shopper: Account, asked: Requisitio
 
 
 def test_a_line_in_two_carts_is_ordered_once(shopper: Account, asked: Requisition) -> None:
-    """Put there past the gathering, as two tabs of old would have: the order itself asks what is left."""
+    """The line is put into two carts directly; the order itself must check the remaining
+    quantity.
+    """
     people = buyers(shopper, 10)
     for buyer in people:
         for line in asked.lines.all():
             item = fill_cart(buyer, (line.product, 5))[-1]
-            RequisitionLine.objects.filter(pk=line.pk).update(gathered_by=buyer, cart_item=item, gathered_quantity=5)
+            RequisitionLine.objects.filter(pk=line.pk).update(
+                gathered_by=buyer, cart_item=item, gathered_quantity=5
+            )
     last = people[-1]
 
     outcomes = race([partial(submit, last)] * 10, processes=10)
@@ -74,7 +81,9 @@ def test_a_line_in_two_carts_is_ordered_once(shopper: Account, asked: Requisitio
     assert OrderLine.objects.filter(requisition_no=asked.requisition_no).count() == 4
 
 
-def test_ordering_and_withdrawing_at_once_has_one_winner(shopper: Account, asked: Requisition) -> None:
+def test_ordering_and_withdrawing_at_once_has_one_winner(
+    shopper: Account, asked: Requisition
+) -> None:
     buyer = buyers(shopper, 1)[0]
     gather(buyer, list(asked.lines.values_list("pk", flat=True)))
     away = partial(requisition_withdraw, actor=asked.requester, requisition_no=asked.requisition_no)
@@ -88,16 +97,23 @@ def test_ordering_and_withdrawing_at_once_has_one_winner(shopper: Account, asked
     assert_books_balance()
 
 
-def test_orders_that_end_while_others_are_made_free_what_they_took_once(shopper: Account, asked: Requisition) -> None:
+def test_orders_that_end_while_others_are_made_free_what_they_took_once(
+    shopper: Account, asked: Requisition
+) -> None:
     people = buyers(shopper, 4)
     for buyer, line in zip(people, asked.lines.order_by("pk"), strict=True):
         gather(buyer, [line.pk])
     first = [submit(buyer) for buyer in people[:2]]
-    ends = [partial(order_cancel, actor=buyer, order_no=no, reason="不要了") for buyer, no in zip(people, first, strict=False)]
+    ends = [
+        partial(order_cancel, actor=buyer, order_no=no, reason="不要了")
+        for buyer, no in zip(people, first, strict=False)
+    ]
 
     outcomes = race([*ends, *[partial(submit, buyer) for buyer in people[2:]]], processes=4)
 
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
-    assert list(RequisitionLine.objects.order_by("pk").values_list("ordered_quantity", flat=True)) == [0, 0, 5, 5]
+    assert list(
+        RequisitionLine.objects.order_by("pk").values_list("ordered_quantity", flat=True)
+    ) == [0, 0, 5, 5]
     assert Requisition.objects.get(pk=asked.pk).status == "partly"
     assert_books_balance()

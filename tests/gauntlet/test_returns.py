@@ -1,4 +1,4 @@
-"""Returns that several tabs ask for, and several hands act on, at one moment, by real processes."""
+"""Parallel applications for returns and parallel acts on one return, with real processes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def order(shopper: Account, staff: Account) -> Order:
 
 
 def test_twenty_returns_of_a_piece_at_once_are_ten(shopper: Account, order: Order) -> None:
-    outcomes = race([partial(return_apply, actor=shopper, form=form_of(order, 1)) for _ in range(20)])
+    outcomes = race(
+        [partial(return_apply, actor=shopper, form=form_of(order, 1)) for _ in range(20)]
+    )
     counted = Counter(outcome.code for outcome in outcomes)
     assert counted[""] == 10
     assert sum(counted.values()) == 20
@@ -39,19 +41,31 @@ def test_twenty_returns_of_a_piece_at_once_are_ten(shopper: Account, order: Orde
     assert (line.returning_quantity, ReturnOrder.objects.count()) == (10, 10)
 
 
-def test_a_return_approved_and_withdrawn_at_once_gives_its_pieces_back_once(shopper: Account, staff: Account, order: Order) -> None:
+def test_a_return_approved_and_withdrawn_at_once_gives_its_pieces_back_once(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 4)
     number = story.now.return_no
     approves = [partial(return_approve, actor=staff, return_id=story.pk, send_to=SEND_TO)] * 5
-    race([*approves, *[partial(return_withdraw, actor=shopper, return_no=number, reason="不退了")] * 5])
+    race(
+        [
+            *approves,
+            *[partial(return_withdraw, actor=shopper, return_no=number, reason="不退了")] * 5,
+        ]
+    )
     assert (story.now.status, line_of(order).returning_quantity) == ("withdrawn", 0)
 
 
-def test_a_refund_pressed_ten_times_refunds_once(shopper: Account, staff: Account, order: Order) -> None:
+def test_a_refund_pressed_ten_times_refunds_once(
+    shopper: Account, staff: Account, order: Order
+) -> None:
     story = told(shopper, staff, order, 3)
     story.to("processing")
     outcomes = race([partial(return_refund, actor=staff, return_id=story.pk)] * 10)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}
-    assert (line_of(order).returned_quantity, BudgetEntry.objects.filter(kind="refund").count()) == (3, 1)
+    assert (
+        line_of(order).returned_quantity,
+        BudgetEntry.objects.filter(kind="refund").count(),
+    ) == (3, 1)
     outcomes = race([partial(return_confirm, actor=shopper, return_no=story.now.return_no)] * 5)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 4}

@@ -1,4 +1,4 @@
-"""Reviews at the same moment: a line gets one, and a product's rating counts each."""
+"""Parallel reviews: a line gets one review, and a product's rating counts each."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import pytest
 
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
-from apps.orders.models import Order, OrderReview
-from apps.orders.services.review_change import review_edit, review_follow_up
-from apps.orders.services.review_moderate import review_hide
-from apps.orders.services.review_write import Said, reviews_write
-from apps.orders.tests.reviewing import received, review
+from apps.orders.models import Order
 from apps.org.models import Account
+from apps.reviews.models import OrderReview
+from apps.reviews.services.review_change import review_edit, review_follow_up
+from apps.reviews.services.review_moderate import review_hide
+from apps.reviews.services.review_write import Said, reviews_write
+from apps.reviews.tests.reviewing import received, review
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import LONG, race
 
@@ -25,37 +26,64 @@ def write(order: Order, stars: int) -> int:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_reviews_sent_twice_at_once_one_is_written(shopper: Account, staff: Account, turn: int) -> None:
+def test_of_reviews_sent_twice_at_once_one_is_written(
+    shopper: Account, staff: Account, turn: int
+) -> None:
     order = received(shopper, staff)
 
-    outcomes = race([lambda: write(order, 5), lambda: write(order, 1), lambda: write(order, 3)], processes=3)
+    outcomes = race(
+        [lambda: write(order, 5), lambda: write(order, 1), lambda: write(order, 3)], processes=3
+    )
 
     assert sorted(outcome.code for outcome in outcomes) == ["", "wrong_state", "wrong_state"]
-    assert (OrderReview.objects.count(), Product.objects.get(pk=order.lines.get().product_id).rating_count) == (1, 1)
+    assert (
+        OrderReview.objects.count(),
+        Product.objects.get(pk=order.lines.get().product_id).rating_count,
+    ) == (1, 1)
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_reviews_of_the_same_products_in_another_order_all_count(shopper: Account, staff: Account, turn: int) -> None:
+def test_reviews_of_the_same_products_in_another_order_all_count(
+    shopper: Account, staff: Account, turn: int
+) -> None:
     pens, paper = ProductFactory(stock=100), ProductFactory(stock=100)
-    orders = [received(shopper, staff, (pens, 1), (paper, 1)), received(shopper, staff, (paper, 1), (pens, 1))]
+    orders = [
+        received(shopper, staff, (pens, 1), (paper, 1)),
+        received(shopper, staff, (paper, 1), (pens, 1)),
+    ]
 
     outcomes = race([lambda: write(orders[0], 5), lambda: write(orders[1], 2)], processes=2)
 
     assert [outcome.ok for outcome in outcomes] == [True, True]
-    ratings = set(Product.objects.filter(pk__in=[pens.pk, paper.pk]).values_list("rating_count", "rating_stars"))
+    ratings = set(
+        Product.objects.filter(pk__in=[pens.pk, paper.pk]).values_list(
+            "rating_count", "rating_stars"
+        )
+    )
     assert ratings == {(2, 7)}
     assert_books_balance()
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_an_edit_a_follow_up_and_a_hiding_leave_the_rating_right(shopper: Account, staff: Account, turn: int) -> None:
+def test_an_edit_a_follow_up_and_a_hiding_leave_the_rating_right(
+    shopper: Account, staff: Account, turn: int
+) -> None:
     order = received(shopper, staff)
     written = review(order, 5)
     line, key, number = written.order_line_id, written.pk, order.order_no
     works = [
-        lambda: review_edit(actor=shopper, order_no=number, said=Said(line, 2), is_anonymous=True).pk,
-        lambda: review_follow_up(actor=shopper, order_no=number, order_line_id=line, text="补充").pk,
+        lambda: (
+            review_edit(
+                actor=shopper,
+                order_no=number,
+                order_line_id=line,
+                changes={"stars": 2, "is_anonymous": True},
+            ).pk
+        ),
+        lambda: (
+            review_follow_up(actor=shopper, order_no=number, order_line_id=line, text="补充").pk
+        ),
         lambda: review_hide(actor=staff, review_id=key, reason="与商品无关"),
     ]
 

@@ -1,4 +1,4 @@
-"""Two administrators at the rules of one group at one moment, by real processes."""
+"""Two administrators change the rules of one group in parallel, with real processes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,18 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 def test_rules_sorted_in_opposite_orders_at_once_lock_nobody_out(ga: Account) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
-    ids = [new_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk for number in range(40)]
+    ids = [
+        new_rule(group_id=ga.group_id, name=f"规则 {number}", steps=steps, position=number).pk
+        for number in range(40)
+    ]
 
-    outcomes = race([partial(rules_sort, actor=ga, ids=order) for _ in range(5) for order in (ids, ids[::-1])], processes=4)
+    outcomes = race(
+        [partial(rules_sort, actor=ga, ids=order) for _ in range(5) for order in (ids, ids[::-1])],
+        processes=4,
+    )
 
     assert all(outcome.ok for outcome in outcomes)
-    assert list(ApprovalRule.objects.order_by("position").values_list("pk", flat=True)) in (ids, ids[::-1])
+    assert list(ApprovalRule.objects.order_by("position").values_list("pk", flat=True)) in (
+        ids,
+        ids[::-1],
+    )

@@ -1,4 +1,6 @@
-"""One sheet of parcels uploaded by two members of staff at once, and beside a customer who cancels: each order is shipped once."""
+"""One sheet of shipments uploaded by two members of staff in parallel, and beside a
+cancellation: each order is shipped once.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def colleague() -> Account:
 
 
 def upload(actor: Account, rows: list[Row]) -> tuple[str, list[str]]:
-    """Upload the sheet; return what it did, or why not, cell by cell."""
+    """Upload the sheet. Return its result, or its errors cell by cell."""
     try:
         return shipping_sheet_apply(actor=actor, source=Sheet(rows)).summary, []
     except ImportRefused as refused:
@@ -65,13 +67,15 @@ def upload(actor: Account, rows: list[Row]) -> tuple[str, list[str]]:
 
 
 def parcels() -> list[tuple[str, str, int]]:
-    """Return each shipment's order, number and pieces."""
-    found = Shipment.objects.order_by("order__order_no", "pk").values_list("order__order_no", "tracking_no", "lines__quantity")
+    """Return each shipment's order, tracking number and pieces."""
+    found = Shipment.objects.order_by("order__order_no", "pk").values_list(
+        "order__order_no", "tracking_no", "lines__quantity"
+    )
     return [(str(order_no), str(number), int(pieces)) for order_no, number, pieces in found]
 
 
 def stock() -> tuple[int, int]:
-    """Return what lies there, and what of it is kept for orders."""
+    """Return the stock on hand and the reserved part."""
     row = Product.objects.values_list("stock", "reserved").get()
     return int(row[0]), int(row[1])
 
@@ -80,12 +84,16 @@ def stock() -> tuple[int, int]:
 def test_of_two_sheets_for_the_same_orders_one_ships_and_the_other_says_why(
     orders: list[str], staff: Account, colleague: Account, turn: int
 ) -> None:
-    """Each has his own numbers, and the orders in an order of his own: no deadlock either."""
+    """The sheets have different tracking numbers and a different order of rows. No deadlock
+    occurs.
+    """
     mixed = random.Random(turn).sample(orders, 4)
     first = [(no, 1, 10, "示例速运", f"A{no}") for no in orders]
     second = [(no, 1, 10, "示例速运", f"B{no}") for no in mixed]
 
-    outcomes = race([partial(upload, staff, first), partial(upload, colleague, second)], processes=2)
+    outcomes = race(
+        [partial(upload, staff, first), partial(upload, colleague, second)], processes=2
+    )
 
     done = [outcome.value for outcome in outcomes]
     assert sorted(summary for summary, _ in done) == ["", "4 张订单，4 张发货单，4 行共 40 件"]
@@ -100,7 +108,9 @@ def test_of_two_sheets_for_the_same_orders_one_ships_and_the_other_says_why(
 def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
     orders: list[str], staff: Account, colleague: Account, turn: int
 ) -> None:
-    """What is left would bear the second; the parcel's number tells that it is the same one."""
+    """The remaining half would be enough for the second upload; the tracking number shows that
+    it is the same shipment.
+    """
     rows = random.Random(turn).sample([(no, 1, 4, "示例速运", f"A{no}") for no in orders], 4)
 
     outcomes = race([partial(upload, staff, rows), partial(upload, colleague, rows)], processes=2)
@@ -108,17 +118,24 @@ def test_the_same_file_of_half_shipments_uploaded_twice_ships_its_half_once(
     done = [outcome.value for outcome in outcomes]
     assert sorted(summary for summary, _ in done) == ["", "4 张订单，4 张发货单，4 行共 16 件"]
     [told] = [why for summary, why in done if not summary]
-    assert told == [f"运单号：该行已用此运单号发过货（发货单 {row[0]}-1），请勿重复上传" for row in rows]
+    assert told == [
+        f"运单号：该行已用此运单号发过货（发货单 {row[0]}-1），请勿重复上传" for row in rows
+    ]
     assert parcels() == [(no, f"A{no}", 4) for no in sorted(orders)]
     assert stock() == (84, 24)
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(orders: list[str], shopper: Account, staff: Account, turn: int) -> None:
+def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(
+    orders: list[str], shopper: Account, staff: Account, turn: int
+) -> None:
     rows = [(no, 1, 10, "示例速运", f"A{no}") for no in orders]
     wanted = CancelForm(orders[2], "unwanted")
 
-    sheet, cancel = race([partial(upload, staff, rows), lambda: cancel_apply(actor=shopper, form=wanted).pk], processes=2)
+    sheet, cancel = race(
+        [partial(upload, staff, rows), lambda: cancel_apply(actor=shopper, form=wanted).pk],
+        processes=2,
+    )
 
     summary, why = sheet.value
     assert bool(summary) != cancel.ok
@@ -137,12 +154,16 @@ def test_of_a_sheet_and_a_customer_who_cancels_one_wins_whole(orders: list[str],
 def test_of_two_sheets_and_a_cancellation_no_piece_goes_twice(
     orders: list[str], shopper: Account, staff: Account, colleague: Account, turn: int
 ) -> None:
-    """The customer cancels four of ten, and the sheets ship six and five of them: what was shipped and what is held never exceed ten."""
+    """The customer cancels four of ten; the sheets ship six and five. Shipped plus held pieces
+    never exceed ten.
+    """
     line = OrderLine.objects.get(order__order_no=orders[0])
     works = [
         partial(upload, staff, [(orders[0], 1, 6, "示例速运", "A1")]),
         partial(upload, colleague, [(orders[0], 1, 5, "示例速运", "B1")]),
-        lambda: cancel_apply(actor=shopper, form=CancelForm(orders[0], "unwanted", "", {line.pk: 4})).pk,
+        lambda: (
+            cancel_apply(actor=shopper, form=CancelForm(orders[0], "unwanted", "", {line.pk: 4})).pk
+        ),
     ]
     places = random.Random(turn).sample(range(3), 3)
 
@@ -152,5 +173,7 @@ def test_of_two_sheets_and_a_cancellation_no_piece_goes_twice(
     line.refresh_from_db()
     assert line.shipped_quantity == 6 * bool(six.value[0]) + 5 * bool(five.value[0])
     assert line.cancelling_quantity == 4 * int(cancel.ok)
-    assert line.shipped_quantity + line.cancelling_quantity in {9, 10}, "one piece more would have been too many"
+    assert line.shipped_quantity + line.cancelling_quantity in {9, 10}, (
+        "one piece more would have been too many"
+    )
     assert_books_balance()

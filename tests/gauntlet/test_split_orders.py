@@ -1,4 +1,6 @@
-"""Submits to several addresses at one moment, by real processes: all of each or none, no budget overdrawn, nobody locked out."""
+"""Parallel submits to several addresses, with real processes: each is complete or nothing, no
+budget is overdrawn, no deadlock.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 
 def submit(actor: Account, form: CheckoutForm) -> int:
-    """Submit and return how many orders it made."""
+    """Submit and return the number of created orders."""
     return len(orders_submit(actor=actor, form=form))
 
 
 def split(buyer: Account, products: list[Product], places: list[int]) -> CheckoutForm:
-    """Put one piece of each product for each place into the buyer's cart, to be sent in an order of the dice."""
+    """Put one piece of each product for each place into the buyer's cart, in random order."""
     items = fill_cart(buyer, *[(product, len(places)) for product in products])
     random.shuffle(items)
     parts = tuple(DeliveryForm(place, {item.pk: 1 for item in items}) for place in places)
@@ -40,7 +42,7 @@ def split(buyer: Account, products: list[Product], places: list[int]) -> Checkou
 
 
 def test_40_split_submits_on_a_budget_for_20_make_exactly_20(shopper: Account) -> None:
-    """Each is 3 orders of 2 products at 10.00: 60.00."""
+    """Each submit is 3 orders of 2 products at 10.00: 60.00."""
     products = [ProductFactory(stock=1000) for _ in range(2)]
     places = [AddressFactory(enterprise=shopper.enterprise).pk for _ in range(3)]
     make_budget(shopper, "1200.00")
@@ -52,12 +54,19 @@ def test_40_split_submits_on_a_budget_for_20_make_exactly_20(shopper: Account) -
     assert [outcome.fault for outcome in outcomes if outcome.fault] == []
     assert Counter(outcome.code for outcome in outcomes) == {"": 20, "budget_exceeded": 20}
     assert (Order.objects.count(), Budget.objects.get().available) == (60, Decimal("0.00"))
-    assert set(Order.objects.order_by().values_list("batch").annotate(Count("pk")).values_list("pk__count", flat=True)) == {3}
+    assert set(
+        Order.objects.order_by()
+        .values_list("batch")
+        .annotate(Count("pk"))
+        .values_list("pk__count", flat=True)
+    ) == {3}
     assert_books_balance()
 
 
 def test_split_submits_that_share_products_never_lock_each_other_out(shopper: Account) -> None:
-    """Stock is locked over all orders of a submit at once: in each order of its own, two submits would wait for one another."""
+    """Stock is locked over all orders of a submit at once. With a lock per order, two submits
+    would deadlock.
+    """
     products = [ProductFactory(stock=7) for _ in range(6)]
     places = [AddressFactory(enterprise=shopper.enterprise).pk for _ in range(2)]
     roles = list(Role.objects.filter(accounts=shopper))
@@ -66,9 +75,20 @@ def test_split_submits_that_share_products_never_lock_each_other_out(shopper: Ac
         buyer = AccountFactory(department=shopper.department, roles=roles)
         items = fill_cart(buyer, *[(product, 1) for product in products])
         halves = items[:3], items[3:]
-        parts = [DeliveryForm(place, {item.pk: 1 for item in half}) for place, half in zip(places, halves, strict=True)]
+        parts = [
+            DeliveryForm(place, {item.pk: 1 for item in half})
+            for place, half in zip(places, halves, strict=True)
+        ]
         random.shuffle(parts)
-        works.append(partial(submit, buyer, CheckoutForm(lines=tuple(SeenLine(item.pk) for item in items), deliveries=tuple(parts))))
+        works.append(
+            partial(
+                submit,
+                buyer,
+                CheckoutForm(
+                    lines=tuple(SeenLine(item.pk) for item in items), deliveries=tuple(parts)
+                ),
+            )
+        )
 
     outcomes = race(works)
 

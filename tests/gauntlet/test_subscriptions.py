@@ -1,4 +1,6 @@
-"""A period of a subscription is begun once, and its letter sent once, however many processes look. By real processes."""
+"""A subscription's period is started once and its letter is sent once, with several processes.
+With real processes.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ def test_twenty_that_look_at_once_send_one_letter(ga: Account) -> None:
     due = timezone.now() - timedelta(days=2)
     ReportSubscription.objects.update(next_at=due)
 
-    begun = race([look for _ in range(10)] + [partial(subscription_begin, row.pk, row.group_id, due) for _ in range(10)])
+    begun = race(
+        [look for _ in range(10)]
+        + [partial(subscription_begin, row.pk, row.group_id, due) for _ in range(10)]
+    )
     race([partial(outbox_deliver, batch=5) for _ in range(10)])
 
     assert sum(int(outcome.value) for outcome in begun) == 1

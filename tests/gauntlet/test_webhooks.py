@@ -1,4 +1,6 @@
-"""No event is sent twice by itself, however many processes send; who is killed while sending loses nothing. By real processes."""
+"""No event is sent twice, with several sending processes. If a sender is killed, nothing is
+lost. With real processes.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,9 @@ from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.deliveries_send import webhooks_send
-from apps.webhooks.services.delivery_replay import delivery_replay
-from apps.webhooks.services.event_hear import deliveries_write, handler_of
-from apps.webhooks.services.webhook_save import webhook_create
+from apps.webhooks.services.delivery_send import delivery_replay, webhooks_send
+from apps.webhooks.services.event_record import build_handler, deliveries_write
+from apps.webhooks.services.webhook_manage import webhook_create
 from apps.webhooks.tests.receiver import Receiver, receiving
 from tests.gauntlet.race import race
 
@@ -40,7 +41,9 @@ def receiver(settings: Any) -> Generator[Receiver]:
 
 @pytest.fixture
 def webhook(ga: Account, receiver: Receiver) -> Webhook:
-    return webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["order"]}).webhook
+    return webhook_create(
+        actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["order"]}
+    ).webhook
 
 
 def send() -> int:
@@ -50,10 +53,12 @@ def send() -> int:
 
 def hear(order_no: str, group_id: int) -> None:
     with tenant_scope(group_id=group_id), delivering(OutboxMessage(pk=77)):
-        handler_of("order.submitted")(order_no, {})
+        build_handler("order.submitted")(order_no, {})
 
 
-def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(webhook: Webhook, receiver: Receiver, placed_order: Order) -> None:
+def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(
+    webhook: Webhook, receiver: Receiver, placed_order: Order
+) -> None:
     race([partial(hear, placed_order.order_no, placed_order.group_id) for _ in range(20)])
     assert WebhookDelivery.objects.count() == 1
 
@@ -63,21 +68,34 @@ def test_one_event_heard_and_sent_by_twenty_processes_is_sent_once(webhook: Webh
     assert list(WebhookDelivery.objects.values_list("state", "attempts")) == [("delivered", 1)]
 
 
-def test_of_twenty_replays_at_once_one_is_done(webhook: Webhook, receiver: Receiver, ga: Account) -> None:
-    deliveries_write([webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"})
+def test_of_twenty_replays_at_once_one_is_done(
+    webhook: Webhook, receiver: Receiver, ga: Account
+) -> None:
+    deliveries_write(
+        [webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"}
+    )
     send()
     row = WebhookDelivery.objects.get()
 
-    outcomes = race([partial(delivery_replay, actor=ga, pk=str(webhook.pk), delivery_id=str(row.pk)) for _ in range(20)])
+    outcomes = race(
+        [
+            partial(delivery_replay, actor=ga, pk=str(webhook.pk), delivery_id=str(row.pk))
+            for _ in range(20)
+        ]
+    )
     race([send for _ in range(5)])
 
     assert sorted(outcome.code for outcome in outcomes) == ["", *["wrong_state"] * 19]
     assert len(receiver.got) == 2
 
 
-def test_a_sender_killed_while_the_partner_thinks_loses_nothing(webhook: Webhook, receiver: Receiver) -> None:
+def test_a_sender_killed_while_the_partner_thinks_loses_nothing(
+    webhook: Webhook, receiver: Receiver
+) -> None:
     receiver.pause = 3.0
-    deliveries_write([webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"})
+    deliveries_write(
+        [webhook], event_id="evt_1", event="order.paid", subject="SO1", data={"OrderNo": "SO1"}
+    )
     connections.close_all()
     process = multiprocessing.get_context("fork").Process(target=send)
     process.start()

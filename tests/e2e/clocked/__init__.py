@@ -1,1 +1,1 @@
-"""A mall of a walk's own, under a clock that the walk sets."""
+"""A separate mall for one journey, with a clock that the journey sets."""

@@ -1,4 +1,6 @@
-"""Serve a private copy of the demo data under the clock of MALL_CLOCK: says the address, ends when its input does."""
+"""Serve a private copy of the demo data under the clock of MALL_CLOCK. Prints the address; ends
+when its standard input is closed.
+"""
 
 import os
 import sys
@@ -8,8 +10,11 @@ from tests.e2e.server import server
 
 
 def main() -> None:
-    """Serve until whoever asked has gone."""
-    with demo_database(dict(os.environ)) as prepared, server(prepared, "tests.e2e.clocked.wsgi:application") as address:
+    """Serve until the parent closes the input."""
+    with (
+        demo_database(dict(os.environ)) as prepared,
+        server(prepared, "tests.e2e.clocked.wsgi:application") as address,
+    ):
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
         sys.stdin.read()

@@ -1,4 +1,4 @@
-"""The mall's WSGI entry under the clock of MALL_CLOCK."""
+"""The mall's WSGI entry point under the clock of MALL_CLOCK."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ from tests.clocked import clock_by_file
 
 clock_by_file()
 
-from mall.wsgi import application  # noqa: E402 - begins the clock jobs
+from mall.wsgi import application  # noqa: E402
 
 # isort: split
-from rest_framework_simplejwt.tokens import AccessToken  # noqa: E402 - needs the apps
+from rest_framework_simplejwt.tokens import AccessToken  # noqa: E402
 
 # Signed by the real clock and read by this one: whoever has signed in stays so while the days pass.
 AccessToken.lifetime = timedelta(days=400)

@@ -1,13 +1,13 @@
 import { heard } from '../browser.mjs'
 
-/** The number of the return that is open. */
+/** The number of the open return. */
 export async function numberOf(page) {
   const heading = page.getByRole('heading', { level: 1, name: /退货单 TH\d+/ })
   await heading.waitFor()
   return /TH\d+/.exec(await heading.innerText())[0]
 }
 
-/** Asks that one of the order's pieces goes back by a parcel of one's own; returns the return's number. */
+/** Requests the return of one piece by the buyer's own parcel. Returns the number of the return. */
 export async function askBack(page, orderNo) {
   await page.goto(`/userCenter/order/afterSales/apply?OrderNo=${orderNo}`)
   const goods = page.getByRole('list', { name: '选择商品' })
@@ -18,7 +18,7 @@ export async function askBack(page, orderNo) {
   return numberOf(page)
 }
 
-/** On the page of a return that staff have approved: says by which parcel it comes. */
+/** On the page of an approved return: enters the parcel number. */
 export async function sentBack(page, trackingNo) {
   await page.reload()
   await page.getByRole('button', { name: '填写寄回运单' }).click()

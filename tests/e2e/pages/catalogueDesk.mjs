@@ -1,4 +1,4 @@
-/** /admin/ as those use it who keep the catalogue: pictures in bulk, and the category tree. */
+/** /admin/ for catalogue staff: bulk pictures and the category tree. */
 export class CatalogueDesk {
   constructor(page) {
     this.page = page
@@ -10,7 +10,7 @@ export class CatalogueDesk {
     await this.page.getByRole('button', { name: '上传并预览' }).click()
   }
 
-  /** Waits until so many pictures are ready to be written. */
+  /** Waits until this number of pictures is ready to be saved. */
   previews = (number) => this.page.getByRole('button', { name: `确认写入 ${number} 张图片` }).waitFor()
 
   cells = async (title, ...columns) => {
@@ -23,10 +23,10 @@ export class CatalogueDesk {
     )
   }
 
-  /** What is not written: file and reason. */
+  /** The rejected files: file and reason. */
   left = () => this.cells('未能使用的文件', 0, -1)
 
-  /** What will be written: file, position, new or replaced. */
+  /** The accepted files: file, position, new or replaced. */
   planned = () => this.cells('将写入的图片', 0, 2, -1)
 
   async write(number) {
@@ -43,21 +43,21 @@ export class CatalogueDesk {
     if ((await fold.getAttribute('aria-expanded')) !== 'true') await fold.click()
   }
 
-  /** The names below a category, in their order. */
+  /** The names of the subcategories, in order. */
   async below(name) {
     const item = this.page.locator('li[data-id]', { has: this.page.locator(':scope > .office-branch .office-branch-name', { hasText: new RegExp(`^${name}\\d`) }) })
     const names = await item.locator(':scope > .office-below > ul > li > .office-branch .office-branch-name').allTextContents()
     return names.map((text) => text.replace(/\d+.*$/s, '').trim())
   }
 
-  /** Drops a category above another, or into it. */
+  /** Drags a category above another one, or into it. */
   async drag(name, goal, where = 'before') {
     const box = await this.row(goal).boundingBox()
     const targetPosition = { x: 200, y: where === 'before' ? 3 : box.height / 2 }
     await Promise.all([this.page.waitForEvent('load'), this.row(name).locator('[draggable]').dragTo(this.row(goal), { targetPosition })])
   }
 
-  /** Presses a button that sends the tree, and waits for the page that comes. */
+  /** Clicks a button that submits the tree, and waits for the next page. */
   async press(name) {
     await Promise.all([this.page.waitForEvent('load'), this.page.getByRole('button', { name, exact: true }).click()])
   }

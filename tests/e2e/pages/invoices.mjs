@@ -1,7 +1,10 @@
 import { settled } from '../browser.mjs'
 import { figures } from '../money.mjs'
 
-/** Applies for one invoice over all of the order that may be invoiced; returns the application's number and its preview's total, in 分. */
+/**
+ * Applies for one invoice over the whole invoiceable amount of the order. Returns the number of the application and the total of the
+ * preview, in 分.
+ */
 export async function applyForInvoice(page, orderNo) {
   await page.goto(`/userCenter/invoice/index?OrderNo=${orderNo}`)
   await settled(page)

@@ -1,4 +1,4 @@
-// The category menu and its pane.
+// The category menu and its panel.
 export const menuOf = (page) => page.getByRole('navigation', { name: '商品分类' })
 export const groupsOf = async (page) => {
   await menuOf(page).getByRole('button').first().waitFor()

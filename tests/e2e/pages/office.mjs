@@ -1,6 +1,6 @@
 import { PASSWORD } from '../browser.mjs'
 
-/** 以客户身份登录 in the back office: the address that works once. */
+/** 以客户身份登录 in the back office: returns the one-time address. */
 export async function addressToActAs(page, account, reason) {
   await page.goto('/admin/login/?next=/admin/org/account/')
   await page.locator('[name=username]').fill('ops')

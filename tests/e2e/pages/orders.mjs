@@ -8,12 +8,12 @@ export class ApprovalsPage {
 
   detail = (orderNo) => this.page.getByRole('article', { name: `审批 ${orderNo}` })
 
-  /** Opens the approval of this order from the list of those waiting. */
+  /** Opens the approval of this order from the list of pending approvals. */
   async open(orderNo) {
     await this.page.goto('/userCenter/order/approval')
     const row = this.page.getByRole('article').filter({ has: this.page.getByRole('checkbox', { name: `选择 ${orderNo}` }) })
     await row.getByRole('link').click()
-    // The newest is open already: only the address tells its own page from the list's.
+    // The newest approval is already open, so only the address distinguishes its page from the list.
     await this.page.waitForFunction(() => /\/approval\/\d+$/.test(location.pathname))
     await row.locator('a[aria-current="true"]').waitFor()
     await settled(this.page)
@@ -40,13 +40,12 @@ export class OrderPage {
     this.timeline = page.getByRole('region', { name: '订单动态' })
   }
 
-  /** Opens the order and waits for it. */
   async open(orderNo) {
     await this.page.goto(`/userCenter/order/detail?OrderNo=${orderNo}`)
     await this.heading.filter({ hasText: orderNo }).waitFor()
   }
 
-  /** Receives everything that is on its way. */
+  /** Confirms the receipt of all shipped pieces. */
   async receive() {
     await this.page.getByRole('button', { name: '确认收货' }).first().click()
     await this.page.getByRole('dialog').getByRole('button', { name: /^确认收到/ }).click()
@@ -74,7 +73,7 @@ export class BackOffice {
     await this.page.getByRole('link', { name: orderNo }).first().click()
   }
 
-  /** Opens the one document that the list of a model finds by its number; what a message brings may be a moment late. */
+  /** Opens the document with this number from the list of a model. Retries, because a document created by a message can come late. */
   async document(model, number) {
     const found = this.page.locator('#result_list tbody tr')
     await this.page.goto(`/admin/${model}/?q=${number}`)
@@ -82,9 +81,9 @@ export class BackOffice {
     await found.first().getByRole('link').first().click()
   }
 
-  /** Takes an action of the page, fills in its form (each field by how its name begins) and sends it. */
+  /** Runs an action of the page: fills in its form (each field by the start of its name) and submits. */
   async act(action, fields = {}, said = `${action}成功`) {
-    // The name of the action's icon is text too.
+    // The icon name is also text.
     await this.page.locator('a', { hasText: new RegExp(`^\\s*(?:[a-z_]+\\s*)?${action}\\s*$`) }).first().click()
     for (const [name, value] of Object.entries(fields)) await this.page.locator(`form.office-form [name^=${name}]`).fill(value)
     await this.page.locator('form.office-form').getByRole('button', { name: action, exact: true }).click()

@@ -1,13 +1,13 @@
 import { heard } from '../browser.mjs'
 
-/** The first amount of money after `label`, in 分. */
+/** Returns the first amount after `label`, in 分. */
 async function moneyAfter(place, label) {
   const text = await place.innerText()
   const [, yuan] = /¥\s*(-?[\d,]+\.\d{2})/.exec(text.slice(text.indexOf(label)))
   return Math.round(Number(yuan.replaceAll(',', '')) * 100)
 }
 
-/** The header's search, on every page of the mall. */
+/** The search of the header. */
 export class Header {
   constructor(page) {
     this.page = page
@@ -15,12 +15,12 @@ export class Header {
     this.cartCount = page.getByRole('link', { name: /购物车/ }).last()
   }
 
-  /** Waits for what only adorns the header and is asked for last; the steps to an order have no search. */
+  /** Waits for the late parts of the header. The checkout pages have no search. */
   async whole() {
     if (await this.search.isVisible()) await this.page.getByRole('group', { name: '热门搜索' }).getByRole('link').first().waitFor()
   }
 
-  /** Searches, and waits for what was found; until then the page of before is on screen, whatever the address says. */
+  /** Searches and waits for the result. Until then the previous page stays on screen, although the address has changed. */
   async find(keyword) {
     await this.search.fill(keyword)
     await this.search.press('Enter')
@@ -36,21 +36,21 @@ export class ListPage {
     this.cards = this.list.getByRole('article')
   }
 
-  /** Waits for the list of this heading, and for the rows that belong to it: rows of the question before stay, marked busy, until they come. */
+  /** Waits for the list with this heading and its rows. Until then the rows of the previous query stay, marked busy. */
   async shown(heading = '全部商品') {
     await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
     await this.page.locator('section[aria-label="商品列表"][aria-busy="false"]').waitFor()
     return this
   }
 
-  /** Sorts by price, the lowest first. */
+  /** Sorts by price, ascending. */
   async sortByPrice() {
     await this.page.getByRole('button', { name: '价格', exact: true }).click()
     await this.page.getByRole('button', { name: '价格从低到高', pressed: true }).waitFor()
     return this.shown()
   }
 
-  /** The link of the first product whose name has all the words. */
+  /** Returns the link of the first product with all these words in its name. */
   product(...words) {
     return words.reduce((cards, word) => cards.filter({ hasText: word }), this.cards).first().getByRole('link').first()
   }
@@ -83,25 +83,25 @@ export class CartPage {
     this.checkout = this.foot.getByRole('link', { name: '去结算' })
   }
 
-  /** Opens the cart and waits for what is in it. */
+  /** Opens the cart and waits for its lines. */
   async open() {
     await this.page.goto('/shop/cart')
     await this.foot.waitFor()
   }
 
-  /** Waits until the foot counts so many kinds, and the server has them. */
+  /** Waits until the footer and the server have this number of lines. */
   async chosen(kinds) {
     await this.foot.getByText(`已选 ${kinds} 种`).waitFor()
     await this.page.locator('[aria-label="结算"][aria-busy="false"]').waitFor()
   }
 
-  /** Chooses all that can be bought of the open cart. */
+  /** Selects all lines of the open cart that can be bought. */
   async chooseAll() {
     if (!(await this.all.isChecked())) await this.all.click()
     await this.chosen(await this.page.getByRole('checkbox', { name: /^选择/ }).count())
   }
 
-  /** Chooses this product and nothing else of what the cart holds. */
+  /** Selects only this product in the cart. */
   async chooseOnly(name) {
     await this.chooseAll()
     await this.all.click()
@@ -124,10 +124,10 @@ export class CheckoutPage {
     this.submit = rail.getByRole('button', { name: /^提交/ })
   }
 
-  /** Waits until what is shown has been reckoned with what is chosen. */
+  /** Waits until the preview matches the selection. */
   reckoned = () => this.page.locator('[aria-label="审批、预算与金额"][aria-busy="false"]').waitFor()
 
-  /** Chooses the budget whose name has `words`, and waits for its figures. */
+  /** Selects the budget with `words` in its name, and waits for its figures. */
   async useBudget(words) {
     const choice = this.budget.getByLabel('使用预算')
     const value = await choice.locator('option', { hasText: words }).getAttribute('value')
@@ -135,7 +135,7 @@ export class CheckoutPage {
     await this.reckoned()
   }
 
-  /** What the page says, in 分: the total, and the budget before and after. */
+  /** Returns the total and the budget before and after, in 分. */
   async figures() {
     await this.reckoned()
     const [total, before, after] = await Promise.all([
@@ -154,14 +154,14 @@ export class SubmittedPage {
     this.heading = page.getByRole('heading', { name: '订单提交成功' })
   }
 
-  /** Waits for the page and returns the order's number. */
+  /** Waits for the page. Returns the number of the order. */
   async orderNo() {
     await this.heading.waitFor()
     return new URL(this.page.url()).searchParams.get('OrderNo')
   }
 }
 
-/** Buys so many of a product on the budget of 行政部, which nobody has to approve; returns the order's number. */
+/** Buys a quantity of a product on the budget of 行政部 without approval. Returns the number of the order. */
 export async function bought(page, address, quantity) {
   await page.goto(address)
   const name = await new DetailPage(page).put(quantity)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { PASSWORD } from '../browser.mjs'
 import { BackOffice } from './orders.mjs'
 
-/** The rows of a sheet's first page by its header, read by calamine. */
+/** Returns the rows of the first sheet by header, read with calamine. */
 const ROWS = `
 import json, sys
 from python_calamine import CalamineWorkbook
@@ -10,16 +10,16 @@ header, *rows = CalamineWorkbook.from_path(sys.argv[1]).get_sheet_by_index(0).to
 print(json.dumps([dict(zip(header, row)) for row in rows]))
 `
 
-/** What is uploaded as a sheet: a CSV as spreadsheets write it. */
+/** A CSV as spreadsheet programs write it. */
 function csv(rows) {
   const line = (cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')
   const text = [line(Object.keys(rows[0])), ...rows.map((row) => line(Object.values(row)))].join('\r\n')
   return { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) }
 }
 
-/** /admin/ as those use it whose day it is. */
+/** /admin/ for the daily work of staff. */
 export class Office extends BackOffice {
-  /** Signs in as one of the staff in a profile of his own; what he has no right to is answered by 403. */
+  /** Signs in as a staff member in a new profile. Pages without a right answer 403. */
   static async as(people, name) {
     const { page } = await people({ may: /status of 403/ })
     const office = new Office(page)
@@ -27,17 +27,17 @@ export class Office extends BackOffice {
     return office
   }
 
-  /** What waits, by the titles of the first page's cards without what they have in brackets. */
+  /** The counts of pending work, by the card titles of the first page without the text in brackets. */
   async waiting() {
     await this.page.goto('/admin/')
     const cards = await this.page.getByRole('navigation', { name: '今日工作' }).getByRole('link').allInnerTexts()
     return Object.fromEntries(cards.map((card) => /(待[^\s（]+|超时[^\s（]+|[^\s（]{4,})[^\n]*\n+(\d+)/.exec(card).slice(1, 3)).map(([title, number]) => [title, Number(number)]))
   }
 
-  /** Whether a page of the back office is his to open. */
+  /** Whether the staff member may open a page of the back office. */
   opens = async (path) => (await this.page.goto(`/admin/${path}/`)).status() === 200
 
-  /** Chooses these orders among those that wait for `work`, and an action for them; whoever calls presses the button. */
+  /** Selects these orders in the list of pending `work`, and an action. The caller clicks the button. */
   async choose(work, orders, action) {
     await this.page.goto(`/admin/orders/order/?work=${work}`)
     for (const orderNo of orders) await this.page.locator('#result_list tbody tr', { hasText: orderNo }).getByRole('checkbox').check()
@@ -50,24 +50,24 @@ export class Office extends BackOffice {
     await this.page.getByRole('status').getByText(`${orders.length} 张订单已全部确认`).waitFor()
   }
 
-  /** The sheet of these orders as it is downloaded, row by row. */
+  /** Downloads the sheet of these orders. Returns its rows. */
   async sheetOf(orders) {
     const run = await this.choose('to_ship', orders, '下载所选订单的发货表')
     const [file] = await Promise.all([this.page.waitForEvent('download'), run.click()])
     return JSON.parse(execFileSync(process.env.PYTHON, ['-c', ROWS, await file.path()]))
   }
 
-  /** Uploads rows on the page of a sheet, to be looked at. */
+  /** Uploads rows on an import page for the preview. */
   async upload(path, rows) {
     await this.page.goto(`/admin/${path}/`)
     await this.page.locator('input[type=file]').setInputFiles(csv(rows))
     await this.page.getByRole('button', { name: '上传并预览' }).click()
   }
 
-  /** Waits for what the page of a sheet says of it. */
+  /** Waits for the message of the import page. */
   says = (role, text) => this.page.getByRole(role).getByText(text).waitFor()
 
-  /** Opens the document again and again until it says so: the outbox brings it a moment later. */
+  /** Reopens the document until it shows the text. The outbox updates it with a short delay. */
   async becomes(model, number, state) {
     for (let left = 60; left > 0; left -= 1) {
       await this.document(model, number)
@@ -76,12 +76,12 @@ export class Office extends BackOffice {
     throw new Error(`${number} has not become ${state}`)
   }
 
-  /** Sets what a search word means, the row being there or not. */
+  /** Sets the synonyms of a search word. Creates the row if needed. */
   async synonym(word, others) {
-    await this.page.goto(`/admin/catalog/searchsynonym/?q=${encodeURIComponent(word)}`)
+    await this.page.goto(`/admin/search/searchsynonym/?q=${encodeURIComponent(word)}`)
     const row = this.page.locator('#result_list').getByRole('link', { name: word })
     if (await row.count()) await row.click()
-    else await this.page.goto('/admin/catalog/searchsynonym/add/')
+    else await this.page.goto('/admin/search/searchsynonym/add/')
     await this.page.locator('[name=word]').fill(word)
     await this.page.locator('[name=others]').fill(others)
     await this.page.getByRole('button', { name: '保存', exact: true }).click()
