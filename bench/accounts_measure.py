@@ -61,7 +61,7 @@ def grown() -> tuple[Account, Account, Department]:
             nickname=f"员工{number}",
             mobile="13800000000",
             email=f"bench{number}@example.com",
-            password="!",  # noqa: S106
+            password="!",
         )
         for number in range(PEOPLE)
     ]

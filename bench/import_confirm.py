@@ -42,8 +42,8 @@ class Office:
     def post(self, body: bytes, content_type: str) -> str:
         """Return the page that answers."""
         headers = {"Cookie": self._cookie, "X-CSRFToken": self._token, "Content-Type": content_type}
-        request = urllib.request.Request(self._url, data=body, headers=headers)  # noqa: S310
-        with urllib.request.urlopen(request, timeout=1200) as answer:  # noqa: S310
+        request = urllib.request.Request(self._url, data=body, headers=headers)
+        with urllib.request.urlopen(request, timeout=1200) as answer:
             return str(answer.read().decode())
 
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from mall.settings.base import *  # noqa: F403
+from mall.settings.base import *
 from mall.settings.base import SIMPLE_JWT, env
 
 ROOT_URLCONF = "bench.empty_urls"

@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mall.settings.prod")
 application = get_wsgi_application()
 
-from apps.common.background.runner import ensure_runner  # noqa: E402
+from apps.common.background.runner import ensure_runner
 
 ensure_runner()

@@ -17,7 +17,7 @@ from apps.org.models import Account, Address, Department, Enterprise, Group, Inv
 from apps.org.services.staff_groups import staff_groups_sync
 from demo.load.sheets import Sheet, codes, is_yes, sheet
 
-DEMO_PASSWORD = "demo-Mall-2026"  # noqa: S105
+DEMO_PASSWORD = "demo-Mall-2026"
 
 
 def load_organisation() -> str:

@@ -173,9 +173,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
-from mall.settings.assistant import *  # noqa: E402, F403
-from mall.settings.invoices import *  # noqa: E402, F403
-from mall.settings.limits import *  # noqa: E402, F403
-from mall.settings.rest import *  # noqa: E402, F403
-from mall.settings.services import *  # noqa: E402, F403
-from mall.settings.unfold import *  # noqa: E402, F403
+from mall.settings.assistant import *
+from mall.settings.invoices import *
+from mall.settings.limits import *
+from mall.settings.rest import *
+from mall.settings.services import *
+from mall.settings.unfold import *

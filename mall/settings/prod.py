@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ImproperlyConfigured
 
-from mall.settings.base import *  # noqa: F403
+from mall.settings.base import *
 from mall.settings.base import ALLOWED_HOSTS, SECRET_KEY, env
 
 if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:

@@ -1,8 +1,8 @@
 """For the tests: fast hashing, no mail, no background runner, limits as in production."""
 
-from mall.settings.base import *  # noqa: F403
+from mall.settings.base import *
 
-SECRET_KEY = "test-only-secret-key-of-more-than-fifty-characters-0123456789"  # noqa: S105
+SECRET_KEY = "test-only-secret-key-of-more-than-fifty-characters-0123456789"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 EMBEDDED_RUNNER = False

@@ -6,10 +6,10 @@ from tests.clocked import clock_by_file
 
 clock_by_file()
 
-from mall.wsgi import application  # noqa: E402
+from mall.wsgi import application
 
 # isort: split
-from rest_framework_simplejwt.tokens import AccessToken  # noqa: E402
+from rest_framework_simplejwt.tokens import AccessToken
 
 # Signed by the real clock and read by this one: whoever has signed in stays so while the days pass.
 AccessToken.lifetime = timedelta(days=400)

@@ -207,7 +207,7 @@ def bomb() -> bytes:
     """Return a PNG whose header claims 13,300 × 13,300 pixels."""
     head = struct.pack(">IIBBBBB", 13_300, 13_300, 8, 2, 0, 0, 0)
 
-    def chunk(kind, data):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def chunk(kind: bytes, data: bytes) -> bytes:
         return (
             struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         )
