@@ -10,7 +10,13 @@ from apps.aftersales.cancel_enums import CancelReason, CancelStatus
 from apps.aftersales.selectors.cancel_orders import CancelFilter
 from apps.aftersales.services.cancel_apply import CancelForm
 from apps.common.api.bodies import PeriodFields
-from apps.common.api.serializers import BodySerializer, IdField, QuantityField, QuerySerializer
+from apps.common.api.serializers import (
+    BodySerializer,
+    IdField,
+    QuantityField,
+    QuerySerializer,
+    list_of,
+)
 
 MAX_LINES = 200
 
@@ -22,8 +28,8 @@ class CancelLineBodySerializer(BodySerializer):
 
 class CancelPreviewBodySerializer(BodySerializer):
     OrderNo = serializers.CharField(max_length=24)
-    Lines = CancelLineBodySerializer(  # type: ignore[call-arg]
-        many=True,
+    Lines = list_of(
+        CancelLineBodySerializer,
         required=False,
         allow_empty=False,
         max_length=MAX_LINES,

@@ -10,7 +10,7 @@ from apps.aftersales.enums import ReturnKind, ReturnReason, ReturnStatus, Return
 from apps.aftersales.selectors.returns import ReturnFilter
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm
 from apps.common.api.bodies import PeriodFields, PicturesField, text
-from apps.common.api.serializers import BodySerializer, QuantityField, QuerySerializer
+from apps.common.api.serializers import BodySerializer, QuantityField, QuerySerializer, list_of
 
 MAX_LINES = 200
 MAX_ID = 10**18
@@ -35,7 +35,7 @@ class ReturnBodySerializer(BodySerializer):
     Kind = choice(ReturnKind.choices, "请选择退货、换货或维修")
     Reason = choice(ReturnReason.choices, "请选择原因")
     Way = choice(ReturnWay.choices, "请选择退回方式")
-    Lines = ReturnAskedSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = list_of(ReturnAskedSerializer, allow_empty=False, max_length=MAX_LINES)
     Detail = text(500)
     FileIds = PicturesField()
     VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)

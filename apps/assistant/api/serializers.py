@@ -16,6 +16,7 @@ from apps.common.api.serializers import (
     BodySerializer,
     PartialSerializer,
     QuantityField,
+    list_of,
 )
 from apps.common.files import file_url
 from apps.pricing.selectors.offers import Offer
@@ -66,8 +67,8 @@ class AcceptLineSerializer(BodySerializer):
 
 
 class AcceptSerializer(BodySerializer):
-    Items = AcceptLineSerializer(  # type: ignore[call-arg]
-        many=True,
+    Items = list_of(
+        AcceptLineSerializer,
         required=False,
         allow_empty=False,
         max_length=MAX_LINES,

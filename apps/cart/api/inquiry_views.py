@@ -15,7 +15,7 @@ from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import BodySerializer, QuantityField
+from apps.common.api.serializers import BodySerializer, QuantityField, list_of
 from apps.common.api.views import AuthedRequest, MallViewSet
 
 MAX_LINES = 20
@@ -28,8 +28,8 @@ class AdoptLineSerializer(BodySerializer):
 
 
 class AdoptBodySerializer(BodySerializer):
-    Lines = AdoptLineSerializer(  # type: ignore[call-arg]
-        many=True,
+    Lines = list_of(
+        AdoptLineSerializer,
         required=False,
         allow_empty=False,
         max_length=MAX_LINES,

@@ -16,6 +16,7 @@ from apps.common.api.serializers import (
     BodySerializer,
     PartialSerializer,
     QuantityField,
+    list_of,
 )
 
 MAX_LIST = 1_000
@@ -63,9 +64,12 @@ class QuickOrderBodySerializer(BodySerializer):
     Text = serializers.CharField(
         required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False
     )
-    Lines = AskedLineSerializer(
-        many=True, required=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES)
-    )  # type: ignore[call-arg]
+    Lines = list_of(
+        AskedLineSerializer,
+        required=False,
+        max_length=MAX_LINES,
+        error_messages=too_many(MAX_LINES),
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
@@ -141,9 +145,12 @@ class ExportLineSerializer(BodySerializer):
 
 
 class ExportBodySerializer(BodySerializer):
-    Lines = ExportLineSerializer(
-        many=True, allow_empty=False, max_length=MAX_LINES, error_messages=too_many(MAX_LINES)
-    )  # type: ignore[call-arg]
+    Lines = list_of(
+        ExportLineSerializer,
+        allow_empty=False,
+        max_length=MAX_LINES,
+        error_messages=too_many(MAX_LINES),
+    )
 
 
 class QuickListBodySerializer(BodySerializer):

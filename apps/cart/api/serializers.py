@@ -16,6 +16,7 @@ from apps.common.api.serializers import (
     MoneyField,
     PartialSerializer,
     QuantityField,
+    list_of,
 )
 
 TOO_MANY = f"一次最多处理 {MAX_LINES} 种商品，请分批操作"
@@ -43,7 +44,7 @@ class CartAddItemSerializer(BodySerializer):
 
 
 class CartAddSerializer(BodySerializer):
-    Items = CartAddItemSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Items = list_of(CartAddItemSerializer, allow_empty=False, max_length=MAX_LINES)
 
     def validate_Items(self, items: list[dict[str, Any]]) -> dict[str, int]:
         """Return the quantities by code. Quantities of the same code are added."""

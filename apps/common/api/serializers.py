@@ -30,6 +30,18 @@ def shared(
     return kind(partial=partial)
 
 
+def list_of(
+    row: type[serializers.Serializer[Any]], *, max_length: int, **options: Any
+) -> serializers.BaseSerializer[Any]:
+    """Return a field that holds a list of at most `max_length` rows.
+
+    The other options are those of a ListSerializer. The types of DRF do not know that
+    `row(many=True)` accepts them.
+    """
+    options["max_length"] = max_length
+    return row(many=True, **options)
+
+
 class BodySerializer(serializers.Serializer[Any]):
     """A request body. Unknown fields are refused."""
 

@@ -19,6 +19,7 @@ from apps.common.api.serializers import (
     QuantityField,
     QuerySerializer,
     TimelineRowSerializer,
+    list_of,
 )
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
@@ -38,7 +39,7 @@ class WantedLineSerializer(BodySerializer):
 
 
 class InquiryBodySerializer(BodySerializer):
-    Lines = WantedLineSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = list_of(WantedLineSerializer, allow_empty=False, max_length=MAX_LINES)
     CategoryId = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, max_value=MAX_ID
     )

@@ -13,6 +13,7 @@ from apps.common.api.serializers import (
     MoneyField,
     QuantityField,
     QuerySerializer,
+    list_of,
 )
 from apps.invoices.api.fields import MonthField, text
 from apps.invoices.enums import (
@@ -77,7 +78,7 @@ class PlanBodySerializer(BodySerializer):
     EnterpriseId = IdField(
         required=False, allow_null=True, default=None, help_text="不填为本人所在企业"
     )
-    Lines = ChosenLineSerializer(many=True, required=False, default=list, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = list_of(ChosenLineSerializer, required=False, default=list, max_length=MAX_LINES)
     FreightOrderNos = serializers.ListField(
         child=serializers.CharField(max_length=24),
         required=False,
@@ -207,7 +208,7 @@ class RedBodySerializer(BodySerializer):
 
     Reason = serializers.ChoiceField(choices=RedReason.choices)
     Note = text(300, "说明")
-    Lines = RedLineBodySerializer(many=True, required=False, default=None, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = list_of(RedLineBodySerializer, required=False, default=None, max_length=MAX_LINES)
 
     @staticmethod
     def form(body: dict[str, Any]) -> RedForm:

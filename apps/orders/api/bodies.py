@@ -13,6 +13,7 @@ from apps.common.api.serializers import (
     MoneyField,
     QuantityField,
     QuerySerializer,
+    list_of,
 )
 from apps.orders.api.delivery_bodies import (
     deliveries_field,
@@ -49,9 +50,9 @@ class CheckoutSerializer(BodySerializer):
     CostCenter = text(60)
     PurchaseOrderNo = text(60)
     Remark = text(300)
-    Lines = SeenLineSerializer(
-        many=True, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
-    )  # type: ignore[call-arg]
+    Lines = list_of(
+        SeenLineSerializer, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
+    )
     Deliveries = deliveries_field()
 
     def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
@@ -111,14 +112,14 @@ class ClaimSerializer(BodySerializer):
 
 class ReceiveSerializer(BodySerializer):
     ShipmentNo = text(24)
-    Claims = ClaimSerializer(  # type: ignore[call-arg]
-        many=True,
+    Claims = list_of(
+        ClaimSerializer,
         required=False,
         max_length=MAX_LINES,
         help_text="签收数量中少件或破损的，签收后自动生成售后单",
     )
-    Lines = ReceiveLineSerializer(  # type: ignore[call-arg]
-        many=True,
+    Lines = list_of(
+        ReceiveLineSerializer,
         required=False,
         allow_empty=False,
         max_length=MAX_LINES,

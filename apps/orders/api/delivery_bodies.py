@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuantityField
+from apps.common.api.serializers import BodySerializer, IdField, MoneyField, QuantityField, list_of
 from apps.orders.selectors.checkout import SeenLine
 from apps.orders.selectors.deliveries import DeliveryForm
 
@@ -32,8 +32,8 @@ class SplitDeliverySerializer(BodySerializer):
         default="",
         error_messages={"max_length": "最多 60 个字"},
     )
-    Lines = DeliveryLineSerializer(  # type: ignore[call-arg]
-        many=True,
+    Lines = list_of(
+        DeliveryLineSerializer,
         allow_empty=False,
         max_length=MAX_LINES,
         error_messages={
@@ -51,8 +51,8 @@ class SplitDeliverySerializer(BodySerializer):
 
 def deliveries_field() -> serializers.BaseSerializer[Any]:
     """Return the optional field of deliveries."""
-    return SplitDeliverySerializer(  # type: ignore[call-arg]
-        many=True,
+    return list_of(
+        SplitDeliverySerializer,
         required=False,
         allow_empty=False,
         max_length=MAX_DELIVERIES,

@@ -17,6 +17,7 @@ from apps.common.api.serializers import (
     QuantityField,
     QuerySerializer,
     TimelineRowSerializer,
+    list_of,
 )
 from apps.requisitions.enums import (
     REQUISITION_EVENTS,
@@ -82,8 +83,8 @@ class GatherLineBody(BodySerializer):
 
 
 class GatherBody(BodySerializer):
-    Lines = GatherLineBody(  # type: ignore[call-arg]
-        many=True,
+    Lines = list_of(
+        GatherLineBody,
         allow_empty=False,
         max_length=MAX_LINES,
         error_messages=dict.fromkeys(("empty", "required"), "请先勾选要采购的商品"),

@@ -7,7 +7,13 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.api.bodies import PicturesField, text
-from apps.common.api.serializers import BodySerializer, IdField, PartialSerializer, QuerySerializer
+from apps.common.api.serializers import (
+    BodySerializer,
+    IdField,
+    PartialSerializer,
+    QuerySerializer,
+    list_of,
+)
 from apps.reviews.enums import ReviewKind, ReviewTag
 from apps.reviews.models.review import MOST_TEXT
 from apps.reviews.selectors.product_reviews import ReviewFilter
@@ -54,7 +60,7 @@ class ReviewBodySerializer(BodySerializer):
     Anonymous = serializers.BooleanField(
         required=False, default=False, help_text="对他人匿名：商品页和同事都看不到姓名"
     )
-    Lines = SaidSerializer(many=True, allow_empty=False, max_length=MAX_LINES)  # type: ignore[call-arg]
+    Lines = list_of(SaidSerializer, allow_empty=False, max_length=MAX_LINES)
 
 
 class ReviewEditSerializer(PartialSerializer, SaidSerializer):
