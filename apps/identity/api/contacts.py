@@ -19,9 +19,9 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.identity.api.serializers import PasswordField, ProfileSerializer
-from apps.identity.models import ContactKind, ContactUndo
+from apps.identity.models import ContactKind
 from apps.identity.services.contact_change import contact_change, contact_code_request
-from apps.identity.services.contact_undo import contact_undo, contact_undo_look
+from apps.identity.services.contact_undo import DisputedChange, contact_undo, contact_undo_look
 from apps.identity.services.password_reset import RESEND_SECONDS
 
 
@@ -83,21 +83,25 @@ class UndoKeySerializer(BodySerializer):
 class ContactUndoSerializer(serializers.Serializer[Any]):
     """The change that the link undoes. Numbers and addresses are partly hidden. An empty text
     means that there was no value.
+
+    `WeChatWorkMembers`: the 企业微信 members that were bound after the change. The undo removes
+    their bindings.
     """
 
-    Kind = serializers.ChoiceField(source="kind", choices=ContactKind.choices)
-    KindText = serializers.CharField(source="get_kind_display")
-    UserName = serializers.CharField(source="account.username")
+    Kind = serializers.ChoiceField(source="row.kind", choices=ContactKind.choices)
+    KindText = serializers.CharField(source="row.get_kind_display")
+    UserName = serializers.CharField(source="row.account.username")
     OldValue = serializers.SerializerMethodField()
     NewValue = serializers.SerializerMethodField()
-    ChangedAt = serializers.DateTimeField(source="created_at")
-    ExpiresAt = serializers.DateTimeField(source="expires_at")
+    ChangedAt = serializers.DateTimeField(source="row.created_at")
+    ExpiresAt = serializers.DateTimeField(source="row.expires_at")
+    WeChatWorkMembers = serializers.ListField(source="members", child=serializers.CharField())
 
-    def get_OldValue(self, row: ContactUndo) -> str:
-        return masked(row.old_value)
+    def get_OldValue(self, change: DisputedChange) -> str:
+        return masked(change.row.old_value)
 
-    def get_NewValue(self, row: ContactUndo) -> str:
-        return masked(row.new_value)
+    def get_NewValue(self, change: DisputedChange) -> str:
+        return masked(change.row.new_value)
 
 
 class CodeSentSerializer(serializers.Serializer[Any]):
@@ -170,11 +174,14 @@ class ContactUndoViewSet(MallViewSet):
     @extend_schema(request=UndoKeySerializer, responses=ContactUndoSerializer)
     @action(detail=False, methods=["post"], url_path="UndoContact", authentication_classes=[])
     def undo_contact(self, request: Request) -> Response:
-        row = contact_undo(key=UndoKeySerializer.parse(request)["Key"])
-        return _undo_answer(row, message=f"{row.get_kind_display()}已恢复，该账号的全部登录已结束")
+        change = contact_undo(key=UndoKeySerializer.parse(request)["Key"])
+        message = f"{change.row.get_kind_display()}已恢复，该账号的全部登录已结束"
+        if change.members:
+            message += "，此后绑定的企业微信已解除"
+        return _undo_answer(change, message=message)
 
 
-def _undo_answer(row: ContactUndo, message: str = "") -> Response:
-    response = Ok(ContactUndoSerializer(row).data, message=message)
+def _undo_answer(change: DisputedChange, message: str = "") -> Response:
+    response = Ok(ContactUndoSerializer(change).data, message=message)
     response["Cache-Control"] = "no-store"
     return response

@@ -4,12 +4,15 @@ page shows the change first; a click undoes it. No sign-in is needed.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.identity.errors import ContactUndoSpent, ContactUndoTaken, ContactUndoUnknown
-from apps.identity.models import ContactKind, ContactUndo
+from apps.identity.models import ContactKind, ContactUndo, WeChatWorkAccount
 from apps.identity.services.contact_changed import codes_end, undo_key_read
 from apps.identity.services.invitation import ways_in_end
 from apps.org.enums import ChangeAction
@@ -21,7 +24,15 @@ WHY = "撤销更换联系方式"
 NOTE = "由原邮箱收到的链接撤销更换"
 
 
-def contact_undo_look(*, key: str) -> ContactUndo:
+@dataclass(frozen=True, slots=True)
+class DisputedChange:
+    """A change of a contact, and the 企业微信 members that were bound to the account after it."""
+
+    row: ContactUndo
+    members: list[str]
+
+
+def contact_undo_look(*, key: str) -> DisputedChange:
     """Return the change that the link undoes, with its account. Changes nothing.
 
     Raises:
@@ -30,12 +41,15 @@ def contact_undo_look(*, key: str) -> ContactUndo:
     row = _found(key)
     with tenant_scope(group_id=_group_id(row)):
         _refuse(row)
-    return row
+    return DisputedChange(row, _members(_later_bindings(row)))
 
 
-def contact_undo(*, key: str) -> ContactUndo:
+def contact_undo(*, key: str) -> DisputedChange:
     """Restore the former value, end all sign-ins of the account, and end every code that could
     change its contacts or password. Return the change.
+
+    The 企业微信 bindings that were made after the change are removed too, because a thief could
+    sign in again with a binding. Earlier bindings stay.
 
     The present value does not matter, because a thief may have changed it twice. The undo of a
     mobile number ends the undo links of later changes of the number. The undo of a mail address
@@ -72,9 +86,26 @@ def contact_undo(*, key: str) -> ContactUndo:
         setattr(account, row.kind, row.old_value)
         account.save(update_fields=[row.kind, "updated_at"])
         codes_end(account=account, with_reset=True)
+        # Before the sign-ins end: a sign-in with a binding locks the binding until its session is
+        # stored (`wechat_work_sign_in`), so the session is ended as well.
+        bindings = _later_bindings(row)
+        members = _members(bindings)
+        bindings.delete()
         ways_in_end(account=account, why=WHY)
-        record(None, account, ChangeAction.UPDATE, before, note=NOTE)
-    return row
+        note = f"{NOTE}；解除此后绑定的企业微信 {'、'.join(members)}" if members else NOTE
+        record(None, account, ChangeAction.UPDATE, before, note=note)
+    return DisputedChange(row, members)
+
+
+def _later_bindings(row: ContactUndo) -> QuerySet[WeChatWorkAccount]:
+    """Return the bindings of the account that were made after the change."""
+    return WeChatWorkAccount.objects.filter(
+        account_id=row.account_id, created_at__gte=row.created_at
+    )
+
+
+def _members(bindings: QuerySet[WeChatWorkAccount]) -> list[str]:
+    return list(bindings.order_by("pk").values_list("user_id", flat=True))
 
 
 def _found(key: str) -> ContactUndo:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.utils import timezone
 
+from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AccountDisabled,
     WeChatWorkExpired,
@@ -17,6 +19,7 @@ from apps.identity.services.session_key import SessionSignIn
 from apps.identity.services.wechat_work_begin import LIFETIME
 from apps.identity.tokens import hash_of
 from apps.identity.wechat_work import wechat_work_provider
+from apps.org.locks import lock_account
 from apps.org.models import Account
 
 
@@ -26,13 +29,12 @@ def wechat_work_sign_in(
     """Use up the state and the code, and begin a sign-in of the member's account.
 
     Raises:
-        WeChatWorkExpired: the state is unknown, used, too old or from another browser, or the code
-            is no longer valid.
+        WeChatWorkExpired: the state is unknown, used, too old or from another browser, the code
+            is no longer valid, or the binding was removed meanwhile.
         WeChatWorkUnbound: the member has no account. The member has 10 minutes to bind one in this
             browser (wechat_work_bind).
         AccountDisabled, WeChatWorkRefused: the account may not sign in, or not with 企业微信; or
-            the
-            person is not a member.
+            the person is not a member.
         WeChatWorkUnavailable: 企业微信 does not answer.
     """
     provider = wechat_work_provider()
@@ -47,8 +49,13 @@ def wechat_work_sign_in(
     if account is None:
         raise AccountDisabled
     admit(account)
-    WeChatWorkAccount.objects.filter(pk=bound.pk).update(used_at=timezone.now())
-    tokens = family_begin(account=account, client=client, user_agent=user_agent)
+    with transaction.atomic(), platform_scope(reason="sign-in"):
+        # The locks last until the session is stored, so the undo of a changed contact, which
+        # removes the binding and then ends the sessions, ends this one too.
+        lock_account(account.pk)
+        if not WeChatWorkAccount.objects.filter(pk=bound.pk).update(used_at=timezone.now()):
+            raise WeChatWorkExpired
+        tokens = family_begin(account=account, client=client, user_agent=user_agent)
     return SessionSignIn(tokens=tokens, redirect=None, return_url=row.return_url or None)
 
 

@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * 撤销更换手机或邮箱
-         * @description 恢复更换前的手机或邮箱，结束该账号的全部登录，并作废未使用的验证码；无需登录。链接 72 小时内有效，只能使用一次。
+         * @description 恢复更换前的手机或邮箱，结束该账号的全部登录，解除更换之后绑定的企业微信，并作废未使用的验证码；无需登录。链接 72 小时内有效，只能使用一次。
          *
          *     公开接口。
          *
@@ -9760,6 +9760,9 @@ export interface components {
         /**
          * @description The change that the link undoes. Numbers and addresses are partly hidden. An empty text
          *     means that there was no value.
+         *
+         *     `WeChatWorkMembers`: the 企业微信 members that were bound after the change. The undo removes
+         *     their bindings.
          */
         ContactUndo: {
             Kind: components["schemas"]["ContactKindEnum"];
@@ -9781,6 +9784,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             ExpiresAt: string;
+            WeChatWorkMembers: string[];
         };
         /** @description A row of the conversation list. */
         Conversation: {

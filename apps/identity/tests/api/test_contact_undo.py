@@ -13,9 +13,11 @@ from django.utils import timezone
 from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient
-from apps.identity.models import ContactUndo, ResetCode
+from apps.identity.models import ContactUndo, ResetCode, WeChatWorkAccount
 from apps.identity.services.contact_changed import contact_changed, contacts_of
 from apps.identity.services.purge import identity_purge
+from apps.identity.services.wechat_work_bind import wechat_work_link
+from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.org.models import Account, OrganisationChange
 from apps.org.tests.factories import AccountFactory
 
@@ -77,6 +79,32 @@ def test_the_undo_restores_the_address_and_ends_every_way_in(mailed: Account) ->
     assert mailed.email == OLD
     assert thief.get("/api/Account/Profile").status == 401
     assert code.expires_at <= timezone.now()
+
+
+def test_the_undo_removes_the_wechat_work_binding_made_after_the_change(mailed: Account) -> None:
+    key = changed(mailed, email=NEW)
+    wechat_work_link(account=mailed, corp_id=DemoWeChatWork.corp_id, user_id="thief", by=None)
+    before = visit(CHECK, key).body["WeChatWorkMembers"]
+    answer = visit(UNDO, key)
+
+    assert (before, answer.body["WeChatWorkMembers"]) == (["thief"], ["thief"])
+    assert answer.message == "邮箱已恢复，该账号的全部登录已结束，此后绑定的企业微信已解除"
+    assert not WeChatWorkAccount.objects.filter(account=mailed).exists()
+    assert OrganisationChange.objects.get(subject_id=mailed.pk).note == (
+        "由原邮箱收到的链接撤销更换；解除此后绑定的企业微信 thief"
+    )
+
+
+def test_the_undo_keeps_the_wechat_work_binding_made_before_the_change(mailed: Account) -> None:
+    wechat_work_link(account=mailed, corp_id=DemoWeChatWork.corp_id, user_id="owner", by=None)
+    answer = visit(UNDO, changed(mailed, email=NEW))
+
+    assert answer.body["WeChatWorkMembers"] == []
+    assert WeChatWorkAccount.objects.filter(account=mailed, user_id="owner").exists()
+
+
+def test_the_letter_says_that_the_undo_removes_later_wechat_work_bindings(mailed: Account) -> None:
+    assert "更换之后绑定的企业微信随即解除" in letter_of(mailed, email=NEW)
 
 
 def test_an_undone_number_is_restored_and_the_history_has_it(mailed: Account) -> None:

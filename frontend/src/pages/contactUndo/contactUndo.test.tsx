@@ -14,6 +14,7 @@ const change = {
   NewValue: 't***@evil.example',
   ChangedAt: '2026-11-24T10:00:00+08:00',
   ExpiresAt: '2026-11-27T10:00:00+08:00',
+  WeChatWorkMembers: [],
 }
 const open = (key: string): void => {
   window.location.hash = key && `#key=${key}`
@@ -46,6 +47,18 @@ test('a click undoes it and leads to a new password', async () => {
     '/resetPassword',
   )
   expect(sent.at(-1)?.body).toEqual({ Key: '7:signed' })
+})
+
+test('the page names the WeChat Work members whose bindings the undo removes', async () => {
+  const withMember = { ...change, WeChatWorkMembers: ['thief'] }
+  answer('post', CHECK, withMember)
+  answer('post', UNDO, withMember)
+  open('7:signed')
+  expect(await screen.findByText('thief（撤销时解除）')).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: '确认撤销' }))
+  expect(await screen.findByRole('status')).toHaveTextContent(
+    '更换之后绑定的企业微信 thief 已解除。',
+  )
 })
 
 test('a link whose time is over says so and offers nothing to undo', async () => {

@@ -28,6 +28,12 @@ function Facts({ of }: { of: Change }) {
       <dd>{of.OldValue || '未设置'}</dd>
       <dt>更换为</dt>
       <dd>{of.NewValue || '未设置'}</dd>
+      {of.WeChatWorkMembers.length > 0 && (
+        <>
+          <dt>此后绑定的企业微信</dt>
+          <dd>{of.WeChatWorkMembers.join('、')}（撤销时解除）</dd>
+        </>
+      )}
     </dl>
   )
 }
@@ -65,6 +71,8 @@ export function Component() {
           <p className={auth.lead} role="status">
             账号 {done.UserName} 的{done.KindText}已恢复为
             {done.OldValue ? ` ${done.OldValue}` : '未设置'}，该账号在所有设备上的登录已退出。
+            {done.WeChatWorkMembers.length > 0 &&
+              `更换之后绑定的企业微信 ${done.WeChatWorkMembers.join('、')} 已解除。`}
           </p>
           <p className={auth.note}>
             更换可能不是您本人操作，请立即重置登录密码，并联系贵司管理员。
