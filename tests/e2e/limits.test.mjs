@@ -114,7 +114,7 @@ async function strictServer() {
   const address = `http://127.0.0.1:${port}`
   const ready = async () => (await fetch(`${address}/readyz`).catch(() => null))?.ok
   for (let tries = 0; !(await ready()); tries += 1) {
-    if (tries > 300) throw new Error('the second server does not answer')
+    if (tries > 1200) throw new Error('the second server does not answer')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return { address, stop: () => server.kill() }
