@@ -1,5 +1,7 @@
 """The production server on a free port during a run."""
 
+import os
+import signal
 import socket
 import subprocess
 import time
@@ -65,7 +67,12 @@ def server(environment: dict[str, str], application: str = MALL) -> Iterator[str
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as log:
         process = subprocess.Popen(
-            [*command, application], cwd=ROOT, env=environment, stdout=log, stderr=log
+            [*command, application],
+            cwd=ROOT,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
         try:
             deadline = time.monotonic() + WAIT_SECONDS
@@ -81,4 +88,6 @@ def server(environment: dict[str, str], application: str = MALL) -> Iterator[str
             try:
                 process.wait(timeout=15)
             except subprocess.TimeoutExpired:
-                process.kill()
+                # The workers are processes of its own; they would stay and keep the database open.
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
