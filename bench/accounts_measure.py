@@ -78,7 +78,7 @@ def grown() -> tuple[Account, Account, Department]:
 def sheet(place: Department) -> io.BytesIO:
     """Return an import sheet with 5,000 new people."""
     from apps.documents.excel import write_xlsx
-    from apps.org.selectors.account_sheet import HEADER
+    from apps.org.selectors.accounts import HEADER
 
     file = io.BytesIO()
     cells = (place.enterprise.code, place.code, "")

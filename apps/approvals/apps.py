@@ -19,8 +19,8 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.task_reassign import orphaned_steps_reassign
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.org.history_subjects import HistorySubject, register_history_subject
         from apps.org.menus import MenuCode
+        from apps.org.selectors.changes import HistorySubject, register_history_subject
 
         outbox_handler(OPENED_TOPIC)(opened_handler)
         periodic_job("approvals.delegations_begin", every=timedelta(minutes=1))(delegations_begin)

@@ -22,8 +22,8 @@ class BudgetsConfig(AppConfig):
         import_writer(WRITER, BudgetWriter)
 
         from apps.budgets.selectors.budgets import list_budgets_with_history
-        from apps.org.history_subjects import HistorySubject, register_history_subject
         from apps.org.menus import MenuCode
+        from apps.org.selectors.changes import HistorySubject, register_history_subject
 
         register_history_subject(
             HistorySubject("budget", "预算", MenuCode.ASSET_BUDGET, list_budgets_with_history)

@@ -26,7 +26,7 @@ def regions() -> Regions:
     return found
 
 
-def children_of(*, province: str = "", city: str = "", district: str = "") -> list[str]:
+def list_regions(*, province: str = "", city: str = "", district: str = "") -> list[str]:
     """Return the names one level below the given names (provinces, cities, districts, streets).
     Empty for an unknown name.
     """
@@ -49,7 +49,7 @@ def short(name: str, ends: tuple[str, ...]) -> str:
     return name
 
 
-def problem_of(*, province: str, city: str, district: str) -> tuple[str, str] | None:
+def find_region_problem(*, province: str, city: str, district: str) -> tuple[str, str] | None:
     """Return (level, message) for the first level that does not belong to the level above, or
     None. A missing district is allowed.
     """

@@ -12,8 +12,8 @@ class WebhooksConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
-        from apps.org.history_subjects import HistorySubject, register_history_subject
         from apps.org.menus import MenuCode
+        from apps.org.selectors.changes import HistorySubject, register_history_subject
         from apps.webhooks.selectors.webhooks import list_webhooks_with_history
         from apps.webhooks.services.delivery_send import (
             deliveries_purge,

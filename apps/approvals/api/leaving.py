@@ -17,7 +17,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
-from apps.org.selectors.account_list import account_get
+from apps.org.selectors.accounts import get_account
 
 
 class LeavingSerializer(serializers.Serializer[Any]):
@@ -64,7 +64,7 @@ class AccountLeavingViewSet(MallViewSet):
     def leaving(self, request: AuthedRequest, pk: str) -> Response:
         return Response(
             LeavingSerializer(
-                get_leaving_summary(account=account_get(actor=request.user, pk=int(pk)))
+                get_leaving_summary(account=get_account(actor=request.user, pk=int(pk)))
             ).data
         )
 
@@ -72,7 +72,7 @@ class AccountLeavingViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Disable")
     @idempotent
     def disable(self, request: AuthedRequest, pk: str) -> Response:
-        account_get(actor=request.user, pk=int(pk))
+        get_account(actor=request.user, pk=int(pk))
         successor = AccountDisableSerializer.parse(request)["SuccessorId"]
         done = account_disable(
             actor=request.user, pk=int(pk), successor_id=int(successor) if successor else None

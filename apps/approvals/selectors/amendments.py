@@ -11,7 +11,7 @@ from apps.approvals.enums import StepStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalStep
 from apps.approvals.selectors.matching import get_match_reason
 from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, subject_handler
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.departments import department_chain
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import group_admins
-from apps.org.selectors.department_chain import ChainLink, department_chain
+from apps.org.selectors.departments import ChainLink, department_chain
 
 
 @dataclass(slots=True)

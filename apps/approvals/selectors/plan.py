@@ -12,7 +12,7 @@ from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
 from apps.approvals.selectors.matching import filter_applicable_steps, get_match_reason
 from apps.approvals.subjects import ApprovalSubject
 from apps.org.models import Account
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.departments import department_chain
 
 OVER_BUDGET_RULE = "超出预算需审批"
 OVER_CREDIT_RULE = "超出月结信用额度需平台审批"

@@ -13,7 +13,7 @@ from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.rules import MENU, reach_of
 from apps.org.enums import DataScope
 from apps.org.models import Account, Enterprise, Role
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import list_visible_accounts
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 
@@ -35,7 +35,7 @@ class Choice:
 
 
 def _accounts(actor: Account, keyword: str) -> list[Choice]:
-    rows = accounts_visible(actor=actor, menu=MENU).filter(is_active=True)
+    rows = list_visible_accounts(actor=actor, menu=MENU).filter(is_active=True)
     if keyword:
         rows = rows.filter(
             Q(nickname__icontains=keyword)

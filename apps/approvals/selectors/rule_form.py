@@ -21,7 +21,7 @@ from apps.approvals.selectors.rules import MENU, Reach, reach_of
 from apps.catalog.models import Category, Product
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account, Department, Enterprise, Role
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import list_visible_accounts
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 
@@ -110,7 +110,7 @@ class _Reader:
 
     def people(self, ids: set[int], existing: set[int]) -> dict[int, Account]:
         """Return {id: account} of the accounts in the actor's reach or in `existing`."""
-        seen = accounts_visible(actor=self.actor, menu=MENU).filter(pk__in=ids)
+        seen = list_visible_accounts(actor=self.actor, menu=MENU).filter(pk__in=ids)
         found = {account.pk: account for account in seen}
         missing = (ids - set(found)) & existing
         return found | (

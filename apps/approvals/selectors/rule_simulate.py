@@ -26,8 +26,8 @@ from apps.approvals.subjects import ApprovalSubject, SubjectLine
 from apps.catalog.models import Category
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account, Department
-from apps.org.selectors.accounts import accounts_visible
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.accounts import list_visible_accounts
+from apps.org.selectors.departments import department_chain
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 
@@ -103,7 +103,7 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
 def _requester(
     actor: Account, trial: TrialOrder, reach: Reach
 ) -> tuple[Account, Department | None]:
-    account = accounts_visible(actor=actor, menu=MENU).filter(pk=trial.account_id).first()
+    account = list_visible_accounts(actor=actor, menu=MENU).filter(pk=trial.account_id).first()
     if account is None:
         raise ValidationFailed({"AccountId": ["账号不存在，或不在您的管理范围内"]})
     if trial.department_id is None:

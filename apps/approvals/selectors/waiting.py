@@ -24,7 +24,7 @@ from apps.calendar.selectors.working_time import (
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import list_visible_accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     Decisions of the last 30 days count. `slow_hours` is the 90th percentile. Four queries, one more
     for the scope of a department.
     """
-    people = accounts_visible(actor=actor, menu=MENU)
+    people = list_visible_accounts(actor=actor, menu=MENU)
     if keyword:
         people = people.filter(
             Q(nickname__icontains=keyword)

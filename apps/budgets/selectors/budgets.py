@@ -16,7 +16,7 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.departments import department_chain
 
 if TYPE_CHECKING:
     from apps.org.models import Account

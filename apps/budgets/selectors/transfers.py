@@ -11,7 +11,7 @@ from apps.budgets.selectors.budgets import budget_get, may_manage, may_manage_an
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.entitled import entitled
+from apps.org.selectors.rights import list_entitled_accounts
 
 
 def list_decider_ids(*, source: Budget, target: Budget, requester_id: int) -> list[int]:
@@ -21,9 +21,9 @@ def list_decider_ids(*, source: Budget, target: Budget, requester_id: int) -> li
     found: set[int] | None = None
     for enterprise_id in {source.enterprise_id, target.enterprise_id}:
         keepers = set(
-            entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id).values_list(
-                "pk", flat=True
-            )
+            list_entitled_accounts(
+                menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id
+            ).values_list("pk", flat=True)
         )
         found = keepers if found is None else found & keepers
     return sorted((found or set()) - {requester_id})

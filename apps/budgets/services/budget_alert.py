@@ -12,7 +12,7 @@ from apps.budgets.enums import BudgetOwner, BudgetState
 from apps.budgets.models import Budget, BudgetReservation
 from apps.common.background.outbox import outbox_publish
 from apps.org.menus import MenuCode
-from apps.org.selectors.entitled import entitled
+from apps.org.selectors.rights import list_entitled_accounts
 
 # Published when an order was submitted; the key is its number.
 LISTENS_TO, ALERT_TOPIC = "order.submitted", "budget.alert"
@@ -67,9 +67,9 @@ def _publish(budget: Budget) -> None:
 
 def _list_recipients(budget: Budget) -> list[int]:
     keepers = set(
-        entitled(menu=MenuCode.ASSET_BUDGET, enterprise_id=budget.enterprise_id).values_list(
-            "pk", flat=True
-        )
+        list_entitled_accounts(
+            menu=MenuCode.ASSET_BUDGET, enterprise_id=budget.enterprise_id
+        ).values_list("pk", flat=True)
     )
     head = (
         budget.department.head_id

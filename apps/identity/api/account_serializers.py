@@ -12,8 +12,8 @@ from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
-from apps.org.selectors.account_list import NO_ROLE, AccountFilter, state_of
-from apps.org.selectors.grants import may_manage
+from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
+from apps.org.selectors.rights import can_manage_account
 from apps.org.services.account_save import WIRE, AccountForm
 
 BIGGEST_KEY = 2**63 - 1
@@ -73,7 +73,7 @@ class AccountFilterSerializer(serializers.Serializer[Any]):
     )
 
     @staticmethod
-    def wanted(query: dict[str, Any]) -> AccountFilter:
+    def filters(query: dict[str, Any]) -> AccountFilter:
         """Return the query as AccountFilter for the selector."""
         return AccountFilter(
             query["Keyword"].strip(),
@@ -179,13 +179,15 @@ class AccountSerializer(serializers.Serializer[Any]):
     UpdatedAt = serializers.DateTimeField(source="updated_at")
 
     def get_State(self, account: Account) -> str:
-        return str(state_of(account))
+        return str(get_account_state(account))
 
     def get_StateText(self, account: Account) -> str:
-        return str(state_of(account).label)
+        return str(get_account_state(account).label)
 
     def get_CanManage(self, account: Account) -> bool:
-        return may_manage(actor=self.context["actor"], account=account, grantable=self.grantable)
+        return can_manage_account(
+            actor=self.context["actor"], account=account, grantable=self.grantable
+        )
 
     @cached_property
     def grantable(self) -> dict[int, bool]:

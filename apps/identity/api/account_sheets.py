@@ -32,7 +32,7 @@ from apps.documents.api.sheets import (
 from apps.identity.api import account_serializers as s
 from apps.identity.services.accounts_import import accounts_open
 from apps.org.menus import MenuCode
-from apps.org.selectors.account_sheet import EXAMPLE, HEADER, export_header, export_rows
+from apps.org.selectors.accounts import EXAMPLE, HEADER, export_header, list_export_rows
 from apps.org.services.account_import import account_sheet_check
 
 BIGGEST = 5 * 1024 * 1024
@@ -76,12 +76,12 @@ class AccountSheetViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the filtered list as a sheet."""
-        wanted = s.AccountExportSerializer.wanted(s.AccountExportSerializer.parse(request))
+        filters = s.AccountExportSerializer.filters(s.AccountExportSerializer.parse(request))
         name = f"账号-{timezone.localdate():%Y%m%d}.xlsx"
         return sheet_response(
             name,
             header=export_header(),
-            rows=export_rows(actor=request.user, wanted=wanted),
+            rows=list_export_rows(actor=request.user, filters=filters),
             sheet="账号",
         )
 

@@ -27,7 +27,7 @@ from apps.identity.services.password import password_prove
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.account_list import account_get, accounts_listed
+from apps.org.selectors.accounts import get_account, list_accounts
 from apps.org.services.account_state import account_enable
 from apps.org.services.user_names import taken_names_counted
 
@@ -82,7 +82,7 @@ def changes_a_way_in(request: AuthedRequest, pk: str) -> bool:
     """Return whether the request changes a colleague's mobile or mail, or makes the colleague a
     group admin.
     """
-    account = account_get(actor=request.user, pk=int(pk))
+    account = get_account(actor=request.user, pk=int(pk))
     body = s.AccountChangeSerializer.parse(request, partial=True)
     if account.pk == request.user.pk:
         # The service rejects a change of the caller's own mobile or mail address.
@@ -101,7 +101,7 @@ def hands_over_a_code(request: AuthedRequest, pk: str) -> bool:
         AccountNotFound: the account is missing or outside the caller's data scope. This is checked
             before the password, so that every wrong id gets the same answer.
     """
-    account_get(actor=request.user, pk=int(pk))
+    get_account(actor=request.user, pk=int(pk))
     return bool(s.ChannelSerializer.parse(request)["Channel"] == Channel.CODE)
 
 
@@ -118,21 +118,21 @@ class AccountViewSet(MallViewSet):
     def _shown(self, request: AuthedRequest, account: Account) -> dict[str, object]:
         return dict(
             s.AccountSerializer(
-                account_get(actor=request.user, pk=account.pk), context={"actor": request.user}
+                get_account(actor=request.user, pk=account.pk), context={"actor": request.user}
             ).data
         )
 
     @extend_schema(parameters=[s.AccountQuerySerializer], responses=s.AccountSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        wanted = s.AccountQuerySerializer.wanted(s.AccountQuerySerializer.parse(request))
-        page = self.paginate_queryset(accounts_listed(actor=request.user, wanted=wanted))
+        filters = s.AccountQuerySerializer.filters(s.AccountQuerySerializer.parse(request))
+        page = self.paginate_queryset(list_accounts(actor=request.user, filters=filters))
         return self.get_paginated_response(
             s.AccountSerializer(page, many=True, context={"actor": request.user}).data
         )
 
     @extend_schema(responses=s.AccountSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(self._shown(request, account_get(actor=request.user, pk=int(pk))))
+        return Response(self._shown(request, get_account(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
     @password_proved(opens_a_way_in)
@@ -159,7 +159,7 @@ class AccountViewSet(MallViewSet):
             )
         except Stale as error:
             raise Stale(
-                error.text, body=self._shown(request, account_get(actor=request.user, pk=int(pk)))
+                error.text, body=self._shown(request, get_account(actor=request.user, pk=int(pk)))
             ) from error
         return Ok(self._shown(request, account), message="账号已保存，权限即时生效")
 

@@ -10,9 +10,9 @@ from rest_framework.fields import empty
 
 from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.files.signing import file_url
-from apps.org.contact import validate_mobile
 from apps.org.menus import ALL_CODES
 from apps.org.models import Account
+from apps.org.validators import validate_mobile
 
 PASSWORD_MAX = 128  # hashing takes longer with longer passwords
 

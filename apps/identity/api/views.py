@@ -25,7 +25,7 @@ from apps.identity.services.password import password_change
 from apps.identity.services.profile import profile_update
 from apps.identity.services.session_key import session_key_sign_in
 from apps.identity.tokens import TokenPair
-from apps.org.selectors.menu_right import menu_right
+from apps.org.selectors.rights import get_menu_right
 
 
 def _pair(tokens: TokenPair) -> dict[str, str]:
@@ -144,8 +144,8 @@ class OwnAccountViewSet(MallViewSet):
 
     @extend_schema(parameters=[s.CodeSerializer], responses=s.MenuRightSerializer)
     @action(detail=False, methods=["get"], url_path="MenuRight")
-    def menu_right(self, request: AuthedRequest) -> Response:
-        right = menu_right(actor=request.user, code=s.CodeSerializer.parse(request)["Code"])
+    def get_menu_right(self, request: AuthedRequest) -> Response:
+        right = get_menu_right(actor=request.user, code=s.CodeSerializer.parse(request)["Code"])
         return Response(s.MenuRightSerializer(right).data)
 
     @extend_schema(responses=s.ProfileSerializer)

@@ -32,8 +32,8 @@ from apps.identity.services.password_reset import (
     CODES_PER_HOUR,
     RESEND_SECONDS,
 )
-from apps.org.contact import MOBILE
 from apps.org.models import Account
+from apps.org.validators import MOBILE
 
 CODE_TOPIC = "identity.contact_code"
 PROOF_MISSING = "请输入登录密码，或发送到原邮箱的验证码，以证明是您本人操作"

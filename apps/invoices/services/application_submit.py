@@ -23,7 +23,7 @@ from apps.invoices.planning import PlannedInvoice, PlannedLine
 from apps.invoices.selectors.plan import Plan, PlanForm, chosen, plan_of
 from apps.invoices.services.quantities import applied_add, orders_locked
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
-from apps.org.selectors.addresses import address_get
+from apps.org.selectors.addresses import get_address
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -90,7 +90,7 @@ def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
     if form.plan.kind in PAPER_KINDS:
         if not form.address_id:
             raise ValidationFailed({"AddressId": ["纸质发票需要邮寄，请选择收票地址"]})
-        address = address_get(actor=actor, pk=form.address_id)
+        address = get_address(actor=actor, pk=form.address_id)
         return {
             "delivery": DeliveryWay.PAPER,
             "address_snapshot": address_snapshot(address),

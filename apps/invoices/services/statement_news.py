@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from apps.common.background.outbox import outbox_publish
 from apps.invoices.statement_enums import StatementStatus
 from apps.org.menus import MenuCode
-from apps.org.selectors.entitled import entitled
+from apps.org.selectors.rights import list_entitled_accounts
 
 if TYPE_CHECKING:
     from apps.invoices.models import Statement
@@ -53,9 +53,9 @@ def moved_publish(statement: Statement, *, actor: Account, text: str) -> None:
 
 def _readers(statement: Statement) -> list[int]:
     return sorted(
-        entitled(menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id).values_list(
-            "pk", flat=True
-        )
+        list_entitled_accounts(
+            menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id
+        ).values_list("pk", flat=True)
     )
 
 

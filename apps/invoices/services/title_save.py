@@ -13,10 +13,10 @@ from apps.invoices.enums import QualificationStatus
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.scope import enterprises_invoiced, refuse_title_keeping
 from apps.invoices.selectors.titles import title_get
-from apps.org.credit_code import is_credit_code
 from apps.org.enums import ChangeAction
 from apps.org.models import Enterprise, InvoiceTitle
 from apps.org.services.changes import change_record
+from apps.org.validators import is_credit_code
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -20,7 +20,7 @@ from apps.notices.selectors.inbox import list_unread
 from apps.notices.selectors.preferences import Ways, get_ways
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.entitled import holders_among
+from apps.org.selectors.rights import find_holder_ids
 
 DELIVER_TOPIC = "notice.deliver"
 
@@ -86,7 +86,7 @@ def _links(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
     """Return {account id: link}. Accounts without the menu of approvals get `own_link`."""
     if not message.own_link:
         return {account.pk: message.link for account in readers}
-    approvers = holders_among(readers, menu=MenuCode.ORDER_APPROVAL)
+    approvers = find_holder_ids(readers, menu=MenuCode.ORDER_APPROVAL)
     return {
         account.pk: message.link if account.pk in approvers else message.own_link
         for account in readers

@@ -18,8 +18,7 @@ from apps.org.enums import AccountType
 from apps.org.enums import DataScope as Scope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Role
-from apps.org.selectors.account_list import account_get
-from apps.org.selectors.account_places import places_of
+from apps.org.selectors.accounts import get_account, list_assignable_departments
 
 KEY = r"^[0-9]{1,18}$"
 MOST_ROLES = 20
@@ -73,7 +72,7 @@ class AccountSightViewSet(MallViewSet):
     def sight(self, request: AuthedRequest) -> Response:
         query = SightQuerySerializer.parse(request)
         account = (
-            account_get(actor=request.user, pk=int(query["AccountId"]))
+            get_account(actor=request.user, pk=int(query["AccountId"]))
             if "AccountId" in query
             else None
         )
@@ -90,7 +89,12 @@ class AccountSightViewSet(MallViewSet):
 def _department(actor: Account, pk: str | None, account: Account | None) -> Department | None:
     if pk is None:
         return account.department if account else None
-    department = places_of(actor=actor).select_related("enterprise").filter(pk=int(pk)).first()
+    department = (
+        list_assignable_departments(actor=actor)
+        .select_related("enterprise")
+        .filter(pk=int(pk))
+        .first()
+    )
     if department is None:
         raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的部门"]})
     return department

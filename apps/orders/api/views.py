@@ -49,7 +49,7 @@ from apps.orders.services.order_submit import orders_submit
 from apps.orders.services.order_withdraw import order_withdraw
 from apps.orders.services.payment_begin import payment_begin
 from apps.org.menus import MenuCode
-from apps.org.selectors.ordering import departments_orderable
+from apps.org.selectors.departments import list_orderable_departments
 
 TAB_NAMES: dict[str, str] = {
     "": "全部",
@@ -117,7 +117,7 @@ class OrderViewSet(MallViewSet):
     def departments(self, request: AuthedRequest) -> Response:
         """Return the departments that the caller may order for."""
         return Response(
-            OrderDepartmentSerializer.answers(departments_orderable(actor=request.user))
+            OrderDepartmentSerializer.answers(list_orderable_departments(actor=request.user))
         )
 
     @extend_schema(request=CheckoutSerializer, responses=PreviewSerializer)

@@ -12,7 +12,7 @@ from apps.orders.selectors.scope import orders_in_scope
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MENU_TREE, MenuCode
 from apps.org.models import Account, Department, Role
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import list_visible_accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def account_sight(
         scope = person.data_scope_of(menu)
         if scope not in counted:
             counted[scope] = (
-                accounts_visible(actor=person, menu=menu).count()
+                list_visible_accounts(actor=person, menu=menu).count()
                 if person.pk or scope != DataScope.OWN
                 else 1
             )

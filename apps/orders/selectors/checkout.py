@@ -37,7 +37,7 @@ from apps.orders.selectors.gathered_problems import gathered_problems
 from apps.orders.selectors.split_problems import split_problems
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
-from apps.org.selectors.addresses import addresses_of
+from apps.org.selectors.addresses import list_usable_addresses
 from apps.requisitions.selectors.gathered import gathered_of
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def _deliveries(
 def _addresses(
     actor: Account, departments: Collection[int], *, is_shown: bool
 ) -> QuerySet[Address]:
-    addresses = addresses_of(actor=actor, departments=departments)
+    addresses = list_usable_addresses(actor=actor, departments=departments)
     if is_shown:
         newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
         addresses = addresses.annotate(

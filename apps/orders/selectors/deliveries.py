@@ -14,8 +14,8 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
 from apps.orders.selectors.freight import FREE, Freight, freights_of
 from apps.org.models import Department
-from apps.org.selectors.addresses import addresses_seen
-from apps.org.selectors.ordering import departments_orderable
+from apps.org.selectors.addresses import list_visible_addresses
+from apps.org.selectors.departments import list_orderable_departments
 from apps.requisitions.selectors.gathered import Gathered
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def delivery_whole(
 
 
 def _refusal(actor: Account, address_id: int) -> str:
-    if addresses_seen(actor=actor).filter(pk=address_id).exists():
+    if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
         return "该地址属于其他部门或企业，请另选地址，或为这些商品选择该地址所属的部门"
     return "收货地址不存在或已停用，请重新选择"
 
@@ -212,7 +212,7 @@ def deliveries_split(
 def _departments(actor: Account, wanted: Sequence[DeliveryForm]) -> dict[int, Department]:
     asked = {row.department_id for row in wanted if row.department_id is not None}
     found = (
-        {row.pk: row for row in departments_orderable(actor=actor).filter(pk__in=asked)}
+        {row.pk: row for row in list_orderable_departments(actor=actor).filter(pk__in=asked)}
         if asked
         else {}
     )

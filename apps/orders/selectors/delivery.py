@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.catalog.errors import ProductNotFound
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
-from apps.org.selectors.addresses import addresses_of
+from apps.org.selectors.addresses import list_usable_addresses
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 
@@ -46,7 +46,7 @@ def deliveries(*, actor: Account, code: str) -> list[Delivery]:
     offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
-    addresses = list(addresses_of(actor=actor)[:MOST_ADDRESSES])
+    addresses = list(list_usable_addresses(actor=actor)[:MOST_ADDRESSES])
     regions = list(
         FreightRegion.objects.filter(
             province__in={"", *(address.province for address in addresses)}

@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from apps.orders.models import FreightRegion, OrderLine
-from apps.org.selectors.addresses import addresses_of
+from apps.org.selectors.addresses import list_usable_addresses
 from apps.selection.selectors.selection_sources import MOST_BOUGHT, Bought, FreightTier
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def freight_of_default_address(actor: Account) -> list[FreightTier]:
     rows without a province. Three queries.
     """
     default = (
-        addresses_of(actor=actor)
+        list_usable_addresses(actor=actor)
         .order_by("-is_default", "pk")
         .values_list("province", flat=True)
         .first()

@@ -33,8 +33,8 @@ from apps.documents.excel.writer import Cell
 from apps.org.address_text import address_parse
 from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
 from apps.org.models import Address
-from apps.org.regions import children_of
-from apps.org.selectors.addresses import addresses_found
+from apps.org.regions import list_regions
+from apps.org.selectors.addresses import list_addresses
 from apps.org.services.address_import import (
     EXAMPLE,
     HEAD,
@@ -102,7 +102,7 @@ class AddressSheetViewSet(MallViewSet):
     def region(self, request: AuthedRequest) -> Response:
         query = RegionQuerySerializer.parse(request)
         response = Response(
-            children_of(province=query["Province"], city=query["City"], district=query["District"])
+            list_regions(province=query["Province"], city=query["City"], district=query["District"])
         )
         response["Cache-Control"] = "private, max-age=86400"
         return response
@@ -145,7 +145,7 @@ class AddressSheetViewSet(MallViewSet):
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the rows of the list, up to 1,000, with the columns of the import."""
         filters = AddressExportSerializer.filters(AddressExportSerializer.parse(request))
-        rows = addresses_found(actor=request.user, filters=filters)[:MAX_ROWS]
+        rows = list_addresses(actor=request.user, filters=filters)[:MAX_ROWS]
         return sheet_response(
             "收货地址.xlsx", header=HEAD, rows=map(_cells, rows), sheet="收货地址"
         )

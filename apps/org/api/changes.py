@@ -13,7 +13,7 @@ from apps.common.api.serializers import PersonSerializer, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.enums import ChangeAction
 from apps.org.models import OrganisationChange
-from apps.org.selectors.changes import changes_of
+from apps.org.selectors.changes import list_changes
 
 ACTIONS = dict(ChangeAction.choices)
 BIGGEST_KEY = 2**63 - 1
@@ -65,6 +65,6 @@ class ChangeViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         wanted = ChangeQuerySerializer.parse(request)
         page: Any = self.paginate_queryset(
-            changes_of(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId"))
+            list_changes(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId"))
         )
         return self.get_paginated_response(ChangeSerializer(page, many=True).data)

@@ -31,14 +31,14 @@ from apps.org.api.serializers import DepartmentSerializer
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
-    department_get,
-    departments_managed,
-    enterprises_of_departments,
-    heads_to_choose,
-    may_keep,
-    may_keep_roots,
+    can_manage_departments,
+    can_manage_top_level,
+    get_department,
+    list_department_enterprises,
+    list_head_candidates,
+    list_managed_departments,
+    list_visible_departments,
 )
-from apps.org.selectors.organisation import departments_visible
 from apps.org.services.department import department_create, department_delete, department_update
 from apps.org.services.department_import import HEADER, departments_import, departments_preview
 from apps.org.services.department_merge import department_disable, department_merge
@@ -61,7 +61,7 @@ class DepartmentViewSet(MallViewSet):
         """Return the enabled departments that the caller may see. Rows contain their parent's
         id.
         """
-        page = self.paginate_queryset(departments_visible(actor=request.user))
+        page = self.paginate_queryset(list_visible_departments(actor=request.user))
         return self.get_paginated_response(DepartmentSerializer(page, many=True).data)
 
     @extend_schema(responses=s.DepartmentTreeSerializer)
@@ -74,24 +74,24 @@ class DepartmentViewSet(MallViewSet):
                 "Id": str(row.pk),
                 "Name": row.name,
                 "Code": row.code,
-                "CanKeepRoots": may_keep_roots(actor, row.pk),
+                "CanKeepRoots": can_manage_top_level(actor, row.pk),
             }
-            for row in enterprises_of_departments(actor=actor)
+            for row in list_department_enterprises(actor=actor)
         ]
         departments = [
-            s.tree_row(row) for row in departments_managed(actor=actor).values(*s.TREE_VALUES)
+            s.tree_row(row) for row in list_managed_departments(actor=actor).values(*s.TREE_VALUES)
         ]
         return Response(
             {
                 "Enterprises": enterprises,
                 "Departments": departments,
-                "CanKeep": may_keep(actor) and actor.impersonator is None,
+                "CanKeep": can_manage_departments(actor) and actor.impersonator is None,
             }
         )
 
     @extend_schema(responses=s.ManagedDepartmentSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_row(department_get(actor=request.user, pk=pk)))
+        return Response(_row(get_department(actor=request.user, pk=pk)))
 
     @extend_schema(request=s.DepartmentBodySerializer, responses=s.ManagedDepartmentSerializer)
     def create(self, request: AuthedRequest) -> Response:
@@ -166,7 +166,7 @@ class DepartmentViewSet(MallViewSet):
         """
         keyword = s.PeopleQuerySerializer.parse(request)["Keyword"].strip()
         return Response(
-            s.HeadSerializer.answers(heads_to_choose(actor=request.user, keyword=keyword))
+            s.HeadSerializer.answers(list_head_candidates(actor=request.user, keyword=keyword))
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -174,7 +174,7 @@ class DepartmentViewSet(MallViewSet):
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the enabled departments with the columns of the import."""
         rows = (
-            departments_managed(actor=request.user)
+            list_managed_departments(actor=request.user)
             .filter(is_active=True)
             .select_related("parent", "head", "enterprise")
         )

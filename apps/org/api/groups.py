@@ -21,8 +21,12 @@ from apps.org.enums import DataScope
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
-from apps.org.selectors.enterprises import enterprise_get, enterprises_managed, group_of
-from apps.org.selectors.organisation import enterprises_visible
+from apps.org.selectors.enterprises import (
+    get_enterprise,
+    get_own_group,
+    list_managed_enterprises,
+    list_visible_enterprises,
+)
 from apps.org.services.enterprise import enterprise_create, enterprise_delete, enterprise_update
 from apps.org.services.group_update import group_logo_set, group_update, refuse_keeping
 
@@ -41,11 +45,11 @@ class GroupViewSet(MallViewSet):
     serializer_class = s.GroupSerializer
 
     def list(self, request: AuthedRequest) -> Response:
-        page: Any = self.paginate_queryset(group_of(actor=request.user))
+        page: Any = self.paginate_queryset(get_own_group(actor=request.user))
         return self.get_paginated_response([_group(request.user, group) for group in page])
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        group = group_of(actor=request.user).first()
+        group = get_own_group(actor=request.user).first()
         if group is None or pk != str(group.pk):
             raise GroupNotFound
         return Response(_group(request.user, group))
@@ -109,7 +113,7 @@ class EnterpriseViewSet(MallViewSet):
 
     def list(self, request: AuthedRequest) -> Response:
         """Return the enabled enterprises that the caller may see."""
-        page = self.paginate_queryset(enterprises_visible(actor=request.user))
+        page = self.paginate_queryset(list_visible_enterprises(actor=request.user))
         return self.get_paginated_response(EnterpriseSerializer(page, many=True).data)
 
     @extend_schema(
@@ -118,7 +122,7 @@ class EnterpriseViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Managed")
     def managed(self, request: AuthedRequest) -> Response:
         wanted = s.EnterpriseQuerySerializer.parse(request)
-        rows = enterprises_managed(
+        rows = list_managed_enterprises(
             actor=request.user, keyword=wanted["Keyword"].strip(), is_active=wanted["IsActive"]
         )
         page: Any = self.paginate_queryset(rows)
@@ -127,7 +131,7 @@ class EnterpriseViewSet(MallViewSet):
     @extend_schema(responses=s.ManagedEnterpriseSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(
-            s.ManagedEnterpriseSerializer(enterprise_get(actor=request.user, pk=pk)).data
+            s.ManagedEnterpriseSerializer(get_enterprise(actor=request.user, pk=pk)).data
         )
 
     @extend_schema(request=s.EnterpriseBodySerializer, responses=s.ManagedEnterpriseSerializer)

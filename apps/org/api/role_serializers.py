@@ -15,7 +15,7 @@ from apps.common.api.serializers import (
 from apps.org.enums import DataScope as Scope
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, with_groups
 from apps.org.models import Role
-from apps.org.selectors.grants import excess_of
+from apps.org.selectors.rights import list_excess_rights
 from apps.org.services.role_save import RoleForm
 
 NAME_ERRORS: dict[str, Any] = {
@@ -104,7 +104,7 @@ class RoleSerializer(serializers.Serializer[Any]):
         return [code for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
 
     def get_Grantable(self, role: Role) -> bool:
-        return not excess_of(
+        return not list_excess_rights(
             actor=self.context["actor"], codes=role.menu_codes, scope=role.data_scope
         )
 

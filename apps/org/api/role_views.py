@@ -16,7 +16,7 @@ from apps.org.api import role_serializers as r
 from apps.org.api.serializers import MenuGroupSerializer
 from apps.org.menus import MENU_TREE, MenuCode
 from apps.org.models import Role
-from apps.org.selectors.roles import holders_of, role_get, roles_listed
+from apps.org.selectors.roles import get_role, list_role_holders, list_roles
 from apps.org.services.role_save import role_copy, role_create, role_delete, role_update
 
 WRITES = ("create", "partial_update", "destroy", "copy")
@@ -37,13 +37,13 @@ class RoleViewSet(MallViewSet):
     paged_actions = ("list", "accounts")
 
     def _shown(self, request: AuthedRequest, role: Role) -> dict[str, object]:
-        return dict(r.RoleSerializer(role_get(pk=role.pk), context={"actor": request.user}).data)
+        return dict(r.RoleSerializer(get_role(pk=role.pk), context={"actor": request.user}).data)
 
     @extend_schema(parameters=[r.RoleQuerySerializer], responses=r.RoleSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         query = r.RoleQuerySerializer.parse(request)
         page = self.paginate_queryset(
-            roles_listed(keyword=query["Keyword"], scope=query["DataScope"])
+            list_roles(keyword=query["Keyword"], scope=query["DataScope"])
         )
         return self.get_paginated_response(
             r.RoleSerializer(page, many=True, context={"actor": request.user}).data
@@ -51,7 +51,7 @@ class RoleViewSet(MallViewSet):
 
     @extend_schema(responses=r.RoleSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(self._shown(request, role_get(pk=int(pk))))
+        return Response(self._shown(request, get_role(pk=int(pk))))
 
     @extend_schema(request=r.RoleBodySerializer, responses=r.RoleSerializer)
     @idempotent
@@ -63,7 +63,7 @@ class RoleViewSet(MallViewSet):
 
     @extend_schema(request=r.RoleChangeSerializer, responses=r.RoleSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        role_get(pk=int(pk))
+        get_role(pk=int(pk))
         body = r.RoleChangeSerializer.parse(request)
         changes = r.RoleChangeSerializer.fields_of(body)
         try:
@@ -71,7 +71,7 @@ class RoleViewSet(MallViewSet):
                 actor=request.user, pk=int(pk), changes=changes, seen_at=body.get("UpdatedAt")
             )
         except Stale as error:
-            raise Stale(error.text, body=self._shown(request, role_get(pk=int(pk)))) from error
+            raise Stale(error.text, body=self._shown(request, get_role(pk=int(pk)))) from error
         return Ok(self._shown(request, role), message="角色已保存，即时生效")
 
     @extend_schema(responses=OpenApiTypes.NONE)
@@ -83,7 +83,7 @@ class RoleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Copy")
     @idempotent
     def copy(self, request: AuthedRequest, pk: str) -> Response:
-        role_get(pk=int(pk))
+        get_role(pk=int(pk))
         role = role_copy(
             actor=request.user, pk=int(pk), name=r.RoleCopySerializer.parse(request)["Name"]
         )
@@ -93,7 +93,9 @@ class RoleViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Accounts")
     def accounts(self, request: AuthedRequest, pk: str) -> Response:
         """Return the holders of the role within the caller's data scope."""
-        page = self.paginate_queryset(holders_of(actor=request.user, role=role_get(pk=int(pk))))
+        page = self.paginate_queryset(
+            list_role_holders(actor=request.user, role=get_role(pk=int(pk)))
+        )
         return self.get_paginated_response(r.HolderSerializer(page, many=True).data)
 
     @extend_schema(responses=MenuGroupSerializer(many=True), filters=False)

@@ -16,7 +16,7 @@ from apps.common.api.stale import serialize_stale
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api import serializers as s
 from apps.org.models import Account, Address
-from apps.org.selectors.addresses import address_get, addresses_found, addresses_managed
+from apps.org.selectors.addresses import get_address, list_addresses, list_managed_addresses
 from apps.org.services.address import address_create, address_delete, address_update
 
 
@@ -31,7 +31,7 @@ class AddressViewSet(MallViewSet):
     @extend_schema(parameters=[s.AddressQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            addresses_found(
+            list_addresses(
                 actor=request.user,
                 filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
             )
@@ -39,7 +39,7 @@ class AddressViewSet(MallViewSet):
         return self.get_paginated_response(_shown(request.user, page or []))
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_shown(request.user, [address_get(actor=request.user, pk=pk)])[0])
+        return Response(_shown(request.user, [get_address(actor=request.user, pk=pk)])[0])
 
     @extend_schema(request=s.AddressBodySerializer, responses=s.AddressSerializer)
     def create(self, request: AuthedRequest) -> Response:
@@ -68,7 +68,9 @@ class AddressViewSet(MallViewSet):
 
 def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
     keys = [address.pk for address in addresses]
-    managed = set(addresses_managed(actor=actor).filter(pk__in=keys).values_list("pk", flat=True))
+    managed = set(
+        list_managed_addresses(actor=actor).filter(pk__in=keys).values_list("pk", flat=True)
+    )
     return list(s.AddressSerializer(addresses, many=True, context={"managed": managed}).data)
 
 

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import migrations, models
 
 import apps.common.money
-import apps.org.contact
+import apps.org.models.account
 import apps.org.models.group
-import apps.org.models.role
+import apps.org.validators
 from apps.common.migration_operations import CreateModels
 
 
@@ -350,7 +350,7 @@ class Migration(migrations.Migration):
                             models.JSONField(
                                 blank=True,
                                 default=list,
-                                validators=[apps.org.models.role.validate_menu_codes],
+                                validators=[apps.org.models.account.validate_menu_codes],
                                 verbose_name="菜单权限",
                             ),
                         ),
@@ -469,7 +469,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 blank=True,
                                 max_length=20,
-                                validators=[apps.org.contact.validate_mobile],
+                                validators=[apps.org.validators.validate_mobile],
                                 verbose_name="手机号码",
                             ),
                         ),
@@ -701,7 +701,7 @@ class Migration(migrations.Migration):
                             "mobile",
                             models.CharField(
                                 max_length=20,
-                                validators=[apps.org.contact.validate_mobile],
+                                validators=[apps.org.validators.validate_mobile],
                                 verbose_name="手机号码",
                             ),
                         ),
@@ -727,7 +727,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 blank=True,
                                 max_length=6,
-                                validators=[apps.org.contact.validate_postal_code],
+                                validators=[apps.org.validators.validate_postal_code],
                                 verbose_name="邮政编码",
                             ),
                         ),

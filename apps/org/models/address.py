@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from apps.common.models import TenantModel, TimeStampedModel
-from apps.org.contact import validate_mobile, validate_postal_code
+from apps.org.validators import validate_mobile, validate_postal_code
 
 
 class Address(TenantModel, TimeStampedModel):

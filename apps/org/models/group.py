@@ -1,12 +1,19 @@
-"""集团 (the tenant) and 企业 (a legal entity that buys and receives invoices)."""
+"""集团 (the tenant), 企业 (a legal entity that buys and receives invoices), 部门 (a tree inside an
+enterprise), and 开票抬头 of an enterprise.
+"""
 
+from typing import ClassVar
+
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from tree_queries.fields import TreeNodeForeignKey
+from tree_queries.query import TreeQuerySet
 
-from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.money import MoneyField
-from apps.org.credit_code import is_credit_code
 from apps.org.enums import CreditPolicy, InvoiceKind, OverBudget, PaymentKind
+from apps.org.validators import is_credit_code
 
 
 class Group(TimeStampedModel):
@@ -122,3 +129,99 @@ class Enterprise(TenantModel, TimeStampedModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DepartmentQuerySet(TenantQuerySet["Department"], TreeQuerySet):  # type: ignore[misc]
+    """A tenant queryset that can walk the tree."""
+
+
+class DepartmentManager(TenantManager.from_queryset(DepartmentQuerySet)):  # type: ignore[misc]
+    """The tenant manager with tree queries."""
+
+
+class Department(TenantModel, TimeStampedModel):
+    enterprise = models.ForeignKey(
+        "org.Enterprise", on_delete=models.PROTECT, verbose_name="企业", related_name="departments"
+    )
+    parent = TreeNodeForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        verbose_name="上级部门",
+        related_name="children",
+    )
+    code = models.CharField("部门编码", max_length=30)
+    name = models.CharField("部门名称", max_length=60)
+    head = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        verbose_name="部门负责人",
+        related_name="+",
+    )
+    cost_center = models.CharField("成本中心", max_length=40, blank=True)
+    position = models.PositiveIntegerField("排序", default=0)
+    is_active = models.BooleanField("启用", default=True)
+
+    objects: ClassVar[DepartmentManager] = DepartmentManager()
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "部门"
+        verbose_name_plural = "部门"
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "enterprise", "code"], name="department_code_uniq"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(parent=models.F("id")), name="department_not_own_parent"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Check that the tree has no cycle and stays within one enterprise."""
+        if self.parent and self.parent.enterprise_id != self.enterprise_id:
+            raise ValidationError({"parent": "上级部门须属于同一企业"})
+        if self.head and self.head.group_id != self.enterprise.group_id:
+            raise ValidationError({"head": "部门负责人须是本集团的账号"})
+        above = self.parent
+        while above is not None and self.pk is not None:
+            if above.pk == self.pk:
+                raise ValidationError({"parent": "上级部门不能是本部门或其下级"})
+            above = above.parent
+
+
+class InvoiceTitle(TenantModel, TimeStampedModel):
+    enterprise = models.ForeignKey(
+        "org.Enterprise",
+        on_delete=models.PROTECT,
+        related_name="invoice_titles",
+        verbose_name="企业",
+    )
+    title = models.CharField("抬头", max_length=100)
+    tax_number = models.CharField("税号", max_length=20)
+    address = models.CharField("地址", max_length=200, blank=True)
+    phone = models.CharField("电话", max_length=30, blank=True)
+    bank = models.CharField("开户行", max_length=100, blank=True)
+    bank_account = models.CharField("账号", max_length=40, blank=True)
+    is_default = models.BooleanField("默认", default=False)
+    is_active = models.BooleanField("启用", default=True)
+    has_special_qualification = models.BooleanField("专票资质已审核", default=False)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "开票抬头"
+        verbose_name_plural = "开票抬头"
+        ordering = ["-is_default", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "enterprise", "title"], name="invoicetitle_title_uniq"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title

@@ -15,8 +15,7 @@ from apps.org.errors import AddressNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
 from apps.org.selectors.data_scope import department_subtree_ids
-from apps.org.selectors.department_chain import department_chain
-from apps.org.selectors.ordering import departments_orderable
+from apps.org.selectors.departments import department_chain, list_orderable_departments
 
 OWNED = {
     "account": Q(account__isnull=False),
@@ -26,7 +25,9 @@ OWNED = {
 }
 
 
-def addresses_of(*, actor: Account, departments: Collection[int] = ()) -> QuerySet[Address]:
+def list_usable_addresses(
+    *, actor: Account, departments: Collection[int] = ()
+) -> QuerySet[Address]:
     """Return the addresses that the actor's orders may use: the actor's own, those of the
     actor's departments up to the root, of the enterprise, and of the group.
 
@@ -41,16 +42,16 @@ def addresses_of(*, actor: Account, departments: Collection[int] = ()) -> QueryS
     return _active().filter(Q(account=actor) | shared)
 
 
-def addresses_managed(*, actor: Account) -> QuerySet[Address]:
+def list_managed_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may change: the actor's own and, with the menu code,
     the shared ones of the data scope.
     """
     return _active().filter(_managed(actor))
 
 
-def addresses_seen(*, actor: Account) -> QuerySet[Address]:
+def list_visible_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may use or change."""
-    usable = addresses_of(actor=actor).values("pk")
+    usable = list_usable_addresses(actor=actor).values("pk")
     return _active().filter(Q(pk__in=usable) | _managed(actor))
 
 
@@ -69,7 +70,7 @@ class AddressFilters:
     order_department_id: int | None = None
 
 
-def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Address]:
+def list_addresses(*, actor: Account, filters: AddressFilters) -> QuerySet[Address]:
     """Return the filtered addresses that the actor may see (or only those that the actor may
     change). A department filter does not include the departments below it.
     """
@@ -86,24 +87,26 @@ def addresses_found(*, actor: Account, filters: AddressFilters) -> QuerySet[Addr
 
 def _of_kind(actor: Account, filters: AddressFilters) -> QuerySet[Address]:
     if filters.managed:
-        return addresses_managed(actor=actor)
+        return list_managed_addresses(actor=actor)
     if not filters.usable:
-        return addresses_seen(actor=actor)
+        return list_visible_addresses(actor=actor)
     for_department = (
-        departments_orderable(actor=actor).filter(pk=filters.order_department_id)
+        list_orderable_departments(actor=actor).filter(pk=filters.order_department_id)
         if filters.order_department_id
         else ()
     )
-    return addresses_of(actor=actor, departments=[department.pk for department in for_department])
+    return list_usable_addresses(
+        actor=actor, departments=[department.pk for department in for_department]
+    )
 
 
-def address_get(*, actor: Account, pk: str, managed: bool = False) -> Address:
+def get_address(*, actor: Account, pk: str, managed: bool = False) -> Address:
     """Return one address that the actor may see (or change).
 
     Raises:
         AddressNotFound: the address does not exist or the actor may not see (or change) it.
     """
-    rows = addresses_managed(actor=actor) if managed else addresses_seen(actor=actor)
+    rows = list_managed_addresses(actor=actor) if managed else list_visible_addresses(actor=actor)
     address = rows.filter(pk=key_of(pk)).first()
     if address is None:
         raise AddressNotFound
@@ -132,7 +135,7 @@ def _managed(actor: Account) -> Q:
     return own
 
 
-def may_manage_owner(
+def can_manage_owner(
     *, actor: Account, enterprise_id: int | None, department_id: int | None
 ) -> bool:
     """Whether the actor may manage shared addresses of this department or enterprise, or of the

@@ -1,29 +1,51 @@
-"""The change history, limited to subjects that the actor may see."""
+"""The change history: the registry of its subjects, and the changes that an actor may see.
+
+An app above `org` registers its own subjects in AppConfig.ready, e.g.
+`register_history_subject(HistorySubject("budget", "预算", MenuCode.ASSET_BUDGET,
+list_budgets_with_history))`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from apps.common.errors import Forbidden, NotFound
 from apps.org.enums import DataScope
-from apps.org.history_subjects import HISTORY_SUBJECTS, HistorySubject, register_history_subject
 from apps.org.menus import MenuCode
-from apps.org.models import (
-    Account,
-    Address,
-    Department,
-    Enterprise,
-    Group,
-    OrganisationChange,
-    Role,
-)
+from apps.org.models import Account, Address, Group, OrganisationChange, Role
 from apps.org.selectors.data_scope import scope_filter
+from apps.org.selectors.departments import list_departments_in_scope
+from apps.org.selectors.enterprises import list_enterprises_in_scope
 
 
-def changes_of(*, actor: Account, kind: str, pk: int | None = None) -> QuerySet[OrganisationChange]:
+@dataclass(frozen=True, slots=True)
+class HistorySubject:
+    """A kind of row with a change history. `visible_rows` returns the rows an account may see,
+    disabled ones included. In the group's data scope, deleted rows are visible too.
+    """
+
+    kind: str
+    name: str
+    menu: str
+    visible_rows: Callable[[Account], QuerySet[Any]]
+
+
+HISTORY_SUBJECTS: dict[str, HistorySubject] = {}
+
+
+def register_history_subject(subject: HistorySubject) -> None:
+    """Make the history of this kind readable through the API."""
+    HISTORY_SUBJECTS[subject.kind] = subject
+
+
+def list_changes(
+    *, actor: Account, kind: str, pk: int | None = None
+) -> QuerySet[OrganisationChange]:
     """Return the changes of one subject, or of all visible subjects of this kind, latest first,
     with their actors.
 
@@ -58,33 +80,6 @@ def _scoped(
     return rows
 
 
-def departments_seen(actor: Account) -> QuerySet[Department]:
-    """Return the departments of the actor's data scope in 部门管理, disabled ones included. With
-    the narrowest scope, return the actor's own department.
-    """
-    own = Q(pk__in=[actor.department_id])
-    rows: QuerySet[Department] = Department.objects.filter(
-        own
-        | scope_filter(
-            actor=actor,
-            menu=MenuCode.MANAGEMENT_DEPARTMENT,
-            account="head",
-            department="pk",
-            enterprise="enterprise",
-        )
-    )
-    return rows
-
-
-def enterprises_seen(actor: Account) -> QuerySet[Enterprise]:
-    """Return the enterprises of the actor's data scope in 集团管理, disabled ones included: all for
-    the group scope, otherwise the actor's own.
-    """
-    rows: QuerySet[Enterprise] = Enterprise.objects.all()
-    whole = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
-    return rows if whole else rows.filter(pk__in=[actor.enterprise_id])
-
-
 def _own_group(actor: Account) -> QuerySet[Group]:
     return Group.objects.filter(pk__in=[actor.group_id])
 
@@ -96,8 +91,8 @@ def _all_roles(_: Account) -> QuerySet[Role]:
 
 for _subject in (
     HistorySubject("group", "集团", MenuCode.MANAGEMENT_GROUP, _own_group),
-    HistorySubject("enterprise", "企业", MenuCode.MANAGEMENT_GROUP, enterprises_seen),
-    HistorySubject("department", "部门", MenuCode.MANAGEMENT_DEPARTMENT, departments_seen),
+    HistorySubject("enterprise", "企业", MenuCode.MANAGEMENT_GROUP, list_enterprises_in_scope),
+    HistorySubject("department", "部门", MenuCode.MANAGEMENT_DEPARTMENT, list_departments_in_scope),
     HistorySubject(
         "account",
         "账号",

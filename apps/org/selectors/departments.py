@@ -1,6 +1,10 @@
-"""Departments for 部门管理: the whole tree in one answer, disabled departments included."""
+"""Departments: those of the actor's data scope, those to order for, those of 部门管理 (disabled
+ones included), and the chain above an account's department.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -10,12 +14,30 @@ from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise
-from apps.org.selectors.changes import departments_seen
+from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 
-MOST_PEOPLE = 20
+MAX_HEADS = 20
 
 
-def departments_managed(*, actor: Account) -> QuerySet[Department]:
+def list_departments_in_scope(actor: Account) -> QuerySet[Department]:
+    """Return the departments of the actor's data scope in 部门管理, disabled ones included. With
+    the narrowest scope, return the actor's own department.
+    """
+    own = Q(pk__in=[actor.department_id])
+    rows: QuerySet[Department] = Department.objects.filter(
+        own
+        | scope_filter(
+            actor=actor,
+            menu=MenuCode.MANAGEMENT_DEPARTMENT,
+            account="head",
+            department="pk",
+            enterprise="enterprise",
+        )
+    )
+    return rows
+
+
+def list_managed_departments(*, actor: Account) -> QuerySet[Department]:
     """Return the departments of the actor's data scope with head, enterprise and
     `account_count` (enabled accounts). Siblings are in order.
     """
@@ -26,39 +48,70 @@ def departments_managed(*, actor: Account) -> QuerySet[Department]:
     )
     count = Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)
     rows = (
-        departments_seen(actor).select_related("head", "enterprise").annotate(account_count=count)
+        list_departments_in_scope(actor)
+        .select_related("head", "enterprise")
+        .annotate(account_count=count)
     )
     return rows.order_by("enterprise__code", "position", "pk")
 
 
-def department_get(*, actor: Account, pk: str | int | None) -> Department:
+def get_department(*, actor: Account, pk: str | int | None) -> Department:
     """Return one department of the actor's data scope.
 
     Raises:
         DepartmentNotFound: the actor cannot see a department with this id.
     """
-    row = departments_managed(actor=actor).filter(pk=key_of(pk)).first()
+    row = list_managed_departments(actor=actor).filter(pk=key_of(pk)).first()
     if row is None:
         raise DepartmentNotFound
     return row
 
 
-def holds_any(department: Department) -> bool:
-    """Whether the department has enabled accounts or sub-departments."""
-    return any(
-        rows.filter(is_active=True).exists() for rows in (department.accounts, department.children)
+def list_visible_departments(*, actor: Account) -> QuerySet[Department]:
+    """Return the enabled departments that the actor may see, with their heads: all, the
+    enterprise's, the subtree, or the actor's own.
+    """
+    rows: QuerySet[Department] = Department.objects.filter(is_active=True)
+    return (
+        rows.filter(_departments(actor))
+        .select_related("head", "enterprise")
+        .order_by("enterprise__code", "position", "pk")
     )
 
 
-def enterprises_of_departments(*, actor: Account) -> QuerySet[Enterprise]:
-    """Return the enabled enterprises whose trees the actor manages: all in the group scope,
-    otherwise the actor's own.
+def _departments(actor: Account) -> Q:
+    match actor.data_scope:
+        case DataScope.GROUP:
+            return Q()
+        case DataScope.ENTERPRISE:
+            return Q(enterprise=actor.enterprise_id)
+        case DataScope.DEPARTMENT if actor.department_id:
+            return Q(pk__in=department_subtree_ids(department_id=actor.department_id))
+    return Q(pk=actor.department_id)
+
+
+def list_orderable_departments(*, actor: Account) -> QuerySet[Department]:
+    """Return the enabled departments that the actor may order for: the actor's own, and those
+    in the actor's data scope of orders within the enterprise.
     """
-    rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True).order_by("code")
-    return rows if _scope(actor) == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
+    rows: QuerySet[Department] = Department.objects.filter(
+        enterprise_id=actor.enterprise_id, is_active=True
+    )
+    own = Q(pk=actor.department_id)
+    match actor.data_scope_of(MenuCode.ORDER_LIST):
+        case DataScope.GROUP | DataScope.ENTERPRISE:
+            return rows
+        case DataScope.DEPARTMENT:
+            return rows.filter(own | Q(pk__in=departments_below(account=actor)))
+    return rows.filter(own)
 
 
-def may_keep_roots(actor: Account, enterprise_id: int) -> bool:
+def can_manage_departments(actor: Account) -> bool:
+    """Whether the actor may change departments. The narrowest scope can only read."""
+    return _scope(actor) != DataScope.OWN
+
+
+def can_manage_top_level(actor: Account, enterprise_id: int) -> bool:
     """Whether the actor may create or move departments at the top level of this enterprise."""
     scope = _scope(actor)
     return scope == DataScope.GROUP or (
@@ -66,12 +119,15 @@ def may_keep_roots(actor: Account, enterprise_id: int) -> bool:
     )
 
 
-def may_keep(actor: Account) -> bool:
-    """Whether the actor may change departments. The narrowest scope can only read."""
-    return _scope(actor) != DataScope.OWN
+def list_department_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
+    """Return the enabled enterprises whose trees the actor manages: all in the group scope,
+    otherwise the actor's own.
+    """
+    rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True).order_by("code")
+    return rows if _scope(actor) == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
 
 
-def heads_to_choose(*, actor: Account, keyword: str) -> list[Account]:
+def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
     """Return the first 20 enabled people who may be head of a department: from the group in the
     group scope, otherwise from the actor's enterprise.
     """
@@ -85,8 +141,76 @@ def heads_to_choose(*, actor: Account, keyword: str) -> list[Account]:
             | Q(username__icontains=word)
             | Q(mobile__startswith=word)
         )
-    return list(rows.select_related("department").order_by("nickname", "pk")[:MOST_PEOPLE])
+    return list(rows.select_related("department").order_by("nickname", "pk")[:MAX_HEADS])
 
 
 def _scope(actor: Account) -> DataScope:
     return actor.data_scope_of(MenuCode.MANAGEMENT_DEPARTMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """One department of the chain and its head."""
+
+    pk: int
+    head_id: int | None
+
+
+def department_chain(*, account: Account) -> list[ChainLink]:
+    """Return the account's department first, then each department above it. Empty without a
+    department.
+
+    The result is cached on the account (one query), because checkout reads it for budgets and for
+    approval in one request.
+    """
+    cached: list[ChainLink] | None = account.__dict__.get("_department_chain")
+    if cached is None:
+        cached = account.__dict__["_department_chain"] = _chain(account)
+    return cached
+
+
+def departments_below(*, account: Account) -> list[int]:
+    """Return the ids of the account's department and all departments below it. Uses the cached
+    rows of the chain.
+    """
+    if account.department_id is None:
+        return []
+    under: dict[int | None, list[int]] = {}
+    for pk, (parent_id, _head_id) in _places(account).items():
+        under.setdefault(parent_id, []).append(pk)
+    ids = [account.department_id]
+    for pk in ids:  # grows while it is read
+        ids += under.pop(pk, ())
+    return ids
+
+
+def _places(account: Account) -> dict[int, tuple[int | None, int | None]]:
+    """Return the parent and head of each department in the account's enterprise. Cached on the
+    account.
+    """
+    cached: dict[int, tuple[int | None, int | None]] | None = account.__dict__.get(
+        "_department_places"
+    )
+    if cached is None:
+        rows = (
+            Department.objects.filter(enterprise_id=account.enterprise_id)
+            .order_by()
+            .values_list("pk", "parent_id", "head_id")
+        )
+        cached = account.__dict__["_department_places"] = {
+            pk: (parent_id, head_id) for pk, parent_id, head_id in rows
+        }
+    return cached
+
+
+def _chain(account: Account) -> list[ChainLink]:
+    if account.department_id is None:
+        return []
+    places = _places(account)
+    chain: list[ChainLink] = []
+    current: int | None = account.department_id
+    while current is not None and current in places and len(chain) <= len(places):
+        parent_id, head_id = places[current]
+        chain.append(ChainLink(current, head_id))
+        current = parent_id
+    return chain

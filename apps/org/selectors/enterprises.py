@@ -1,4 +1,6 @@
-"""Enterprises for 集团管理: disabled ones included, with the number of accounts and departments."""
+"""Enterprises: those of the actor's data scope, and those of 集团管理 (disabled ones included, with
+the number of accounts and departments).
+"""
 
 from __future__ import annotations
 
@@ -6,23 +8,41 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from apps.common.keys import key_of
+from apps.org.enums import DataScope
 from apps.org.errors import EnterpriseNotFound
+from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise, Group
-from apps.org.selectors.changes import enterprises_seen
 
 
-def group_of(*, actor: Account) -> QuerySet[Group]:
+def get_own_group(*, actor: Account) -> QuerySet[Group]:
     """Return a queryset with one row, the actor's own group."""
     return Group.objects.filter(pk__in=[actor.group_id])
 
 
-def enterprises_managed(
+def list_visible_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
+    """Return the enabled enterprises that the actor may see: all of the group in the group
+    scope, otherwise the actor's own.
+    """
+    rows: QuerySet[Enterprise] = Enterprise.objects.filter(is_active=True).order_by("code")
+    return rows if actor.data_scope == DataScope.GROUP else rows.filter(accounts=actor)
+
+
+def list_enterprises_in_scope(actor: Account) -> QuerySet[Enterprise]:
+    """Return the enterprises of the actor's data scope in 集团管理, disabled ones included: all for
+    the group scope, otherwise the actor's own.
+    """
+    rows: QuerySet[Enterprise] = Enterprise.objects.all()
+    whole = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+    return rows if whole else rows.filter(pk__in=[actor.enterprise_id])
+
+
+def list_managed_enterprises(
     *, actor: Account, keyword: str = "", is_active: bool | None = None
 ) -> QuerySet[Enterprise]:
     """Return the enterprises of the actor's data scope with `account_count` and
     `department_count` (enabled rows). One query.
     """
-    rows = enterprises_seen(actor)
+    rows = list_enterprises_in_scope(actor)
     if keyword:
         rows = rows.filter(
             Q(name__icontains=keyword)
@@ -36,13 +56,13 @@ def enterprises_managed(
     ).order_by("-is_active", "code")
 
 
-def enterprise_get(*, actor: Account, pk: str) -> Enterprise:
+def get_enterprise(*, actor: Account, pk: str) -> Enterprise:
     """Return one enterprise of the actor's data scope.
 
     Raises:
         EnterpriseNotFound: the actor cannot see an enterprise with this id.
     """
-    row = enterprises_managed(actor=actor).filter(pk=key_of(pk)).first()
+    row = list_managed_enterprises(actor=actor).filter(pk=key_of(pk)).first()
     if row is None:
         raise EnterpriseNotFound
     return row

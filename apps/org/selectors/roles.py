@@ -7,10 +7,10 @@ from django.db.models import Count, Q, QuerySet
 from apps.org.errors import RoleNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Role
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import list_visible_accounts
 
 
-def roles_listed(*, keyword: str = "", scope: str = "") -> QuerySet[Role]:
+def list_roles(*, keyword: str = "", scope: str = "") -> QuerySet[Role]:
     """Return the group's roles by code, with `holder_count` (enabled accounts) and
     `disabled_count`. The keyword searches code and name.
     """
@@ -26,28 +26,28 @@ def roles_listed(*, keyword: str = "", scope: str = "") -> QuerySet[Role]:
     return rows.order_by("code")
 
 
-def role_get(*, pk: int) -> Role:
+def get_role(*, pk: int) -> Role:
     """Return one role with its counts.
 
     Raises:
         RoleNotFound: the group has no role with this id.
     """
-    role = roles_listed().filter(pk=pk).first()
+    role = list_roles().filter(pk=pk).first()
     if role is None:
         raise RoleNotFound
     return role
 
 
-def holders_of(*, actor: Account, role: Role) -> QuerySet[Account]:
+def list_role_holders(*, actor: Account, role: Role) -> QuerySet[Account]:
     """Return the holders of the role within the actor's data scope in 角色管理."""
     return (
-        accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
+        list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
         .filter(roles=role)
         .order_by("-is_active", "pk")
     )
 
 
-def holders_beyond(*, actor: Account, role: Role) -> int:
+def count_holders_out_of_scope(*, actor: Account, role: Role) -> int:
     """Return the number of holders outside the actor's data scope in 角色管理."""
-    seen = accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
+    seen = list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
     return int(role.accounts.exclude(pk__in=seen.order_by().values("pk")).count())

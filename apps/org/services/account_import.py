@@ -25,9 +25,8 @@ from apps.org.enums import ChangeAction
 from apps.org.errors import NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange, Role
-from apps.org.selectors.account_places import places_of
-from apps.org.selectors.account_sheet import COLUMNS, EXPORT_MORE
-from apps.org.selectors.grants import may_grant
+from apps.org.selectors.accounts import COLUMNS, EXPORT_MORE, list_assignable_departments
+from apps.org.selectors.rights import can_grant
 from apps.org.services.account_save import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
 from apps.org.services.user_names import (
     TakenNames,
@@ -226,7 +225,7 @@ def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
 
 def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
     departments = (
-        places_of(actor=actor)
+        list_assignable_departments(actor=actor)
         .filter(is_active=True, enterprise__is_active=True)
         .select_related("enterprise")
         .order_by()
@@ -235,7 +234,7 @@ def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
     return _Known(
         places={(row.enterprise.code, row.code): row for row in departments},
         roles={**{role.code: role for role in roles}, **{role.name: role for role in roles}},
-        grantable={role.pk for role in roles if may_grant(actor=actor, role=role)},
+        grantable={role.pk for role in roles if can_grant(actor=actor, role=role)},
         taken=names_taken(group_id=actor.group_id, names=(row.cells["username"] for row in rows)),
     )
 

@@ -16,11 +16,13 @@ from apps.org.enums import AccountType, ChangeAction
 from apps.org.errors import BeyondRights, LastAdmin, NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, Role
-from apps.org.selectors.account_list import account_get
-from apps.org.selectors.account_places import places_of
-from apps.org.selectors.accounts import group_admins
-from apps.org.selectors.grants import excess_of, may_grant, may_manage
-from apps.org.selectors.same_contact import same_contacts
+from apps.org.selectors.accounts import (
+    find_same_contacts,
+    get_account,
+    group_admins,
+    list_assignable_departments,
+)
+from apps.org.selectors.rights import can_grant, can_manage_account, list_excess_rights
 from apps.org.services.changes import change_record
 from apps.org.services.user_names import names_taken
 
@@ -143,8 +145,8 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
         and not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists()
     ):
         raise BeyondRights("您的账号刚刚被停用或调整，请重新登录后再操作")
-    account = account_get(actor=actor, pk=pk)
-    if not may_manage(actor=actor, account=account):
+    account = get_account(actor=actor, pk=pk)
+    if not can_manage_account(actor=actor, account=account):
         raise BeyondRights("该账号的权限超出您自己的权限，请联系集团管理员操作")
     return account
 
@@ -217,7 +219,9 @@ def _refuse_same_contact(
     actor: Account, account: Account, form: AccountForm, changed: set[str]
 ) -> None:
     texts = (
-        [] if form.ignore_warnings else same_contacts(actor=actor, account=account, fields=changed)
+        []
+        if form.ignore_warnings
+        else find_same_contacts(actor=actor, account=account, fields=changed)
     )
     if texts:
         raise ValidationFailed({"SameContact": texts})
@@ -225,7 +229,10 @@ def _refuse_same_contact(
 
 def _department(actor: Account, pk: int) -> Department:
     department = (
-        places_of(actor=actor).filter(pk=pk, is_active=True).select_related("enterprise").first()
+        list_assignable_departments(actor=actor)
+        .filter(pk=pk, is_active=True)
+        .select_related("enterprise")
+        .first()
     )
     if department is None:
         raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的启用部门"]})
@@ -242,8 +249,10 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
         raise ValidationFailed({"RoleIds": ["所选角色不存在或已删除，请刷新后重新选择"]})
     kept = {role.pk for role in had}
     for role in roles:
-        if role.pk not in kept and not may_grant(actor=actor, role=role):
-            over = "、".join(excess_of(actor=actor, codes=role.menu_codes, scope=role.data_scope))
+        if role.pk not in kept and not can_grant(actor=actor, role=role):
+            over = "、".join(
+                list_excess_rights(actor=actor, codes=role.menu_codes, scope=role.data_scope)
+            )
             raise ValidationFailed(
                 {"RoleIds": [f"不能授予角色“{role.name}”，它包含您自己没有的权限：{over}"]}
             )

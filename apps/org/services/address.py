@@ -17,8 +17,8 @@ from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
-from apps.org.regions import problem_of
-from apps.org.selectors.addresses import address_get, may_manage_owner
+from apps.org.regions import find_region_problem
+from apps.org.selectors.addresses import can_manage_owner, get_address
 from apps.org.services.changes import change_record
 
 OWN_LIMIT = 50
@@ -158,8 +158,8 @@ def _remember(
 
 
 def _manageable(actor: Account, pk: str) -> Address:
-    address = address_get(actor=actor, pk=pk)
-    if address.account_id != actor.pk and not may_manage_owner(
+    address = get_address(actor=actor, pk=pk)
+    if address.account_id != actor.pk and not can_manage_owner(
         actor=actor, enterprise_id=address.enterprise_id, department_id=address.department_id
     ):
         raise Forbidden("这是共用地址，请联系有“收货地址”权限的管理员修改")
@@ -187,7 +187,7 @@ def _owner(
             Enterprise, enterprise_id or str(actor.enterprise_id), "EnterpriseId", "请选择企业"
         )
     owner = Owner(department=department, enterprise=enterprise)
-    if not may_manage_owner(
+    if not can_manage_owner(
         actor=actor,
         enterprise_id=enterprise.pk if enterprise else None,
         department_id=department.pk if department else None,
@@ -219,7 +219,7 @@ def _written(address: Address, fields: dict[str, Any]) -> Address:
         ) from error
     # Freight depends on the province. An unknown province would get the price of "everywhere
     # else". Existing values may stay.
-    if _region(address) != was and (problem := problem_of(**_region(address))):
+    if _region(address) != was and (problem := find_region_problem(**_region(address))):
         raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
     if address.is_default:
         place = {

@@ -22,14 +22,14 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.documents.excel import Row, read_rows
-from apps.org.contact import LANDLINE, MOBILE, POSTAL_CODE
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
-from apps.org.regions import problem_of
-from apps.org.selectors.addresses import addresses_managed, may_manage_owner
+from apps.org.regions import find_region_problem
+from apps.org.selectors.addresses import can_manage_owner, list_managed_addresses
 from apps.org.services.address import OWN_LIMIT, Owner, owner_of
 from apps.org.services.changes import change_record
+from apps.org.validators import LANDLINE, MOBILE, POSTAL_CODE
 
 MAX_ROWS, MAX_COLUMNS, MAX_MB = 1_000, 20, 5
 WRITER = "addresses"
@@ -101,7 +101,7 @@ def addresses_look(*, actor: Account, upload: Upload) -> list[ImportedRow]:
 def _judge(actor: Account, rows: list[ImportedRow]) -> None:
     """Set the address or the errors of each row."""
     owners: dict[tuple[str, str, str], Owner | str] = {}
-    known = {_identity(address): 0 for address in addresses_managed(actor=actor)}
+    known = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
     for row in rows:
         row.errors = _errors(row.values)
         owner = _owner(actor, row.values, owners)
@@ -224,7 +224,7 @@ def _errors(values: dict[str, str]) -> list[str]:
     if postal_code and not POSTAL_CODE.fullmatch(postal_code):
         found.append("邮政编码为 6 位数字")
     if not found and (
-        problem := problem_of(
+        problem := find_region_problem(
             province=values["province"], city=values["city"], district=values.get("district", "")
         )
     ):
@@ -276,7 +276,7 @@ def _looked_up(
         "enterprise_id": enterprise.pk if enterprise else None,
         "department_id": department.pk if department else None,
     }
-    if not may_manage_owner(actor=actor, **keys):
+    if not can_manage_owner(actor=actor, **keys):
         return "您没有维护该范围共用地址的权限"
     return Owner(department=department, enterprise=enterprise)
 

@@ -14,10 +14,10 @@ from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
-    department_get,
-    enterprises_of_departments,
-    may_keep,
-    may_keep_roots,
+    can_manage_departments,
+    can_manage_top_level,
+    get_department,
+    list_department_enterprises,
 )
 from apps.org.services.department_tree import (
     cleaned,
@@ -98,21 +98,21 @@ def department_delete(*, actor: Account, pk: str) -> None:
 def _place(
     actor: Account, enterprise_id: str | None, parent_id: str | None
 ) -> tuple[int, str | None]:
-    if not may_keep(actor):
+    if not can_manage_departments(actor):
         raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
     if parent_id is not None:
-        return department_get(actor=actor, pk=parent_id).enterprise_id, parent_id
+        return get_department(actor=actor, pk=parent_id).enterprise_id, parent_id
     found = next(
         (
             row.pk
-            for row in enterprises_of_departments(actor=actor)
+            for row in list_department_enterprises(actor=actor)
             if str(row.pk) == (enterprise_id or str(actor.enterprise_id))
         ),
         None,
     )
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["请选择企业"]})
-    if not may_keep_roots(actor, found):
+    if not can_manage_top_level(actor, found):
         raise ValidationFailed({"ParentId": ["请选择上级部门"]})
     return found, None
 
@@ -130,7 +130,7 @@ def _written(
         refuse_same_name(department)
     department.save()
     record(actor, department, action, before, told(department))
-    return department_get(actor=actor, pk=department.pk)
+    return get_department(actor=actor, pk=department.pk)
 
 
 def _head(department: Department, pk: str | None) -> Account | None:

@@ -24,7 +24,7 @@ from apps.documents.excel import read_rows
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
-from apps.org.selectors.departments import enterprises_of_departments, may_keep_roots
+from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
 from apps.org.services.department_tree import cleaned, record, told
 
 HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
@@ -112,7 +112,9 @@ class DepartmentWriter(ImportWriter):
         """Check the rows again against the current tree, and write them."""
         actor = importer_of(self.run)
         # Lock all rows at once, ordered by key, like all other code that locks several of them.
-        lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
+        lock_enterprises(
+            *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
+        )
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
         named = {row.cells[0] for row in sheet}
         present = _judge_all(
@@ -141,7 +143,9 @@ class DepartmentWriter(ImportWriter):
         that were changed or used since then stay as they are.
         """
         actor = importer_of(self.run)
-        lock_enterprises(*(enterprise.pk for enterprise in enterprises_of_departments(actor=actor)))
+        lock_enterprises(
+            *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
+        )
         found = Department.objects.select_related("parent", "head").in_bulk(
             [pk for _, pk, _, _ in before]
         )
@@ -194,8 +198,8 @@ def _fields(row: Department) -> dict[str, Any]:
 def _enterprises(actor: Account) -> dict[str, Enterprise]:
     return {
         row.code: row
-        for row in enterprises_of_departments(actor=actor)
-        if may_keep_roots(actor, row.pk)
+        for row in list_department_enterprises(actor=actor)
+        if can_manage_top_level(actor, row.pk)
     }
 
 

@@ -14,7 +14,7 @@ from apps.org.department_holders import HOLDERS
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department
-from apps.org.selectors.departments import department_get
+from apps.org.selectors.departments import get_department
 from apps.org.services.department_tree import below, keep, parent_of, record, told
 
 
@@ -53,7 +53,7 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     )
     record(actor, source, ChangeAction.MERGE, before, told(source), f"并入“{target.name}”：{note}")
     record(actor, target, ChangeAction.MERGE, {}, {}, f"接收“{source.name}”：{note}")
-    return department_get(actor=actor, pk=target.pk)
+    return get_department(actor=actor, pk=target.pk)
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
     """
     if target_id is not None:
         department_merge(actor=actor, pk=pk, target_id=target_id)
-        return department_get(actor=actor, pk=pk)
+        return get_department(actor=actor, pk=pk)
     lock_group(actor.group_id)
     department = keep(actor=actor, pk=pk)
     held = {
@@ -81,7 +81,7 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
     before = told(department)
     _disable(department)
     record(actor, department, ChangeAction.DISABLE, before, told(department))
-    return department_get(actor=actor, pk=pk)
+    return get_department(actor=actor, pk=pk)
 
 
 def _refuse_same_names(source: Department, target: Department) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.common.errors import Forbidden, ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Department
-from apps.org.selectors.departments import department_get, may_keep_roots
+from apps.org.selectors.departments import can_manage_top_level, get_department
 from apps.org.services.department_tree import below, keep, parent_of, record, refuse_same_name, told
 
 
@@ -31,7 +31,7 @@ def department_move(
     if (
         department.parent_id is None
         and parent_id is not None
-        and not may_keep_roots(actor, department.enterprise_id)
+        and not can_manage_top_level(actor, department.enterprise_id)
     ):
         raise Forbidden("您不能移动顶级部门，请联系贵司管理员")
     if str(department.parent_id) != str(parent_id):
@@ -55,7 +55,7 @@ def department_move(
         told(department),
         "" if was["parent"] != told(department)["parent"] else "调整顺序",
     )
-    return department_get(actor=actor, pk=department.pk)
+    return get_department(actor=actor, pk=department.pk)
 
 
 def _order(department: Department, before_id: str | None) -> None:

@@ -13,7 +13,11 @@ from apps.org.enums import ChangeAction
 from apps.org.errors import DepartmentNotFound
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department
-from apps.org.selectors.departments import department_get, may_keep, may_keep_roots
+from apps.org.selectors.departments import (
+    can_manage_departments,
+    can_manage_top_level,
+    get_department,
+)
 from apps.org.services.changes import change_record
 
 # Model field → API field, so that messages appear at the right field.
@@ -47,11 +51,11 @@ def keep(*, actor: Account, pk: str) -> Department:
         DepartmentNotFound: the actor cannot see a department with this id.
         Forbidden: the actor may only read departments.
     """
-    seen = department_get(actor=actor, pk=pk)
-    if not may_keep(actor):
+    seen = get_department(actor=actor, pk=pk)
+    if not can_manage_departments(actor):
         raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
     lock_tree(seen.enterprise_id)
-    return department_get(actor=actor, pk=pk)
+    return get_department(actor=actor, pk=pk)
 
 
 def parent_of(
@@ -70,11 +74,11 @@ def parent_of(
             departments that the actor may manage.
     """
     if pk is None:
-        if present is not None and not may_keep_roots(actor, enterprise_id):
+        if present is not None and not can_manage_top_level(actor, enterprise_id):
             raise Forbidden("您不能设置顶级部门，请选择上级部门")
         return None
     try:
-        parent = department_get(actor=actor, pk=pk)
+        parent = get_department(actor=actor, pk=pk)
     except DepartmentNotFound as error:
         raise ValidationFailed({key: ["部门不存在，或不在您的管理范围内"]}) from error
     if parent.enterprise_id != enterprise_id:

@@ -14,7 +14,7 @@ from apps.common.errors import ValidationFailed, WrongState
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Enterprise
-from apps.org.selectors.enterprises import enterprise_get
+from apps.org.selectors.enterprises import get_enterprise
 from apps.org.services.changes import change_record
 from apps.org.services.group_update import group_lock
 
@@ -70,7 +70,7 @@ def enterprise_update(
         ValidationFailed: a field is wrong.
     """
     group_lock(actor=actor, pk=str(actor.group_id))
-    enterprise = enterprise_get(actor=actor, pk=pk)
+    enterprise = get_enterprise(actor=actor, pk=pk)
     refuse_stale(enterprise, seen_at=seen_at)
     if (
         changes.get("is_active") is False
@@ -98,7 +98,7 @@ def enterprise_delete(*, actor: Account, pk: str) -> None:
             be disabled.
     """
     group_lock(actor=actor, pk=str(actor.group_id))
-    enterprise = enterprise_get(actor=actor, pk=pk)
+    enterprise = get_enterprise(actor=actor, pk=pk)
     key, name = enterprise.pk, enterprise.name
     before = {field: getattr(enterprise, field) for field in LABELS}
     if any(_has(enterprise, relation) for relation in Enterprise._meta.related_objects):
@@ -136,7 +136,7 @@ def _written(
         before,
         {name: getattr(enterprise, name) for name in LABELS},
     )
-    return enterprise_get(actor=actor, pk=str(enterprise.pk))
+    return get_enterprise(actor=actor, pk=str(enterprise.pk))
 
 
 def _errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[str]]:

@@ -16,8 +16,8 @@ from apps.org.errors import BeyondRights, RoleInUse
 from apps.org.locks import lock_group
 from apps.org.menus import ENTRY_NAMES, with_groups
 from apps.org.models import Account, Role
-from apps.org.selectors.grants import excess_of, may_grant
-from apps.org.selectors.roles import holders_beyond, role_get
+from apps.org.selectors.rights import can_grant, list_excess_rights
+from apps.org.selectors.roles import count_holders_out_of_scope, get_role
 from apps.org.services.changes import change_record
 
 MOST_ROLES = 200
@@ -69,7 +69,7 @@ def role_update(
         ValidationFailed: as role_create.
     """
     lock_group(actor.group_id)
-    role = role_get(pk=pk)
+    role = get_role(pk=pk)
     if seen_at is not None and seen_at != role.updated_at:
         raise Stale("该角色刚刚被其他管理员修改，请核对最新内容后重试")
     _refuse_beyond(actor, role, "修改")
@@ -90,7 +90,7 @@ def role_copy(*, actor: Account, pk: int, name: str) -> Role:
     Raises:
         RoleNotFound, ValidationFailed: as role_update and role_create.
     """
-    source = role_get(pk=pk)
+    source = get_role(pk=pk)
     form = RoleForm(name, tuple(source.menu_codes), source.data_scope)
     return role_create(actor=actor, form=form, copied_from=source.name)
 
@@ -105,7 +105,7 @@ def role_delete(*, actor: Account, pk: int) -> None:
         BeyondRights: the role grants more rights than the actor has.
     """
     lock_group(actor.group_id)
-    role = role_get(pk=pk)
+    role = get_role(pk=pk)
     _refuse_beyond(actor, role, "删除")
     if holders := role.accounts.count():
         raise RoleInUse(f"还有 {holders} 个账号使用该角色，请先为他们更换角色再删除")
@@ -118,9 +118,9 @@ def role_delete(*, actor: Account, pk: int) -> None:
 
 
 def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
-    if not may_grant(actor=actor, role=role):
+    if not can_grant(actor=actor, role=role):
         raise BeyondRights(f"该角色的权限超出您自己的权限，请联系集团管理员{verb}")
-    if beyond := 0 if actor.is_group_admin else holders_beyond(actor=actor, role=role):
+    if beyond := 0 if actor.is_group_admin else count_holders_out_of_scope(actor=actor, role=role):
         raise BeyondRights(
             f"该角色还有 {beyond} 人不在您的数据范围内，请联系集团管理员{verb}，"
             "或复制为新角色后调整"
@@ -134,7 +134,7 @@ def _written(actor: Account, role: Role, form: RoleForm) -> Role:
         raise ValidationFailed({"Code": ["角色编码已被使用，请更换"]})
     if Role.objects.filter(name=role.name).exclude(pk=role.pk).exists():
         raise ValidationFailed({"Name": ["已有同名角色，请更换名称"]})
-    if over := excess_of(actor=actor, codes=role.menu_codes, scope=role.data_scope):
+    if over := list_excess_rights(actor=actor, codes=role.menu_codes, scope=role.data_scope):
         raise ValidationFailed({"MenuCodes": [f"不能授予您自己没有的权限：{'、'.join(over)}"]})
     role.save()
     return role

@@ -7,10 +7,10 @@ from typing import Any
 import factory
 
 from apps.common.testing.factories import RowFactory
-from apps.org.credit_code import ALPHABET, check_digit
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import ENTRY_CODES
 from apps.org.models import Account, Address, Department, Enterprise, Group, Role
+from apps.org.validators import ALPHABET, check_digit
 
 PASSWORD = "demo-Mall-2026"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.org.address_text import ParsedAddress, address_parse
-from apps.org.regions import children_of, problem_of
+from apps.org.regions import find_region_problem, list_regions
 
 YUZHONG = ("重庆市", "重庆市", "渝中区")
 SHANGHAI = {"province": "上海市", "city": "上海市", "district": "浦东新区"}
@@ -73,11 +73,11 @@ def test_a_pasted_address_is_split(text: str, expected: ParsedAddress) -> None:
 
 
 def test_there_are_34_provinces_and_four_levels() -> None:
-    assert len(children_of()) == 34
-    assert children_of(province="上海市") == ["上海市"]
-    assert "浦东新区" in children_of(province="上海市", city="上海市")
-    assert "张江镇" in children_of(province="上海市", city="上海市", district="浦东新区")
-    assert children_of(province="蓬莱省") == []
+    assert len(list_regions()) == 34
+    assert list_regions(province="上海市") == ["上海市"]
+    assert "浦东新区" in list_regions(province="上海市", city="上海市")
+    assert "张江镇" in list_regions(province="上海市", city="上海市", district="浦东新区")
+    assert list_regions(province="蓬莱省") == []
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_there_are_34_provinces_and_four_levels() -> None:
 def test_a_place_lies_in_the_one_above_it(
     city: str, district: str, problem: tuple[str, str] | None
 ) -> None:
-    assert problem_of(province="上海市", city=city, district=district) == problem
+    assert find_region_problem(province="上海市", city=city, district=district) == problem

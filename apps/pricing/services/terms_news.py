@@ -19,7 +19,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.days import start_of_day
 from apps.common.tenancy import tenant_scope
 from apps.org.menus import MenuCode
-from apps.org.selectors.entitled import entitled
+from apps.org.selectors.rights import list_entitled_accounts
 from apps.pricing.models import CustomerAgreement
 
 ENDING_TOPIC, CHANGED_TOPIC = "terms.ending", "terms.changed"
@@ -155,7 +155,7 @@ def _publish(
     products: Iterable[str] | None = None,
 ) -> None:
     with tenant_scope(group_id=given.group_id), transaction.atomic():
-        to: Iterable[int] = entitled(
+        to: Iterable[int] = list_entitled_accounts(
             menu=MenuCode.ASSET_BUDGET, enterprise_id=given.enterprise_id
         ).values_list("pk", flat=True)
         payload: dict[str, Any] = {

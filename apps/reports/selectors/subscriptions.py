@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from apps.common.keys import key_of
 from apps.org.models import Account
-from apps.org.selectors.entitled import holders_among
+from apps.org.selectors.rights import find_holder_ids
 from apps.reports.errors import SubscriptionNotFound
 from apps.reports.models import ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.selectors.question import MENU_OF
@@ -106,7 +106,7 @@ def colleagues_of(*, report: str, keyword: str) -> list[Account]:
     found = list(
         people.select_related("department").order_by("nickname", "pk")[: MOST_OFFERED * 10]
     )
-    holders = holders_among(found, menu=MENU_OF[report])
+    holders = find_holder_ids(found, menu=MENU_OF[report])
     return [account for account in found if account.pk in holders][:MOST_OFFERED]
 
 

@@ -15,7 +15,7 @@ from apps.calendar.selectors.working_time import working_calendar
 from apps.common.errors import ValidationFailed, WrongState
 from apps.org.locks import lock_account
 from apps.org.models import Account
-from apps.org.selectors.entitled import holders_among
+from apps.org.selectors.rights import find_holder_ids
 from apps.reports.errors import ViewNotFound
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
@@ -195,7 +195,7 @@ def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> N
         row.pk: row for row in Account.objects.filter(pk__in=keys, is_active=True, is_staff=False)
     }
     view = subscription.view
-    holders = holders_among(found.values(), menu=MENU_OF[view.report]) if view else set(found)
+    holders = find_holder_ids(found.values(), menu=MENU_OF[view.report]) if view else set(found)
     if len(found) < len(set(keys)):
         raise ValidationFailed({"PeopleIds": ["所选同事不存在或已停用，请重新选择"]})
     without = [row.nickname for row in found.values() if row.pk not in holders]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.departments import department_chain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -27,7 +27,7 @@ from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.entitled import entitled
+from apps.org.selectors.rights import list_entitled_accounts
 from apps.webhooks.enums import (
     KEEP_DAYS,
     MOST_TRIES,
@@ -277,7 +277,9 @@ def _notify_paused(webhook: Webhook) -> None:
     to = (
         [webhook.owner_id]
         if is_here
-        else sorted(entitled(menu=MenuCode.MANAGEMENT_GROUP).values_list("pk", flat=True))
+        else sorted(
+            list_entitled_accounts(menu=MenuCode.MANAGEMENT_GROUP).values_list("pk", flat=True)
+        )
     )
     payload = {
         "To": to,

@@ -16,8 +16,7 @@ from apps.approvals.selectors.waiting import late_tasks
 from apps.calendar.selectors.working_time import WorkingCalendar
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.selectors.account_list import WITHOUT_ROLE
-from apps.org.selectors.accounts import accounts_visible
+from apps.org.selectors.accounts import WITHOUT_ROLE, list_visible_accounts
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -41,7 +40,7 @@ def kept_by(*, actor: Account, calendar: WorkingCalendar) -> Kept:
     people = rules = None
     if _keeps(actor, MenuCode.MANAGEMENT_ACCOUNT):
         people = (
-            accounts_visible(actor=actor, menu=MenuCode.MANAGEMENT_ACCOUNT)
+            list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ACCOUNT)
             .filter(WITHOUT_ROLE)
             .count()
         )
@@ -77,7 +76,7 @@ def _late(actor: Account, calendar: WorkingCalendar) -> int | None:
     rows = Approval.objects.filter(Exists(late), status=ApprovalStatus.PENDING)
     if actor.data_scope_of(menu) != DataScope.GROUP:
         rows = rows.filter(
-            requester__in=accounts_visible(actor=actor, menu=menu).order_by().values("pk")
+            requester__in=list_visible_accounts(actor=actor, menu=menu).order_by().values("pk")
         )
     return int(rows.count())
 

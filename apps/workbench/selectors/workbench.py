@@ -20,7 +20,7 @@ from apps.orders.selectors.recommended import frequently_bought
 from apps.orders.selectors.scope import orders_in_scope
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.selectors.department_chain import departments_below
+from apps.org.selectors.departments import departments_below
 from apps.pricing.selectors.offers import Offer
 from apps.requisitions.selectors.requisitions import requisitions_waiting
 from apps.workbench.models import WorkbenchShortcuts

@@ -17,7 +17,7 @@ from apps.documents.excel import read_rows, write_xlsx
 from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.enums import DataScope
 from apps.org.models import Account, OrganisationChange
-from apps.org.selectors.account_sheet import HEADER
+from apps.org.selectors.accounts import HEADER
 from apps.org.services import account_import, user_names
 from apps.org.services.account_save import NAME_TAKEN
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory

@@ -9,9 +9,9 @@ from apps.common.testing import assert_queries
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
-from apps.org.selectors.accounts import accounts_visible, group_admins
+from apps.org.selectors.accounts import group_admins, list_visible_accounts
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
-from apps.org.selectors.department_chain import department_chain
+from apps.org.selectors.departments import department_chain
 from apps.org.tests.factories import (
     AccountFactory,
     DepartmentFactory,
@@ -38,7 +38,7 @@ def tree(department: Department) -> dict[str, Account]:
 
 
 def seen(actor: Account, menu: str | None = None) -> set[str]:
-    return set(accounts_visible(actor=actor, menu=menu).values_list("username", flat=True))
+    return set(list_visible_accounts(actor=actor, menu=menu).values_list("username", flat=True))
 
 
 @pytest.mark.parametrize(

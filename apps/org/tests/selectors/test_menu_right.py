@@ -7,7 +7,7 @@ import pytest
 from apps.common.testing import ApiClient
 from apps.org.enums import AccountType
 from apps.org.models import Account
-from apps.org.selectors.menu_right import menu_right
+from apps.org.selectors.rights import get_menu_right
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 
 
@@ -26,7 +26,7 @@ def test_a_missing_right_is_named_with_its_group_and_who_grants_it(
 
 
 def test_a_right_one_has_is_allowed(limited: Account) -> None:
-    assert menu_right(actor=limited, code="order.list").is_allowed
+    assert get_menu_right(actor=limited, code="order.list").is_allowed
 
 
 def test_a_code_that_is_none_is_refused(limited: Account) -> None:
@@ -42,9 +42,9 @@ def test_the_admins_of_ones_own_enterprise_come_first(limited: Account, ga: Acco
         department=limited.department, username="ga2", nickname="近管", kind=AccountType.GROUP_ADMIN
     )
 
-    assert menu_right(actor=limited, code="report.order").granted_by == ["近管", "集管"]
+    assert get_menu_right(actor=limited, code="report.order").granted_by == ["近管", "集管"]
 
 
 @pytest.mark.usefixtures("other_ga")
 def test_admins_of_another_group_are_not_named(limited: Account) -> None:
-    assert menu_right(actor=limited, code="report.order").granted_by == []
+    assert get_menu_right(actor=limited, code="report.order").granted_by == []
