@@ -48,7 +48,7 @@ def part_of_line(
     return after - before, tax_of(after, tax_rate) - tax_of(before, tax_rate)
 
 
-class MoneyField(models.BigIntegerField):  # type: ignore[type-arg]
+class MoneyField(models.BigIntegerField[Any, Any]):
     """元 as Decimal with two places, stored as integer 分. Sum, Max and comparisons are exact on
     both databases.
     """

@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 
 from apps.common.client_address import client_address
+from apps.common.requests import mall_request
 from apps.identity.known_device import read_device
 from apps.identity.selectors.sign_in import account_by_pk, account_by_username
 from apps.identity.services.sign_in_pace import attempt_begin, attempt_failed, attempt_succeeded
@@ -46,7 +47,7 @@ class AccountBackend(ModelBackend):
         if account is not None:
             attempt_succeeded(attempt)
         else:
-            request.sign_in_wait = attempt.wait or attempt_failed(attempt)  # type: ignore[attr-defined]
+            mall_request(request).sign_in_wait = attempt.wait or attempt_failed(attempt)
         return account
 
     def _proved(self, username: str, password: str) -> Account | None:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from apps.common.requests import MallRequest
 from apps.common.staff_pages import is_api_page_request
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.identity.selectors.sign_in import account_of_bearer, acting_bearer
@@ -27,7 +28,7 @@ class TenantMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: MallRequest) -> HttpResponseBase:
         bearer, account, refused = bearer_account(request)
         is_api = request.path.startswith("/api/")
         # The API accepts only tokens, except for pages that staff open. Otherwise it ignores a
@@ -36,12 +37,12 @@ class TenantMiddleware:
         staff = staff_of_session(request) if is_api and is_api_page_request(request) else None
         if staff is not None and (bearer := acting_bearer(staff)) is not None:
             account = account_of_bearer(bearer)
-        request.staff = staff  # type: ignore[attr-defined]
+        request.staff = staff
         if is_api:
             request.user = account or AnonymousUser()
-        request.account = account  # type: ignore[attr-defined]
-        request.bearer_refused = refused  # type: ignore[attr-defined]
-        request.token_family = bearer.family if bearer and account else None  # type: ignore[attr-defined]
+        request.account = account
+        request.bearer_refused = refused
+        request.token_family = bearer.family if bearer and account else None
         scope = scope_of(request, account)
         with scope():
             response = self.get_response(request)

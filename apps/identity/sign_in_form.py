@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from unfold.forms import AuthenticationForm
 
 
-class StaffSignInForm(AuthenticationForm):  # type: ignore[misc]
+class StaffSignInForm(AuthenticationForm):
     def get_invalid_login_error(self) -> ValidationError:
         """Return the error of a failed sign-in. A try that comes too early fails even with the
         right password.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -62,7 +62,6 @@ class DocumentActsMixin(ActPageMixin):
 
     acts: ClassVar[tuple[DocumentAct, ...]] = ()
     service_key: ClassVar[str]
-    model: type[Model]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -88,7 +87,7 @@ class DocumentActsMixin(ActPageMixin):
         """Return the buttons that the state and the user's permissions allow."""
         document = self.act_documents().filter(pk=key_of(object_id)).first()
         allowed = self.allowed_acts(document) if document else ()
-        buttons = super().get_actions_detail(request, object_id)  # type: ignore[misc]
+        buttons = super().get_actions_detail(request, object_id)
         return [button for button in buttons if button.path in allowed]
 
     def run_act(self, request: HttpRequest, object_id: str, act: DocumentAct) -> HttpResponse:

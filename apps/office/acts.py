@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.sites import AdminSite
-from django.db.models.options import Options
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
 from apps.common.errors import DomainError
+from apps.office.bases import PageBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +37,8 @@ class Act:
     result_text: Callable[[Any], str] | None = None
 
 
-class ActPageMixin:
+class ActPageMixin(PageBase):
     """Adds `act_page` to a ModelAdmin."""
-
-    admin_site: AdminSite
-    opts: Options[Any]
 
     def act_page(
         self,

@@ -52,6 +52,6 @@ class MoneyColumn:
         return self.__name__
 
 
-def money_column(name: str, label: str) -> MoneyColumn:
-    """Return a column or read-only field that shows the amount `name`."""
+def money_column(name: str, label: str) -> Any:
+    """Return a MoneyColumn. Django's types do not know callables in fieldsets."""
     return MoneyColumn(name, label)

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from unfold.widgets import INPUT_CLASSES
 
 from apps.common.keys import key_of
+from apps.office.bases import PageOrInlineBase
 
 
 def day_input() -> forms.DateInput:
@@ -44,25 +45,23 @@ class KeyedAutocompleteMultiple(AutocompleteSelectMultiple):
         return super().optgroups(name, [each for each in value if key_of(each)], attrs)
 
 
-class ChoiceWidgetsMixin:
+class ChoiceWidgetsMixin(PageOrInlineBase):
     """Uses these widgets for the autocomplete fields of a page or an inline table."""
 
-    admin_site: Any
-
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+        if db_field.name in self.get_autocomplete_fields(request):
             kwargs.setdefault(
                 "widget", KeyedAutocomplete(db_field, self.admin_site, using=kwargs.get("using"))
             )
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+        if db_field.name in self.get_autocomplete_fields(request):
             kwargs.setdefault(
                 "widget",
                 KeyedAutocompleteMultiple(db_field, self.admin_site, using=kwargs.get("using")),
             )
-        return super().formfield_for_manytomany(db_field, request, **kwargs)  # type: ignore[misc]
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
 def search_choice(

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from apps.office.bases import PageBase
 from apps.office.cells import elapsed_text
 
 
@@ -28,7 +29,7 @@ class Fact:
     is_wide: bool = False
 
 
-class DossierMixin:
+class DossierMixin(PageBase):
     """Adds the first screen to a read-only page. Mark rarely read fieldsets as `collapse`."""
 
     change_form_template = "admin/dossier.html"
@@ -41,15 +42,15 @@ class DossierMixin:
         self,
         request: HttpRequest,
         context: dict[str, Any],
-        *args: Any,
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
         obj: Any = None,
-        **kwargs: Any,
     ) -> HttpResponse:
         facts = {"dossier": self.dossier(obj)} if obj is not None else {}
-        answer: HttpResponse = super().render_change_form(  # type: ignore[misc]
-            request, {**context, **facts}, *args, obj=obj, **kwargs
+        return super().render_change_form(
+            request, {**context, **facts}, add=add, change=change, form_url=form_url, obj=obj
         )
-        return answer
 
 
 def waiting_text(what: str, since: Any) -> str:

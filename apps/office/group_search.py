@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from apps.common.keys import key_of
+from apps.office.bases import PageBase
 
 PARAMETER = "of_group"
 
@@ -20,7 +21,7 @@ def limit_to_group(widget: Any, *, group_id: int) -> None:
     inner.get_url = lambda: f"{address}?{PARAMETER}={group_id}"
 
 
-class GroupSearchMixin:
+class GroupSearchMixin(PageBase):
     """Mixin for the ModelAdmin of a tenant-owned model that such a widget searches."""
 
     def get_search_results(
@@ -30,7 +31,7 @@ class GroupSearchMixin:
 
         A malformed group key matches nothing.
         """
-        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)  # type: ignore[misc]
+        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if PARAMETER in request.GET:
             found = found.filter(group_id=key_of(request.GET[PARAMETER]))
         return found, may_have_duplicates

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from apps.office.bases import PageBase
+
 # Newest entries shown of each kind; older ones are in their own list.
 NEWEST = 50
 
@@ -27,10 +29,8 @@ class Trace:
     page: str = ""
 
 
-class HistoryMixin:
+class HistoryMixin(PageBase):
     """Adds changes made elsewhere to the 历史 page of a ModelAdmin."""
-
-    opts: Any
 
     def traces(self, request: HttpRequest, row: Any) -> list[Trace]:
         """Return the changes made elsewhere; none by default."""
@@ -47,12 +47,12 @@ class HistoryMixin:
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the changes saved on the page and those made elsewhere."""
-        row = self.get_object(request, object_id)  # type: ignore[attr-defined]
+        row = self.get_object(request, object_id)
         told: dict[str, Any] = {}
-        if row is not None and self.has_view_or_change_permission(request, row):  # type: ignore[attr-defined]
+        if row is not None and self.has_view_or_change_permission(request, row):
             traces = sorted(self.traces(request, row), key=lambda trace: trace.at, reverse=True)
             told = {"traces": traces, "elsewhere": self.elsewhere(request, row)}
-        answer: HttpResponse = super().history_view(  # type: ignore[misc]
+        answer: HttpResponse = super().history_view(
             request, object_id, {**(extra_context or {}), **told}
         )
         return answer

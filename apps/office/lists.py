@@ -29,7 +29,7 @@ MOST_COUNTED = 10_000
 PATTERNS = ("__regex", "__iregex")
 
 
-class BoundedPaginator(Paginator):  # type: ignore[type-arg]
+class BoundedPaginator(Paginator[Any]):
     """Counts at most 10,000 rows. The pages end there, and the list shows a hint."""
 
     template_name = "admin/bounded_pagination.html"
@@ -86,7 +86,7 @@ def count_related(rows: QuerySet[Any], name: str) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsMixin, ModelAdmin):  # type: ignore[misc]
+class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsMixin, ModelAdmin):
     """The base class of the pages of the back office."""
 
     list_per_page = 50
@@ -98,7 +98,7 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
         """Return the ordering, newest first by default. Autocomplete uses it too."""
         return super().get_ordering(request) or self.opts.ordering or ("-pk",)
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Return whether the query string may contain this lookup; patterns are never allowed."""
         return not lookup.endswith(PATTERNS) and bool(
             super().lookup_allowed(lookup, value, request)
@@ -123,12 +123,12 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
     ) -> Any:
         """Show the list, or run an action on the chosen rows. Malformed keys are ignored."""
         if ACTION_CHECKBOX_NAME in request.POST and isinstance(self.opts.pk, IntegerField):
-            form = request.POST.copy()
+            form: Any = request.POST.copy()
             form.setlist(
                 ACTION_CHECKBOX_NAME,
                 [each for each in form.getlist(ACTION_CHECKBOX_NAME) if key_of(each)],
             )
-            request.POST = form  # type: ignore[assignment]
+            request.POST = form
         return super().changelist_view(request, extra_context)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

@@ -43,7 +43,7 @@ class ReadOnlyAdmin(ReadOnlyPermissionsMixin, OfficeAdmin):
         return bool(request.user.has_perm(f"{self.opts.app_label}.{verb}_{self.opts.model_name}"))
 
 
-class ReadOnlyInline(ReadOnlyPermissionsMixin, TabularInline):  # type: ignore[misc]
+class ReadOnlyInline(ReadOnlyPermissionsMixin, TabularInline):
     """A read-only inline table. It is visible to everybody who may view the parent row."""
 
     # Relations to fetch together with the rows.

@@ -14,12 +14,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from apps.common.errors import DomainError
+from apps.office.bases import PageBase
 from apps.office.lists import OfficeAdmin
 
 REFUSED = "service_refused"
 
 
-class ServiceFormMixin:
+class ServiceFormMixin(PageBase):
     """Saves and deletes the rows of a ModelAdmin by services.
 
     A page that allows deleting also defines `delete_by_service`.
@@ -57,14 +58,14 @@ class ServiceFormMixin:
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Remove the bulk delete: each row may be refused for its own reason."""
-        found: dict[str, Any] = super().get_actions(request)  # type: ignore[misc]
+        found: dict[str, Any] = super().get_actions(request)
         return {name: told for name, told in found.items() if name != "delete_selected"}
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
         """Return a form that shows the errors of the service, if there are any."""
-        form = super().get_form(request, obj, change=change, **kwargs)  # type: ignore[misc]
+        form = super().get_form(request, obj, change=change, **kwargs)
         return type(
             form.__name__,
             (ServiceForm, form),
@@ -74,12 +75,12 @@ class ServiceFormMixin:
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Save the form. If the service refuses, show the form again with the errors."""
         try:
-            answer: HttpResponse = super().changeform_view(request, *args, **kwargs)  # type: ignore[misc]
+            answer: HttpResponse = super().changeform_view(request, *args, **kwargs)
         except DomainError as error:
             setattr(request, REFUSED, error)
             for upload in request.FILES.values():
                 upload.seek(0)  # type: ignore[union-attr]
-            answer = super().changeform_view(request, *args, **kwargs)  # type: ignore[misc]
+            answer = super().changeform_view(request, *args, **kwargs)
         return answer
 
     def delete_view(
@@ -87,21 +88,19 @@ class ServiceFormMixin:
     ) -> HttpResponse:
         """Delete the row. If the service refuses, redirect to the row and show the error."""
         try:
-            answer: HttpResponse = super().delete_view(request, object_id, extra_context)  # type: ignore[misc]
+            answer: HttpResponse = super().delete_view(request, object_id, extra_context)
         except DomainError as error:
             messages.error(request, error.text)
-            label, name = self.opts.app_label, self.opts.model_name  # type: ignore[attr-defined]
+            label, name = self.opts.app_label, self.opts.model_name
             return HttpResponseRedirect(reverse(f"admin:{label}_{name}_change", args=[object_id]))
         return answer
 
 
-class ServiceForm(forms.BaseForm):
+class ServiceForm(forms.BaseModelForm[Any]):
     """A form whose service checks uniqueness, and which shows the errors of the service."""
 
     refused: ClassVar[DomainError | None]
     wire: ClassVar[dict[str, str]]
-
-    instance: Any
 
     def _post_clean(self) -> None:
         """Skip the constraints: the service checks them under a lock and names the field."""

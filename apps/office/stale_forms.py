@@ -19,17 +19,20 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 
+from apps.office.bases import PageBase
+
 SEEN = "seen"
+# Attribute of the request: the inline tables that the person may change.
+TABLES = "office_tables"
 SALT = "office.seen"
 # Longest value that the message shows.
 SHORT = 40
 Marks = dict[str, str]
 
 
-class StaleFormMixin:
+class StaleFormMixin(PageBase):
     """Adds the hashes to the change form of a ModelAdmin and refuses a stale save."""
 
-    opts: Any
     change_form_before_template = "admin/seen.html"
     # Fields that change all day; the code that saves them checks for conflicts itself.
     moved_meanwhile: ClassVar[tuple[str, ...]] = ()
@@ -46,12 +49,12 @@ class StaleFormMixin:
             with connection.cursor() as cursor:
                 name = f"{self.opts.label_lower}:{object_id}"
                 cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-        return super().get_object(request, object_id, from_field)  # type: ignore[misc]
+        return super().get_object(request, object_id, from_field)
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        form = super().get_form(request, obj, change=change, **kwargs)  # type: ignore[misc]
+        form = super().get_form(request, obj, change=change, **kwargs)
         if not change or request.method != "POST":
             return form
         return type(
@@ -62,11 +65,10 @@ class StaleFormMixin:
 
     def _create_formsets(self, request: HttpRequest, obj: Any, change: bool) -> Any:
         """Remember the inline tables that the person may change."""
-        formsets, inlines = super()._create_formsets(request, obj, change)  # type: ignore[misc]
+        formsets, inlines = super()._create_formsets(request, obj, change)
         both = zip(formsets, inlines, strict=True)
-        request.office_tables = [  # type: ignore[attr-defined]
-            table for table, inline in both if inline.has_change_permission(request, obj)
-        ]
+        tables = [table for table, inline in both if inline.has_change_permission(request, obj)]
+        setattr(request, TABLES, tables)
         return formsets, inlines
 
     def render_change_form(
@@ -78,12 +80,12 @@ class StaleFormMixin:
         form_url: str = "",
         obj: Any = None,
     ) -> Any:
-        if change and self.has_change_permission(request, obj):  # type: ignore[attr-defined]
+        if change and self.has_change_permission(request, obj):
             context["seen"] = " ".join(
                 f"{name}:{mark}"
                 for name, mark in self._marks(request, context["adminform"].form).items()
             )
-        return super().render_change_form(  # type: ignore[misc]
+        return super().render_change_form(
             request, context, add=add, change=change, form_url=form_url, obj=obj
         )
 
@@ -96,7 +98,7 @@ class StaleFormMixin:
             name: _mark(form, name) for name in form.fields if name not in self.moved_meanwhile
         }
         asked = _read(request)
-        for table in request.office_tables:  # type: ignore[attr-defined]
+        for table in _tables(request):
             marks[table.prefix] = (
                 asked.get(table.prefix) if table.is_bound else None
             ) or _table_mark(table)
@@ -108,7 +110,7 @@ class StaleFormMixin:
         moved = [name for name in form.fields if name in asked and asked[name] != _mark(form, name)]
         tables = [
             table
-            for table in request.office_tables  # type: ignore[attr-defined]
+            for table in _tables(request)
             if asked.get(table.prefix, _table_mark(table)) != _table_mark(table)
         ]
         if not moved and not tables:
@@ -125,13 +127,13 @@ class StaleFormMixin:
 
 def drop_marks(request: HttpRequest) -> None:
     """Remove the hashes from the request, so that a preview is never refused as stale."""
-    form = request.POST.copy()
+    form: Any = request.POST.copy()
     form.pop(SEEN, None)
-    request.POST = form  # type: ignore[assignment]
-    request.office_tables = []  # type: ignore[attr-defined]
+    request.POST = form
+    setattr(request, TABLES, [])
 
 
-class StaleForm(forms.BaseForm):
+class StaleForm(forms.BaseModelForm[Any]):
     """A form that is invalid if a shown value has changed."""
 
     stale: ClassVar[Callable[[Any], str]]
@@ -140,6 +142,11 @@ class StaleForm(forms.BaseForm):
         super().full_clean()
         if self.is_bound and (text := type(self).stale(self)):
             self.add_error(None, text)
+
+
+def _tables(request: HttpRequest) -> list[Any]:
+    tables: list[Any] = getattr(request, TABLES)
+    return tables
 
 
 def _read(request: HttpRequest) -> Marks:

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from apps.common.owners import WHOSE, filter_by_owner, owner_name, work_kind
 from apps.common.services.work_own import work_give_back, work_take
+from apps.office.bases import PageBase
 
 OWNER = "owner"
 OWNER_ACTIONS = ("take_chosen", "give_back_chosen")
@@ -28,22 +29,20 @@ class OwnerFilter(admin.SimpleListFilter):
         return queryset.filter(filter_by_owner(queryset.model, self.value(), staff=request.user))
 
 
-class WorkOwnerMixin:
+class WorkOwnerMixin(PageBase):
     """Mixin for a page of open work. Add `*OWNER_ACTIONS` to its `actions`."""
-
-    model: Any
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows annotated with `owner_name`."""
-        found: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        found: QuerySet[Any] = super().get_queryset(request)
         named: QuerySet[Any] = found.annotate(owner_name=owner_name(self.model))
         return named
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return (*super().get_list_display(request), "owner_shown")  # type: ignore[misc]
+        return (*super().get_list_display(request), "owner_shown")
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        return (OwnerFilter, *super().get_list_filter(request))  # type: ignore[misc]
+        return (OwnerFilter, *super().get_list_filter(request))
 
     @admin.display(description="负责人")
     def owner_shown(self, row: Any) -> str:

@@ -3,10 +3,14 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import django_stubs_ext
 import environ
 
 from mall.settings.databases import caches, databases
 from mall.settings.storage import storages
+
+# Allows `forms.ModelForm[Budget]` and other types with arguments that Django cannot evaluate.
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"

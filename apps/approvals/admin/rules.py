@@ -10,7 +10,7 @@ from auditlog.registry import auditlog
 from django import forms
 from django.contrib import admin
 from django.forms.models import BaseInlineFormSet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import TabularInline
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -64,7 +64,7 @@ class GroupForm(forms.Form):
         self.fields["group"].queryset = Group.objects.filter(is_active=True).order_by("code")  # type: ignore[attr-defined]
 
 
-class RuleForm(forms.ModelForm):  # type: ignore[type-arg]
+class RuleForm(forms.ModelForm[ApprovalRule]):
     """One field for each kind of condition; an empty field is no condition.
 
     The admin class sets model and fields: setting them here would run queries at import, outside
@@ -96,7 +96,7 @@ class RuleForm(forms.ModelForm):  # type: ignore[type-arg]
         )
 
 
-class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
+class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
     """At least one step, with approvers of the rule's group. The order of the steps is their
     number.
     """
@@ -138,7 +138,7 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
                 raise forms.ValidationError(f"第 {number} 步：{text}")
 
 
-class StepInline(ChoiceWidgetsMixin, TabularInline):  # type: ignore[misc]
+class StepInline(ChoiceWidgetsMixin, TabularInline):
     model = ApprovalRuleStep
     formset = StepFormSet
     extra = 1
@@ -233,7 +233,7 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponseBase:
+    ) -> HttpResponse:
         """Ask for the group first, because everything a rule names belongs to it."""
         if group_of(request, None) or not self.has_add_permission(request):
             view: HttpResponse = super().add_view(request, form_url, extra_context)

@@ -51,7 +51,7 @@ HELP_TEXTS = {
 }
 
 
-class BudgetForm(forms.ModelForm):  # type: ignore[type-arg]
+class BudgetForm(forms.ModelForm[Budget]):
     """A new budget. The owner belongs to the enterprise; the period is a whole month, quarter
     or year.
 

@@ -61,7 +61,7 @@ class CatalogueAdmin(OfficeAdmin):
         self.after_change(request, formset.changed_objects)
 
 
-class CatalogueInline(ChoiceWidgetsMixin, TabularInline):  # type: ignore[misc]
+class CatalogueInline(ChoiceWidgetsMixin, TabularInline):
     """An inline table with 20 rows per page."""
 
     extra = 0

@@ -33,6 +33,7 @@ from apps.catalog.selectors.category_place import move_consequence, place_refusa
 from apps.catalog.services.category_move import CategoryMoved, category_move
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
+from apps.office.bases import PageBase
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.decorators import action, request_staff
 
@@ -89,7 +90,7 @@ class MoveToForm(forms.Form):
         return Place(parent, None if parent else self.cleaned_data["menu_group"])
 
 
-class CategoryTreeMixin:
+class CategoryTreeMixin(PageBase):
     """Adds the page 类目排序 to the list of categories."""
 
     @action(description="拖动排序", url_path="tree", icon="account_tree", permissions=["change"])
@@ -209,8 +210,8 @@ class CategoryTreeMixin:
         self, request: HttpRequest, template: str, title: str, shown: dict[str, Any]
     ) -> TemplateResponse:
         context = {
-            **self.admin_site.each_context(request),  # type: ignore[attr-defined]
-            "opts": self.opts,  # type: ignore[attr-defined]
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
             "title": title,
             "page": request.path,
         }

@@ -39,6 +39,7 @@ from apps.common.files import SHEETS, file_take
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
+from apps.office.bases import PageBase
 from apps.office.decorators import action, request_staff
 
 MAX_MB = 20
@@ -70,7 +71,7 @@ def forget_abandoned() -> None:
             default_storage.delete(path)
 
 
-class ImportExportMixin:
+class ImportExportMixin(PageBase):
     """Adds 导入 and 导出 to a list page. `import_kinds` lists the kinds from `importers` that the
     page offers. The first is the default.
     """
@@ -87,7 +88,7 @@ class ImportExportMixin:
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may add and change rows of this page."""
-        return bool(self.has_add_permission(request) and self.has_change_permission(request))  # type: ignore[attr-defined]
+        return bool(self.has_add_permission(request) and self.has_change_permission(request))
 
     @action(description="导入", url_path="import", icon="upload", permissions=["import_sheet"])
     def import_sheet(self, request: HttpRequest) -> HttpResponseBase:
@@ -228,8 +229,8 @@ class ImportExportMixin:
     ) -> TemplateResponse:
         title, columns = self.sheet_of(kind)
         context: dict[str, Any] = {
-            **self.admin_site.each_context(request),  # type: ignore[attr-defined]
-            "opts": self.opts,  # type: ignore[attr-defined]
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
             "title": title if title.endswith(self.import_verb) else f"{self.import_verb}{title}",
             "kind": kind,
             "kinds": [(name, self.sheet_of(name)[0]) for name in self.import_kinds],

@@ -18,7 +18,6 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -46,7 +45,7 @@ MOST_NAMED = 20
 HEADER = ["文件名", "商品编码", "商品名称", "第几张", "结果", "原因"]
 
 
-class PicturesInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]
+class PicturesInput(UnfoldAdminFileFieldWidget):
     """A file input that accepts many files."""
 
     allow_multiple_selected = True
@@ -144,7 +143,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         object_id: str,
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponseBase:
+    ) -> Any:
         """Show the preview or the result of the batch. POST checks, writes, cancels or undoes
         it.
         """

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import SuspiciousFileOperation, ValidationError
 from django.core.files.storage import default_storage
-from django.forms import ModelForm
+from django.forms import BaseModelForm, ModelForm
 
 from apps.catalog.models import ProductImage
 
@@ -44,14 +44,10 @@ def check_picture_path(path: str) -> str:
     return path
 
 
-class PicturePathMixin:
+class PicturePathMixin(BaseModelForm[Any]):
     """Validates the picture field of a form. An unchanged path is not checked, because the file
     may be missing for a while.
     """
-
-    fields: dict[str, Any]
-    changed_data: list[str]
-    cleaned_data: dict[str, Any]
 
     def picture_path(self, name: str) -> str:
         """Return the cleaned path of the field.
@@ -63,7 +59,7 @@ class PicturePathMixin:
         return check_picture_path(path) if path and name in self.changed_data else path
 
 
-class ProductImageForm(PicturePathMixin, ModelForm):  # type: ignore[type-arg]
+class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
     """An additional picture of a product."""
 
     class Meta:

@@ -27,7 +27,7 @@ from apps.office.history import Trace
 from apps.office.lists import value_filter
 
 
-class ProductForm(PicturePathMixin, ModelForm):  # type: ignore[type-arg]
+class ProductForm(PicturePathMixin, ModelForm[Product]):
     """Validate stock, category and picture. The stock must cover the reserved quantity, the
     category must be of the third level, and the picture must be stored.
 
@@ -86,7 +86,7 @@ class ProductImageInline(CatalogueInline):
     fields = ("path", "position")
 
 
-class ProductDocumentForm(ModelForm):  # type: ignore[type-arg]
+class ProductDocumentForm(ModelForm[ProductDocument]):
     """A row without an upload keeps its stored file."""
 
     upload = FileField(label="文件", required=False, help_text=f"PDF、图片或 Word，{MAX_MB}MB 以内")

@@ -47,7 +47,7 @@ class BrandAdmin(ImportExportMixin, CatalogueAdmin):
         brand_save(actor=request_staff(request), brand=obj)
 
 
-class CategoryForm(ModelForm):  # type: ignore[type-arg]
+class CategoryForm(ModelForm[Category]):
     """Validate the tree: three levels, and each category of the first level belongs to a menu
     group.
     """

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.viewsets import GenericViewSet
 
 from apps.common.api.access import Access
+from apps.common.requests import MallRequest
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -33,6 +34,7 @@ class AuthedRequest(Request):
     """A request of a signed-in customer account. Routes with login or menu access receive it."""
 
     user: Account
+    _request: MallRequest
 
 
 def account_of(request: Request) -> Account | None:

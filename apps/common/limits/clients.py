@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from apps.common.client_address import client_address, client_key
+from apps.common.requests import mall_request
 
 VISITORS = "visitors"
 # The storefront renews an expired token at its next call; until then its calls count for the
@@ -47,7 +48,7 @@ def client_of(request: HttpRequest) -> Client:
     known: Client | None = getattr(request, "limited_client", None)
     if known is None:
         known = _client(request)
-        request.limited_client = known  # type: ignore[attr-defined]
+        mall_request(request).limited_client = known
     return known
 
 

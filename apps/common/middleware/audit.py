@@ -14,7 +14,7 @@ from apps.common.audit import request_address_scope
 from apps.common.client_address import client_address
 
 
-class AuditMiddleware(AuditlogMiddleware):  # type: ignore[misc]
+class AuditMiddleware(AuditlogMiddleware):
     """Auditlog's middleware with a trusted address. The original writes the first
     X-Forwarded-For, which a client can forge, and fails if it is not an address.
     """

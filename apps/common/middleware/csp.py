@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.plain import is_api
+from apps.common.requests import MallRequest
 
 STOREFRONT = (
     "default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-{nonce}'; "
@@ -67,9 +68,9 @@ class ContentSecurityPolicyMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: MallRequest) -> HttpResponse:
         nonce = secrets.token_urlsafe(16)
-        request.csp_nonce = nonce  # type: ignore[attr-defined]
+        request.csp_nonce = nonce
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", policy_for(request.path_info, nonce))
         response.headers.setdefault("X-Content-Type-Options", "nosniff")

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from structlog.contextvars import bound_contextvars
 
 from apps.common.client_address import client_address
+from apps.common.requests import MallRequest
 
 GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
 # Only these query values are logged. For all others (tokens, keywords, session keys), only the key.
@@ -52,9 +53,9 @@ class RequestIdMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: MallRequest) -> HttpResponse:
         request_id = request_id_of(request)
-        request.request_id = request_id  # type: ignore[attr-defined]
+        request.request_id = request_id
         started = time.perf_counter()
         with bound_contextvars(request_id=request_id):
             response = self.get_response(request)

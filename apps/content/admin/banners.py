@@ -11,7 +11,7 @@ from apps.content.models import Banner
 from apps.office.decorators import display
 
 
-class BannerForm(forms.ModelForm):  # type: ignore[type-arg]
+class BannerForm(forms.ModelForm[Banner]):
     """The picture is uploaded; the row stores its path."""
 
     picture = PictureField("图片")

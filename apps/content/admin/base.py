@@ -26,7 +26,10 @@ from apps.office.acts import Act
 from apps.office.decorators import action, display, request_staff
 from apps.office.lists import OfficeAdmin
 
-DATES = {"fields": ("valid_from", "valid_to"), "description": "留空表示不限；到点即生效，无需发布"}
+DATES: Any = {
+    "fields": ("valid_from", "valid_to"),
+    "description": "留空表示不限；到点即生效，无需发布",
+}
 
 
 class PictureField(forms.FileField):

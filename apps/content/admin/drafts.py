@@ -13,14 +13,13 @@ from django.utils import timezone
 from apps.common.keys import key_of
 from apps.content.models import Scheduled
 from apps.content.selectors.preview import preview_token
+from apps.office.bases import PageBase
 from apps.office.stale_forms import drop_marks
 
 
-class DraftMixin:
+class DraftMixin(PageBase):
     """Adds a button that opens the real page with the content of the form. Nothing is saved."""
 
-    opts: Any
-    admin_site: Any
     change_form_after_template = "admin/content/draft.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -32,24 +31,25 @@ class DraftMixin:
             path("draft/", view, name=name),
             path("<int:object_id>/draft/", view, name=name),
         ]
-        return [*addresses, *super().get_urls()]  # type: ignore[misc]
+        return [*addresses, *super().get_urls()]
 
     def render_change_form(
         self,
         request: HttpRequest,
         context: dict[str, Any],
-        *args: Any,
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
         obj: Any = None,
-        **kwargs: Any,
     ) -> HttpResponse:
         page = reverse(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_draft",
             args=[obj.pk] if obj else [],
         )
-        answer: HttpResponse = super().render_change_form(  # type: ignore[misc]
-            request, {**context, "draft_page": page}, *args, obj=obj, **kwargs
+        context["draft_page"] = page
+        return super().render_change_form(
+            request, context, add=add, change=change, form_url=form_url, obj=obj
         )
-        return answer
 
     def draft_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
         """Redirect to the real page with the content of the form, at its start time if that is
@@ -57,14 +57,13 @@ class DraftMixin:
         """
         row = self._row(request, object_id)
         drop_marks(request)
-        form = self.get_form(request, row, change=row is not None)(request.POST, instance=row)  # type: ignore[attr-defined]
+        form = self.get_form(request, row, change=row is not None)(request.POST, instance=row)
         if not form.is_valid():
             label = f"admin:{self.opts.app_label}_{self.opts.model_name}"
             for name, texts in form.errors.items():
                 field = form.fields.get(name)
-                messages.error(
-                    request, f"无法预览：{f'{field.label}：' if field else ''}{'；'.join(texts)}"
-                )
+                label_text = f"{field.label}：" if field else ""
+                messages.error(request, f"无法预览：{label_text}{'；'.join(map(str, texts))}")
             return HttpResponseRedirect(
                 reverse(f"{label}_change", args=[row.pk]) if row else reverse(f"{label}_add")
             )
@@ -76,10 +75,10 @@ class DraftMixin:
     def _row(self, request: HttpRequest, object_id: int | None) -> Any:
         if request.method != "POST":
             raise Http404
-        row = self.get_object(request, str(key_of(object_id))) if object_id else None  # type: ignore[attr-defined]
+        row = self.get_object(request, str(key_of(object_id))) if object_id else None
         if object_id and row is None:
             raise Http404
-        may = self.has_change_permission(request, row) if row else self.has_add_permission(request)  # type: ignore[attr-defined]
+        may = self.has_change_permission(request, row) if row else self.has_add_permission(request)
         if not may:
             raise PermissionDenied
         return row

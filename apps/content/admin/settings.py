@@ -13,7 +13,7 @@ from apps.office.decorators import display
 QR_FIELDS = ("android_url", "official_url", "mini_program_url")
 
 
-class SiteSettingForm(forms.ModelForm):  # type: ignore[type-arg]
+class SiteSettingForm(forms.ModelForm[SiteSetting]):
     """The logo is uploaded as a picture; the row stores its path."""
 
     picture = PictureField("商城标识")

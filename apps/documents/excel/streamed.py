@@ -19,7 +19,7 @@ COLUMNS = [xl_col_to_name(column) for column in range(256)]
 REPEATED = 60
 
 
-class StreamedSheet(Worksheet):  # type: ignore[misc]
+class StreamedSheet(Worksheet):
     """The `worksheet_class` for `Workbook.add_worksheet`. Formats of whole rows and columns are
     ignored.
     """

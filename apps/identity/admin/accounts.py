@@ -63,15 +63,13 @@ CUSTOMER_PASSWORD = format_html(
 )
 
 
-class PlaceMixin:
+class PlaceMixin(forms.BaseModelForm[Account]):
     """Checks that a customer's department belongs to the account's group. The department
     determines the enterprise.
     """
 
-    instance: Account
-
     def clean(self) -> Any:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc, attr-defined]
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         group, department = cleaned.get("group", self.instance.group), cleaned.get("department")
         if department is not None and department.group_id != (group.pk if group else None):
             raise forms.ValidationError({"department": "部门须属于所选集团"})
@@ -83,7 +81,7 @@ class PlaceMixin:
         return cleaned
 
 
-class AccountPageForm(PlaceMixin, UserChangeForm):  # type: ignore[misc]
+class AccountPageForm(PlaceMixin, UserChangeForm):
     """Checks that roles and department belong to the account's group."""
 
     contact_reason = forms.CharField(
@@ -103,7 +101,7 @@ class AccountPageForm(PlaceMixin, UserChangeForm):  # type: ignore[misc]
             )
 
 
-class AccountNewForm(PlaceMixin, forms.ModelForm):  # type: ignore[type-arg]
+class AccountNewForm(PlaceMixin, forms.ModelForm[Account]):
     """The form for a new customer or staff account, without a password field. The admin class
     lists the other fields.
     """
@@ -129,7 +127,7 @@ class AccountNewForm(PlaceMixin, forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
-class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
+class SetPasswordForm(AdminPasswordChangeForm):
     """Sets a staff password with the service: the latest five passwords are rejected, all
     sign-ins end, and the owner gets a mail.
     """
@@ -145,12 +143,12 @@ class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
 
 
 @admin.register(Account)
-class AccountAdmin(  # type: ignore[misc]
+class AccountAdmin(
     ImpersonatingMixin,
     PasswordLinkMixin,
     GroupSearchMixin,
     ServiceFormMixin,
-    UserAdmin,  # type: ignore[type-arg]
+    UserAdmin[Account],
     OfficeAdmin,
 ):
     """`approvals` adds the action that disables a customer's account, because it also hands

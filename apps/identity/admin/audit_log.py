@@ -128,7 +128,7 @@ def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
 
 
 @admin.register(LogEntry)
-class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):  # type: ignore[misc]
+class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
     list_display = ("at", "who", "what", "kind_of_object", "object", "fields_changed", "address")
     list_filter = (
         ActionFilter,

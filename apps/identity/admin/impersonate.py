@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib.admin.sites import AdminSite
-from django.db.models.options import Options
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -21,6 +19,7 @@ from apps.common.keys import key_of
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.office.acts import Act
+from apps.office.bases import PageBase
 from apps.office.decorators import action, request_staff
 from apps.org.models import Account
 
@@ -40,11 +39,8 @@ class ReasonForm(forms.Form):
     )
 
 
-class ImpersonatingMixin:
+class ImpersonatingMixin(PageBase):
     """Adds the button to the account page."""
-
-    admin_site: AdminSite
-    opts: Options[Any]
 
     def has_impersonate_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Requires the permission `impersonate_account`. Staff accounts cannot be impersonated."""

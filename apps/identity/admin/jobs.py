@@ -50,7 +50,7 @@ def all_rights() -> QuerySet[Permission]:
     )
 
 
-class RightsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+class RightsField(forms.ModelMultipleChoiceField[Permission]):
     def label_from_instance(self, obj: Any) -> str:
         return right_named(obj)
 
@@ -60,7 +60,7 @@ admin.site.unregister(StaffGroup)
 
 
 @admin.register(StaffGroup)
-class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):  # type: ignore[misc]
+class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):
     """岗位: the permissions of each staff job. Only a superuser changes them, because anyone else
     could grant himself every permission.
     """

@@ -17,7 +17,7 @@ from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
 
 
-class WeChatWorkAccountForm(forms.ModelForm):  # type: ignore[type-arg]
+class WeChatWorkAccountForm(forms.ModelForm[WeChatWorkAccount]):
     """Member and account. The corp comes from the settings."""
 
     def clean(self) -> dict[str, Any]:

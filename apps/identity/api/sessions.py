@@ -75,14 +75,14 @@ class SessionViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Session")
     def sessions(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(own_sign_ins(actor=request.user))
-        context = {"family": request._request.token_family}  # type: ignore[attr-defined]
+        context = {"family": request._request.token_family}
         return self.get_paginated_response(SessionSerializer(page, many=True, context=context).data)
 
     @extend_schema(request=SignOutSerializer, responses=SignedOutSerializer)
     @action(detail=False, methods=["post"], url_path="Session/SignOut")
     def sign_out(self, request: AuthedRequest) -> Response:
         wanted = SignOutSerializer.parse(request)["Id"]
-        family = request._request.token_family  # type: ignore[attr-defined]
+        family = request._request.token_family
         if wanted is None:
             ended = sign_out_elsewhere(actor=request.user, family=family)
             return Ok(

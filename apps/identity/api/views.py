@@ -164,7 +164,7 @@ class OwnAccountViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="ChangePassword")
     def change_password(self, request: AuthedRequest) -> Response:
         body = s.ChangePasswordSerializer.parse(request)
-        family = request._request.token_family  # type: ignore[attr-defined]
+        family = request._request.token_family
         password_change(
             actor=request.user,
             old_password=body["OldPassword"],

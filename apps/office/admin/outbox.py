@@ -31,7 +31,7 @@ STATES = (
 )
 
 
-class TopicFilter(DropdownFilter):  # type: ignore[misc]
+class TopicFilter(DropdownFilter):
     """Filters by topic. The choices come from a table, not from the rows."""
 
     title = "主题"

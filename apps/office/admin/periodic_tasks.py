@@ -49,7 +49,7 @@ UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
 OPTIONS = ("expires", "expire_seconds", "queue")
 
 
-class TaskChoice(beat.TaskSelectWidget, UnfoldAdminSelectWidget):  # type: ignore[misc]
+class TaskChoice(beat.TaskSelectWidget, UnfoldAdminSelectWidget):
     """The registered tasks with their Chinese titles, in the style of the back office."""
 
     def tasks_as_choices(self) -> tuple[tuple[str, str], ...]:
@@ -101,7 +101,7 @@ def interval_text(every: timedelta) -> str:
     return f"每 {seconds // size} {unit}"
 
 
-class TaskForm(beat.PeriodicTaskForm):  # type: ignore[misc]
+class TaskForm(beat.PeriodicTaskForm):
     regtask = beat.TaskChoiceField(label="已登记的任务", required=False, widget=TaskChoice)
     task = forms.CharField(
         label="其他任务",
@@ -121,7 +121,7 @@ admin.site.unregister(PeriodicTask)
 
 
 @admin.register(PeriodicTask)
-class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):  # type: ignore[misc]
+class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     """Uses the standard form page: the CSP forbids the inline script of the library."""
 
     form = TaskForm

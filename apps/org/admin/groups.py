@@ -34,7 +34,7 @@ from apps.org.services.group_update import group_open, group_update
 from apps.org.services.staff_keeps import staff_keeps
 
 
-class GroupForm(forms.ModelForm):  # type: ignore[type-arg]
+class GroupForm(forms.ModelForm[Group]):
     """The logo is uploaded as a picture and stored as a small data URL."""
 
     picture = forms.FileField(

@@ -19,7 +19,7 @@ from apps.org.services.role_save import RoleForm, role_create, role_delete, role
 from apps.org.services.staff_keeps import staff_keeps
 
 
-class RolePageForm(forms.ModelForm):  # type: ignore[type-arg]
+class RolePageForm(forms.ModelForm[Role]):
     """Menu codes as checkboxes, grouped by menu."""
 
     menu_codes = forms.MultipleChoiceField(

@@ -20,7 +20,7 @@ from apps.pricing.enums import RuleKind
 from apps.pricing.models import Agreement, Assortment, AssortmentRule, CustomerAgreement
 
 
-class AssortmentRuleForm(ModelForm):  # type: ignore[type-arg]
+class AssortmentRuleForm(ModelForm[AssortmentRule]):
     """Validates that the target of a rule matches its kind."""
 
     def clean(self) -> dict[str, Any]:

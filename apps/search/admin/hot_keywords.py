@@ -20,7 +20,7 @@ from apps.search.models import HotKeyword
 from apps.search.services.imports.hot_keywords import written
 
 
-class HotKeywordForm(ModelForm):  # type: ignore[type-arg]
+class HotKeywordForm(ModelForm[HotKeyword]):
     """Detects a duplicate keyword by its normalised form."""
 
     def clean_keyword(self) -> str:

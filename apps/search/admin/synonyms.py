@@ -14,7 +14,7 @@ from apps.catalog.indexing.text import normalised
 from apps.search.models import SearchSynonym
 
 
-class SearchSynonymForm(ModelForm):  # type: ignore[type-arg]
+class SearchSynonymForm(ModelForm[SearchSynonym]):
     """Normalises the word as the search does, so that it cannot exist twice."""
 
     def clean_word(self) -> str:
