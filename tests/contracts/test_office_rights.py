@@ -2,7 +2,7 @@
 without the services.
 
 A new page or right is a changed row of office_rights.csv: V view, A add, C change or act, R refund,
-D delete.
+S settle, L release a limit, D delete.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def rights(page: admin.ModelAdmin[Any], person: Account) -> str:
     found += "R" if may_refund is not None and may_refund(request) else ""
     may_settle = getattr(page, "has_settle_permission", None)
     found += "S" if may_settle is not None and may_settle(request) else ""
+    may_release = getattr(page, "has_release_permission", None)
+    found += "L" if may_release is not None and may_release(request) else ""
     return found + ("D" if page.has_delete_permission(request) else "")
 
 

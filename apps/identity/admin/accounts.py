@@ -25,9 +25,12 @@ from apps.common.errors import DomainError
 from apps.identity.admin.impersonate import ImpersonatingMixin
 from apps.identity.admin.password_link import TITLE as LINK_TITLE
 from apps.identity.admin.password_link import PasswordLinkMixin
+from apps.identity.admin.sign_in_release import TITLE as RELEASE_TITLE
+from apps.identity.admin.sign_in_release import SignInReleaseMixin
 from apps.identity.services.account_open import account_open_at_office
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.password import password_set
+from apps.identity.services.sign_in_release import RELEASE_KIND
 from apps.identity.services.staff_contact import CONTACT_KIND, account_change_by_staff
 from apps.identity.services.staff_reset import LINK_KIND
 from apps.office.group_search import GroupSearchMixin, limit_to_group
@@ -146,6 +149,7 @@ class SetPasswordForm(AdminPasswordChangeForm):
 class AccountAdmin(
     ImpersonatingMixin,
     PasswordLinkMixin,
+    SignInReleaseMixin,
     GroupSearchMixin,
     ServiceFormMixin,
     UserAdmin[Account],
@@ -186,7 +190,7 @@ class AccountAdmin(
     filter_horizontal = ("groups", "user_permissions")
     readonly_fields = ("enterprise", "last_login", "created_at")
     actions = ("sign_out",)
-    actions_detail: tuple[str, ...] = ("impersonate", "password_link")
+    actions_detail: tuple[str, ...] = ("impersonate", "password_link", "sign_in_release")
     person = ("username", "nickname"), "password", ("full_name", "job_title"), ("mobile", "email")
     state = ("状态", {"fields": ("is_active", ("last_login", "created_at"))})
     place = ("组织", {"fields": ("group", ("enterprise", "department"), "kind", "roles")})
@@ -330,5 +334,11 @@ class AccountAdmin(
 
 
 register_timeline_words(
-    Account, kinds={LINK_KIND: LINK_TITLE, CONTACT_KIND: "修改手机或邮箱"}, states={}
+    Account,
+    kinds={
+        LINK_KIND: LINK_TITLE,
+        CONTACT_KIND: "修改手机或邮箱",
+        RELEASE_KIND: RELEASE_TITLE,
+    },
+    states={},
 )

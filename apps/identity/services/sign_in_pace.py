@@ -74,10 +74,12 @@ class Lane:
         take_back(name=self.failures, window_seconds=self.pace.window)
         forget(name=self.waits)
 
-    def forget(self) -> None:
-        """Delete all failures and end the wait."""
-        forget(name=self.failures)
-        forget(name=self.waits)
+    def forget(self) -> bool:
+        """Delete all failures and end the wait. Return False if Redis is down and may still hold
+        them.
+        """
+        are_forgotten = [forget(name=self.failures), forget(name=self.waits)]
+        return all(are_forgotten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def attempt_begin(*, door: str, username: str, client: str, device: KnownDevice 
     `door` is the sign-in page. Staff see its waits by address under this name (`limit_named`).
     """
     origin = find_origin(door=door, username=username, client=client, device=device)
-    own = Lane(BY_ORIGIN[origin.kind], f"{door}-failed:{origin.key}", f"{door}-wait:{origin.key}")
+    own = origin_lane(door=door, origin=origin)
     shared = None
     if origin.kind is OriginKind.UNKNOWN:
         place = client_key(client)
@@ -110,6 +112,11 @@ def attempt_begin(*, door: str, username: str, client: str, device: KnownDevice 
         return Attempt(own, shared, origin, wait=wait)
     wait, delay = own.count()
     return Attempt(own, shared, origin, wait=wait, delay=delay)
+
+
+def origin_lane(*, door: str, origin: Origin) -> Lane:
+    """Return the lane of an origin at a sign-in page."""
+    return Lane(BY_ORIGIN[origin.kind], f"{door}-failed:{origin.key}", f"{door}-wait:{origin.key}")
 
 
 def attempt_failed(attempt: Attempt) -> int:

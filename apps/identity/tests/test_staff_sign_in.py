@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from auditlog.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +20,7 @@ from apps.identity.known_device import AGE_SECONDS, COOKIE
 from apps.identity.services.sign_in_pace import BY_NAME, attempt_begin
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD, StaffFactory
+from apps.org.tests.office import office_of, staff_of
 
 OFFICE, THIEF = "198.51.100.20", "203.0.113.66"
 
@@ -188,3 +190,65 @@ def test_a_success_forgets_the_failures_before_it(staff: Account) -> None:
     assert is_in(sign_in(Client()))
 
     assert fail(4) == [0, 0, 0, 0]
+
+
+REASON = "本人来电，更换电脑，已核对身份"
+
+
+def release(person: Account, account: Account, reason: str = REASON) -> Any:
+    """Release the account's name as this person, and return the page that follows."""
+    page = reverse("admin:org_account_sign_in_release", args=[account.pk])
+    return office_of(person).post(page, {"reason": reason}, follow=True)
+
+
+def test_staff_with_the_right_release_a_name_and_the_log_has_the_reason(staff: Account) -> None:
+    fail(6)
+    let_pass(5)
+    fail(1)
+    assert not is_in(sign_in(Client()))
+    system = staff_of("系统")
+    release(system, staff)
+
+    assert is_in(sign_in(Client()))
+    entry = LogEntry.objects.get(object_id=staff.pk, additional_data__kind="sign_in_release")
+    assert (entry.actor_id, entry.changes["note"][1]) == (
+        system.pk,
+        f"解除登录限速（登录失败 6 次）；原因：{REASON}",
+    )
+    assert fail(4) == [0, 0, 0, 0]
+
+
+def test_a_release_needs_a_reason(staff: Account) -> None:
+    fail(5)
+    page = release(staff_of("系统"), staff, reason=" ")
+
+    assert "请填写原因" in page.content.decode()
+    assert not is_in(sign_in(Client()))
+
+
+def test_a_name_without_failures_needs_no_release(staff: Account) -> None:
+    page = release(staff_of("系统"), staff)
+
+    assert "该账号当前没有登录限速，无需操作" in page.content.decode()
+    assert not LogEntry.objects.filter(additional_data__kind="sign_in_release").exists()
+
+
+def test_only_staff_with_the_right_release_a_name(staff: Account) -> None:
+    fail(5)
+
+    assert release(staff_of("客服"), staff).status_code == 403
+    assert not is_in(sign_in(Client()))
+
+
+def test_a_customers_page_offers_no_release(buyer: Account) -> None:
+    person = staff_of("系统")
+
+    assert release(person, buyer).status_code == 403
+    page = office_of(person).get(reverse("admin:org_account_change", args=[buyer.pk]))
+    assert "解除登录限速" not in page.content.decode()
+
+
+def test_the_page_of_a_staff_account_offers_the_release(staff: Account) -> None:
+    page = office_of(staff_of("系统")).get(reverse("admin:org_account_change", args=[staff.pk]))
+
+    assert reverse("admin:org_account_sign_in_release", args=[staff.pk]) in page.content.decode()
