@@ -5,7 +5,7 @@ does not decide which app owns the code.
 from django.urls import URLPattern, URLResolver, path
 from drf_spectacular.views import SpectacularAPIView
 
-from apps.aftersales.api.cancel_orders import CancelOrderViewSet
+from apps.aftersales.api.cancel_views import CancelOrderViewSet
 from apps.aftersales.api.return_views import ReturnOrderViewSet
 from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet

@@ -14,15 +14,17 @@ class AftersalesConfig(AppConfig):
         self._cancellations()
         from apps.aftersales.selectors.books import aftersales_differences
         from apps.aftersales.selectors.trace import aftersales_trace
-        from apps.aftersales.services.return_claims import returns_of_claims
-        from apps.aftersales.services.return_confirm import returns_confirm_silent
-        from apps.aftersales.services.return_track import (
+        from apps.aftersales.services.return_apply import returns_of_claims
+        from apps.aftersales.services.return_close import (
+            returns_confirm_silent,
+            returns_expire,
+            returns_remind,
+        )
+        from apps.aftersales.services.return_parcels import (
             LISTENS_TO,
             parcel_sent_handler,
             returns_track,
         )
-        from apps.aftersales.services.return_withdraw import returns_expire
-        from apps.aftersales.services.returns_remind import returns_remind
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.books import register_book_check
@@ -42,9 +44,13 @@ class AftersalesConfig(AppConfig):
 
     @staticmethod
     def _cancellations() -> None:
-        from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
-        from apps.aftersales.services.cancel_note import LISTENS_TO, cancelled_handler
-        from apps.aftersales.services.cancel_staff import REMIND_TOPIC, remind_staff_handler
+        from apps.aftersales.services.cancel_apply import LISTENS_TO, cancelled_handler
+        from apps.aftersales.services.cancel_deadline import (
+            REMIND_TOPIC,
+            cancels_grant_overdue,
+            cancels_remind,
+            remind_staff_handler,
+        )
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
 

@@ -1,11 +1,13 @@
-"""The deadline of each step of a return, and the side that has to act (docs/decisions.md,
-After-sales).
+"""The deadline of each step of a return with the side that has to act, and the deadline for a
+decision on a cancellation (docs/decisions.md, After-sales).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from django.conf import settings
 
 from apps.aftersales.enums import ReturnStatus, ReturnWay
 
@@ -43,3 +45,15 @@ def due_at(*, status: str, way: str, at: datetime) -> datetime | None:
     """Return the deadline of the step that begins `at`, None in a final state."""
     step = step_of(status=status, way=way)
     return at + step.within if step else None
+
+
+def decide_within() -> timedelta:
+    """Return the time from the request to its deadline."""
+    return timedelta(hours=settings.CANCEL_DECIDE_HOURS)
+
+
+def remind_before() -> timedelta:
+    """Return the time between the reminder of staff and the deadline: a quarter of the whole
+    time.
+    """
+    return decide_within() / 4

@@ -1,4 +1,4 @@
-"""Errors of after-sales."""
+"""Errors of returns and cancellations."""
 
 from apps.common.errors import DomainError, Forbidden, NotFound
 
@@ -21,3 +21,7 @@ class ReturnRefused(DomainError):
 class TalkFull(DomainError):
     code = "quantity_exceeded"
     message = "留言已达 200 条，请致电客服继续沟通"
+
+
+class CancelOrderNotFound(NotFound):
+    message = "取消申请不存在，或您无权查看"

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from apps.aftersales.errors import NotYourReturn, ReturnNotFound
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.selectors.scope import may_change_return, returns_visible
+from apps.aftersales.selectors.returns import may_change_return, returns_visible
 from apps.common.row_scope import row_scope
 from apps.orders.locks import lock_order
 

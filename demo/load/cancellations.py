@@ -7,10 +7,14 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 
-from apps.aftersales.cancel_enums import CancelReason
-from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
+from apps.aftersales.enums import CancelReason
+from apps.aftersales.services.cancel_apply import (
+    LISTENS_TO,
+    CancelForm,
+    cancel_apply,
+    cancelled_handler,
+)
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
-from apps.aftersales.services.cancel_note import LISTENS_TO, cancelled_handler
 from apps.common.errors import DomainError
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import tenant_scope

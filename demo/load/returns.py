@@ -15,14 +15,17 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnKind, ReturnStatus, ReturnWay
 from apps.aftersales.models import ReturnOrder, ReturnPolicy
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_open
-from apps.aftersales.services.return_confirm import return_confirm
-from apps.aftersales.services.return_inspect import Inspected, return_inspect, return_receive
+from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_message import return_message, return_reply
+from apps.aftersales.services.return_parcels import return_fetched, return_send_out, return_ship
 from apps.aftersales.services.return_refund import return_refund
-from apps.aftersales.services.return_review import return_approve, return_reject
-from apps.aftersales.services.return_send_out import return_send_out
-from apps.aftersales.services.return_ship import return_fetched, return_ship
-from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.services.return_review import (
+    Inspected,
+    return_approve,
+    return_inspect,
+    return_receive,
+    return_reject,
+)
 from apps.catalog.models import Category
 from apps.common.tenancy import tenant_scope
 from apps.orders.models import Order, OrderLine

@@ -9,10 +9,9 @@ import pytest
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_apply import return_apply
-from apps.aftersales.services.return_confirm import return_confirm
+from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.services.return_withdraw import return_withdraw
 from apps.aftersales.tests.stories import SEND_TO, form_of, line_of, received_order, told
 from apps.budgets.models import BudgetEntry
 from apps.orders.models import Order

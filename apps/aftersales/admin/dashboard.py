@@ -6,10 +6,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.aftersales.cancel_enums import CancelStatus
+from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, ReturnOrder
-from apps.aftersales.selectors.returns_work import returns_waiting
-from apps.aftersales.selectors.staff_acts import staff_acts
+from apps.aftersales.selectors.return_work import returns_waiting, staff_acts
 from apps.common.waiting import list_waiting
 from apps.office.cells import yuan_text
 from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card

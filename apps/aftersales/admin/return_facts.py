@@ -1,19 +1,24 @@
-"""The first screen of a return: state, next step, amounts, reason and the customer's last
-message.
+"""The read-only facts of a return in the back office: the first screen, evidence, messages,
+parcels, and the texts around a refund.
 """
 
 from __future__ import annotations
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
-from apps.aftersales.admin.return_shown import NOTHING, pictures_shown
 from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
+from apps.aftersales.selectors.refunds import refunds_of
+from apps.aftersales.services.return_flow import accepted_of
+from apps.aftersales.services.return_quantities import quantities_short
 from apps.common.days import moment_text
+from apps.common.money import ZERO
 from apps.office.cells import yuan_text
 from apps.office.dossier import Fact, waiting_text
+from apps.orders.selectors.tracking import tracking_of
 
 S = ReturnStatus
 STATE_COLOURS = {
@@ -88,3 +93,111 @@ def _due(return_order: ReturnOrder) -> tuple[str, bool]:
 def _said(return_order: ReturnOrder) -> list[tuple[str, str]]:
     said = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
     return [("客户留言", said.text if said else ""), ("结束原因", return_order.close_reason)]
+
+
+NOTHING = "—"
+
+
+def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return the customer's pictures, from the application and the messages. Each links to its
+    full size.
+    """
+    rows = [
+        (
+            reverse("admin:aftersales_returnorder_picture", args=[return_order.pk, picture.pk]),
+            picture.file.name,
+        )
+        for picture in return_order.pictures.select_related("file").order_by("no")
+    ]
+    pictures = format_html_join(
+        "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
+    )
+    return format_html('<div class="office-pictures">{}</div>', pictures) if rows else NOTHING
+
+
+def video_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return the link to the customer's video. Only https addresses are saved."""
+    url = return_order.video_url
+    return (
+        format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url)
+        if url
+        else "—"
+    )
+
+
+def talk_shown(return_order: ReturnOrder) -> SafeString | str:
+    """Return the messages of both sides, oldest first, with escaped text."""
+    rows = [
+        (
+            "客服" if message.is_ours else "客户",
+            f"{message.author}（代 {message.acting_for}）"
+            if message.acting_for
+            else str(message.author),
+            moment_text(message.sent_at),
+            message.text,
+        )
+        for message in return_order.messages.select_related("author", "acting_for").order_by(
+            "sent_at", "pk"
+        )
+    ]
+    line = (
+        '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
+        'class="is-short">{}</td><td>{}</td></tr>'
+    )
+    return (
+        format_html(
+            '<table class="office-table"><tbody>{}</tbody></table>',
+            format_html_join("", line, rows),
+        )
+        if rows
+        else "—"
+    )
+
+
+def parcels_shown(return_order: ReturnOrder) -> str:
+    """Return the parcels of both directions, each with its latest tracking event."""
+    parcels = list(return_order.parcels.order_by("sent_at"))
+    told = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
+    rows = []
+    for parcel in parcels:
+        last = next(iter(told.get((parcel.carrier, parcel.tracking_no), ())), None)
+        rows.append(
+            f"{parcel.get_direction_display()}：{parcel}"
+            + (f"（{last.get_kind_display()}）" if last else "")
+        )
+    return "；".join(rows) or "—"
+
+
+def refund_preview(return_order: ReturnOrder) -> str:
+    """Return the effect of a refund as text: the refund amount, or the reason for waiting."""
+    rows = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
+    amount = sum((incl_tax for incl_tax, _ in refunds_of(rows).values()), ZERO)
+    if quantities_short(quantities=accepted_of(return_order)):
+        return f"应退 {amount:,.2f} 元。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
+    return f"应退 {amount:,.2f} 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
+
+
+def refund_result_text(return_order: ReturnOrder) -> str:
+    """Return the result of a refund as text."""
+    if return_order.waits_red:
+        return "已转红冲，红冲完成后自动退款，目前尚未退款"
+    return f"退款成功，已退 {return_order.refund_amount:,.2f} 元"
+
+
+def contact_shown(return_order: ReturnOrder) -> str:
+    """Return the pickup address and the contact."""
+    return (
+        " ".join(text for name, text in return_order.contact.items() if name != "Id" and text)
+        or "—"
+    )
+
+
+def goods_text(return_order: ReturnOrder) -> str:
+    """Return the goods with their quantities, after the inspection with the accepted
+    quantities.
+    """
+    return "；".join(
+        f"{line.order_line.name} × {line.quantity}"
+        + ("" if line.accepted_quantity is None else f"（通过 {line.accepted_quantity}）")
+        for line in return_order.lines.select_related("order_line").order_by("no")
+    )

@@ -17,7 +17,7 @@ from unfold.widgets import (
 
 from apps.aftersales.enums import ReturnFinding
 from apps.aftersales.models import ReturnLine
-from apps.aftersales.services.return_inspect import Inspected
+from apps.aftersales.services.return_review import Inspected
 
 
 class ApproveForm(forms.Form):

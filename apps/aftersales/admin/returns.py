@@ -17,7 +17,18 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.aftersales.admin.return_facts import STATE_COLOURS, return_facts
+from apps.aftersales.admin.return_facts import (
+    STATE_COLOURS,
+    contact_shown,
+    goods_text,
+    parcels_shown,
+    pictures_shown,
+    refund_preview,
+    refund_result_text,
+    return_facts,
+    talk_shown,
+    video_shown,
+)
 from apps.aftersales.admin.return_forms import (
     ApproveForm,
     InspectForm,
@@ -25,38 +36,30 @@ from apps.aftersales.admin.return_forms import (
     RejectForm,
     ReplyForm,
 )
-from apps.aftersales.admin.return_lines import ReturnLineInline
-from apps.aftersales.admin.return_shown import (
-    contact_shown,
-    goods_text,
-    parcels_shown,
-    pictures_shown,
-    refund_preview,
-    refund_result_text,
-    talk_shown,
-    video_shown,
-)
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
-from apps.aftersales.models import ReturnOrder
-from apps.aftersales.selectors.returns_work import last_send_to, work_of_returns
-from apps.aftersales.selectors.staff_acts import staff_acts
-from apps.aftersales.services.return_inspect import return_inspect, return_receive
+from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.selectors.return_work import last_send_to, staff_acts, work_of_returns
 from apps.aftersales.services.return_message import return_reply
-from apps.aftersales.services.return_refund import return_refund
-from apps.aftersales.services.return_review import return_approve, return_reject
-from apps.aftersales.services.return_send_out import (
+from apps.aftersales.services.return_parcels import (
     contents_told,
+    return_fetched,
     return_send_out,
     return_send_refused,
 )
-from apps.aftersales.services.return_ship import return_fetched
+from apps.aftersales.services.return_refund import return_refund
+from apps.aftersales.services.return_review import (
+    return_approve,
+    return_inspect,
+    return_receive,
+    return_reject,
+)
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
 from apps.office.act_table import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import elapsed_text, money_column, two_lines, yuan_text
 from apps.office.decorators import display
 from apps.office.dossier import DossierMixin, Fact
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.timeline import register_timeline_words, timeline_table
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
@@ -159,6 +162,31 @@ RETURN_ACTS = (
         form=plain_form(ReplyForm),
     ),
 )
+
+
+class ReturnLineInline(ReadOnlyInline):
+    model = ReturnLine
+    fields = (
+        "no",
+        "goods",
+        "quantity",
+        "is_opened",
+        "accepted_quantity",
+        "finding",
+        "finding_note",
+        "to_shelf",
+        money_column("amount_incl_tax", "退款金额（含税）"),
+        money_column("tax_amount", "其中税额"),
+    )
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ReturnLine]:
+        queryset: QuerySet[ReturnLine] = super().get_queryset(request)
+        return queryset.select_related("order_line")
+
+    @admin.display(description="商品")
+    def goods(self, line: ReturnLine) -> str:
+        return f"{line.order_line.product_code} {line.order_line.name}"
 
 
 class WorkFilter(admin.SimpleListFilter):

@@ -9,17 +9,15 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.aftersales.api import return_bodies as b
-from apps.aftersales.api import return_rows as s
+from apps.aftersales.api import return_serializers as b
+from apps.aftersales.api import return_serializers as s
 from apps.aftersales.enums import ReturnStatus
-from apps.aftersales.selectors.orders_to_return import orders_to_return
+from apps.aftersales.selectors.return_terms import orders_to_return, terms_shown
 from apps.aftersales.selectors.returns import return_detail, return_tabs, returns_listed
-from apps.aftersales.selectors.terms_shown import terms_shown
 from apps.aftersales.services.return_apply import return_apply
-from apps.aftersales.services.return_confirm import return_confirm
+from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_message import return_message, return_read
-from apps.aftersales.services.return_ship import return_ship
-from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.services.return_parcels import return_ship
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.pages import page_schema

@@ -1,4 +1,6 @@
-"""退货, 换货, 维修: the pieces of an order, the reason, the inspection and the result."""
+"""退货, 换货, 维修: the pieces of an order, the reason, the inspection and the result, with
+pictures, messages and parcels. 售后政策: the time limits by category.
+"""
 
 from typing import Any
 
@@ -7,8 +9,16 @@ from django.db import models
 from django.db.models import F, Q
 from django_fsm import FSMField, transition
 
-from apps.aftersales.enums import ReturnFinding, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
+from apps.aftersales.enums import (
+    ParcelDirection,
+    ReturnFinding,
+    ReturnKind,
+    ReturnReason,
+    ReturnStatus,
+    ReturnWay,
+)
 from apps.common.models import TenantModel, TimeStampedModel
+from apps.common.models.message_thread import ThreadMessage
 from apps.common.money import ZERO, MoneyField
 
 S = ReturnStatus
@@ -201,3 +211,138 @@ class ReturnLine(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.order_line_id} × {self.quantity}"
+
+
+class ReturnMessage(ThreadMessage):
+    """A message of the customer or the staff about a return."""
+
+    return_order = models.ForeignKey(
+        ReturnOrder,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name="售后单",
+        db_index=False,
+    )
+
+    class Meta(ThreadMessage.Meta):
+        verbose_name = "售后留言"
+        verbose_name_plural = "售后留言"
+        indexes = [
+            models.Index(fields=["group", "return_order", "sent_at"], name="returnmessage_idx")
+        ]
+
+
+class ReturnPicture(TenantModel):
+    """A picture of the application or of a message."""
+
+    return_order = models.ForeignKey(
+        ReturnOrder,
+        on_delete=models.CASCADE,
+        related_name="pictures",
+        verbose_name="售后单",
+        db_index=False,
+    )
+    message = models.ForeignKey(
+        ReturnMessage,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="pictures",
+        verbose_name="留言",
+    )
+    no = models.PositiveSmallIntegerField("序号")
+    file = models.ForeignKey(
+        "common.StoredFile", on_delete=models.PROTECT, related_name="+", verbose_name="图片"
+    )
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "售后凭证"
+        verbose_name_plural = "售后凭证"
+        ordering = ["no"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "return_order", "no"], name="returnpicture_no_uniq"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.no}"
+
+
+class ReturnParcel(TenantModel):
+    """A parcel in either direction. Its tracking is looked up by carrier and number."""
+
+    return_order = models.ForeignKey(
+        ReturnOrder,
+        on_delete=models.CASCADE,
+        related_name="parcels",
+        verbose_name="售后单",
+        db_index=False,
+    )
+    direction = models.CharField("方向", max_length=8, choices=ParcelDirection.choices)
+    carrier = models.CharField("承运商", max_length=40)
+    tracking_no = models.CharField("运单号", max_length=60)
+    sent_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="登记人"
+    )
+    sent_at = models.DateTimeField("寄出时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "售后包裹"
+        verbose_name_plural = "售后包裹"
+        ordering = ["sent_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "return_order", "direction"], name="returnparcel_direction_uniq"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.carrier} {self.tracking_no}"
+
+
+class ReturnPolicy(models.Model):
+    """The policy of the product's nearest category applies. A policy without a category is the
+    default. 0 days: not offered.
+    """
+
+    category = models.ForeignKey(
+        "catalog.Category",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="类目",
+        help_text="空着表示其他类目",
+    )
+    kind = models.CharField("方式", max_length=10, choices=ReturnKind.choices)
+    days = models.PositiveSmallIntegerField(
+        "一般期限（天）", help_text="签收后多少天内可以申请；0 表示不提供"
+    )
+    quality_days = models.PositiveSmallIntegerField(
+        "质量问题期限（天）", help_text="质量问题在签收后多少天内可以申请；0 表示不提供"
+    )
+    takes_opened = models.BooleanField(
+        "拆封后也可",
+        default=True,
+        help_text="不勾选时，已拆封的商品只有质量问题、破损、少件、发错才受理",
+    )
+    note = models.CharField("说明", max_length=200, blank=True, help_text="客户申请时会看到")
+
+    class Meta:
+        verbose_name = "售后政策"
+        verbose_name_plural = "售后政策"
+        ordering = ["category__level", "category", "kind"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["category", "kind"], name="returnpolicy_category_kind_uniq"
+            ),
+            models.UniqueConstraint(
+                fields=["kind"],
+                condition=models.Q(category__isnull=True),
+                name="returnpolicy_others_kind_uniq",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.category or '其他类目'} {self.get_kind_display()}"

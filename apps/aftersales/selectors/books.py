@@ -9,8 +9,7 @@ from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, Q, Sum, Value, When
 
-from apps.aftersales.cancel_enums import CancelStatus
-from apps.aftersales.enums import ReturnKind, ReturnStatus
+from apps.aftersales.enums import CancelStatus, ReturnKind, ReturnStatus
 from apps.aftersales.models import CancelOrderLine, ReturnLine, ReturnOrder
 from apps.aftersales.models.returns import ENDED
 from apps.catalog.models import StockMovement

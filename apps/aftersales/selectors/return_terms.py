@@ -1,5 +1,5 @@
-"""Return terms of an order's lines: possible kinds, time limits and refusals. The page shows
-them and `return_apply` enforces them.
+"""Return terms: the orders that can be returned, and for each line the possible kinds, time limits
+and refusals. The page shows them and `return_apply` enforces them.
 """
 
 from __future__ import annotations
@@ -7,15 +7,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from django.db.models import Max, Q
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.aftersales.enums import ReturnKind, ReturnReason
 from apps.aftersales.models import ReturnPolicy
+from apps.aftersales.selectors.returns import orders_returnable
 from apps.orders.enums import OrderStatus
+from apps.orders.errors import OrderNotFound
+from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.orders.selectors.standing import STANDS
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 R = ReturnReason
 # The mall is responsible: opened goods are accepted, and the mall pays the return freight.
@@ -180,3 +187,60 @@ def _kind_terms(kind: ReturnKind, policy: Policy, at: datetime | None, why_not: 
 
 def _day(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTerms:
+    """An order with the terms of its lines. `why_not` is the reason why the reader may view but
+    not apply.
+    """
+
+    order: Order
+    lines: list[LineTerms]
+    why_not: str
+
+    @property
+    def can_apply(self) -> bool:
+        """Whether the reader may apply for at least one line now."""
+        return not self.why_not and any(
+            not kind.why_not for line in self.lines for kind in line.kinds
+        )
+
+
+def terms_shown(*, actor: Account, order_no: str) -> OrderTerms:
+    """Return the terms of the order's lines: possible kinds, time limits and refusals.
+
+    Raises:
+        OrderNotFound: the actor cannot see an order with this number for returns.
+    """
+    order = orders_returnable(actor=actor).filter(order_no=order_no).first()
+    if order is None:
+        raise OrderNotFound
+    why_not = (
+        "" if may_change(actor=actor, order=order) else "只有下单人或集团管理员可以为该订单申请售后"
+    )
+    return OrderTerms(order, order_terms(order=order), why_not)
+
+
+def orders_to_return(*, actor: Account, keyword: str = "") -> QuerySet[Order]:
+    """Return the orders that the actor may request a return for and that have received pieces
+    outside after-sales, newest first.
+    """
+    queryset = orders_returnable(actor=actor)
+    if not actor.is_group_admin:
+        queryset = queryset.filter(requester=actor)
+    lines = OrderLine.objects.filter(
+        received_quantity__gt=F("returning_quantity") + F("returned_quantity")
+    )
+    if keyword:
+        named = (
+            Q(name__icontains=keyword)
+            | Q(customer_name__icontains=keyword)
+            | Q(product_code=keyword)
+        )
+        queryset = queryset.filter(
+            Q(order_no__icontains=keyword) | Q(pk__in=lines.filter(named).values("order"))
+        )
+    return queryset.filter(pk__in=lines.values("order")).prefetch_related(
+        Prefetch("lines", OrderLine.objects.order_by("no"))
+    )

@@ -1,4 +1,6 @@
-"""Returns that an account may see, for the list and the detail page."""
+"""Returns that an account may see: their list, their detail, the allowed actions, and the counts
+for the workbench.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +8,47 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from apps.aftersales.enums import ReturnAction, ReturnStatus, ReturnWay
 from apps.aftersales.errors import ReturnNotFound
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnPicture
-from apps.aftersales.selectors.scope import may_change_return, returns_visible
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.tallies import count_states
-from apps.orders.models import TrackingEvent
+from apps.orders.models import Order, TrackingEvent
 from apps.orders.selectors.tracking import Parcel, tracking_of
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+def returns_visible(*, actor: Account) -> QuerySet[ReturnOrder]:
+    """Return the returns in the actor's data scope."""
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
+    queryset: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(scope)
+    return queryset
+
+
+def orders_returnable(*, actor: Account) -> QuerySet[Order]:
+    """Return the orders in the actor's data scope for returns, including orders that cannot be
+    returned.
+    """
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
+    queryset: QuerySet[Order] = Order.objects.filter(scope)
+    return queryset
+
+
+def may_change_return(*, actor: Account, return_order: ReturnOrder) -> bool:
+    """Return whether the actor is the requester or the administrator of the return's group."""
+    return bool(
+        return_order.requester_id == actor.pk
+        or (actor.is_group_admin and actor.group_id == return_order.group_id)
+    )
+
 
 S, A = ReturnStatus, ReturnAction
 # State → actions of an actor with the right to change the return. Readers have no actions.
@@ -133,3 +161,21 @@ def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
     exact = {"kind": wanted.kind, "order__order_no": wanted.order_no}
     queryset = queryset.filter(**{name: value for name, value in exact.items() if value})
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
+
+
+WAITS = (ReturnStatus.PENDING_SEND, ReturnStatus.PENDING_CONFIRM)
+
+
+def returns_todo(*, actor: Account) -> dict[str, int | None]:
+    """Return the numbers of the actor's returns to send back and to confirm. Returns that the
+    mall picks up do not count.
+    """
+    if not actor.has_menu_code(MenuCode.ORDER_RETURN):
+        return {"returns_to_send": None, "returns_to_confirm": None}
+    to_send = Q(status=ReturnStatus.PENDING_SEND, way=ReturnWay.SEND)
+    return dict(
+        ReturnOrder.objects.filter(requester=actor, status__in=WAITS).aggregate(
+            returns_to_send=Count("pk", filter=to_send),
+            returns_to_confirm=Count("pk", filter=Q(status=ReturnStatus.PENDING_CONFIRM)),
+        )
+    )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from apps.aftersales.cancel_enums import CancelStatus
-from apps.aftersales.enums import ReturnKind, ReturnStatus
+from apps.aftersales.enums import CancelStatus, ReturnKind, ReturnStatus
 from apps.aftersales.models import CancelOrderLine, ReturnLine
-from apps.aftersales.selectors.cancel_orders import cancels_visible
-from apps.aftersales.selectors.scope import returns_visible
+from apps.aftersales.selectors.cancels import cancels_visible
+from apps.aftersales.selectors.returns import returns_visible
 from apps.orders.enums import TraceKind
 from apps.orders.trace import TraceStep
 from apps.org.menus import MenuCode

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.aftersales.cancel_enums import CancelEventKind, CancelReason, CancelStatus
-from apps.aftersales.cancel_errors import CancelOrderNotFound
+from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
+from apps.aftersales.errors import CancelOrderNotFound
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.selectors.cancel_orders import cancels_visible
+from apps.aftersales.selectors.cancels import cancels_visible
 from apps.aftersales.services.cancel_flow import CANCELLATIONS, cancel_record
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope

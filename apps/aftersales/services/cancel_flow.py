@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.aftersales.cancel_enums import CancelEventKind, CancelStatus
+from apps.aftersales.enums import CancelEventKind, CancelStatus
 from apps.aftersales.models import CancelOrder
 from apps.common.document_kit.flow import DocumentFlow, mention_step
 

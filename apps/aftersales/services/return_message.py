@@ -1,4 +1,4 @@
-"""The messages between the customer and the staff about a return, with pictures."""
+"""The messages between the customer and the staff about a return, and the pictures of both."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from django.db import transaction
 
 from apps.aftersales.errors import TalkFull
 from apps.aftersales.locks import lock_own_return, locked_return
-from apps.aftersales.models import ReturnMessage
-from apps.aftersales.services.return_evidence import pictures_attach
+from apps.aftersales.models import ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.services.return_flow import RETURNS
 from apps.common.document_kit.messages import MessageThread, is_requester_in_person
+from apps.common.errors import ValidationFailed
+from apps.common.models import StoredFile
 from apps.common.services.own_pictures import own_pictures
 
 if TYPE_CHECKING:
@@ -63,3 +64,33 @@ def return_read(*, actor: Account, return_no: str) -> None:
         ReturnNotFound, NotYourReturn: the actor may not change this return.
     """
     THREAD.mark_read(lock_own_return(actor=actor, return_no=return_no), actor=actor)
+
+
+if TYPE_CHECKING:
+    pass
+MOST_PICTURES = 60
+
+
+def pictures_attach(
+    return_order: ReturnOrder, files: Sequence[StoredFile], *, message: ReturnMessage | None = None
+) -> None:
+    """Attach the pictures to a locked return.
+
+    Raises:
+        ValidationFailed: the return would have too many pictures.
+    """
+    if not files:
+        return
+    there = return_order.pictures.count()
+    if there + len(files) > MOST_PICTURES:
+        raise ValidationFailed({"FileIds": [f"一张售后单最多 {MOST_PICTURES} 张图片"]})
+    ReturnPicture.objects.bulk_create(
+        ReturnPicture(
+            group_id=return_order.group_id,
+            return_order=return_order,
+            message=message,
+            no=number,
+            file=file,
+        )
+        for number, file in enumerate(files, start=there + 1)
+    )

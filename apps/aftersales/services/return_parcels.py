@@ -1,17 +1,192 @@
-"""Parcels of a return."""
+"""The parcels of a return: goods that come back, replacements, repaired and refused goods that go
+out, and their tracking at the carriers.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from apps.aftersales.enums import ParcelDirection
+from apps.aftersales.enums import (
+    ParcelDirection,
+    ReturnEventKind,
+    ReturnKind,
+    ReturnStatus,
+    ReturnWay,
+)
+from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder, ReturnParcel
-from apps.common.errors import ValidationFailed
+from apps.aftersales.models.returns import ENDED
+from apps.aftersales.services.return_flow import (
+    RETURNS,
+    accepted_of,
+    return_record,
+    return_transition,
+)
+from apps.aftersales.services.return_refund import shelf_fill
+from apps.catalog.services.stock import stock_reserve, stock_ship
+from apps.common.background.periodic import run_for_each
+from apps.common.errors import ValidationFailed, WrongState
+from apps.orders.models import OrderLine
+from apps.orders.services.tracking_refresh import ASKED_FOR, tracking_refresh
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+@transaction.atomic
+def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: str) -> ReturnOrder:
+    """待寄回 → 待收货, by the customer.
+
+    Raises:
+        ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
+        WrongState: it is not 待寄回, or the mall picks the goods up.
+        ValidationFailed: the carrier or the number is missing.
+    """
+    return_order = lock_own_return(actor=actor, return_no=return_no)
+    if return_order.status == ReturnStatus.PENDING_SEND and return_order.way == ReturnWay.PICKUP:
+        raise WrongState("该售后单由我们上门取件，无需填写运单")
+    return _ship(return_order, actor, carrier, tracking_no)
+
+
+def return_fetched(
+    *, actor: Account, return_id: int, carrier: str, tracking_no: str
+) -> ReturnOrder:
+    """待寄回 → 待收货, by staff: after the pickup, or when the customer reports the parcel by
+    telephone.
+
+    Raises:
+        WrongState: it is not 待寄回.
+        ValidationFailed: the carrier or the number is missing.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        return _ship(return_order, actor, carrier, tracking_no)
+
+
+def _ship(return_order: ReturnOrder, actor: Account, carrier: str, tracking_no: str) -> ReturnOrder:
+    before = return_transition(return_order, "send_back", "登记寄回")
+    parcel = parcel_record(
+        return_order,
+        actor=actor,
+        direction=ParcelDirection.BACK,
+        carrier=carrier,
+        tracking_no=tracking_no,
+    )
+    return_record(
+        return_order, actor=actor, kind=ReturnEventKind.SENT, before=before, reason=str(parcel)
+    )
+    return return_order
+
+
+def return_send_out(
+    *, actor: Account, return_id: int, carrier: str, tracking_no: str
+) -> ReturnOrder:
+    """处理中 → 待确认. The replacement of a 换货 leaves the stock, or a 维修 is sent back. Refused
+    pieces
+    are in the same parcel.
+
+    Raises:
+        WrongState: it is not 处理中, is a 退货, or no piece was accepted.
+        StockShort: the stock is too low for the replacement.
+        ValidationFailed: the carrier or the number is missing.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        accepted = accepted_of(return_order)
+        if return_order.status != ReturnStatus.PROCESSING or return_order.kind == ReturnKind.RETURN:
+            raise RETURNS.wrong_state(return_order, "寄出商品")
+        if not accepted:
+            raise WrongState("没有通过检测的商品，请登记退还给客户的包裹")
+        before = return_transition(return_order, "settle", "寄出商品")
+        parcel = parcel_record(
+            return_order,
+            actor=actor,
+            direction=ParcelDirection.OUT,
+            carrier=carrier,
+            tracking_no=tracking_no,
+        )
+        is_exchange = return_order.kind == ReturnKind.EXCHANGE
+        if is_exchange:
+            _replace(return_order, accepted)
+        kind = ReturnEventKind.REPLACED if is_exchange else ReturnEventKind.REPAIRED
+        return_record(
+            return_order,
+            actor=actor,
+            kind=kind,
+            before=before,
+            reason=f"{parcel}，{contents_told(return_order)}",
+        )
+    return return_order
+
+
+def contents_told(return_order: ReturnOrder) -> str:
+    """Return the contents of the parcel of a 换货 or 维修 as text: replaced or repaired pieces, and
+    refused pieces.
+    """
+    done = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
+    refused = refused_of(return_order)
+    return f"{done} {sum(accepted_of(return_order).values())} 件" + (
+        f"，随包裹退还未通过的 {refused} 件" if refused else ""
+    )
+
+
+def return_send_refused(
+    *, actor: Account, return_id: int, carrier: str, tracking_no: str
+) -> ReturnOrder:
+    """Send the refused pieces of a return to the customer. If no piece was accepted, 处理中 →
+    待确认.
+
+    Raises:
+        WrongState: all pieces were accepted, or it is not 处理中 or 待确认.
+        ValidationFailed: the carrier or the number is missing, or the parcel was sent already.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        accepted = accepted_of(return_order)
+        if return_order.status not in (ReturnStatus.PROCESSING, ReturnStatus.PENDING_CONFIRM):
+            raise RETURNS.wrong_state(return_order, "退还商品")
+        if not refused_of(return_order):
+            raise WrongState("商品全部通过检测，没有需要退还的")
+        before = (
+            return_order.status
+            if accepted
+            else return_transition(return_order, "settle", "退还商品")
+        )
+        parcel = parcel_record(
+            return_order,
+            actor=actor,
+            direction=ParcelDirection.REFUSED,
+            carrier=carrier,
+            tracking_no=tracking_no,
+        )
+        return_record(
+            return_order,
+            actor=actor,
+            kind=ReturnEventKind.SENT_OUT,
+            before=before,
+            reason=str(parcel),
+        )
+    return return_order
+
+
+def refused_of(return_order: ReturnOrder) -> int:
+    """Return the number of pieces that were requested but not accepted."""
+    return sum(row.quantity - (row.accepted_quantity or 0) for row in return_order.lines.all())
+
+
+def _replace(return_order: ReturnOrder, accepted: dict[int, int]) -> None:
+    """Take the replacement from the stock, after the returned pieces that can be sold again
+    were added.
+    """
+    shelf_fill(return_order)
+    products = dict(OrderLine.objects.filter(pk__in=accepted).values_list("pk", "product_id"))
+    pieces: dict[int, int] = {}
+    for pk, quantity in accepted.items():
+        pieces[products[pk]] = pieces.get(products[pk], 0) + quantity
+    stock_reserve(lines=pieces, reference=return_order.return_no)
+    stock_ship(lines=pieces, reference=return_order.return_no)
 
 
 def parcel_record(
@@ -47,3 +222,43 @@ def parcel_record(
         sent_at=timezone.now(),
     )
     return parcel
+
+
+# Topics of a parcel that was just sent.
+LISTENS_TO = ("return.sent", "return.replaced", "return.repaired", "return.sent_out")
+# Parcels in transit. A parcel to the mall ends with its receipt, a parcel to the customer with the
+# end of the return.
+ON_ITS_WAY = ~Q(return_order__status__in=ENDED) & (
+    ~Q(direction=ParcelDirection.BACK) | Q(return_order__received_at__isnull=True)
+)
+PARCEL = ("group_id", "carrier", "tracking_no", "sent_at")
+
+
+def returns_track() -> int:
+    """Query the carrier for every parcel in transit. Returns the number of parcels with
+    tracking data. Runs in the platform's scope.
+    """
+    rows = (
+        ReturnParcel.objects.filter(ON_ITS_WAY, sent_at__gt=timezone.now() - ASKED_FOR)
+        .order_by("pk")
+        .values_list(*PARCEL)
+    )
+    return run_for_each(rows.iterator(), _track)
+
+
+def parcel_sent_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox: query the carrier for the parcels of a return right after sending, so that its
+    page shows tracking at once.
+    """
+    for row in ReturnParcel.objects.filter(
+        ON_ITS_WAY, return_order=payload["return_id"]
+    ).values_list(*PARCEL):
+        _track(*row)
+
+
+def _track(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
+    return bool(
+        tracking_refresh(
+            group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at
+        )
+    )

@@ -1,10 +1,14 @@
-"""Refund accepted pieces: the paid money, the budget of its period, and the stock."""
+"""Refund accepted pieces: the paid money, the budget of its period, and the stock. A refund that
+waits for a red invoice continues afterwards.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import Sum
 from django.utils import timezone
 
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
@@ -23,10 +27,12 @@ from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
 from apps.common.errors import WrongState
 from apps.common.money import ZERO
+from apps.common.tenancy import platform_scope
 from apps.orders.selectors.payments import paid_for
 from apps.orders.services.order_settle import order_settle
 from apps.orders.services.payment_refund import payment_refund
 from apps.orders.settlement import order_due
+from apps.org.models import Account
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -161,3 +167,40 @@ def shelf_fill(return_order: ReturnOrder) -> None:
         stock_receive(
             lines=pieces, reference=return_order.return_no, kind=StockMovement.Kind.RETURN
         )
+
+
+def returns_after_red(order_line_ids: Collection[int]) -> int:
+    """Refund the waiting returns of these order lines that need to wait no longer, each in its
+    own transaction. Returns their number.
+
+    Runs in the scope of the lines' group or of the platform. Repeated calls are safe.
+    """
+    waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
+    keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
+    return sum(_continue(return_id) for return_id in keys)
+
+
+def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
+    """Return {order line pk: pieces} of waiting returns that are still invoiced or applied for."""
+    rows = ReturnLine.objects.filter(
+        return_order__waits_red=True, order_line__in=order_line_ids, accepted_quantity__gt=0
+    )
+    pieces = rows.order_by().values_list("order_line_id").annotate(pieces=Sum("accepted_quantity"))
+    return quantities_short(quantities=dict(pieces))
+
+
+def _continue(return_id: int) -> bool:
+    with locked_return(return_id=return_id) as return_order:
+        if not return_order.waits_red or quantities_short(quantities=accepted_of(return_order)):
+            return False
+        refund_now(return_order, actor=_refunder(return_order))
+    return True
+
+
+def _refunder(return_order: ReturnOrder) -> Account | None:
+    """Return the staff member who started the refund. Staff belong to no group, so the query
+    needs the platform's scope.
+    """
+    with platform_scope(reason="aftersales: who asked for a refund"):
+        found: Account | None = Account.objects.filter(pk=return_order.refunder_id).first()
+    return found

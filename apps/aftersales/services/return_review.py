@@ -1,7 +1,11 @@
-"""Review an application (staff): approve it with or without goods, or reject it."""
+"""The decisions of the staff on a return: approve or reject the application, receive the goods,
+and record the inspection of each line.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db.models import F
@@ -9,10 +13,10 @@ from django.utils import timezone
 
 from apps.aftersales.enums import ReturnEventKind, ReturnFinding, ReturnWay
 from apps.aftersales.locks import locked_return
-from apps.aftersales.models import ReturnOrder
+from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.services.return_flow import quantities_of, return_record, return_transition
 from apps.aftersales.services.return_quantities import quantities_free
-from apps.common.errors import ValidationFailed
+from apps.common.errors import QuantityExceeded, ValidationFailed
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -68,3 +72,79 @@ def return_reject(*, actor: Account, return_id: int, reason: str) -> ReturnOrder
             reason=reason.strip(),
         )
     return return_order
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """The inspection result of a line. Refused pieces go back to the customer, and the note has
+    the reason.
+    """
+
+    accepted: int
+    finding: str = ReturnFinding.AS_TOLD
+    note: str = ""
+    to_shelf: bool = False
+
+
+def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
+    """待收货 → 检测中.
+
+    Raises:
+        WrongState: it is not 待收货.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        before = return_transition(return_order, "receive", "收货", at=timezone.now())
+        return_record(return_order, actor=actor, kind=ReturnEventKind.RECEIVED, before=before)
+    return return_order
+
+
+def return_inspect(
+    *, actor: Account, return_id: int, lines: Mapping[int, Inspected]
+) -> ReturnOrder:
+    """检测中 → 处理中. `lines` is {return line pk: result}. Refused pieces leave after-sales.
+
+    Raises:
+        WrongState: it is not 检测中.
+        QuantityExceeded: more pieces of a line are accepted than requested.
+        ValidationFailed: a line has no result, or pieces are refused without a note.
+    """
+    with locked_return(return_id=return_id) as return_order:
+        before = return_transition(return_order, "inspect", "登记检测结果", at=timezone.now())
+        rows = list(return_order.lines.select_related("order_line").order_by("no"))
+        for row in rows:
+            _write(row, lines.get(row.pk))
+        ReturnLine.objects.bulk_update(
+            rows, ["accepted_quantity", "finding", "finding_note", "to_shelf"]
+        )
+        quantities_free(
+            quantities={
+                row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows
+            }
+        )
+        asked, accepted = (
+            sum(getattr(row, name) for row in rows) for name in ("quantity", "accepted_quantity")
+        )
+        notes = "；".join(
+            f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note
+        )
+        note = f"申请 {asked} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
+        return_record(
+            return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note
+        )
+    return return_order
+
+
+def _write(row: ReturnLine, found: Inspected | None) -> None:
+    name = row.order_line.name
+    if found is None:
+        raise ValidationFailed({"lines": [f"请填写“{name}”的检测结果"]})
+    if not 0 <= found.accepted <= row.quantity:
+        raise QuantityExceeded(f"“{name}”申请了 {row.quantity} 件，通过数量不能超过它")
+    if found.accepted < row.quantity and not found.note.strip():
+        raise ValidationFailed({"lines": [f"“{name}”未全部通过，请说明原因，客户会看到"]})
+    row.accepted_quantity, row.finding, row.finding_note = (
+        found.accepted,
+        found.finding,
+        found.note.strip(),
+    )
+    row.to_shelf = found.to_shelf and found.accepted > 0

@@ -7,11 +7,14 @@ from typing import Any
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_apply
-from apps.aftersales.services.return_inspect import Inspected, return_inspect, return_receive
+from apps.aftersales.services.return_parcels import return_send_out, return_ship
 from apps.aftersales.services.return_refund import return_refund
-from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.services.return_send_out import return_send_out
-from apps.aftersales.services.return_ship import return_ship
+from apps.aftersales.services.return_review import (
+    Inspected,
+    return_approve,
+    return_inspect,
+    return_receive,
+)
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order, OrderLine

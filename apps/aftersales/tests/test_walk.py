@@ -12,12 +12,9 @@ from hypothesis import strategies as st
 
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.models.returns import ENDED
-from apps.aftersales.services.return_confirm import return_confirm
-from apps.aftersales.services.return_inspect import return_receive
-from apps.aftersales.services.return_review import return_approve, return_reject
-from apps.aftersales.services.return_send_out import return_send_refused
-from apps.aftersales.services.return_ship import return_ship
-from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.services.return_close import return_confirm, return_withdraw
+from apps.aftersales.services.return_parcels import return_send_refused, return_ship
+from apps.aftersales.services.return_review import return_approve, return_receive, return_reject
 from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
 from apps.common.books import list_differences
 from apps.common.errors import DomainError

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 
-from apps.aftersales.services.return_continue import pieces_waiting, returns_after_red
+from apps.aftersales.services.return_refund import pieces_waiting, returns_after_red
 from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine

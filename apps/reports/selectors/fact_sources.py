@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.aftersales.cancel_enums import CancelStatus
+from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine, ReturnLine
 from apps.common.models import Event
 from apps.common.money import ZERO, tax_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, NullIf
 
-from apps.aftersales.selectors.todo import returns_todo
+from apps.aftersales.selectors.returns import returns_todo
 from apps.approvals.selectors.inbox import count_todo
 from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide

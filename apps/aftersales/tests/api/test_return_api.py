@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_confirm import returns_confirm_silent
+from apps.aftersales.services.return_close import returns_confirm_silent
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_review import return_approve
 from apps.aftersales.tests.stories import SEND_TO, applied, line_of, received_order

@@ -13,9 +13,12 @@ from django.core import mail
 from django.utils import timezone
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.services.cancel_clock import cancels_grant_overdue, cancels_remind
+from apps.aftersales.services.cancel_deadline import (
+    cancels_grant_overdue,
+    cancels_remind,
+    remind_staff_handler,
+)
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
-from apps.aftersales.services.cancel_staff import remind_staff_handler
 from apps.aftersales.tests.cancelling import (
     amounts,
     ask,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.services.cancel_note import cancelled_handler
+from apps.aftersales.services.cancel_apply import cancelled_handler
 from apps.aftersales.tests.cancelling import ask
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order

@@ -10,9 +10,11 @@ import pytest
 from django.utils import timezone
 
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_confirm import returns_confirm_silent
-from apps.aftersales.services.return_withdraw import returns_expire
-from apps.aftersales.services.returns_remind import returns_remind
+from apps.aftersales.services.return_close import (
+    returns_confirm_silent,
+    returns_expire,
+    returns_remind,
+)
 from apps.aftersales.tests.stories import Story, line_of, received_order, told
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope

@@ -9,9 +9,9 @@ from decimal import Decimal
 import pytest
 
 from apps.aftersales.models import ReturnLine
-from apps.aftersales.selectors.cancel_preview import cancel_preview
+from apps.aftersales.selectors.cancels import cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
-from apps.aftersales.services.return_continue import returns_after_red
+from apps.aftersales.services.return_refund import returns_after_red
 from apps.aftersales.tests.cancelling import ask
 from apps.aftersales.tests.stories import line_of, received_order, told
 from apps.budgets.models import Budget, BudgetEntry

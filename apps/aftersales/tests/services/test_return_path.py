@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_confirm import return_confirm
+from apps.aftersales.services.return_close import return_confirm
 from apps.aftersales.tests.stories import line_of, received_order, told
 from apps.budgets.models import Budget
 from apps.catalog.models import Product

@@ -11,13 +11,19 @@ from django.core.files.storage import default_storage
 from apps.aftersales.errors import NotYourReturn, ReturnNotFound, ReturnRefused
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_apply import AskedLine, return_apply
-from apps.aftersales.services.return_confirm import return_confirm
-from apps.aftersales.services.return_inspect import return_inspect, return_receive
+from apps.aftersales.services.return_close import return_confirm, return_withdraw
+from apps.aftersales.services.return_parcels import (
+    return_send_out,
+    return_send_refused,
+    return_ship,
+)
 from apps.aftersales.services.return_refund import return_refund
-from apps.aftersales.services.return_review import return_approve, return_reject
-from apps.aftersales.services.return_send_out import return_send_out, return_send_refused
-from apps.aftersales.services.return_ship import return_ship
-from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.services.return_review import (
+    return_approve,
+    return_inspect,
+    return_receive,
+    return_reject,
+)
 from apps.aftersales.tests.stories import SEND_TO, applied, form_of, line_of, received_order, told
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState

@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from apps.aftersales.models import ReturnParcel
-from apps.aftersales.services.return_track import parcel_sent_handler, returns_track
-from apps.aftersales.services.return_withdraw import return_withdraw
+from apps.aftersales.services.return_close import return_withdraw
+from apps.aftersales.services.return_parcels import parcel_sent_handler, returns_track
 from apps.aftersales.tests.stories import Story, received_order, told
 from apps.common.testing import ApiClient
 from apps.orders.models import TrackingEvent

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.aftersales.cancel_enums import CancelReason
+from apps.aftersales.enums import CancelReason
 from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
 from apps.aftersales.tests.stories import Story, applied
 from apps.catalog.tests.factories import ProductFactory

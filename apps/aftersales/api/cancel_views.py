@@ -8,11 +8,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.aftersales.api import cancel_bodies as bodies
-from apps.aftersales.api import cancel_rows as rows
-from apps.aftersales.cancel_enums import CancelStatus
-from apps.aftersales.selectors.cancel_orders import cancel_detail, cancel_tabs, cancels_listed
-from apps.aftersales.selectors.cancel_preview import cancel_preview
+from apps.aftersales.api import cancel_serializers as bodies
+from apps.aftersales.api import cancel_serializers as rows
+from apps.aftersales.enums import CancelStatus
+from apps.aftersales.selectors.cancels import (
+    cancel_detail,
+    cancel_preview,
+    cancel_tabs,
+    cancels_listed,
+)
 from apps.aftersales.services.cancel_apply import cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_withdraw
 from apps.common.api.access import Access

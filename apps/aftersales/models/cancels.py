@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django_fsm import FSMField, transition
 
-from apps.aftersales.cancel_enums import CancelReason, CancelStatus
+from apps.aftersales.enums import CancelReason, CancelStatus
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
 

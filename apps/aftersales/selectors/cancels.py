@@ -1,22 +1,38 @@
-"""Cancellations that an account may see, for the list and the detail page."""
+"""Cancellations that an account may see, and the preview of a new one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from apps.aftersales.cancel_enums import CancelAction, CancelStatus
-from apps.aftersales.cancel_errors import CancelOrderNotFound
+from apps.aftersales.deadlines import decide_within
+from apps.aftersales.enums import CancelAction, CancelStatus
+from apps.aftersales.errors import CancelOrderNotFound
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.common.days import filter_days
+from apps.common.errors import WrongState
 from apps.common.events import list_events
 from apps.common.models import Event
+from apps.common.money import ZERO
 from apps.common.tallies import count_states
+from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import may_change
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.order_reduction import (
+    ReducedOrder,
+    is_cancelled_at_once,
+    order_reduced,
+    refuse_part,
+)
+from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.scope import orders_visible
+from apps.orders.settlement import gone_back_of
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -118,3 +134,69 @@ def _filtered(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
     if wanted.order_no:
         queryset = queryset.filter(order__order_no=wanted.order_no)
     return queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPreview:
+    """The order before and after the cancellation. `refund` is the money that would be paid
+    back, in 元 含税.
+
+    `decide_by` is the deadline of staff for a request made now, None if the order is cancelled at
+    once.
+    """
+
+    order: Order
+    lines: list[OrderLine]
+    reduced: ReducedOrder
+    refund: Decimal
+    decide_by: datetime | None
+
+
+def cancel_preview(
+    *, actor: Account, order_no: str, pieces: Mapping[int, int] | None
+) -> CancelPreview:
+    """Return the effect of cancelling the pieces ({order line pk: pieces}; None: everything
+    possible). Writes nothing.
+
+    Raises:
+        OrderNotFound, NotYourOrder: the actor cannot see or change the order.
+        WrongState, ValidationFailed, QuantityExceeded, QuantityIllegal: `cancel_apply` would refuse
+            the request.
+    """
+    order = (
+        orders_visible(actor=actor)
+        .select_related("budget_reservation__budget")
+        .filter(order_no=order_no)
+        .first()
+    )
+    if order is None:
+        raise OrderNotFound
+    if not may_change(actor=actor, order=order):
+        raise NotYourOrder
+    return preview_of(order=order, pieces=pieces)
+
+
+def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPreview:
+    """Return the preview for an order that is already loaded or locked."""
+    refuse_second(order)
+    refuse_part(order, is_whole=True)
+    reduced = order_reduced(order=order, pieces=pieces)
+    refuse_part(order, is_whole=reduced.is_whole)
+    refund = max(paid_for(order) - (reduced.total - gone_back_of(reduced.lines)), ZERO)
+    decide_by = None if is_cancelled_at_once(order) else timezone.now() + decide_within()
+    return CancelPreview(order, list(order.lines.order_by("no")), reduced, refund, decide_by)
+
+
+def refuse_second(order: Order) -> None:
+    """Refuse a second request while one is pending.
+
+    Raises:
+        WrongState: the message has the number of the pending request.
+    """
+    waiting = (
+        CancelOrder.objects.filter(order=order, status=CancelStatus.PENDING)
+        .values_list("cancel_no", flat=True)
+        .first()
+    )
+    if waiting:
+        raise WrongState(f"该订单已有待处理的取消申请 {waiting}，请等待客服处理，或先撤销该申请")
