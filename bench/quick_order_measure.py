@@ -63,7 +63,7 @@ def written(codes: list[str], names: list[str], count: int) -> str:
 
 def whole(buyer: Account, text: str) -> str:
     """Return the complete answer to the text."""
-    from apps.cart.api.quick_rows import QuickOrderSerializer
+    from apps.cart.api.quick_serializers import QuickOrderSerializer
     from apps.cart.parsing import read_text
     from apps.cart.selectors.quick_order import quick_order
 

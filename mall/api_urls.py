@@ -16,10 +16,8 @@ from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
 from apps.budgets.api.sheets import BudgetSheetViewSet
 from apps.budgets.api.transfers import BudgetTransferViewSet
 from apps.budgets.api.views import BudgetViewSet
-from apps.cart.api.favorites import FavoriteCartViewSet
-from apps.cart.api.inquiry_views import InquiryAdoptViewSet
 from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
-from apps.cart.api.views import ShoppingCartViewSet
+from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs_view import DocsView
 from apps.common.api.file_views import FileViewSet
 from apps.common.api.router import MallRouter
@@ -32,7 +30,7 @@ from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
 from apps.identity.api.wechat_work import WeChatWorkViewSet
-from apps.inquiries.api.inquiries import ProductInquiryViewSet
+from apps.inquiries.api.views import ProductInquiryViewSet
 from apps.invoices.api.applications import InvoiceApplicationViewSet
 from apps.invoices.api.invoices import InvoiceViewSet
 from apps.invoices.api.statements import StatementViewSet

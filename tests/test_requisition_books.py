@@ -19,8 +19,8 @@ from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
-from apps.requisitions.services.requisition_gather import requisition_gather
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisition_order import requisition_gather
+from apps.requisitions.services.requisitions import requisition_submit
 
 
 @pytest.fixture

@@ -10,6 +10,6 @@ class InquiriesConfig(AppConfig):
     def ready(self) -> None:
         """Register the periodic job that closes expired quotes."""
         from apps.common.background.periodic import periodic_job
-        from apps.inquiries.services.inquiry_close import inquiries_expire
+        from apps.inquiries.services.inquiries import inquiries_expire
 
         periodic_job("inquiries.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)

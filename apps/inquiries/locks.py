@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.selectors.inquiries import inquiries_visible, may_change
+from apps.inquiries.selectors import inquiries_visible, may_change
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -22,9 +22,14 @@ from apps.common.money import yuan
 from apps.common.services.file_store import file_store
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiry_close import inquiry_close, inquiry_decline
-from apps.inquiries.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
-from apps.inquiries.services.inquiry_message import inquiry_message, inquiry_reply
+from apps.inquiries.services.inquiries import (
+    InquiryForm,
+    WantedLine,
+    inquiry_close,
+    inquiry_create,
+    inquiry_decline,
+)
+from apps.inquiries.services.inquiry_flow import inquiry_message, inquiry_reply
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.models import Account
 from apps.pricing.selectors.context import catalogue_context

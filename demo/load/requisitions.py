@@ -11,8 +11,11 @@ from apps.catalog.enums import ProductStatus
 from apps.common.tenancy import tenant_scope
 from apps.orders.models import OrderLine
 from apps.org.models import Account
-from apps.requisitions.services.requisition_close import requisition_return, requisition_withdraw
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisitions import (
+    requisition_return,
+    requisition_submit,
+    requisition_withdraw,
+)
 from demo.load.clock import clock_at
 from demo.load.history import forget_old_messages
 

@@ -24,7 +24,7 @@ from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
-from apps.inquiries.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
+from apps.inquiries.services.inquiries import InquiryForm, WantedLine, inquiry_create
 from apps.invoices.models import Statement
 from apps.invoices.statement_enums import StatementStatus
 from apps.invoices.tests.factories import new_application, new_invoice

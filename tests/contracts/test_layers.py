@@ -5,7 +5,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 INNER_ROOMS = ("services", "selectors", "models")
-SOURCES = sorted(path for room in INNER_ROOMS for path in ROOT.glob(f"apps/*/{room}/**/*.py"))
+# A room is a package or one module.
+SOURCES = sorted(
+    path
+    for room in INNER_ROOMS
+    for pattern in (f"apps/*/{room}.py", f"apps/*/{room}/**/*.py")
+    for path in ROOT.glob(pattern)
+)
 
 
 def imports(source: str) -> set[str]:

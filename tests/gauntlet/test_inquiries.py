@@ -12,7 +12,7 @@ from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiry_close import inquiry_close
+from apps.inquiries.services.inquiries import inquiry_close
 from apps.inquiries.tests.inquiry_stories import asked, quoted
 from apps.org.enums import AccountType
 from apps.org.models import Account

@@ -19,9 +19,8 @@ from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
-from apps.requisitions.services.requisition_close import requisition_withdraw
-from apps.requisitions.services.requisition_gather import requisition_gather
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisition_order import requisition_gather
+from apps.requisitions.services.requisitions import requisition_submit, requisition_withdraw
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import race
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.assistant.answers import ProposedLine
-from apps.cart.quantities import MAX_QUANTITY, last_legal, next_legal
 from apps.cart.selectors.cart import CartView, cart_view
 from apps.cart.selectors.problems import line_problem
+from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
 from apps.pricing.selectors.offers import Offer
 
 if TYPE_CHECKING:

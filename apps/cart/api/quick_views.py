@@ -14,10 +14,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.cart.api import quick_serializers as s
-from apps.cart.api.quick_rows import QuickOrderSerializer
+from apps.cart.api.quick_serializers import QuickOrderSerializer
 from apps.cart.parsing import read_sheet, read_text
+from apps.cart.parsing.document import WRONG_KIND
 from apps.cart.parsing.line import WrittenLine
-from apps.cart.parsing.sheet import WRONG_KIND
 from apps.cart.selectors.quick_lists import quick_list_get, quick_lists_seen
 from apps.cart.selectors.quick_order import quick_order
 from apps.cart.services.cart_add import cart_fill

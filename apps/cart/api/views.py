@@ -1,12 +1,18 @@
-"""/api/ShoppingCart (section 7 of the specification)."""
+"""/api/ShoppingCart, and two routes of other resources that write the cart: add favorites, and
+adopt a quotation.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from apps.cart.api.quick_serializers import FillBodySerializer, FilledSerializer
 from apps.cart.api.serializers import (
     CartAddSerializer,
     CartChangeSerializer,
@@ -15,12 +21,15 @@ from apps.cart.api.serializers import (
     CartSerializer,
 )
 from apps.cart.selectors.cart import cart_count, cart_view
-from apps.cart.services.cart_add import cart_add
+from apps.cart.services.cart_add import cart_add, favorites_to_cart
 from apps.cart.services.cart_change import cart_change, cart_clear, cart_remove, cart_select
+from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer, QuantityField, list_of
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
+from apps.search.enums import FavoriteType
 
 ADDED = "添加购物车成功"
 
@@ -83,3 +92,99 @@ class ShoppingCartViewSet(MallViewSet):
     @staticmethod
     def _cart(request: AuthedRequest) -> Response:
         return Response(CartSerializer.answer(cart_view(actor=request.user)))
+
+
+class FavoriteCartBodySerializer(FillBodySerializer):
+    """The items and their list. With Remove, the added items are removed from the list."""
+
+    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
+    Remove = serializers.BooleanField(default=False)
+
+
+class FavoriteCartViewSet(MallViewSet):
+    """Add favorites and recently viewed products to the cart."""
+
+    access = Access.login()
+    serializer_class = FilledSerializer
+    pagination_class = None
+
+    @extend_schema(request=FavoriteCartBodySerializer, responses=FilledSerializer)
+    @action(detail=False, methods=["post"], url_path="AddToCart")
+    @idempotent
+    def add_to_cart(self, request: AuthedRequest) -> Response:
+        """Add the products that can be bought. The others remain in the list; the response
+        gives the reasons.
+        """
+        body = FavoriteCartBodySerializer.parse(request)
+        added, refused = favorites_to_cart(
+            actor=request.user,
+            quantities=body["Items"],
+            kind=FavoriteType(body["Type"]),
+            leaves=body["Remove"],
+        )
+        left_out = [
+            {
+                "ProductCode": code,
+                "CustomerProductName": offer.name if offer else "",
+                "Message": why,
+            }
+            for code, offer, why in refused
+        ]
+        return Ok({"Added": added, "LeftOut": left_out}, message="添加购物车成功" if added else "")
+
+
+MAX_LINES = 20
+MAX_ID = 10**18
+
+
+class AdoptLineSerializer(BodySerializer):
+    Id = serializers.IntegerField(min_value=1, max_value=MAX_ID)
+    Quantity = QuantityField()
+
+
+class AdoptBodySerializer(BodySerializer):
+    Lines = list_of(
+        AdoptLineSerializer,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_LINES,
+        help_text="留空为全部报价商品，按询价数量",
+    )
+
+    @staticmethod
+    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
+        """Return the quantities by line, or None to adopt all lines as requested."""
+        lines = body.get("Lines")
+        return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
+
+
+class AdoptLeftOutSerializer(serializers.Serializer[Any]):
+    ProductCode = serializers.CharField(source="product_code")
+    Name = serializers.CharField(source="name")
+    Message = serializers.CharField(source="message")
+
+
+class AdoptedSerializer(serializers.Serializer[Any]):
+    Added = serializers.IntegerField()
+    LeftOut = AdoptLeftOutSerializer(many=True)
+
+
+class InquiryAdoptViewSet(MallViewSet):
+    access = Access.login()
+    serializer_class = AdoptedSerializer
+    lookup_url_kwarg = "inquiry_no"
+
+    @extend_schema(request=AdoptBodySerializer, responses=AdoptedSerializer)
+    @action(detail=True, methods=["post"], url_path="Adopt")
+    @idempotent
+    def adopt(self, request: AuthedRequest, inquiry_no: str) -> Response:
+        body = AdoptBodySerializer.parse(request)
+        added, left_out = inquiry_adopt(
+            actor=request.user,
+            inquiry_no=inquiry_no,
+            quantities=AdoptBodySerializer.quantities(body),
+        )
+        return Ok(
+            {"Added": added, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data},
+            message="已采纳报价，商品已加入购物车",
+        )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.cart.quantities import MAX_QUANTITY, is_legal, last_legal, next_legal
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
 from apps.common.errors import DomainError
+from apps.common.quantity import MAX_QUANTITY, is_legal, last_legal, next_legal
 from apps.pricing.selectors.offers import Offer
 
 

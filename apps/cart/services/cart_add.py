@@ -1,4 +1,4 @@
-"""Add products to the cart."""
+"""Add products to the cart: by code, from an order, from 快速下单, or from the favorites."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from django.utils import timezone
 from apps.cart.errors import CartFull
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
-from apps.cart.quantities import MAX_QUANTITY, is_legal, next_legal
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue
+from apps.common.quantity import MAX_QUANTITY, is_legal, next_legal
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
+from apps.search.enums import FavoriteType
+from apps.search.services.favorites import favorites_remove
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -176,3 +178,22 @@ def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
         unique_fields=["group", "account", "product"],
         update_fields=["quantity", "is_selected", "added_price", "updated_at"],
     )
+
+
+@transaction.atomic
+def favorites_to_cart(
+    *, actor: Account, quantities: Mapping[str, int], kind: FavoriteType, leaves: bool
+) -> tuple[int, list[tuple[str, Offer | None, str]]]:
+    """Add quantities by ProductCode for the products that can be bought. With `leaves`, the
+    added products are removed from the list.
+
+    Returns the number of added products, and the products that were left out: (code, offer or None,
+    reason), in the given order.
+    """
+    added, refused = cart_fill(actor=actor, quantities=quantities)
+    if leaves and added:
+        left_out = {code for code, _, _ in refused}
+        favorites_remove(
+            actor=actor, codes=[code for code in quantities if code not in left_out], kind=kind
+        )
+    return added, refused

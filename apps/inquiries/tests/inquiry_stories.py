@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiry_create import InquiryForm, WantedLine, inquiry_create
+from apps.inquiries.services.inquiries import InquiryForm, WantedLine, inquiry_create
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.models import Account
 from apps.pricing.models import AssortmentRule, PriceListItem

@@ -38,7 +38,7 @@ from apps.orders.selectors.split_problems import split_problems
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
-from apps.requisitions.selectors.gathered import gathered_of
+from apps.requisitions.selectors import gathered_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection

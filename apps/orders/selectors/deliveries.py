@@ -16,7 +16,7 @@ from apps.orders.selectors.freight import FREE, Freight, freights_of
 from apps.org.models import Department
 from apps.org.selectors.addresses import list_visible_addresses
 from apps.org.selectors.departments import list_orderable_departments
-from apps.requisitions.selectors.gathered import Gathered
+from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address

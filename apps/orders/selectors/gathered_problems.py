@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import Stale, ValidationFailed
 from apps.orders.selectors.checkout_problems import CheckoutProblem
-from apps.requisitions.selectors.gathered import Gathered
+from apps.requisitions.selectors import Gathered
 
 
 def gathered_problems(

@@ -16,7 +16,7 @@ from apps.orders.selectors.order_amendment import order_amended
 from apps.orders.services.order_amend import order_amend
 from apps.orders.services.order_decided import order_approved, order_rejected
 from apps.requisitions.models import RequisitionTake
-from apps.requisitions.services.requisition_moves import requisitions_lock
+from apps.requisitions.services.requisition_flow import requisitions_lock
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -13,7 +13,7 @@ from apps.orders.numbers import order_number
 from apps.orders.selectors.checkout import Checkout, CheckoutForm
 from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
-from apps.requisitions.selectors.gathered import Gathered
+from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address, InvoiceTitle

@@ -15,7 +15,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.events import list_events
 from apps.org.menus import MenuCode
-from apps.requisitions.api.bodies import (
+from apps.requisitions.api.serializers import (
     GatherBody,
     GatheredSerializer,
     RequisitionBody,
@@ -26,14 +26,17 @@ from apps.requisitions.api.bodies import (
     RequisitionWithdrawBody,
 )
 from apps.requisitions.enums import RequisitionBox
-from apps.requisitions.selectors.requisitions import (
+from apps.requisitions.selectors import (
     requisition_get,
     requisitions_in_box,
     with_lines,
 )
-from apps.requisitions.services.requisition_close import requisition_return, requisition_withdraw
-from apps.requisitions.services.requisition_gather import requisition_gather
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisition_order import requisition_gather
+from apps.requisitions.services.requisitions import (
+    requisition_return,
+    requisition_submit,
+    requisition_withdraw,
+)
 
 RequisitionPage = inline_serializer(
     "RequisitionPage",

@@ -13,7 +13,7 @@ from apps.approvals.selectors.inbox import count_todo
 from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide
 from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
-from apps.inquiries.selectors.inquiries import inquiries_quoted
+from apps.inquiries.selectors import inquiries_quoted
 from apps.invoices.selectors.todo import invoices_todo
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.recommended import frequently_bought
@@ -22,7 +22,7 @@ from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.departments import departments_below
 from apps.pricing.selectors.offers import Offer
-from apps.requisitions.selectors.requisitions import requisitions_waiting
+from apps.requisitions.selectors import requisitions_waiting
 from apps.workbench.models import WorkbenchShortcuts
 from apps.workbench.selectors.oversight import Kept, kept_by
 from apps.workbench.selectors.spend import OrdersInView, orders_in_view

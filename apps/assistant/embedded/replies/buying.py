@@ -21,7 +21,7 @@ from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.cart import Proposable, cart_lookup, cart_proposable
 from apps.assistant.tools.products import MOST_NAMES, products_by_names
 from apps.cart.parsing.line import Reading as Written
-from apps.cart.selectors.units import in_units_sold
+from apps.cart.selectors.quick_order import in_units_sold
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
 

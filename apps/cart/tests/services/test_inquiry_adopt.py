@@ -17,7 +17,7 @@ from apps.common.errors import ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry, QuoteExpired
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiry_close import inquiry_close
+from apps.inquiries.services.inquiries import inquiry_close
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.inquiries.tests.inquiry_stories import asked, quoted, run_out
 from apps.org.models import Account

@@ -25,8 +25,12 @@ from apps.common.tenancy import platform_scope
 from apps.inquiries.enums import InquiryStatus
 from apps.inquiries.errors import NotYourInquiry, QuoteRefused
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiry_ask_again import inquiry_ask_again
-from apps.inquiries.services.inquiry_close import inquiries_expire, inquiry_close, inquiry_decline
+from apps.inquiries.services.inquiries import (
+    inquiries_expire,
+    inquiry_ask_again,
+    inquiry_close,
+    inquiry_decline,
+)
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.inquiries.tests.inquiry_stories import asked, quoted, run_out
 from apps.org.models import Account, Group

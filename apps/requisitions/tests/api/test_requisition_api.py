@@ -15,7 +15,7 @@ from apps.orders.tests.factories import fill_cart, make_rule
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory
 from apps.requisitions.models import Requisition
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisitions import requisition_submit
 
 
 @pytest.fixture

@@ -27,9 +27,12 @@ from apps.org.models import Account, Address
 from apps.org.tests.factories import AccountFactory, AddressFactory
 from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
-from apps.requisitions.services.requisition_close import requisition_return, requisition_withdraw
-from apps.requisitions.services.requisition_gather import requisition_gather
-from apps.requisitions.services.requisition_submit import requisition_submit
+from apps.requisitions.services.requisition_order import requisition_gather
+from apps.requisitions.services.requisitions import (
+    requisition_return,
+    requisition_submit,
+    requisition_withdraw,
+)
 
 
 @pytest.fixture

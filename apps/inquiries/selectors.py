@@ -1,7 +1,8 @@
-"""The inquiries that an account can see: the list with counted tabs, and the detail."""
+"""The inquiries that an account can see, and similar products of the catalogue for a quote."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ from apps.inquiries.models import (
     ProductInquiryPicture,
 )
 from apps.org.selectors.data_scope import scope_filter
+from apps.pricing.selectors.offers import Offer
+from apps.search.query import CatalogQuery
+from apps.search.selectors.product_list import product_list
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -168,3 +172,25 @@ def _filtered(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]
         )
     queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
+
+
+MOST_LINES = 5
+EACH = 10  # the minimum page size
+
+
+def quote_candidates(
+    *, inquiry: ProductInquiry, lines: Iterable[ProductInquiryLine]
+) -> dict[int, tuple[Offer, ...]]:
+    """Return up to five offers for each of the first five lines, by the line's key. They come
+    from the customer's catalogue at the customer's prices, or from the public catalogue if
+    the former has none.
+    """
+    return {
+        line.pk: _near(inquiry.requester, line.name) or _near(None, line.name)
+        for line in list(lines)[:MOST_LINES]
+    }
+
+
+def _near(actor: Account | None, words: str) -> tuple[Offer, ...]:
+    query = CatalogQuery(keyword=words, page_size=EACH, with_total=False, with_facets=False)
+    return product_list(actor=actor, query=query).offers[:MOST_LINES]

@@ -14,13 +14,11 @@ from apps.common.api.idempotency import idempotent
 from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.inquiries.api import inquiry_rows as s
+from apps.inquiries.api import serializers as s
 from apps.inquiries.enums import InquiryStatus
-from apps.inquiries.selectors.inquiries import inquiries_listed, inquiry_detail, inquiry_tabs
-from apps.inquiries.services.inquiry_ask_again import inquiry_ask_again
-from apps.inquiries.services.inquiry_close import inquiry_close
-from apps.inquiries.services.inquiry_create import inquiry_create
-from apps.inquiries.services.inquiry_message import inquiry_message, inquiry_read
+from apps.inquiries.selectors import inquiries_listed, inquiry_detail, inquiry_tabs
+from apps.inquiries.services.inquiries import inquiry_ask_again, inquiry_close, inquiry_create
+from apps.inquiries.services.inquiry_flow import inquiry_message, inquiry_read
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InquiryStatus.choices)}
 InquiryPage = tabbed_schema("InquiryPage", s.InquiryRowSerializer)

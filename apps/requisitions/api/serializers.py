@@ -26,7 +26,7 @@ from apps.requisitions.enums import (
     RequisitionStatus,
 )
 from apps.requisitions.models import Requisition, RequisitionLine
-from apps.requisitions.selectors.requisitions import RequisitionFilter, requisition_actions
+from apps.requisitions.selectors import RequisitionFilter, requisition_actions
 
 MAX_LINES = 200
 

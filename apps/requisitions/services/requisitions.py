@@ -1,21 +1,28 @@
-"""End a requisition before all of it is ordered. A buyer returns it with a reason, or the
-requester withdraws it.
-"""
+"""Submit cart lines as a requisition, return it to its requester, or withdraw it."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
-from apps.common.errors import ValidationFailed, WrongState
+from apps.cart.selectors.cart import CartLine, cart_lines
+from apps.cart.services.cart_change import cart_remove
+from apps.catalog.errors import StockShort
+from apps.common.errors import Stale, ValidationFailed, WrongState
+from apps.common.numbers import document_number
+from apps.requisitions.enums import RequisitionStatus
 from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
 from apps.requisitions.models import Requisition, RequisitionLine
-from apps.requisitions.selectors.requisitions import requisitions_seen
-from apps.requisitions.services.requisition_moves import (
+from apps.requisitions.selectors import buyers_of, requisitions_seen
+from apps.requisitions.services.requisition_flow import (
     MOVED_TOPIC,
+    WAITING_TOPIC,
     requisition_move,
     requisition_record,
     requisition_tell,
@@ -24,6 +31,91 @@ from apps.requisitions.services.requisition_moves import (
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+@transaction.atomic
+def requisition_submit(
+    *,
+    actor: Account,
+    item_ids: Sequence[int] | None = None,
+    cost_center: str = "",
+    reason: str = "",
+) -> Requisition:
+    """Return the new requisition of the cart lines. Without `item_ids`, use the selected lines.
+    The lines leave the cart, and the buyers get a notice.
+
+    Lines that are out of stock are allowed, because stock may arrive before the order.
+
+    Raises:
+        ValidationFailed: nothing is selected, or the account belongs to no enterprise.
+        Stale: a line is no longer in the cart.
+        NotInCatalogue, OffSale, QuantityIllegal: a line cannot be bought.
+    """
+    lock_cart(actor=actor)
+    lines = _lines(actor, item_ids)
+    if actor.enterprise_id is None:
+        raise ValidationFailed(
+            {"non_field_errors": ["您的账号未归属企业，不能提交采购申请，请联系管理员"]}
+        )
+    row: Requisition = Requisition.objects.create(
+        group_id=actor.group_id,
+        requisition_no=secrets.token_hex(12),
+        requester=actor,
+        enterprise_id=actor.enterprise_id,
+        department_id=actor.department_id,
+        cost_center=cost_center or (actor.department.cost_center if actor.department else ""),
+        reason=reason,
+        submitted_at=timezone.now(),
+    )
+    row.requisition_no = document_number("PR", pk=row.pk, at=row.submitted_at)
+    row.save(update_fields=["requisition_no"])
+    RequisitionLine.objects.bulk_create(
+        [_line(row, number, line) for number, line in enumerate(lines, start=1)]
+    )
+    requisition_record(row, actor=actor, kind="submitted", before="", note=reason)
+    names = "、".join(line.offer.name for line in lines[:3]) + ("等" if len(lines) > 3 else "")
+    title, text = (
+        f"{actor.nickname}提交了采购申请 {row.requisition_no}",
+        f"{names}，共 {len(lines)} 种商品",
+    )
+    requisition_tell(
+        row,
+        topic=WAITING_TOPIC,
+        to=buyers_of(requester=actor),
+        title=title,
+        text=text,
+        once=RequisitionStatus.OPEN,
+    )
+    cart_remove(actor=actor, item_ids=[line.item_id for line in lines])
+    return row
+
+
+def _lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
+    lines = cart_lines(actor=actor, item_ids=item_ids)
+    if not lines or (item_ids is not None and len(lines) < len(set(item_ids))):
+        if item_ids is None:
+            raise ValidationFailed({"Items": ["请先在购物车中勾选要申请的商品"]})
+        raise Stale("部分商品已不在购物车中，请刷新购物车后重试")
+    for line in lines:
+        if line.problem and line.problem.code != StockShort.code:
+            raise line.problem.as_error(line.offer.name)
+    return lines
+
+
+def _line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
+    product = line.offer.product
+    return RequisitionLine(
+        group_id=row.group_id,
+        requisition=row,
+        no=number,
+        product=product,
+        product_code=product.code,
+        name=line.offer.name,
+        unit=product.unit,
+        image=product.image,
+        price=line.offer.price,  # type: ignore[misc]
+        quantity=line.quantity,
+    )
 
 
 def _locked(actor: Account, requisition_no: str) -> Requisition:

@@ -23,8 +23,8 @@ from apps.common.api.serializers import (
 )
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.inquiries.selectors.inquiries import InquiryFilter, has_expired, inquiry_actions
-from apps.inquiries.services.inquiry_create import InquiryForm, WantedLine
+from apps.inquiries.selectors import InquiryFilter, has_expired, inquiry_actions
+from apps.inquiries.services.inquiries import InquiryForm, WantedLine
 
 MAX_LINES = 20
 MAX_ID = 10**18

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.cart.quantities import MAX_QUANTITY, is_legal, last_legal, next_legal
+from apps.common.quantity import MAX_QUANTITY, is_legal, last_legal, next_legal
 
 SMALL = st.integers(1, 500)
 

@@ -1,22 +1,27 @@
-"""采购申请: the actor's own requisitions, and those in the data scope of orders."""
+"""采购申请: those that an account sees, their buyers, and their pieces in cart lines."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from apps.cart.models import CartItem
+from apps.cart.selectors.cart import CartLine
+from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode
+from apps.org.models import Account
 from apps.org.selectors.data_scope import scope_filter
+from apps.org.selectors.departments import department_chain
 from apps.requisitions.enums import RequisitionAction, RequisitionBox
 from apps.requisitions.errors import RequisitionNotFound
-from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
-from apps.requisitions.models.requisition import STANDING
+from apps.requisitions.models import STANDING, Requisition, RequisitionLine, RequisitionTake
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from apps.org.models import Account
 
 
@@ -132,3 +137,90 @@ def requisitions_waiting(*, actor: Account, below: Collection[int]) -> int | Non
         .filter(status__in=STANDING)
     )
     return int(rows.count())
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Pieces of a cart line from a requisition. `wrong` is the reason why they can no longer be
+    ordered.
+    """
+
+    line_id: int
+    item_id: int
+    quantity: int
+    requisition_no: str
+    requester: str
+    cost_center: str
+    wrong: str = ""
+
+
+def gathered_of(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
+    """Return the requisition pieces by cart line, sorted by the time of the requisition. One
+    query; none if no cart line has such pieces.
+    """
+    ids = [line.item_id for line in lines if line.is_for_colleagues]
+    if not ids:
+        return {}
+    rows = RequisitionLine.objects.filter(
+        cart_item__in=ids, gathered_quantity__gt=0
+    ).select_related("requisition__requester")
+    found: dict[int, list[Gathered]] = {}
+    for row in rows.order_by("requisition__submitted_at", "pk"):
+        item_id = row.cart_item_id or 0
+        found.setdefault(item_id, []).append(_gathered(row, item_id))
+    return found
+
+
+def _gathered(row: RequisitionLine, item_id: int) -> Gathered:
+    asked = row.requisition
+    wrong = "" if asked.is_standing else str(asked.get_status_display())
+    if not wrong and row.gathered_quantity > row.left:
+        wrong = "已由同事下单"
+    return Gathered(
+        row.pk,
+        item_id,
+        row.gathered_quantity,
+        asked.requisition_no,
+        asked.requester.nickname,
+        asked.cost_center,
+        wrong,
+    )
+
+
+MOST_TOLD = 20
+
+
+def buyers_of(*, requester: Account) -> list[int]:
+    """Return the keys of the buyers that get a notice, at most 20. Falls back to the group
+    admins.
+    """
+    others = Account.objects.filter(group_id=requester.group_id, is_active=True).exclude(
+        pk=requester.pk
+    )
+    wide = Q(roles__data_scope__in=[DataScope.DEPARTMENT, DataScope.ENTERPRISE, DataScope.GROUP])
+    people = (
+        others.filter(wide, kind=AccountType.NORMAL)
+        .prefetch_related("roles")
+        .distinct()
+        .order_by("pk")
+    )
+    above = {link.pk for link in department_chain(account=requester)}
+    found = [person.pk for person in people if _orders_for(person, requester, above)]
+    return (found or _keys(others.filter(kind=AccountType.GROUP_ADMIN)))[:MOST_TOLD]
+
+
+def _orders_for(person: Account, requester: Account, above: set[int]) -> bool:
+    if not person.has_menu_code(MenuCode.ORDER_LIST):
+        return False
+    match person.data_scope_of(MenuCode.ORDER_LIST):
+        case DataScope.GROUP:
+            return True
+        case DataScope.ENTERPRISE:
+            return person.enterprise_id == requester.enterprise_id
+        case DataScope.DEPARTMENT:
+            return person.department_id in above
+    return False
+
+
+def _keys(people: Iterable[Account]) -> list[int]:
+    return [person.pk for person in people]

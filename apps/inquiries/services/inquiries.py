@@ -1,0 +1,199 @@
+"""Create an inquiry, ask for another quote, and close it: the customer withdraws it, staff decline
+it, or its quote expires.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.models import Category
+from apps.common.background.periodic import run_for_each
+from apps.common.errors import ValidationFailed
+from apps.common.numbers import document_number
+from apps.common.services.own_pictures import own_pictures
+from apps.common.tenancy import tenant_scope
+from apps.inquiries.enums import InquiryEventKind, InquiryStatus
+from apps.inquiries.locks import lock_inquiry, lock_own_inquiry
+from apps.inquiries.models import ProductInquiry, ProductInquiryLine, ProductInquiryPicture
+from apps.inquiries.selectors import has_expired
+from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
+from apps.inquiries.services.own_prices import own_prices_sweep, own_prices_take_back
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class WantedLine:
+    """A requested product. `target_price` is in 元 含税 for one unit."""
+
+    name: str
+    quantity: int
+    unit: str
+    spec: str = ""
+    target_price: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InquiryForm:
+    """The customer's input. `file_ids` are pictures that the customer has uploaded."""
+
+    lines: tuple[WantedLine, ...]
+    category_id: int | None = None
+    need_by: date | None = None
+    remark: str = ""
+    file_ids: tuple[uuid.UUID, ...] = ()
+
+
+@transaction.atomic
+def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
+    """Create an inquiry in state 待报价 and return it.
+
+    Raises:
+        ValidationFailed: the day is in the past, the category does not exist, or the actor has not
+            uploaded one of the pictures.
+    """
+    _check(form)
+    files = own_pictures(actor=actor, file_ids=form.file_ids)
+    now = timezone.now()
+    inquiry: ProductInquiry = ProductInquiry.objects.create(
+        inquiry_no=f"?{secrets.token_hex(10)}",
+        requester=actor,
+        enterprise_id=actor.enterprise_id,
+        department_id=actor.department_id,
+        category_id=form.category_id,
+        need_by=form.need_by,
+        remark=form.remark,
+        submitted_at=now,
+        waiting_since=now,
+    )
+    inquiry.inquiry_no = document_number("XJ", pk=inquiry.pk, at=now)
+    inquiry.save(update_fields=["inquiry_no"])
+    ProductInquiryLine.objects.bulk_create(
+        [_line(inquiry, number, line) for number, line in enumerate(form.lines, start=1)]
+    )
+    ProductInquiryPicture.objects.bulk_create(
+        [
+            ProductInquiryPicture(inquiry=inquiry, no=number, file=file)
+            for number, file in enumerate(files, start=1)
+        ]
+    )
+    inquiry_record(inquiry, actor=actor, kind=InquiryEventKind.ASKED, before="")
+    return inquiry
+
+
+def _check(form: InquiryForm) -> None:
+    if form.need_by is not None and form.need_by < timezone.localdate():
+        raise ValidationFailed({"NeedBy": ["期望到货日不能早于今天"]})
+    if form.category_id is not None and not Category.objects.filter(pk=form.category_id).exists():
+        raise ValidationFailed({"CategoryId": ["所选分类不存在，请重新选择"]})
+
+
+def _line(inquiry: ProductInquiry, number: int, wanted: WantedLine) -> ProductInquiryLine:
+    return ProductInquiryLine(
+        inquiry=inquiry,
+        no=number,
+        name=wanted.name,
+        spec=wanted.spec,
+        quantity=wanted.quantity,
+        unit=wanted.unit,
+        target_price=wanted.target_price,  # type: ignore[misc]
+    )
+
+
+@transaction.atomic
+def inquiry_ask_again(*, actor: Account, inquiry_no: str, note: str) -> ProductInquiry:
+    """Move the inquiry from 已报价 or 已关闭 to 待报价. The quoted prices no longer apply to the
+    customer.
+
+    Raises:
+        InquiryNotFound, NotYourInquiry: the actor cannot see or cannot change the inquiry.
+        WrongState: the inquiry already waits for a quote, or its quote was adopted.
+    """
+    inquiry = lock_own_inquiry(actor=actor, inquiry_no=inquiry_no)
+    before = INQUIRIES.transition(inquiry, "ask_again", "重新询价", at=timezone.now())
+    own_prices_take_back(inquiry=inquiry)
+    inquiry.lines.update(
+        product=None, quoted_price=None, price_before=None, price_item=None, note=""
+    )
+    inquiry.quoted_at, inquiry.valid_to, inquiry.quote_note = None, None, ""
+    inquiry_record(
+        inquiry, actor=actor, kind=InquiryEventKind.ASKED_AGAIN, before=before, reason=note
+    )
+    return inquiry
+
+
+EXPIRED = "报价已过有效期，系统自动关闭"
+
+
+@transaction.atomic
+def inquiry_close(*, actor: Account, inquiry_no: str, reason: str) -> ProductInquiry:
+    """Move the inquiry from 待报价 or 已报价 to 已关闭, by the customer.
+
+    Raises:
+        InquiryNotFound, NotYourInquiry: the actor cannot see or cannot change the inquiry.
+        WrongState: the inquiry has already ended.
+    """
+    return _close(
+        lock_own_inquiry(actor=actor, inquiry_no=inquiry_no),
+        actor=actor,
+        kind=InquiryEventKind.CLOSED,
+        reason=reason,
+    )
+
+
+def inquiry_decline(*, actor: Account, inquiry_id: int, reason: str) -> ProductInquiry:
+    """Move the inquiry from 待报价 or 已报价 to 已关闭, by staff.
+
+    Raises:
+        WrongState: the inquiry has already ended.
+    """
+    group_id = ProductInquiry.objects.values_list("group_id", flat=True).get(pk=inquiry_id)
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        return _close(
+            lock_inquiry(inquiry_id=inquiry_id),
+            actor=actor,
+            kind=InquiryEventKind.DECLINED,
+            reason=reason,
+        )
+
+
+def inquiries_expire() -> int:
+    """Close inquiries whose quote has expired, each in its own transaction, and remove expired
+    prices. Return the number of closed inquiries.
+
+    Runs in the platform's scope.
+    """
+    late = ProductInquiry.objects.filter(
+        status=InquiryStatus.QUOTED, valid_to__lt=timezone.localdate()
+    )
+    done = run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
+    own_prices_sweep()
+    return done
+
+
+def _expire(inquiry_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        inquiry = lock_inquiry(inquiry_id=inquiry_id)
+        # Another transaction may have changed the inquiry before this one locked it.
+        if inquiry.status != InquiryStatus.QUOTED or not has_expired(inquiry):
+            return False
+        _close(inquiry, actor=None, kind=InquiryEventKind.EXPIRED, reason=EXPIRED)
+    return True
+
+
+def _close(
+    inquiry: ProductInquiry, *, actor: Account | None, kind: InquiryEventKind, reason: str
+) -> ProductInquiry:
+    before = INQUIRIES.transition(inquiry, "close", "关闭", reason=reason)
+    own_prices_take_back(inquiry=inquiry)
+    inquiry_record(inquiry, actor=actor, kind=kind, before=before, reason=reason)
+    return inquiry
