@@ -21,9 +21,9 @@ def grow(target: int, *, seed: int = 1) -> int:
     Return the number added.
     """
     from apps.catalog.models import Product
-    from apps.catalog.services.product_index import dictionary_loaded
+    from apps.catalog.services.product_index import dictionary_load
 
-    dictionary_loaded()
+    dictionary_load()
     draw = random.Random(seed)
     originals = list(
         Product.objects.filter(code__lt=str(FIRST_CODE), code__regex=r"^\d{6}$").order_by("pk")
@@ -39,7 +39,7 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
     from django.db import transaction
 
     from apps.catalog.models import Product
-    from apps.catalog.services.product_index import products_indexed, suggest_terms_write
+    from apps.catalog.services.product_index import products_index, suggest_terms_write
     from apps.pricing.models import PriceListItem
 
     fields = [field.attname for field in Product._meta.concrete_fields if not field.primary_key]
@@ -63,7 +63,7 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
     for item in PriceListItem.objects.filter(product_id__in=set(cloned_from.values())):
         prices[item.product_id].append(item)
     with transaction.atomic():
-        Product.objects.bulk_create(products_indexed(products=clones), batch_size=500)
+        Product.objects.bulk_create(products_index(products=clones), batch_size=500)
         PriceListItem.objects.bulk_create(
             (
                 PriceListItem(

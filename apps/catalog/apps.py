@@ -23,10 +23,13 @@ class CatalogConfig(AppConfig):
     verbose_name = "商品"
 
     def ready(self) -> None:
-        """Register the repair of the full-text index, the reconciliation of stock, the import
-        writer and the periodic job.
+        """Register the repair of the full-text index, the reconciliation of stock, the
+        importers with their writer, and the periodic job.
         """
-        from apps.catalog.selectors.books import stock_differences
+        from apps.catalog.selectors.books import list_stock_differences
+        from apps.catalog.services.imports.importer import catalogue_importers_register
+        from apps.catalog.services.imports.products import ProductImporter, StockImporter
+        from apps.catalog.services.imports.taxonomy import BrandImporter, CategoryImporter
         from apps.catalog.services.imports.writer import WRITER, CatalogueWriter
         from apps.catalog.services.picture_batch_write import picture_batches_forget
         from apps.common.background.periodic import periodic_job
@@ -34,7 +37,10 @@ class CatalogConfig(AppConfig):
         from apps.common.services.import_run import import_writer
 
         post_migrate.connect(repair_index, sender=self)
-        register_book_check("库存", stock_differences)
+        register_book_check("库存", list_stock_differences)
+        catalogue_importers_register(
+            CategoryImporter, BrandImporter, ProductImporter, StockImporter
+        )
         import_writer(WRITER, CatalogueWriter)
         periodic_job("catalog.picture_batches_forget", every=timedelta(hours=1))(
             picture_batches_forget

@@ -26,7 +26,7 @@ class PricingConfig(AppConfig):
         """Register the repair of the version, the importers, the hook for market prices, and
         the periodic jobs.
         """
-        from apps.catalog.services.imports.kinds import catalogue_importers_register
+        from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_market_price_change
         from apps.common.background.periodic import periodic_job
         from apps.pricing.services.imports.agreements import (

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.pictures import image_url
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.pricing.selectors.context import CatalogueContext

@@ -9,7 +9,7 @@ class SearchConfig(AppConfig):
 
     def ready(self) -> None:
         """Register importers, the outbox handler for pictures, and periodic jobs."""
-        from apps.catalog.services.imports.kinds import catalogue_importers_register
+        from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_main_picture_change
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job

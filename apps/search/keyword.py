@@ -14,8 +14,8 @@ from apps.catalog.indexing.text import (
     MAX_QUERY_TOKENS,
     RUN,
     cut,
-    encoded,
-    normalised,
+    encode_token,
+    normalise,
     query_words,
     sound_key,
 )
@@ -82,7 +82,7 @@ class Concept:
         """The encoded tokens of each synonym. A match needs all tokens of one synonym. Empty if
         the text contains no word.
         """
-        ways = (tuple(encoded(word) for word in query_words(way)) for way in self.ways)
+        ways = (tuple(encode_token(word) for word in query_words(way)) for way in self.ways)
         return tuple(dict.fromkeys(tokens for tokens in ways if tokens))
 
     @property
@@ -95,7 +95,7 @@ def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the keyword's concepts in the typed order. Ignored words are left out, unless the
     keyword has no others.
     """
-    texts = list(_texts(list(_words(TIMES.sub("×", normalised(keyword)), lexicon)), lexicon))
+    texts = list(_texts(list(_words(TIMES.sub("×", normalise(keyword)), lexicon)), lexicon))
     meant = [text for text in texts if text not in lexicon.ignored] or texts
     return tuple(
         Concept(text, _ways(text, lexicon)) for text in dict.fromkeys(meant[:MAX_QUERY_TOKENS])
@@ -142,7 +142,7 @@ def heard_words(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the concepts of known words that sound like the keyword, as a whole or part by
     part. Empty if no known word sounds like it.
     """
-    plain = normalised(keyword)
+    plain = normalise(keyword)
     parts = plain.split()
     for pieces in ([plain], parts) if len(parts) > 1 else ([plain],):
         likes = [_sounding_like(piece, lexicon) for piece in pieces]

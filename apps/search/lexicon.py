@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
 
-from apps.catalog.indexing.text import normalised, sound_of
+from apps.catalog.indexing.text import normalise, sound_of
 from apps.catalog.models import Brand, Category
 from apps.search.enums import SynonymKind
 from apps.search.keyword import BrandName, CategoryName, Lexicon
@@ -30,7 +30,7 @@ def _lexicon(_token: str) -> Lexicon:
     units: dict[str, list[tuple[str, Decimal]]] = defaultdict(list)
     ignored = set()
     for row in SearchSynonym.objects.filter(is_active=True):
-        word, others = squeezed(row.word), [normalised(other) for other in row.other_words]
+        word, others = squeezed(row.word), [normalise(other) for other in row.other_words]
         match row.kind:
             case SynonymKind.IGNORED:
                 ignored.add(word)
@@ -39,7 +39,7 @@ def _lexicon(_token: str) -> Lexicon:
             case SynonymKind.MEANS:
                 ways[word] |= dict.fromkeys(others)
             case _:
-                _all_same(ways, [normalised(row.word), *others])
+                _all_same(ways, [normalise(row.word), *others])
     categories, brands = _names(), _brands()
     return Lexicon(
         ways={word: tuple(others) for word, others in ways.items()},
@@ -101,4 +101,4 @@ def _brands() -> dict[str, BrandName]:
 
 def squeezed(word: str) -> str:
     """Return the key of a word in the lexicon: normalised, without blanks."""
-    return normalised(word).replace(" ", "")
+    return normalise(word).replace(" ", "")

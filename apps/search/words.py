@@ -5,7 +5,7 @@ words of the keyword.
 from __future__ import annotations
 
 from apps.catalog.indexing.dictionary import vocabulary
-from apps.catalog.indexing.text import normalised, query_words, sound_prefix
+from apps.catalog.indexing.text import normalise, query_words, sound_prefix
 
 MAX_NEAR = 6
 SHORTEST = 2
@@ -15,7 +15,7 @@ def near_keywords(keyword: str) -> list[str]:
     """Return at most MAX_NEAR similar words, the nearest first. The words are not checked for
     results.
     """
-    plain = normalised(keyword)
+    plain = normalise(keyword)
     own = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
     near = sorted(
         (

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 
 from apps.catalog.models import Product, ProductDocument
-from apps.catalog.services.documents import document_store
 from apps.catalog.services.imports import SheetFile, import_apply
+from apps.catalog.services.product_files import document_store
 from demo.documents import pdf_page
 from demo.load.sheets import sheet, sheet_path
 from demo.pictures import write_pictures

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 from apps.catalog.models import Brand, Category, Product
-from apps.catalog.services.product_save import product_save
-from apps.catalog.services.taxonomy_save import brand_save
+from apps.catalog.services.products import product_save
+from apps.catalog.services.taxonomy import brand_save
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.org.models import Account
 from tests.gauntlet.race import race

@@ -11,9 +11,9 @@ import pytest
 from auditlog.models import LogEntry
 
 from apps.catalog.models import Brand, Category, Product
-from apps.catalog.selectors.category_board import place_of, siblings_in, version_of
-from apps.catalog.services.category_move import category_move
-from apps.catalog.services.product_save import product_save
+from apps.catalog.selectors.category_tree import list_siblings, place_of, version_of
+from apps.catalog.services.products import product_save
+from apps.catalog.services.taxonomy import category_move
 from apps.catalog.tests.factories import (
     BrandFactory,
     CategoryFactory,
@@ -38,7 +38,7 @@ def leaves(staff: Account) -> list[Category]:
 
 def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Category]) -> None:
     place = place_of(leaves[0])
-    version = version_of(row.pk for row in siblings_in(place))
+    version = version_of(row.pk for row in list_siblings(place))
     moves = [
         partial(
             category_move,
@@ -55,7 +55,7 @@ def test_of_ten_moves_of_one_page_one_is_done(staff: Account, leaves: list[Categ
     outcomes = race(moves)
 
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 8}
-    assert [row.position for row in siblings_in(place)] == list(range(1, 11))
+    assert [row.position for row in list_siblings(place)] == list(range(1, 11))
     assert (
         LogEntry.objects.filter(
             content_type__model="category", action=LogEntry.Action.UPDATE
@@ -77,7 +77,7 @@ def test_a_product_saved_beside_a_move_of_its_category_stands_below_the_new_pare
     path.
     """
     leaf, other, brand = category_path(), category_path(), BrandFactory()
-    was = version_of(row.pk for row in siblings_in(place_of(leaf)))
+    was = version_of(row.pk for row in list_siblings(place_of(leaf)))
     move = partial(
         category_move,
         actor=staff,

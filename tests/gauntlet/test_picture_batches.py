@@ -16,8 +16,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from apps.catalog.models import PictureBatch, Product
-from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add
-from apps.catalog.services.picture_batch_check import picture_batch_check
+from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add, picture_batch_check
 from apps.catalog.services.picture_batch_write import picture_batch_write
 from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account
@@ -68,7 +67,7 @@ def test_a_batch_added_to_by_many_at_once_stays_within_its_bound_and_refused_fil
     staff: Account, batch: PictureBatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them see free room."""
-    monkeypatch.setattr("apps.catalog.services.picture_batch_add.MOST", 15)
+    monkeypatch.setattr("apps.catalog.services.picture_batch_add.MAX_FILES", 15)
     with default_storage.open(batch.rows.first().path) as file:
         content = file.read()
 

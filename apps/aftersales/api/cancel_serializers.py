@@ -11,7 +11,7 @@ from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancels import CancelFilter, cancel_actions
 from apps.aftersales.services.cancel_apply import CancelForm
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.api.bodies import PeriodFields
 from apps.common.api.serializers import (
     BodySerializer,

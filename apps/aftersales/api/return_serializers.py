@@ -13,7 +13,7 @@ from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, Retur
 from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
 from apps.aftersales.selectors.returns import ReturnFilter, return_actions
 from apps.aftersales.services.return_apply import AskedLine, ReturnForm
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.bodies import PeriodFields, PicturesField, text
 from apps.common.api.message_thread import ThreadMessageSerializer

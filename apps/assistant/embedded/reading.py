@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Turn
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.enums import ProductSort
 from apps.selection.solver.model import Goal
 
@@ -137,7 +137,7 @@ class Reading:
 
 def read(raw: str) -> Reading:
     """Parse a question."""
-    text = normalised(raw)
+    text = normalise(raw)
     order_nos = tuple(dict.fromkeys(found.upper() for found in ORDER_NO.findall(text)))
     plain = ORDER_NO.sub(" ", text)
     names = (

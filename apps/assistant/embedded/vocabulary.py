@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Brand, Category
 
 COLOURS = "黑|蓝|红|白|灰|绿|黄|橙|紫|粉|银|金|棕|米|青|透明|彩|深蓝|原木|胡桃|荧光黄|香槟金"
@@ -48,16 +48,16 @@ class Named:
 
 def named(text: str, *, without: tuple[str, ...] = ()) -> Named:
     """Return the category, brands and attributes that a text names. Runs two queries."""
-    told = SHEETS.sub(r"\1 复印纸", normalised(text))
+    told = SHEETS.sub(r"\1 复印纸", normalise(text))
     for part in without:
         told = told.replace(part, " ")
     brands = tuple(
-        name for name in Brand.objects.values_list("name", flat=True) if normalised(name) in told
+        name for name in Brand.objects.values_list("name", flat=True) if normalise(name) in told
     )
     for name in brands:
-        told = told.replace(normalised(name), " ")
+        told = told.replace(normalise(name), " ")
     category = _category(told)
-    rest = told.replace(normalised(category[1]), " ") if category else told
+    rest = told.replace(normalise(category[1]), " ") if category else told
     attributes = tuple(dict.fromkeys(_attributes(rest)))
     for said in (*COLOUR.findall(rest), *MEASURE.findall(rest)):
         rest = rest.replace(said, " ")
@@ -71,9 +71,9 @@ def _category(told: str) -> tuple[int, str] | None:
     """
     rows = Category.objects.filter(level=3).values_list("pk", "name")
     found = [
-        (len(name), told.rfind(normalised(name)), pk, name)
+        (len(name), told.rfind(normalise(name)), pk, name)
         for pk, name in rows
-        if normalised(name) in told
+        if normalise(name) in told
     ]
     if not found:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import ProductSort
@@ -72,7 +72,7 @@ def products_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, list[
     for name in dict.fromkeys(names):
         typed = name[:LONGEST_KEYWORD]
         offers = offers_for(
-            context=context, product_ids=exact_ids(context, typed, normalised(typed))
+            context=context, product_ids=exact_ids(context, typed, normalise(typed))
         ).values()
         seen = [offer for offer in offers if offer.visible]
         by_code = [offer for offer in seen if offer.product.code == typed.strip()]

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from apps.cart.selectors.cart import CartLine
 from apps.cart.services.cart_add import MAX_LINES
-from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.pictures import image_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,

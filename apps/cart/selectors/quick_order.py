@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from apps.cart.parsing import Kind, Reading, WrittenLine
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue, QuantityIllegal
-from apps.catalog.indexing.text import normalised, query_words
+from apps.catalog.indexing.text import normalise, query_words
 from apps.common.figures import DOZENS
 from apps.common.money import ZERO
 from apps.common.quantity import MAX_QUANTITY, next_legal
@@ -174,7 +174,7 @@ class _Resolver:
         words = query_words(text)
 
         def fits(offer: Offer) -> tuple[bool, int, bool]:
-            name = normalised(offer.product.name)
+            name = normalise(offer.product.name)
             return (
                 not offer.is_on_sale,
                 -sum(word in name for word in words),
@@ -204,11 +204,11 @@ class _Resolver:
         come first.
         """
         fits = next((self.like[text] for text in _texts(written) if text in self.like), ())
-        characters = set(normalised(written.search))
+        characters = set(normalise(written.search))
 
         def order(offer: Offer) -> tuple[bool, int]:
             return offer.product.pk not in fits, -len(
-                characters.intersection(normalised(offer.product.name))
+                characters.intersection(normalise(offer.product.name))
             )
 
         return tuple(sorted(exact, key=order))

@@ -10,7 +10,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 
-from apps.catalog.services.terms_save import catalogue_row_delete, catalogue_row_save
+from apps.catalog.services.changes import catalogue_row_delete, catalogue_row_save
 from apps.office.choices import ChoiceWidgetsMixin
 from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin

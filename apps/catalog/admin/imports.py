@@ -30,10 +30,10 @@ from apps.catalog.services.imports import (
     import_apply,
     import_preview,
 )
-from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.imports.importer import Importer
-from apps.catalog.services.imports.progress import import_progress
+from apps.catalog.services.imports.run import get_import_progress
+from apps.catalog.services.imports.sheet import Column
 from apps.common.errors import FileRefused
 from apps.common.files import SHEETS, file_take
 from apps.common.files.kinds import XLSX_TYPE
@@ -249,7 +249,7 @@ class ImportExportMixin(PageBase):
             ).render("file", None),
             "max_mb": MAX_MB,
             "manner": self.import_manner,
-            "progress": "" if report else import_progress(kind=kind),
+            "progress": "" if report else get_import_progress(kind=kind),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
 

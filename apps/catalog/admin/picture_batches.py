@@ -27,11 +27,19 @@ from unfold.widgets import UnfoldAdminFileFieldWidget
 from apps.catalog.admin.imports import xlsx_response
 from apps.catalog.enums import PictureRowState
 from apps.catalog.models import PictureBatch, PictureBatchRow
-from apps.catalog.selectors.images import media_url
-from apps.catalog.services.picture_batch_add import MAX_MB, MAX_ZIP_MB, MOST, picture_batch_add
-from apps.catalog.services.picture_batch_check import picture_batch_check
-from apps.catalog.services.picture_batch_undo import picture_batch_undo
-from apps.catalog.services.picture_batch_write import picture_batch_forget, picture_batch_write
+from apps.catalog.selectors.pictures import media_url
+from apps.catalog.services.picture_batch_add import (
+    MAX_FILES,
+    MAX_MB,
+    MAX_ZIP_MB,
+    picture_batch_add,
+    picture_batch_check,
+)
+from apps.catalog.services.picture_batch_write import (
+    picture_batch_forget,
+    picture_batch_undo,
+    picture_batch_write,
+)
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.documents.excel.writer import Cell
@@ -115,7 +123,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 "file_input": file_input,
                 "max_mb": MAX_MB,
                 "max_zip_mb": MAX_ZIP_MB,
-                "most": MOST,
+                "most": MAX_FILES,
             }
             return self._office_page(request, "picture_upload", shown)
         batch_id = key_of(request.POST.get("batch", "")) or None

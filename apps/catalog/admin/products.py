@@ -2,29 +2,89 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import SuspiciousFileOperation, ValidationError
+from django.core.files.storage import default_storage
 from django.db.models import QuerySet
-from django.forms import FileField, ModelForm
+from django.forms import BaseModelForm, FileField, ModelForm
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericFilter
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.history import product_traces, stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.admin.picture_paths import HELP, PicturePathMixin, ProductImageForm
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
-from apps.catalog.services.documents import MAX_MB, KeptDocument, document_store
-from apps.catalog.services.product_save import product_save, products_set_status
+from apps.catalog.services.product_files import MAX_MB, StoredDocument, document_store
+from apps.catalog.services.products import product_save, products_set_status
 from apps.common.errors import DomainError
 from apps.office.cells import money_column
 from apps.office.decorators import display, request_staff
 from apps.office.history import Trace
 from apps.office.lists import value_filter
+
+FOLDER = "products/"
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+HELP = "填写已上传图片的路径，例如 products/100001.svg；上传新图片请用“批量图片”"
+WRONG = (
+    "请填写商品图片的路径，以 products/ 开头，以 .png、.jpg、.jpeg、.webp 或 .svg 结尾，例如 "
+    "products/100001.svg"
+)
+MISSING = "没有路径为“{path}”的图片，请核对路径，或先在“批量图片”中上传"
+
+
+def check_picture_path(path: str) -> str:
+    """Return the path if the storage holds a picture there.
+
+    Raises:
+        ValidationError: the path is outside the folder of product pictures, does not name a
+            picture, or nothing is stored under it.
+    """
+    if (
+        posixpath.normpath(path) != path
+        or "\\" in path
+        or not path.startswith(FOLDER)
+        or not path.lower().endswith(PICTURES)
+    ):
+        raise ValidationError(WRONG)
+    try:
+        is_stored = default_storage.exists(path)
+    except (OSError, ValueError, SuspiciousFileOperation):
+        is_stored = False
+    if not is_stored:
+        raise ValidationError(MISSING.format(path=path))
+    return path
+
+
+class PicturePathMixin(BaseModelForm[Any]):
+    """Validates the picture field of a form. An unchanged path is not checked, because the file
+    may be missing for a while.
+    """
+
+    def picture_path(self, name: str) -> str:
+        """Return the cleaned path of the field.
+
+        Raises:
+            ValidationError: see check_picture_path.
+        """
+        path: str = self.cleaned_data[name]
+        return check_picture_path(path) if path and name in self.changed_data else path
+
+
+class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
+    """An additional picture of a product."""
+
+    class Meta:
+        model = ProductImage
+        fields = ("path", "position")
+        help_texts = {"path": HELP}
+
+    def clean_path(self) -> str:
+        return self.picture_path("path")
 
 
 class ProductForm(PicturePathMixin, ModelForm[Product]):
@@ -95,7 +155,7 @@ class ProductDocumentForm(ModelForm[ProductDocument]):
         model = ProductDocument
         fields = ("kind", "title", "upload", "position")
 
-    def clean_upload(self) -> KeptDocument | None:
+    def clean_upload(self) -> StoredDocument | None:
         upload = self.cleaned_data["upload"]
         if not upload:
             if self.instance.pk is None:
@@ -107,7 +167,7 @@ class ProductDocumentForm(ModelForm[ProductDocument]):
             raise ValidationError(error.text) from error
 
     def save(self, commit: bool = True) -> ProductDocument:
-        kept: KeptDocument | None = self.cleaned_data.get("upload")
+        kept: StoredDocument | None = self.cleaned_data.get("upload")
         if kept is not None:
             self.instance.path, self.instance.content_type, self.instance.size = (
                 kept.path,

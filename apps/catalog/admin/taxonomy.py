@@ -1,25 +1,270 @@
-"""Back office: categories (类目), menu groups (菜单分组) and brands (品牌)."""
+"""Back office: categories (类目), menu groups (菜单分组) and brands (品牌).
+
+The page 类目排序 shows the tree with drag and drop, buttons for the same moves, and a confirmation
+page if the move changes the path of products.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from auditlog.registry import auditlog
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
+from django.core.signing import BadSignature, dumps, loads
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from apps.catalog.admin.base import CatalogueAdmin
-from apps.catalog.admin.category_tree import CategoryTreeMixin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.models import Brand, Category, MenuGroup, Product
-from apps.catalog.selectors.category_board import path_text
-from apps.catalog.selectors.category_place import place_refusal
-from apps.catalog.services.taxonomy_save import brand_save, category_save
-from apps.office.decorators import display, request_staff
+from apps.catalog.selectors.category_tree import (
+    FIRST,
+    LAST,
+    Place,
+    find_place,
+    get_category_board,
+    get_move_consequence,
+    list_siblings,
+    move_text,
+    path_text,
+    place_of,
+    place_refusal,
+    version_of,
+)
+from apps.catalog.services.taxonomy import (
+    CategoryMoveResult,
+    brand_save,
+    category_move,
+    category_save,
+)
+from apps.common.errors import DomainError
+from apps.common.keys import key_of
+from apps.office.bases import PageBase
+from apps.office.choices import open_search_choices, search_choice
+from apps.office.decorators import action, display, request_staff
 from apps.office.lists import count_related, value_filter
+
+SALT = "catalog.category_move"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move from a request. `text` is the unparsed value."""
+
+    text: str
+    category_id: int
+    place: str
+    at: str
+    was: str
+    seen: str
+
+
+def move_of(text: str) -> Move | None:
+    """Parse the text of a move. Return None if it is malformed."""
+    parts = text.split(":")
+    if len(parts) != 5:
+        return None
+    category_id = key_of(parts[0])
+    return Move(text, category_id, parts[1], parts[2], parts[3], parts[4]) if category_id else None
+
+
+class MoveToForm(forms.Form):
+    """Choose the new place by search, without drag and drop."""
+
+    parent = search_choice(
+        Category, "parent", label="上级类目", help_text="一级或二级类目；移为一级类目则留空"
+    )
+    menu_group = search_choice(Category, "menu_group", label="菜单分组", help_text="只用于一级类目")
+    at = forms.ChoiceField(
+        label="位置",
+        choices=((LAST, "排在最后"), (FIRST, "排在最前")),
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        open_search_choices(self)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if not self.errors and values.get("parent") is None and values.get("menu_group") is None:
+            self.add_error("parent", "请选择上级类目；移为一级类目请选择菜单分组")
+        return values
+
+    def place(self) -> Place:
+        """Return the chosen place. The form must be valid."""
+        parent: Category | None = self.cleaned_data["parent"]
+        return Place(parent, None if parent else self.cleaned_data["menu_group"])
+
+
+class CategoryTreeMixin(PageBase):
+    """Adds the page 类目排序 to the list of categories."""
+
+    @action(description="拖动排序", url_path="tree", icon="account_tree", permissions=["change"])
+    def order_tree(self, request: HttpRequest) -> HttpResponse:
+        """GET shows the tree, or with `move` the form to move one category. POST executes a
+        move.
+        """
+        if request.method == "POST":
+            return self._moved(request)
+        if "move" in request.GET:
+            return self._move_to(request)
+        undo = _undo_of(request.GET.get("undo", ""))
+        shown = {
+            "columns": get_category_board(),
+            "at": key_of(request.GET.get("at", "")),
+            "undo": undo and _undo_move(*undo),
+        }
+        return self._tree_page(request, "category_tree", "类目排序", shown)
+
+    def _moved(self, request: HttpRequest) -> HttpResponse:
+        move = move_of(request.POST.get("move", ""))
+        category = (
+            Category.objects.select_related("parent__parent", "menu_group")
+            .filter(pk=move.category_id)
+            .first()
+            if move
+            else None
+        )
+        if move is None or category is None:
+            messages.error(request, "该类目已不存在或请求不完整，请按最新的类目重试")
+            return HttpResponseRedirect(request.path)
+        target = find_place(move.place)
+        if (
+            "confirm" not in request.POST
+            and target
+            and not place_refusal(category=category, parent=target.parent)
+        ):
+            follows = get_move_consequence(category=category, parent=target.parent)
+            if follows.products:
+                shown = {
+                    "category": category,
+                    "was": path_text(category),
+                    "target": target,
+                    "follows": follows,
+                    "move": move,
+                }
+                return self._tree_page(
+                    request, "category_confirm", f"移动类目 · {category.name}", shown
+                )
+        return HttpResponseRedirect(f"{request.path}?{self._done(request, move)}")
+
+    def _done(self, request: HttpRequest, move: Move) -> str:
+        """Execute the move, add a message, and return the query string of the next page."""
+        try:
+            done = category_move(
+                actor=request_staff(request),
+                category_id=move.category_id,
+                place=move.place,
+                at=move.at,
+                was=move.was,
+                seen=move.seen,
+            )
+        except DomainError as error:
+            messages.error(request, error.text)
+            return urlencode({"at": move.category_id})
+        if not done.is_changed:
+            messages.info(request, f"“{done.category.name}”已在这个位置，没有变化")
+            return urlencode({"at": move.category_id})
+        products = f"，{done.products:,} 个商品的类目已随之更新" if done.products else ""
+        messages.success(
+            request,
+            f"已将“{done.category.name}”移到“{done.place}”第 {done.category.position} 位{products}",
+        )
+        return urlencode({"at": move.category_id, "undo": _undo_text(done)})
+
+    def _move_to(self, request: HttpRequest) -> HttpResponse:
+        """Show the form for the new place. A valid choice leads to the confirmation page."""
+        category = get_object_or_404(
+            Category.objects.select_related("parent__parent", "menu_group"),
+            pk=key_of(request.GET["move"]),
+        )
+        form = MoveToForm(
+            request.GET if "at" in request.GET else None,
+            initial={"parent": category.parent_id, "menu_group": category.menu_group_id},
+        )
+        shown: dict[str, Any] = {
+            "category": category,
+            "form": form,
+            "was": version_of(row.pk for row in list_siblings(place_of(category))),
+        }
+        if form.is_bound and form.is_valid():
+            if refusal := place_refusal(category=category, parent=form.cleaned_data["parent"]):
+                form.add_error("parent", refusal)
+            else:
+                target = form.place()
+                text = move_text(
+                    category.pk, target.key, form.cleaned_data["at"], request.GET.get("was", ""), ""
+                )
+                follows = get_move_consequence(category=category, parent=target.parent)
+                shown |= {
+                    "target": target,
+                    "follows": follows,
+                    "move": move_of(text),
+                    "was": path_text(category),
+                }
+                return self._tree_page(
+                    request, "category_confirm", f"移动类目 · {category.name}", shown
+                )
+        return self._tree_page(
+            request,
+            "category_move",
+            f"移动类目 · {category.name}",
+            shown | {"path": path_text(category)},
+        )
+
+    def _tree_page(
+        self, request: HttpRequest, template: str, title: str, shown: dict[str, Any]
+    ) -> TemplateResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": title,
+            "page": request.path,
+        }
+        return TemplateResponse(request, f"admin/catalog/{template}.html", {**context, **shown})
+
+
+def _undo_text(done: CategoryMoveResult) -> str:
+    return dumps([done.category.pk, done.was, done.was_at], salt=SALT)
+
+
+def _undo_of(text: str) -> tuple[int, str, str] | None:
+    """Read the signed undo token from the URL. Return (category id, place, position), or None
+    if the token is invalid or older than one hour.
+    """
+    try:
+        category_id, place, at = loads(text, salt=SALT, max_age=3600)
+    except BadSignature:
+        return None
+    return category_id, place, at
+
+
+def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
+    """Return the category's name and the move that undoes the last one, with the current
+    versions of both lists. Return None if the category or the place no longer exists.
+    """
+    category = (
+        Category.objects.select_related("parent__parent", "menu_group")
+        .filter(pk=category_id)
+        .first()
+    )
+    target = find_place(place)
+    if category is None or target is None:
+        return None
+    was, seen = (
+        version_of(row.pk for row in list_siblings(each)) for each in (place_of(category), target)
+    )
+    return {"name": category.name, "move": move_text(category_id, place, at, was, seen)}
+
 
 LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 

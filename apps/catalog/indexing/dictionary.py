@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from apps.catalog.indexing.text import normalised, words_added
+from apps.catalog.indexing.text import normalise, words_add
 from apps.catalog.models import Brand, Category
 
 # A name added by another process reaches this tokenizer within this time. Until then the search
@@ -14,7 +14,7 @@ _loaded_at = 0.0
 _vocabulary: tuple[str, ...] = ()
 
 
-def dictionary_loaded() -> None:
+def dictionary_load() -> None:
     """Add all names to the tokenizer. Call it before indexing and after brands or categories
     are added. Two queries.
     """
@@ -23,18 +23,18 @@ def dictionary_loaded() -> None:
         *Brand.objects.values_list("name", flat=True),
         *Category.objects.values_list("name", flat=True),
     ]
-    words_added(names)
-    _vocabulary = tuple(dict.fromkeys(normalised(name) for name in names))
+    words_add(names)
+    _vocabulary = tuple(dict.fromkeys(normalise(name) for name in names))
     _loaded_at = time.monotonic()
 
 
-def dictionary_ready() -> None:
+def dictionary_refresh() -> None:
     """Load the names if this process has not loaded them in the last REFRESH_SECONDS."""
     if not _loaded_at or time.monotonic() - _loaded_at > REFRESH_SECONDS:
-        dictionary_loaded()
+        dictionary_load()
 
 
 def vocabulary() -> tuple[str, ...]:
     """Return the normalised names of brands and categories as this process last loaded them."""
-    dictionary_ready()
+    dictionary_refresh()
     return _vocabulary

@@ -20,23 +20,25 @@ POSTGRES_CREATE = (
 )
 POSTGRES_DROP = ("DROP INDEX IF EXISTS product_search_tokens_gin",)
 
-_FORGET = (
+_DELETE_ENTRY = (
     "INSERT INTO catalog_product_fts(catalog_product_fts, rowid, search_tokens) VALUES ('delete', "
     "old.id, old.search_tokens);"
 )
-_LEARN = "INSERT INTO catalog_product_fts(rowid, search_tokens) VALUES (new.id, new.search_tokens);"
+_INSERT_ENTRY = (
+    "INSERT INTO catalog_product_fts(rowid, search_tokens) VALUES (new.id, new.search_tokens);"
+)
 SQLITE_TRIGGERS = (
     (
         "CREATE TRIGGER IF NOT EXISTS catalog_product_fts_insert AFTER INSERT ON catalog_product "
-        f"BEGIN {_LEARN} END"
+        f"BEGIN {_INSERT_ENTRY} END"
     ),
     (
         "CREATE TRIGGER IF NOT EXISTS catalog_product_fts_delete AFTER DELETE ON catalog_product "
-        f"BEGIN {_FORGET} END"
+        f"BEGIN {_DELETE_ENTRY} END"
     ),
     "CREATE TRIGGER IF NOT EXISTS catalog_product_fts_update AFTER UPDATE OF search_tokens ON "
     "catalog_product "
-    f"WHEN old.search_tokens <> new.search_tokens BEGIN {_FORGET} {_LEARN} END",
+    f"WHEN old.search_tokens <> new.search_tokens BEGIN {_DELETE_ENTRY} {_INSERT_ENTRY} END",
 )
 SQLITE_CREATE = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS catalog_product_fts "
@@ -82,7 +84,7 @@ def full_text_repair(connection: BaseDatabaseWrapper) -> None:
     )
 
 
-def has_ways(
+def groups_condition(
     connection: BaseDatabaseWrapper, alias: str, groups: Sequence[Sequence[Sequence[str]]]
 ) -> Fragment:
     """Return the condition that a product matches every group.
@@ -93,16 +95,18 @@ def has_ways(
     if connection.vendor == "postgresql":
         return Fragment(
             f"{VECTOR.format(alias=f'{alias}.')} @@ %s::tsquery",
-            [_asked(groups, "'", " & ", " | ")],
+            [_match_query(groups, "'", " & ", " | ")],
         )
-    quoted = _asked(groups, '"', " AND ", " OR ")
+    quoted = _match_query(groups, '"', " AND ", " OR ")
     return Fragment(
         f"{alias}.id IN (SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s)",
         [quoted],
     )
 
 
-def _asked(groups: Sequence[Sequence[Sequence[str]]], quote: str, both: str, either: str) -> str:
+def _match_query(
+    groups: Sequence[Sequence[Sequence[str]]], quote: str, both: str, either: str
+) -> str:
     """Return the groups in the query language of the index. Tokens contain only letters and
     digits.
     """

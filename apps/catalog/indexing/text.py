@@ -46,15 +46,15 @@ UNITS = {
 _jieba = rjieba.Jieba()
 
 
-def words_added(words: Iterable[str]) -> None:
+def words_add(words: Iterable[str]) -> None:
     """Add brand and category names of two or more characters to the tokenizer."""
     for word in words:
-        key = normalised(word)
+        key = normalise(word)
         if len(key) > 1 and not key.isascii() and not _jieba.has_word(key):
             _jieba.add_word(key, None, None)
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Return the text in the form used for comparison: half-width, case-folded, single spaces,
     70克 as 70g.
     """
@@ -66,10 +66,10 @@ def model_key(raw: str) -> str:
     """Return a model code in the form used for comparison: without separators, case-folded, at
     most 60 characters.
     """
-    return SEPARATORS.sub("", normalised(raw))[:60]
+    return SEPARATORS.sub("", normalise(raw))[:60]
 
 
-def encoded(token: str) -> str:
+def encode_token(token: str) -> str:
     """Encode a token as plain letters and digits. The encoding is one-to-one: `q` becomes `qq`,
     and any other character becomes `q` and five hex digits.
     """
@@ -92,7 +92,7 @@ def index_words(text: str) -> set[str]:
     codes and parts of codes.
     """
     found: set[str] = set()
-    for run in RUN.findall(normalised(text)):
+    for run in RUN.findall(normalise(text)):
         if _is_latin(run):
             found |= {run, SEPARATORS.sub("", run), *PIECE.findall(run)}
         else:
@@ -109,14 +109,14 @@ def cut(run: str) -> list[str]:
 def query_words(keyword: str) -> list[str]:
     """Return the words of a keyword in typed order, at most MAX_QUERY_TOKENS."""
     found: list[str] = []
-    for run in RUN.findall(normalised(keyword)):
+    for run in RUN.findall(normalise(keyword)):
         found += [run] if _is_latin(run) else _jieba.cut(run)
     return list(dict.fromkeys(found))[:MAX_QUERY_TOKENS]
 
 
 def query_tokens(keyword: str) -> list[str]:
     """Return the encoded words of a keyword. A product must have all of them."""
-    return [encoded(word) for word in query_words(keyword)]
+    return [encode_token(word) for word in query_words(keyword)]
 
 
 def character_tokens(keyword: str) -> list[str]:
@@ -124,9 +124,9 @@ def character_tokens(keyword: str) -> list[str]:
     if the words find nothing.
     """
     found: list[str] = []
-    for run in RUN.findall(normalised(keyword)):
+    for run in RUN.findall(normalise(keyword)):
         found += PIECE.findall(run) if _is_latin(run) else list(run)
-    return list(dict.fromkeys(encoded(word) for word in found))[: 2 * MAX_QUERY_TOKENS]
+    return list(dict.fromkeys(encode_token(word) for word in found))[: 2 * MAX_QUERY_TOKENS]
 
 
 def tokens_of(texts: Iterable[str]) -> str:
@@ -136,7 +136,7 @@ def tokens_of(texts: Iterable[str]) -> str:
     words: set[str] = set()
     for text in texts:
         words |= index_words(text)
-    return " ".join(sorted({encoded(word) for word in words}))
+    return " ".join(sorted({encode_token(word) for word in words}))
 
 
 def product_tokens(
@@ -166,7 +166,7 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
     """Return the prefix keys of a product: its codes, and its name from each of its first words
     on, as characters, as pinyin and as initials.
     """
-    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalised(name))) if piece]
+    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalise(name))) if piece]
     keys = {model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
         rest = pieces[start:]
@@ -181,7 +181,7 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
 
 def suggest_prefix(raw: str) -> str:
     """Return the typed text as a prefix of suggestion keys."""
-    return _squeezed(normalised(raw))[:MAX_KEY]
+    return _squeezed(normalise(raw))[:MAX_KEY]
 
 
 def _squeezed(text: str) -> str:
@@ -217,11 +217,11 @@ def sound_key(keyword: str) -> str:
     return sound if len(prefix) > 1 and sound.isascii() and sound.isalpha() else ""
 
 
-def heard(name: str, sound: str) -> str:
+def first_spoken_words(name: str, sound: str) -> str:
     """Return the first words of a name whose pinyin or initials start with `sound`: 中性笔 for
     `zxb`. Empty if none match.
     """
-    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalised(name))) if piece]
+    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalise(name))) if piece]
     for start in range(min(MAX_STARTS, len(pieces))):
         for way in (0, 1):
             spoken = ""

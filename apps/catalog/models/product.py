@@ -1,4 +1,6 @@
-"""商品: the product with its market price (元, 含税) and its stock."""
+"""Products (商品) with their market price (元, 含税), pictures, documents, search keys and the
+ledger of their stock.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -76,7 +78,7 @@ class Product(TimeStampedModel):
     reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
     lead_days = models.PositiveSmallIntegerField("交货天数", default=1)
     sales_count = models.PositiveIntegerField("销量", default=0)
-    # Number of visible reviews and sum of their stars. Only services/product_rating.py
+    # Number of visible reviews and sum of their stars. Only services/products.py
     # changes them.
     rating_count = models.PositiveIntegerField("评价数", default=0, db_default=0, editable=False)
     rating_stars = models.PositiveIntegerField("星级合计", default=0, db_default=0, editable=False)
@@ -165,3 +167,106 @@ class ProductImage(models.Model):
     @property
     def catalog_change(self) -> Change:
         return ChangeKind.PRODUCT, self.product.code
+
+
+class ProductDocument(models.Model):
+    """A file for accounts that may see the product. The common file intake has checked its
+    content.
+    """
+
+    class Kind(models.TextChoices):
+        MANUAL = "manual", "使用说明"
+        CERTIFICATE = "certificate", "合格证"
+        REPORT = "report", "检测报告"
+        LICENCE = "licence", "授权证书"
+        OTHER = "other", "其他资料"
+
+    product = models.ForeignKey(
+        "catalog.Product",
+        on_delete=models.CASCADE,
+        related_name="documents",
+        verbose_name="商品",
+        db_index=False,
+    )
+    kind = models.CharField("种类", max_length=12, choices=Kind.choices, default=Kind.MANUAL)
+    title = models.CharField("标题", max_length=80)
+    path = models.CharField("路径", max_length=200, editable=False)
+    content_type = models.CharField("类型", max_length=80, editable=False)
+    size = models.PositiveIntegerField("字节数", editable=False)
+    position = models.PositiveSmallIntegerField("排序", default=0)
+    uploaded_at = models.DateTimeField("上传时间", auto_now_add=True)
+
+    class Meta:
+        verbose_name = "商品资料"
+        verbose_name_plural = "商品资料"
+        ordering = ["position", "id"]
+        indexes = [
+            models.Index(fields=["product", "position", "id"], name="productdocument_product_idx")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def catalog_change(self) -> Change:
+        return ChangeKind.PRODUCT, self.product.code
+
+    @property
+    def name(self) -> str:
+        """Return the file name for the download."""
+        return f"{self.title}.{self.path.rpartition('.')[2]}"
+
+
+class SuggestTerm(models.Model):
+    """A prefix key of a product: its code, or its name from some word on as characters, pinyin
+    or initials.
+    """
+
+    product = models.ForeignKey("catalog.Product", on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = "联想词"
+        verbose_name_plural = "联想词"
+        constraints = [
+            models.UniqueConstraint(fields=["product", "key"], name="suggestterm_product_key_uniq")
+        ]
+        # varchar_pattern_ops: the index serves prefix queries under every collation of
+        # PostgreSQL. SQLite ignores it.
+        indexes = [
+            models.Index(
+                fields=["key"], name="suggestterm_key_idx", opclasses=["varchar_pattern_ops"]
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class StockMovement(models.Model):
+    class Kind(models.TextChoices):
+        RECEIVE = "receive", "入库"
+        ADJUST = "adjust", "盘点"
+        RESERVE = "reserve", "预占"
+        RELEASE = "release", "释放"
+        SHIP = "ship", "出库"
+        RETURN = "return", "退货入库"
+
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.PROTECT, related_name="+", verbose_name="商品"
+    )
+    kind = models.CharField("类型", max_length=8, choices=Kind.choices)
+    quantity = models.IntegerField("数量")
+    reference = models.CharField("单据", max_length=40, blank=True)
+    at = models.DateTimeField("时间", auto_now_add=True)
+
+    class Meta:
+        verbose_name = "库存流水"
+        verbose_name_plural = "库存流水"
+        indexes = [
+            models.Index(fields=["product", "at"], name="stockmovement_product_idx"),
+            models.Index(fields=["reference"], name="stockmovement_ref_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.quantity}"

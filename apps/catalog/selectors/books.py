@@ -17,7 +17,7 @@ SHELF = {Kind.RECEIVE: 1, Kind.ADJUST: 1, Kind.RETURN: 1, Kind.SHIP: -1}
 ASIDE = {Kind.RESERVE: 1, Kind.RELEASE: -1, Kind.SHIP: -1}
 
 
-def stock_differences() -> Iterator[Difference]:
+def list_stock_differences() -> Iterator[Difference]:
     """Yield each product whose 库存 or 预占 differs from the sum of its movements, or whose
     reserved quantity exceeds its stock.
     """

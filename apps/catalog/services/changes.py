@@ -1,13 +1,22 @@
 """Record changes of products, prices, assortments and agreements in the transaction of the
-change.
+change. Rows without derived data are saved and deleted here together with their record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import structlog
+from django.db import transaction
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.models import CatalogChange
+from apps.catalog.models import CatalogChange, ProductImage
+from apps.catalog.models.change import Change
+from apps.common.files.variants import pictures_stored
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 BATCH = 1000
 
@@ -21,3 +30,53 @@ def changes_record(kind: ChangeKind, keys: Iterable[str]) -> None:
     """Write one CatalogChange for each distinct key, in bulk."""
     rows = [CatalogChange(kind=kind, key=key[:60]) for key in dict.fromkeys(keys)]
     CatalogChange.objects.bulk_create(rows, batch_size=BATCH)
+
+
+log = structlog.get_logger(__name__)
+
+
+class ChangeSource(Protocol):
+    """A model of the catalogue, pricing or search that gives the kind and key of its
+    CatalogChange.
+    """
+
+    _meta: ClassVar[Any]
+
+    def save(self) -> None: ...
+
+    def delete(self) -> Any: ...
+
+    @property
+    def catalog_change(self) -> Change: ...
+
+
+@transaction.atomic
+def catalogue_row_save(*, actor: Account | None, row: ChangeSource) -> None:
+    """Save a row without derived data and record its CatalogChange."""
+    row.save()
+    if isinstance(row, ProductImage):
+        pictures_stored(paths=[row.path])
+    _change_record(actor, row, "saved")
+
+
+@transaction.atomic
+def catalogue_row_delete(*, actor: Account | None, row: ChangeSource) -> None:
+    """Delete a row and record its CatalogChange.
+
+    Raises:
+        ProtectedError: another row refers to it.
+    """
+    _change_record(actor, row, "deleted")
+    row.delete()
+
+
+def _change_record(actor: Account | None, row: ChangeSource, what: str) -> None:
+    kind, key = row.catalog_change
+    change_record(kind, key)
+    log.info(
+        "catalogue_row",
+        what=what,
+        model=row._meta.label,
+        key=key,
+        actor=actor.pk if actor else None,
+    )

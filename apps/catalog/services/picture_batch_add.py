@@ -1,10 +1,11 @@
-"""Add pictures to a batch. The file name gives the product and the position. The files are
-stored unchanged until they are checked.
+"""Add pictures to a batch, then check them one by one. The file name gives the product and the
+position. Products do not change.
 """
 
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
@@ -18,9 +19,9 @@ from apps.catalog.errors import PictureBatchFull
 from apps.catalog.locks import lock_picture_batch
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.models.picture_batch import HOLDING
-from apps.catalog.selectors.picture_places import NamedPlace, place_by_name
+from apps.catalog.selectors.pictures import NamedPlace, get_pictures_at, parse_file_name
 from apps.common.errors import DomainError, FileRefused
-from apps.common.files import IMAGES
+from apps.common.files import IMAGES, TakenFile, file_take
 from apps.common.files.bundles import BundledFile, bundle_open
 from apps.common.files.intake import MEGABYTE, clean_name, recognise
 
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 FOLDER = "picture-batches"
-MOST = 500
+MAX_FILES = 500
 MAX_MB = 5
 MAX_ZIP_MB = 100
 # Maximum unpacked size of a zip.
 MAX_UNPACKED = 400 * MEGABYTE
+# How long one request of the page checks pictures.
+SLICE_SECONDS = 2.0
+MISSING_FILE = "文件已不在，请重新上传"
 KINDS_TEXT = "请上传 JPG、PNG、WebP 或 GIF 图片"
 
 
@@ -72,41 +76,43 @@ def picture_batch_add(
         name = clean_name(upload.name or "")
         if name.lower().endswith(".zip"):
             with bundle_open(upload, max_mb=MAX_ZIP_MB) as files:
-                batch = _taken(actor, batch, [Piece(clean_name(file.name), file) for file in files])
+                batch = _store_files(
+                    actor, batch, [Piece(clean_name(file.name), file) for file in files]
+                )
         else:
-            batch = _taken(actor, batch, [Piece(name, upload)])
+            batch = _store_files(actor, batch, [Piece(name, upload)])
     if batch is None:
         raise FileRefused("请选择图片或 .zip 压缩包")
     return batch
 
 
-def _taken(actor: Account, batch: PictureBatch | None, pieces: list[Piece]) -> PictureBatch:
+def _store_files(actor: Account, batch: PictureBatch | None, pieces: list[Piece]) -> PictureBatch:
     """Store the files, then write the rows under the batch's lock. If two files name the same
     place, the first one wins.
     """
     if not pieces:
         raise FileRefused("压缩包中没有文件")
-    _refuse_more(batch, len(pieces))
-    rows = list(_rows(pieces))
-    kept = [row.path for row in rows if row.path]
+    _check_limit(batch, len(pieces))
+    rows = list(_read_rows(pieces))
+    stored = [row.path for row in rows if row.path]
     try:
-        return _listed(actor, batch, rows)
+        return _write_rows(actor, batch, rows)
     except DomainError:  # others wrote, cancelled or filled the batch meanwhile
-        for path in kept:
+        for path in stored:
             default_storage.delete(path)
         raise
 
 
-def _refuse_more(batch: PictureBatch | None, more: int) -> None:
-    there = batch.rows.count() if batch else 0
-    if there + more > MOST:
+def _check_limit(batch: PictureBatch | None, more: int) -> None:
+    existing = batch.rows.count() if batch else 0
+    if existing + more > MAX_FILES:
         raise PictureBatchFull(
-            f"一批最多 {MOST} 个文件，现有 {there} 个，不能再加 {more} 个；请分批上传"
+            f"一批最多 {MAX_FILES} 个文件，现有 {existing} 个，不能再加 {more} 个；请分批上传"
         )
 
 
 @transaction.atomic
-def _listed(
+def _write_rows(
     actor: Account, batch: PictureBatch | None, rows: list[PictureBatchRow]
 ) -> PictureBatch:
     """Write the rows under the batch's lock. Check the limit of files again."""
@@ -115,17 +121,17 @@ def _listed(
         if batch is None
         else lock_picture_batch(batch_id=batch.pk)
     )
-    _refuse_more(batch, len(rows))
+    _check_limit(batch, len(rows))
     held = {row.place: row.file_name for row in batch.rows.filter(state__in=HOLDING)}
     for row in rows:
         row.batch = batch
         if row.state == PictureRowState.WAITING:
-            _place_given(row, held)
+            _claim_place(row, held)
     PictureBatchRow.objects.bulk_create(rows)
     return batch
 
 
-def _place_given(row: PictureBatchRow, held: dict[tuple[int, int], str]) -> None:
+def _claim_place(row: PictureBatchRow, held: dict[tuple[int, int], str]) -> None:
     place = row.place
     if place in held:
         default_storage.delete(row.path)
@@ -135,9 +141,9 @@ def _place_given(row: PictureBatchRow, held: dict[tuple[int, int], str]) -> None
         held[place] = row.file_name
 
 
-def _rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
+def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
     """Yield a row for each file. Read only files with a known product, one file at a time."""
-    places = [place_by_name(piece.name) for piece in pieces]
+    places = [parse_file_name(piece.name) for piece in pieces]
     products = dict(
         Product.objects.filter(code__in={place.code for place in places}).values_list("code", "pk")
     )
@@ -148,11 +154,13 @@ def _rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
             position=place.position or None,
             product_id=products.get(place.code),
         )
-        if problem := _unplaced(place, row.product_id):
+        if problem := _place_problem(place, row.product_id):
             row.state, row.reason = PictureRowState.UNKNOWN, problem
         else:
             try:
-                content = piece.read() if unpacked < MAX_UNPACKED else _too_much()
+                if unpacked >= MAX_UNPACKED:
+                    raise FileRefused("压缩包解压后过大，请分成几个上传")
+                content = piece.read()
                 unpacked += len(content)
                 kind = recognise(piece.name, content, IMAGES, KINDS_TEXT)
             except FileRefused as refused:
@@ -165,9 +173,62 @@ def _rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
         yield row
 
 
-def _too_much() -> bytes:
-    raise FileRefused("压缩包解压后过大，请分成几个上传")
-
-
-def _unplaced(place: NamedPlace, product_id: int | None) -> str:
+def _place_problem(place: NamedPlace, product_id: int | None) -> str:
     return place.refusal or ("" if product_id else f"没有编码为 {place.code} 的商品")
+
+
+def picture_batch_check(*, batch_id: int, seconds: float = SLICE_SECONDS) -> int:
+    """Check pictures for about `seconds`, at least one. Return how many still wait. Products do
+    not change.
+    """
+    until = time.monotonic() + seconds
+    waiting = (
+        PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.WAITING)
+        .select_related("product")
+        .order_by("pk")
+    )
+    for row in waiting[:100]:
+        _check_row(row)
+        if time.monotonic() > until:
+            break
+    return waiting.count()
+
+
+def _check_row(row: PictureBatchRow) -> None:
+    """Check one row and set its state. If two requests check the same row, the first update
+    wins and the other deletes its file.
+    """
+    raw = row.path
+    try:
+        with default_storage.open(raw) as file:
+            taken = file_take(file, kinds=IMAGES, max_mb=MAX_MB, message=KINDS_TEXT)
+    except FileRefused as refused:
+        result = {"state": PictureRowState.REFUSED, "reason": refused.text[:200], "path": ""}
+    except FileNotFoundError:
+        result = {"state": PictureRowState.REFUSED, "reason": MISSING_FILE, "path": ""}
+    else:
+        result = _compare(row, taken)
+    if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(
+        **result
+    ):
+        default_storage.delete(raw)
+    elif result["path"]:
+        default_storage.delete(result["path"])
+
+
+def _compare(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
+    before = get_pictures_at(product_ids=[row.place[0]]).get(row.place, "")
+    digest = taken.sha256
+    if before == get_final_path(row.product.code if row.product else "", digest, taken.extension):
+        return {"state": PictureRowState.SAME, "path": "", "before": before, "digest": digest}
+    path = default_storage.save(
+        f"{FOLDER}/{row.batch_id}-{row.pk}.{taken.extension}", ContentFile(taken.content)
+    )
+    return {"state": PictureRowState.READY, "path": path, "before": before, "digest": digest}
+
+
+def get_final_path(code: str, digest: str, extension: str) -> str:
+    """Return the storage path of a product's picture. It contains a hash of the content, so a
+    new picture has a new URL and no cache shows the old one.
+    """
+    return f"products/{code}-{digest[:20]}.{extension}"

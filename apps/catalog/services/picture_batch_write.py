@@ -1,4 +1,6 @@
-"""Write the previewed pictures of a batch to the products, or cancel the batch."""
+"""Write the previewed pictures of a batch to the products, undo a written batch, or delete a
+batch that was not written.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +15,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind, PictureRowState
-from apps.catalog.errors import PictureBatchWaits, PictureBatchWritten
-from apps.catalog.locks import lock_picture_batch
+from apps.catalog.errors import BatchOvertaken, PictureBatchWaits, PictureBatchWritten
+from apps.catalog.locks import lock_picture_batch, lock_written_pictures
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
-from apps.catalog.selectors.picture_places import pictures_at
+from apps.catalog.selectors.pictures import get_pictures_at
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.picture_batch_check import final_path
-from apps.catalog.services.product_pictures import pictures_put
+from apps.catalog.services.picture_batch_add import get_final_path
+from apps.catalog.services.product_files import pictures_put
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-KEPT = timedelta(days=1)
+MAX_UNWRITTEN = timedelta(days=1)
 MOVED = "预览之后该图片已被修改，未覆盖；请重新上传"
 log = structlog.get_logger(__name__)
 
@@ -42,7 +44,7 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     """
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
         raise PictureBatchWritten
-    copied = {row.pk for row in _ready(batch_id) if _copied(row.path, _final(row))}
+    copied = {row.pk for row in _list_ready_rows(batch_id) if _copy(row.path, _final_path(row))}
     return _write(actor, batch_id, copied)
 
 
@@ -51,7 +53,7 @@ def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
     batch = lock_picture_batch(batch_id=batch_id)
     if batch.rows.filter(state=PictureRowState.WAITING).exists():
         raise PictureBatchWaits
-    rows = _ready(batch_id)
+    rows = _list_ready_rows(batch_id)
     ids = {row.place[0] for row in rows}
     products = {
         product.pk: product
@@ -59,42 +61,42 @@ def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
         .filter(pk__in=ids)
         .order_by("pk")
     }
-    now = pictures_at(product_ids=ids)
+    now = get_pictures_at(product_ids=ids)
     staged = [row.path for row in rows]
-    fine = [row for row in rows if row.pk in copied and now.get(row.place, "") == row.before]
-    keys = {row.pk for row in fine}
+    unchanged = [row for row in rows if row.pk in copied and now.get(row.place, "") == row.before]
+    keys = {row.pk for row in unchanged}
     for row in rows:
-        is_fine = row.pk in keys
-        row.state = PictureRowState.WRITTEN if is_fine else PictureRowState.MOVED
-        row.reason, row.path = ("", _final(row)) if is_fine else (MOVED, "")
-    pictures_put({row.place: row.path for row in fine}, products=products)
+        is_unchanged = row.pk in keys
+        row.state = PictureRowState.WRITTEN if is_unchanged else PictureRowState.MOVED
+        row.reason, row.path = ("", _final_path(row)) if is_unchanged else (MOVED, "")
+    pictures_put({row.place: row.path for row in unchanged}, products=products)
     PictureBatchRow.objects.bulk_update(rows, ("state", "reason", "path"))
-    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in fine])
+    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in unchanged])
     batch.written_by, batch.written_at = actor, timezone.now()
     batch.save(update_fields=["written_by", "written_at"])
     log.info(
         "picture_batch_written",
         batch=batch.pk,
-        written=len(fine),
-        left=len(rows) - len(fine),
+        written=len(unchanged),
+        left=len(rows) - len(unchanged),
         actor=actor.pk,
     )
-    transaction.on_commit(partial(_delete, staged))
+    transaction.on_commit(partial(_delete_files, staged))
     return batch
 
 
-def _ready(batch_id: int) -> list[PictureBatchRow]:
+def _list_ready_rows(batch_id: int) -> list[PictureBatchRow]:
     rows = PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.READY)
     return list(rows.select_related("product").order_by("pk"))
 
 
-def _final(row: PictureBatchRow) -> str:
-    return final_path(
+def _final_path(row: PictureBatchRow) -> str:
+    return get_final_path(
         row.product.code if row.product else "", row.digest, row.path.rpartition(".")[2]
     )
 
 
-def _copied(source: str, target: str) -> bool:
+def _copy(source: str, target: str) -> bool:
     """Copy a file and return whether the copy is complete. An incomplete copy of a dead process
     is replaced.
     """
@@ -113,7 +115,7 @@ def _copied(source: str, target: str) -> bool:
     return True
 
 
-def _delete(paths: Sequence[str]) -> None:
+def _delete_files(paths: Sequence[str]) -> None:
     for path in paths:
         default_storage.delete(path)
 
@@ -128,7 +130,7 @@ def picture_batch_forget(*, batch_id: int) -> None:
     batch = lock_picture_batch(batch_id=batch_id)
     paths = list(batch.rows.exclude(path="").values_list("path", flat=True))
     batch.delete()
-    transaction.on_commit(partial(_delete, paths))
+    transaction.on_commit(partial(_delete_files, paths))
 
 
 def picture_batches_forget() -> int:
@@ -136,9 +138,9 @@ def picture_batches_forget() -> int:
     Periodic job.
     """
     left = list(
-        PictureBatch.objects.filter(written_at=None, made_at__lt=timezone.now() - KEPT).values_list(
-            "pk", flat=True
-        )
+        PictureBatch.objects.filter(
+            written_at=None, made_at__lt=timezone.now() - MAX_UNWRITTEN
+        ).values_list("pk", flat=True)
     )
     done = 0
     for batch_id in left:
@@ -148,3 +150,46 @@ def picture_batches_forget() -> int:
             continue
         done += 1
     return done
+
+
+@transaction.atomic
+def picture_batch_undo(*, actor: Account, batch_id: int) -> PictureBatch:
+    """Restore the pictures that the batch replaced, remove the pictures it added, and return
+    the batch. Places that were changed since are marked and do not change.
+
+    The old files still exist, because orders show them.
+
+    Raises:
+        PictureBatchNotWritten: the batch was not written or no longer exists.
+        BatchUndone: the batch was already undone.
+        BatchOvertaken: later changes replaced all of its pictures. The batch does not change, so it
+            can be undone after the later batches are undone.
+    """
+    batch = lock_written_pictures(batch_id=batch_id)
+    rows = list(batch.rows.filter(state=PictureRowState.WRITTEN).order_by("pk"))
+    ids = {row.place[0] for row in rows}
+    products = {
+        product.pk: product
+        for product in Product.objects.select_for_update(no_key=True)
+        .filter(pk__in=ids)
+        .order_by("pk")
+    }
+    now = get_pictures_at(product_ids=ids)
+    restored = [row for row in rows if now.get(row.place, "") == row.path]
+    if not restored:
+        raise BatchOvertaken
+    keys = {row.pk for row in restored}
+    pictures_put({row.place: row.before for row in restored}, products=products)
+    batch.rows.filter(pk__in=[row.pk for row in rows if row.pk not in keys]).update(is_left=True)
+    batch.undone_by, batch.undone_at = actor, timezone.now()
+    batch.rows_left = len(rows) - len(restored)
+    batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
+    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in restored])
+    log.info(
+        "picture_batch_undone",
+        batch=batch.pk,
+        rows=len(restored),
+        left=batch.rows_left,
+        actor=actor.pk,
+    )
+    return batch

@@ -41,14 +41,14 @@ def on_main_picture_change(hook: PictureHook) -> None:
         _picture_hooks.append(hook)
 
 
-def market_prices_saved(changes: Iterable[MarketPriceChange]) -> None:
+def market_price_hooks_run(changes: Iterable[MarketPriceChange]) -> None:
     """Run the hooks for market prices in the caller's transaction."""
     saved = list(changes)
     for hook in _price_hooks:
         hook(saved)
 
 
-def main_pictures_saved(product_ids: Iterable[int]) -> None:
+def main_picture_hooks_run(product_ids: Iterable[int]) -> None:
     """Run the hooks for main pictures in the caller's transaction."""
     saved = list(product_ids)
     for hook in _picture_hooks:

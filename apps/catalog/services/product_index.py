@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
-from apps.catalog.indexing.text import model_key, normalised, product_tokens, suggest_keys
+from apps.catalog.indexing.dictionary import dictionary_load
+from apps.catalog.indexing.text import model_key, normalise, product_tokens, suggest_keys
 from apps.catalog.models import Brand, Category, Product, SuggestTerm
 from apps.catalog.services.changes import change_record, changes_record
 from apps.common.sql.rows_insert import rows_insert
@@ -23,20 +23,20 @@ __all__ = [
     "INDEXED_FIELDS",
     "change_record",
     "changes_record",
-    "dictionary_loaded",
-    "products_indexed",
-    "products_reindexed",
+    "dictionary_load",
+    "products_index",
+    "products_reindex",
     "suggest_terms_write",
 ]
 
-# Fields that products_indexed sets. Include them in a bulk_update.
+# Fields that products_index sets. Include them in a bulk_update.
 INDEXED_FIELDS = ("l1", "l2", "l3", "name_key", "model_key", "search_tokens")
 BATCH = 1000
 # Cache of computed words. The key contains all inputs of the computation.
 Words = dict[tuple[Any, ...], Any]
 
 
-def products_indexed(*, products: Iterable[Product], words: Words | None = None) -> list[Product]:
+def products_index(*, products: Iterable[Product], words: Words | None = None) -> list[Product]:
     """Set INDEXED_FIELDS on the products and return them. The caller saves them. The products
     need `brand_id` and `category_id`.
 
@@ -54,7 +54,7 @@ def products_indexed(*, products: Iterable[Product], words: Words | None = None)
         row.l1_id, row.l2_id, row.l3_id = (path[0].pk, path[min(1, len(path) - 1)].pk, path[-1].pk)
         brand = brands[row.brand_id]
         row.model_key = model_key(row.model_code)
-        row.name_key = normalised(row.name)[:120]
+        row.name_key = normalise(row.name)[:120]
         names = (brand.name, brand.english_name, *(category.name for category in path))
         key = (
             row.name,
@@ -80,7 +80,7 @@ def _path(category: Category) -> list[Category]:
     return path
 
 
-def suggestions_ready(*, products: Iterable[Product], words: Words) -> None:
+def suggestions_prepare(*, products: Iterable[Product], words: Words) -> None:
     """Compute the suggestion keys of products that will be saved, and store them in `words`."""
     for row in products:
         _suggestions(words, row.name, row.model_code, row.code)
@@ -105,14 +105,14 @@ def suggest_terms_write(*, product_ids: Iterable[int], words: Words | None = Non
         rows_insert(table=SuggestTerm._meta.db_table, columns=("product_id", "key"), rows=keys)
 
 
-def products_reindexed(*, product_ids: Iterable[int]) -> None:
+def products_reindex(*, product_ids: Iterable[int]) -> None:
     """Index and save the products and their suggestion keys again, after a brand or a category
     was renamed or moved. One transaction per 1,000 products.
     """
-    dictionary_loaded()
+    dictionary_load()
     for ids in _batches(product_ids):
         with transaction.atomic():
-            rows = products_indexed(
+            rows = products_index(
                 products=Product.objects.select_for_update(no_key=True)
                 .filter(pk__in=ids)
                 .order_by("pk")

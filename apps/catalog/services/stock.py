@@ -1,10 +1,12 @@
-"""Move stock. No other module changes stock. A move locks the products by primary key, runs a
-conditional UPDATE under CHECK constraints, and writes one movement per line.
+"""Move stock. No other module changes the reservations of a product. A move locks the products
+by primary key, runs a conditional UPDATE under CHECK constraints, and writes one movement per
+line. A count (盘点) records the difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import connection, transaction
 
@@ -19,7 +21,7 @@ def stock_lock(*, product_ids: Iterable[int]) -> None:
     """Lock the products of several moves in one transaction, by primary key, before the first
     move. This avoids deadlocks.
     """
-    _locked(dict.fromkeys(product_ids, 1))
+    _lock(dict.fromkeys(product_ids, 1))
 
 
 @transaction.atomic
@@ -30,15 +32,15 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
         StockShort: some products have too little stock. The message names them, and the body gives
             the available quantity of each. Nothing is reserved.
     """
-    locked = _locked(lines)
+    locked = _lock(lines)
     short = [row for row in locked if row.available < lines[row.pk]]
     if short or len(locked) < len(lines):
         raise _stock_short(short)
-    if _moved(
-        lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2"
-    ) < len(lines):
+    if _move(lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2") < len(
+        lines
+    ):
         raise StockShort
-    _recorded(Kind.RESERVE, lines, reference)
+    _record(Kind.RESERVE, lines, reference)
 
 
 @transaction.atomic
@@ -48,10 +50,10 @@ def stock_release(*, lines: Lines, reference: str) -> None:
     Raises:
         ValueError: a quantity exceeds the reservation. This is a bug of the caller.
     """
-    _locked(lines)
-    if _moved(lines, "reserved = p.reserved - m.column2", "p.reserved >= m.column2") < len(lines):
+    _lock(lines)
+    if _move(lines, "reserved = p.reserved - m.column2", "p.reserved >= m.column2") < len(lines):
         raise ValueError(f"{reference}: more released than is reserved")
-    _recorded(Kind.RELEASE, lines, reference)
+    _record(Kind.RELEASE, lines, reference)
 
 
 @transaction.atomic
@@ -61,25 +63,25 @@ def stock_ship(*, lines: Lines, reference: str) -> None:
     Raises:
         ValueError: a quantity exceeds the reservation. This is a bug of the caller.
     """
-    _locked(lines)
+    _lock(lines)
     changes = (
         "stock = p.stock - m.column2, reserved = p.reserved - m.column2, "
         "sales_count = p.sales_count + m.column2"
     )
-    if _moved(lines, changes, "p.reserved >= m.column2 AND p.stock >= m.column2") < len(lines):
+    if _move(lines, changes, "p.reserved >= m.column2 AND p.stock >= m.column2") < len(lines):
         raise ValueError(f"{reference}: more shipped than is reserved")
-    _recorded(Kind.SHIP, lines, reference)
+    _record(Kind.SHIP, lines, reference)
 
 
 @transaction.atomic
 def stock_receive(*, lines: Lines, reference: str, kind: StockMovement.Kind = Kind.RECEIVE) -> None:
     """Add stock: a purchase (RECEIVE) or a customer's return (RETURN)."""
-    _locked(lines)
-    _moved(lines, "stock = p.stock + m.column2", "TRUE")
-    _recorded(kind, lines, reference)
+    _lock(lines)
+    _move(lines, "stock = p.stock + m.column2", "TRUE")
+    _record(kind, lines, reference)
 
 
-def _locked(lines: Lines) -> list[Product]:
+def _lock(lines: Lines) -> list[Product]:
     """Lock the products by primary key and return them. Refuse quantities below 1."""
     if any(quantity < 1 for quantity in lines.values()):
         raise ValueError("a stock move takes at least one piece")
@@ -89,7 +91,7 @@ def _locked(lines: Lines) -> list[Product]:
     return list(rows.only("pk", "code", "name", "stock", "reserved"))
 
 
-def _moved(lines: Lines, changes: str, condition: str) -> int:
+def _move(lines: Lines, changes: str, condition: str) -> int:
     """Apply the change to every line that meets the condition, in one statement. Return the
     number of changed lines.
 
@@ -108,7 +110,7 @@ def _moved(lines: Lines, changes: str, condition: str) -> int:
         return int(cursor.rowcount)
 
 
-def _recorded(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:
+def _record(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:
     StockMovement.objects.bulk_create(
         StockMovement(product_id=pk, kind=kind, quantity=quantity, reference=reference)
         for pk, quantity in sorted(lines.items())
@@ -121,3 +123,34 @@ def _stock_short(short: list[Product]) -> StockShort:
     names = "、".join(f"{row.name}（剩余 {row.available}）" for row in short[:5])
     body = {"Products": [{"ProductCode": row.code, "Available": row.available} for row in short]}
     return StockShort(f"库存不足：{names}，请减少数量或更换商品", body=body)
+
+
+# Reference of movements that an import wrote.
+IMPORT_REFERENCE = "导入"
+
+
+@dataclass(frozen=True, slots=True)
+class StockCount:
+    """The stock of a product before and after a count."""
+
+    product_id: int
+    before: int
+    after: int
+
+
+def stock_count_record(counts: Sequence[StockCount], *, reference: str = IMPORT_REFERENCE) -> None:
+    """Write the movement of each count. The caller has locked the rows and sets the stock in
+    the same transaction.
+    """
+    StockMovement.objects.bulk_create(
+        [
+            StockMovement(
+                product_id=count.product_id,
+                kind=StockMovement.Kind.ADJUST,
+                quantity=count.after - count.before,
+                reference=reference,
+            )
+            for count in counts
+        ],
+        batch_size=500,
+    )

@@ -11,8 +11,8 @@ from typing import Any
 import factory
 
 from apps.catalog.models import Brand, Category, MenuGroup, Product
-from apps.catalog.services.product_index import products_indexed, suggest_terms_write
-from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.catalog.services.product_index import products_index, suggest_terms_write
+from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.common.testing.factories import RowFactory
 from apps.org.models import Enterprise, Group
 from apps.pricing.enums import RuleKind, RuleMode
@@ -87,12 +87,12 @@ class ProductFactory(RowFactory[Product]):
     @classmethod
     def _create(cls, model_class: type[Product], *args: Any, **kwargs: Any) -> Product:
         product = model_class(*args, **kwargs)
-        products_indexed(products=[product])
+        products_index(products=[product])
         product.save()
         suggest_terms_write(product_ids=[product.pk])
         # Book the stock as a count, as the import does, so that the stock ledger is complete.
         if product.stock:
-            stock_counted([StockCount(product.pk, 0, product.stock)], reference="期初")
+            stock_count_record([StockCount(product.pk, 0, product.stock)], reference="期初")
         return product
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.pictures import image_url
 from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.bodies import PeriodFields, PicturesField, text
 from apps.common.api.message_thread import ThreadMessageSerializer

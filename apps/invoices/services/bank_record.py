@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import Importer, Planned
 from apps.catalog.services.imports.report import Action
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.common.audit import Change, acts_log
 from apps.common.errors import ValidationFailed
 from apps.common.money import yuan_text

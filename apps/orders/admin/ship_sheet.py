@@ -12,9 +12,8 @@ from django.http import FileResponse, HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
-from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.report import ImportReport
-from apps.catalog.services.imports.source import SheetFile
+from apps.catalog.services.imports.sheet import Column, SheetFile
 from apps.office.decorators import action
 from apps.orders.models import Order
 from apps.orders.selectors.shipping_sheet import shipping_rows

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.approvals.selectors.plan import PlannedStep
 from apps.budgets.enums import BudgetState
 from apps.cart.selectors.cart import CartLine
-from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.pictures import image_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     LineProblemSerializer,

@@ -17,7 +17,7 @@ from apps.approvals.shared_serializers import (
     BoxQuery,
     RemarkSerializer,
 )
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.catalog.selectors.images import image_url
+from apps.catalog.selectors.pictures import image_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import (
     AnswerSerializer,

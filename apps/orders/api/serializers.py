@@ -11,7 +11,7 @@ from apps.approvals.models import Approval
 from apps.approvals.selectors.waiting import may_urge
 from apps.approvals.shared_serializers import AmendmentSerializer, QuestionSerializer
 from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.api.serializers import (
     AnswerSerializer,
     MoneyField,

@@ -16,15 +16,15 @@ from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row, SheetColumns
 from apps.catalog.services.imports.report import Action, Example, ImportReport
+from apps.catalog.services.imports.sheet import Column, Row, SheetColumns
 from apps.catalog.services.stock import stock_lock
 from apps.common.errors import FileRefused
 from apps.orders.models import Order, OrderLine, ShipmentLine
 from apps.orders.services.order_ship import SHIPPABLE, order_ship
 
 if TYPE_CHECKING:
-    from apps.catalog.services.imports.source import Source
+    from apps.catalog.services.imports.sheet import Source
     from apps.org.models import Account
 
 TITLE = "按表发货"

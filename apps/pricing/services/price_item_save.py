@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.catalog.services.terms_save import catalogue_row_save
+from apps.catalog.services.changes import catalogue_row_save
 from apps.pricing.models import PriceListItem
 from apps.pricing.services.price_moves import Moved, price_moves_record
 

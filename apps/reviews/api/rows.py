@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.serializers import AnswerSerializer
 from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from apps.catalog.services.product_rating import ratings_move
+from apps.catalog.services.products import ratings_move
 from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview, ReviewPicture
 from apps.reviews.public_fields import COPIED, author_label
 

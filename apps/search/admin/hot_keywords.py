@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.models import HotKeyword
 from apps.search.services.imports.hot_keywords import written
 
@@ -28,7 +28,7 @@ class HotKeywordForm(ModelForm[HotKeyword]):
             keyword = written(self.cleaned_data["keyword"])
         except ValueError as error:
             raise ValidationError(str(error)) from None
-        key = normalised(keyword)
+        key = normalise(keyword)
         if HotKeyword.objects.filter(key=key).exclude(pk=self.instance.pk).exists():
             raise ValidationError("已有这个热词，请修改原有的一行")
         self.instance.key = key

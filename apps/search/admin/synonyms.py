@@ -10,7 +10,7 @@ from django.forms import ModelForm
 
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.models import SearchSynonym
 
 
@@ -18,7 +18,7 @@ class SearchSynonymForm(ModelForm[SearchSynonym]):
     """Normalises the word as the search does, so that it cannot exist twice."""
 
     def clean_word(self) -> str:
-        return normalised(self.cleaned_data["word"])
+        return normalise(self.cleaned_data["word"])
 
 
 @admin.register(SearchSynonym)

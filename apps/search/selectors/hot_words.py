@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.enums import HotKeywordKind
 from apps.search.models import HotKeyword, SearchLog
 
@@ -77,7 +77,7 @@ def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> li
     ranked = [
         word
         for word, _ in sorted(own.items(), key=lambda pair: (-pair[1], pair[0]))
-        if normalised(word) not in taken
+        if normalise(word) not in taken
     ]
     pinned = [keyword for _, keyword, kind in kept if kind == HotKeywordKind.PINNED]
     words = list(dict.fromkeys([*pinned, *ranked, *_shared(period, top, taken)]))[:top]

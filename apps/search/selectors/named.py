@@ -8,8 +8,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from apps.catalog.indexing.dictionary import dictionary_ready
-from apps.catalog.indexing.text import character_tokens, model_key, normalised, query_tokens
+from apps.catalog.indexing.dictionary import dictionary_refresh
+from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.keyword import Lexicon, concepts, head_of
 from apps.search.sql.named import beginning_with, named_rows, with_all_tokens
@@ -53,7 +53,7 @@ def products_named(
 
 
 def _keys(word: str) -> dict[str, tuple[str, ...]]:
-    plain, raw = normalised(word), word.strip()
+    plain, raw = normalise(word), word.strip()
     half = unicodedata.normalize("NFKC", raw)
     model = model_key(plain)
     return {
@@ -76,7 +76,7 @@ def products_like(
     with the text; the noun of the text matches. At most three queries, plus those of the dictionary
     when it must be reloaded.
     """
-    dictionary_ready()
+    dictionary_refresh()
     asked = dict(enumerate(dict.fromkeys(text for text in texts if text)))
     found: dict[int, list[int]] = {}
     found |= _searched(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category
-from apps.catalog.selectors.images import image_url, media_url
+from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.prepared_rows import fetch_prepared
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.db import connection
 
-from apps.catalog.indexing.text import heard
+from apps.catalog.indexing.text import first_spoken_words
 from apps.catalog.models import Category
 from apps.common.model_rows import model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
@@ -93,7 +93,7 @@ def _heard(name: str, sounds: tuple[str, ...]) -> str:
     """Return the words of a product name whose pinyin starts with the sounds, separated by
     blanks.
     """
-    return " ".join(heard(name, sound) or sound for sound in sounds)
+    return " ".join(first_spoken_words(name, sound) or sound for sound in sounds)
 
 
 PATH = """

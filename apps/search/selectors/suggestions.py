@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apps.catalog.indexing.text import normalised, sound_prefix, suggest_prefix
+from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.keyword import names_like
@@ -56,7 +56,7 @@ def all_suggestions(
     Categories and brands match by a part of their name, by the start of their sound, or by a
     synonym. At most five queries, and three more if this process must reload the lexicon.
     """
-    context, plain = catalogue_context(actor=actor), normalised(typed)
+    context, plain = catalogue_context(actor=actor), normalise(typed)
     history = _history(actor, plain) if actor is not None else ()
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apps.catalog.selectors.images import media_url
+from apps.catalog.selectors.pictures import media_url
 from apps.common.prepared_rows import fetch_prepared
 from apps.common.sql.fragment import all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.models import SearchLog
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def search_logged(*, actor: Account | None, keyword: str, results: int) -> None:
     """Log one search. Keywords longer than 60 characters are not logged, because nobody shares
     them.
     """
-    word = normalised(keyword)
+    word = normalise(keyword)
     if 0 < len(word) <= 60:
         group_id = actor.group_id if actor is not None else None
         SearchLog.objects.create(
@@ -32,6 +32,6 @@ def search_history_forget(*, actor: Account, keyword: str = "") -> int:
     The rows remain without an account, so that the group's hot keywords still count them.
     """
     mine = SearchLog.objects.filter(account=actor)
-    if word := normalised(keyword):
+    if word := normalise(keyword):
         mine = mine.filter(keyword=word)
     return mine.update(account=None)

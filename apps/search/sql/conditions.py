@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from apps.catalog.indexing.full_text import has_ways
+from apps.catalog.indexing.full_text import groups_condition
 from apps.common.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
@@ -83,7 +83,7 @@ def keyword_condition(
     """
     parts = [in_list("p.id", exact_ids)] if exact_ids else []
     if groups:
-        parts.append(has_ways(connection, "p", groups))
+        parts.append(groups_condition(connection, "p", groups))
     return any_of(parts) if parts else NEVER
 
 

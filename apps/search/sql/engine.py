@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import connection
 
-from apps.catalog.indexing.dictionary import dictionary_ready
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.dictionary import dictionary_refresh
+from apps.catalog.indexing.text import normalise
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.terms import price_joins
@@ -36,10 +36,10 @@ class SqlEngine:
 
     def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
         """Return the page's product ids, and the total and facets if the query asks for them."""
-        if not normalised(query.keyword):
+        if not normalise(query.keyword):
             everything = conditions(context, query, None)
             return _answer(context, query, everything, _ids(context, query, everything, None))
-        dictionary_ready()
+        dictionary_refresh()
         reading, found, ids = _read(context, query)
         return replace(
             _answer(context, query, found, ids),
@@ -49,8 +49,8 @@ class SqlEngine:
 
     def way_out(self, *, context: CatalogueContext, query: CatalogQuery) -> WayOut:
         """Return suggestions for a query without results."""
-        dictionary_ready()
-        return way_out(context, query if normalised(query.keyword) else replace(query, keyword=""))
+        dictionary_refresh()
+        return way_out(context, query if normalise(query.keyword) else replace(query, keyword=""))
 
 
 def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Conditions, list[int]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from apps.catalog.indexing.text import CODE_MARKS, model_key, normalised
+from apps.catalog.indexing.text import CODE_MARKS, model_key, normalise
 from apps.common.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 
@@ -33,7 +33,7 @@ def named_ids(context: CatalogueContext, typed: str, meant: str) -> tuple[list[i
 
     One query.
     """
-    keywords = list(dict.fromkeys([normalised(typed), meant]))
+    keywords = list(dict.fromkeys([normalise(typed), meant]))
     ways = [_is("code", keywords), _is("name_key", keywords)]
     models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
     if models:

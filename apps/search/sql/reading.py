@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 
-from apps.catalog.indexing.text import RUN, character_tokens, normalised, query_tokens, sound_key
+from apps.catalog.indexing.text import RUN, character_tokens, normalise, query_tokens, sound_key
 from apps.common.sql.fragment import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.terms import price_joins
@@ -72,7 +72,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         yield replace(
             _literal(token_groups(heard), (), heard, lexicon), understood=meant_text(heard)
         )
-    yield from _sounding(normalised(keyword))
+    yield from _sounding(normalise(keyword))
     if (fewer := _fewer(context, spoken, lexicon)) is not None:
         yield fewer
 

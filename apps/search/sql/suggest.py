@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from apps.catalog.indexing.text import model_key, normalised
+from apps.catalog.indexing.text import model_key, normalise
 from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
@@ -58,7 +58,7 @@ def _own(group_id: int, typed: str) -> Fragment:
     """Return the condition on the group's own names: a part of the name, or the start of the
     code, with or without dashes.
     """
-    says = [in_name("o.name", normalised(typed))]
+    says = [in_name("o.name", normalise(typed))]
     if key := model_key(typed):
         position = "strpos" if connection.vendor == "postgresql" else "instr"
         says.append(Fragment(f"{position}({squeezed('o.code')}, %s) = 1", [key]))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from statistics import median
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.search.keyword import Lexicon
 from apps.selection.selectors.scenarios import Kind
 from apps.selection.selectors.selection_products import Candidate, Weighed, facts_of, field_of
@@ -89,7 +89,7 @@ def kind_options(
     """Return the options of each kind. If a product fits several kinds, the first kind takes
     it, so that its stock counts once.
     """
-    excluded = tuple(word for word in (normalised(one) for one in exclude) if word)
+    excluded = tuple(word for word in (normalise(one) for one in exclude) if word)
     taken: set[int] = set()
     answer = []
     for place, (kind, ids) in enumerate(zip(kinds, found, strict=True)):
@@ -101,7 +101,7 @@ def kind_options(
             and (pk in set(ids) or product.bought.house)
             and kind.holds(product, lexicon)
         ]
-        if any(word in normalised(kind.name) for word in excluded):
+        if any(word in normalise(kind.name) for word in excluded):
             answer.append(KindOptions(kind, needed, (), "已按您的要求排除"))
             continue
         allowed = [product for product in of_kind if not _is_excluded(product, excluded)]
@@ -128,9 +128,9 @@ def _option(product: Weighed, place: int, unit: str) -> Option | None:
 
 
 def _is_excluded(product: Weighed, words: Sequence[str]) -> bool:
-    brand = normalised(product.offer.product.brand.name)
+    brand = normalise(product.offer.product.brand.name)
     return any(
-        word == brand or word in product.name_key or word in normalised(product.category)
+        word == brand or word in product.name_key or word in normalise(product.category)
         for word in words
     )
 

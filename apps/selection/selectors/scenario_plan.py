@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.indexing.dictionary import dictionary_ready
+from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.lexicon import lexicon_of
@@ -110,7 +110,7 @@ def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
             the request names no kind.
     """
     context = catalogue_context(actor=actor)
-    dictionary_ready()
+    dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)
     scenarios = active_scenarios()
     scenario = _scenario(scenarios, asked)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
 from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
@@ -121,7 +121,7 @@ def kind_of(row: ScenarioKind) -> Kind:
         categories=frozenset(category.pk for category in row.categories.all()),
         words=row.keyword,
         avoid=tuple(
-            normalised(word) for word in row.avoid.replace("；", ";").split(";") if word.strip()
+            normalise(word) for word in row.avoid.replace("；", ";").split(";") if word.strip()
         ),
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from apps.catalog.indexing.text import encoded, normalised, query_words
+from apps.catalog.indexing.text import encode_token, normalise, query_words
 from apps.common.sql.fragment import Fragment, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, priced
@@ -27,7 +27,7 @@ NEVER_BOUGHT = Bought(0, 0)
 KEPT_CONCEPTS = 2048
 
 
-token_of = lru_cache(maxsize=KEPT_CONCEPTS)(encoded)
+token_of = lru_cache(maxsize=KEPT_CONCEPTS)(encode_token)
 
 
 @lru_cache(maxsize=KEPT_CONCEPTS)
@@ -94,7 +94,7 @@ class Weighed:
         a4) are read from these only, never from keywords.
         """
         return word in self.name_key or any(
-            word in normalised(str(value))
+            word in normalise(str(value))
             for value in (self.offer.product.attributes or {}).values()
         )
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.catalog.indexing.dictionary import dictionary_ready
-from apps.catalog.indexing.text import heard, query_words, sound_key
+from apps.catalog.indexing.dictionary import dictionary_refresh
+from apps.catalog.indexing.text import first_spoken_words, query_words, sound_key
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Concept, Lexicon, head_of
 from apps.search.lexicon import lexicon_of
@@ -95,7 +95,7 @@ def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
     twelve lines that find nothing.
     """
     context = catalogue_context(actor=actor)
-    dictionary_ready()
+    dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)
     bought = bought_by(actor)
     found = _found(context, wishes, lexicon)
@@ -243,7 +243,11 @@ def _nothing(
     """
     alike = [products[pk] for pk in found.alike if pk in products]
     sound = sound_key(wish.words)
-    words = [heard(product.offer.product.name, sound) for product in alike] if sound else []
+    words = (
+        [first_spoken_words(product.offer.product.name, sound) for product in alike]
+        if sound
+        else []
+    )
     weak = [products[one.offer.product.pk].category for one in ranked]
     near = tuple(dict.fromkeys(word for word in [*words, *weak] if word))[:MAX_NEAR]
     like = varied(ranked) or tuple(

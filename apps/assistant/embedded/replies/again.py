@@ -21,7 +21,7 @@ from apps.assistant.embedded.vocabulary import named
 from apps.assistant.tools.cart import cart_proposable
 from apps.assistant.tools.orders import require
 from apps.assistant.tools.products import products_by_names, products_of
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.common.money import yuan_text
 from apps.orders.models import OrderLine
 from apps.orders.selectors.bought_before import bought_before
@@ -158,11 +158,11 @@ def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer 
     and category.
     """
     pointed = meant(words, question.turns)
-    plain = normalised(words).replace("那个", "").replace("里面的", "").strip("的 ")
+    plain = normalise(words).replace("那个", "").replace("里面的", "").strip("的 ")
     for offer in offers:
         kind = offer.product.l3.name if offer.product.l3_id else ""
         if offer.product.code in (*pointed, plain) or (
-            plain and plain in normalised(f"{offer.name} {kind}")
+            plain and plain in normalise(f"{offer.name} {kind}")
         ):
             return offer
     return None

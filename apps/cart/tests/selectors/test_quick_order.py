@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from apps.cart.parsing import read_text
 from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder, quick_order
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import (
     AgreementFactory,
@@ -268,7 +268,7 @@ def test_a_name_that_nothing_has_offers_its_kind_and_chooses_nothing(
     buyer: Account, shelf: list[Product]
 ) -> None:
     category_path("办公", "书写", "中性笔")
-    dictionary_loaded()
+    dictionary_load()
     line = one(buyer, "M6笔 2盒")
     assert (line.status, line.offer, [offer.product.code for offer in line.candidates]) == (
         LineStatus.CHOOSE,
@@ -326,7 +326,7 @@ def test_a_product_outside_the_catalogue_answers_as_a_missing_one(
 def test_ten_lines_and_a_thousand_cost_the_same_queries(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    dictionary_loaded()
+    dictionary_load()
     asked(buyer, "120004 5")
     text = "120004 5\nZY-1103 2\n复印纸 5\nZY-11 1\n没有这个 3\n"
     for repeated in (2, 200):

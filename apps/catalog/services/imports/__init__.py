@@ -1,8 +1,8 @@
 """The import service of the catalogue: preview, then import all rows or none."""
 
-from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.importer import IMPORTERS
 from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.run import import_apply, import_preview
-from apps.catalog.services.imports.source import SheetFile
+from apps.catalog.services.imports.sheet import SheetFile
 
 __all__ = ["IMPORTERS", "ImportReport", "SheetFile", "import_apply", "import_preview"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from apps.catalog.models import Category
-from apps.catalog.services.imports.columns import Column
-from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.importer import IMPORTERS
+from apps.catalog.services.imports.sheet import Column
 from apps.documents.excel.writer import Cell
 
 MAX_EXPORTED = 50_000

@@ -14,8 +14,8 @@ from django.db import models
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.imports.columns import Column, Row, SheetColumns
 from apps.catalog.services.imports.report import Action
+from apps.catalog.services.imports.sheet import Column, Row, SheetColumns
 from apps.catalog.services.product_index import Words
 from apps.common.services.import_run import CHUNK_ROWS
 
@@ -204,3 +204,12 @@ class CodedImporter(Importer[M]):
 
     def find(self, row: Row) -> M | None:
         return self._found.get(row.values["code"])
+
+
+# The importers by kind, ordered so that each kind follows the kinds it depends on.
+IMPORTERS: dict[str, type[Importer[Any]]] = {}
+
+
+def catalogue_importers_register(*importers: type[Importer[Any]]) -> None:
+    """Add importers to the table. Call it in `AppConfig.ready` of the app that owns the models."""
+    IMPORTERS.update({importer.kind: importer for importer in importers})

@@ -1,4 +1,4 @@
-"""The importer of products (商品). A sheet may have 50,000 rows."""
+"""The importers of products (商品) and of their stock (库存). A sheet may have 50,000 rows."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from datetime import date
 from typing import Any, ClassVar
 
 from apps.catalog.enums import ChangeKind, ProductStatus
-from apps.catalog.indexing.dictionary import dictionary_loaded, dictionary_ready
+from apps.catalog.indexing.dictionary import dictionary_load, dictionary_refresh
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Brand, Category, Product, StockMovement
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
-from apps.catalog.services.product_hooks import MarketPriceChange, market_prices_saved
+from apps.catalog.services.imports.sheet import Column, Row
+from apps.catalog.services.product_files import main_pictures_follow_up
+from apps.catalog.services.product_hooks import MarketPriceChange, market_price_hooks_run
 from apps.catalog.services.product_index import (
     INDEXED_FIELDS,
-    products_indexed,
+    products_index,
     suggest_terms_write,
-    suggestions_ready,
+    suggestions_prepare,
 )
-from apps.catalog.services.product_pictures import main_pictures_changed
-from apps.catalog.services.stock_count import IMPORTED, StockCount, stock_counted
+from apps.catalog.services.stock import IMPORT_REFERENCE, StockCount, stock_count_record
 
 STATUSES = {str(status.label): status.value for status in ProductStatus}
 IMAGE_FOLDER = "products/"
@@ -167,58 +167,61 @@ class ProductImporter(CodedImporter[Product]):
     @classmethod
     def begin(cls) -> None:
         """Add the names of brands and categories to the tokenizer."""
-        dictionary_loaded()
+        dictionary_load()
 
     def ready(self, planned: Sequence[Planned[Product]]) -> None:
         """Compute the search tokens and suggestion keys of the products. Under the lock they
         are reused unless a brand or a category was renamed meanwhile.
         """
-        reworded = self._reworded(planned)
+        reworded = self._list_reworded(planned)
         if reworded:
-            dictionary_ready()
-            products_indexed(products=reworded, words=self.words)
-            suggestions_ready(products=reworded, words=self.words)
+            dictionary_refresh()
+            products_index(products=reworded, words=self.words)
+            suggestions_prepare(products=reworded, words=self.words)
 
-    def _reworded(self, changed: Sequence[Planned[Product]]) -> list[Product]:
+    def _list_reworded(self, changed: Sequence[Planned[Product]]) -> list[Product]:
         return [
             item.instance
             for item in changed
-            if item.action is Action.CREATE or SEARCHED & self._moved(item)
+            if item.action is Action.CREATE or SEARCHED & self._changed_fields(item)
         ]
 
     def store(self, changed: Sequence[Planned[Product]]) -> None:
-        reworded = self._reworded(changed)
-        products_indexed(products=reworded, words=self.words)
+        reworded = self._list_reworded(changed)
+        products_index(products=reworded, words=self.words)
         super().store(changed)
-        market_prices_saved(
+        market_price_hooks_run(
             MarketPriceChange(item.instance.pk, old, new)
             for item in changed
             for name, old, new in item.changes
             if name == "market_price"
         )
         suggest_terms_write(product_ids=[product.pk for product in reworded], words=self.words)
-        stock_counted(self._counts(changed))
+        stock_count_record(self._list_counts(changed))
         shown = [
             item.instance
             for item in changed
             if item.instance.image
-            and (item.action is Action.CREATE or "image" in self._moved(item))
+            and (item.action is Action.CREATE or "image" in self._changed_fields(item))
         ]
-        main_pictures_changed(products=shown)
+        main_pictures_follow_up(products=shown)
 
     @staticmethod
-    def _moved(item: Planned[Product]) -> set[str]:
+    def _changed_fields(item: Planned[Product]) -> set[str]:
         return {name for name, _, _ in item.changes}
 
     def erase(self, keys: list[int]) -> None:
         """Delete products together with the stock movement that the import wrote."""
         first = StockMovement.objects.filter(
-            product__in=keys, kind=StockMovement.Kind.ADJUST, reference=IMPORTED, quantity__gte=0
+            product__in=keys,
+            kind=StockMovement.Kind.ADJUST,
+            reference=IMPORT_REFERENCE,
+            quantity__gte=0,
         )
         first.delete()
         super().erase(keys)
 
-    def _counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
+    def _list_counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
         counts = []
         for item in changed:
             moved = [(old, new) for name, old, new in item.changes if name == "stock"]
@@ -233,3 +236,23 @@ class ProductImporter(CodedImporter[Product]):
 
     def written_fields(self) -> list[str]:
         return [*super().written_fields(), *INDEXED_FIELDS, "updated_at"]
+
+
+class StockImporter(ProductImporter):
+    """Sets stock and lead time of existing products."""
+
+    kind = "stock"
+    title = "库存"
+    columns = (
+        Column(
+            "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
+        ),
+        Column("库存", "stock", cells.integer(0, 2_000_000_000), required=True, example="500"),
+        Column("交货天数", "lead_days", cells.integer(0, 365), required=True, example="2"),
+    )
+
+    def find(self, row: Row) -> Product | None:
+        found = super().find(row)
+        if found is None:
+            row.refuse("商品编码", f"没有编码为 {row.values['code']} 的商品，请先导入商品")
+        return found

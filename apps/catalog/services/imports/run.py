@@ -1,4 +1,5 @@
-"""The import service. The admin pages and `manage.py import_catalogue` call nothing else.
+"""The import service: preview, import, and the progress of the newest import of a kind. The admin
+pages and `manage.py import_catalogue` call nothing else.
 
 The service reads a file in batches, so 50,000 rows need bounded memory. It plans every row without
 a lock and collects all errors before it writes a row. If no row was refused, it writes the rows in
@@ -8,21 +9,23 @@ short transactions (`writer.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused
-from apps.catalog.services.imports.columns import Row, SheetColumns
-from apps.catalog.services.imports.importer import Importer, Planned
-from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.importer import IMPORTERS, Importer, Planned
 from apps.catalog.services.imports.report import Action, ImportReport
-from apps.catalog.services.imports.source import Source
+from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
+from apps.common.days import moment_text
 from apps.common.errors import FileRefused
+from apps.common.models import ImportRun
+from apps.common.models.import_run import OPEN, ImportState
 from apps.common.services.import_run import Staging, import_run_work
 
 if TYPE_CHECKING:
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 BATCH = 500
+# How long the page of a kind shows its newest import, and with how many errors.
+SHOWN_FOR = timedelta(days=1)
+MAX_ERRORS = 3
 Numbered = tuple[int, list[str]]
 
 
@@ -198,3 +204,37 @@ def import_apply(
         actor=actor.pk if actor else None,
     )
     return report
+
+
+def get_import_progress(*, kind: str) -> str:
+    """Return a Chinese text with the progress or the result of the newest import. Empty if
+    there was none in the last day.
+    """
+    recent = Q(state__in=OPEN) | Q(ended_at__gt=timezone.now() - SHOWN_FOR)
+    run = (
+        ImportRun.objects.filter(recent, writer=WRITER, kind=kind)
+        .select_related("actor")
+        .order_by("-pk")
+        .first()
+    )
+    if run is None:
+        return ""
+    by = run.actor.nickname if run.actor else "系统"
+    return f"{by} {moment_text(run.made_at)} 确认的导入：{_progress_text(run)}"
+
+
+def _progress_text(run: ImportRun) -> str:
+    if run.state in OPEN:
+        is_stopped = not run.holder or run.held_until < timezone.now()
+        stopped = "，已中断，将在一分钟内自动继续" if is_stopped else ""
+        if run.state == ImportState.WRITING:
+            return (
+                f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
+                "刷新页面可查看进度。"
+            )
+        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{stopped}。"
+    report = report_of(run)
+    if report.applied:
+        return f"已完成。{report.summary}"
+    errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])
+    return f"未能完成，已全部撤回。{errors}"

@@ -8,11 +8,11 @@ from typing import Any
 from apps.catalog.enums import ChangeKind
 from apps.catalog.locks import lock_category_tree, lock_product_words
 from apps.catalog.models import Brand, Category, MenuGroup, Product
-from apps.catalog.services.category_paths import products_below
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Planned
 from apps.catalog.services.imports.report import Action
+from apps.catalog.services.imports.sheet import Column, Row
+from apps.catalog.services.taxonomy import products_below
 
 
 class CategoryImporter(CodedImporter[Category]):

@@ -12,11 +12,10 @@ from django.db.models import Model
 
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.imports.columns import Row, SheetColumns
-from apps.catalog.services.imports.importer import Importer, Planned
-from apps.catalog.services.imports.kinds import IMPORTERS
+from apps.catalog.services.imports.importer import IMPORTERS, Importer, Planned
 from apps.catalog.services.imports.report import Action, Example, ImportReport
-from apps.catalog.services.product_index import Words, products_reindexed
+from apps.catalog.services.imports.sheet import Row, SheetColumns
+from apps.catalog.services.product_index import Words, products_reindex
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.services.import_run import (
@@ -30,12 +29,12 @@ from apps.common.services.import_run import (
 WRITER = "catalogue"
 CHANGED_SINCE = "导入期间该行已被他人修改，保留现值"
 IN_USE = "导入期间新增的这一行已被引用，未删除"
-_others: dict[str, type[Importer[Any]]] = {}
+_other_importers: dict[str, type[Importer[Any]]] = {}
 
 
 def importer_register(importer: type[Importer[Any]]) -> None:
     """Register the importer of another app. Call it in AppConfig.ready()."""
-    _others[importer.kind] = importer
+    _other_importers[importer.kind] = importer
 
 
 def count_planned(
@@ -71,7 +70,7 @@ class CatalogueWriter(ImportWriter):
 
     def __init__(self, run: ImportRun) -> None:
         super().__init__(run)
-        self._importer_class = IMPORTERS.get(run.kind) or _others[run.kind]
+        self._importer_class = IMPORTERS.get(run.kind) or _other_importers[run.kind]
         self._today = date.fromisoformat(run.options["today"])
         self._sheet = SheetColumns(
             columns=self._importer_class.columns, headers=run.options["headers"]
@@ -105,11 +104,11 @@ class CatalogueWriter(ImportWriter):
         report = ImportReport.from_json(self.report)
         count_planned(report, importer, planned)
         self.report.update(report.as_json())
-        made = importer.created_keys(planned)
+        created = importer.created_keys(planned)
         before = [
-            _before(item, made)
+            _before(item, created)
             for item in planned
-            if item.action is Action.UPDATE or item.key in made
+            if item.action is Action.UPDATE or item.key in created
         ]
         return Written(before=before, follow_up=importer.to_reindex)
 
@@ -127,28 +126,28 @@ class CatalogueWriter(ImportWriter):
         for one in before:
             instance = found.get(one["pk"])
             if instance is not None and one["action"] == Action.UPDATE:
-                changes, is_whole = _taken_back(instance, one["changes"])
+                changes, is_whole = _restore_fields(instance, one["changes"])
                 left += [] if is_whole else [(one["row"], "", CHANGED_SINCE)]
                 if changes:
                     planned.append(
                         Planned(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
                     )
         importer.write(planned)
-        made = {
+        created = {
             one["pk"]: one
             for one in before
             if one["action"] == Action.CREATE and one["pk"] in found
         }
-        stay = rows_delete([found[pk] for pk in made], importer.erase)
-        left += [(made[pk]["row"], "", IN_USE) for pk in sorted(stay)]
-        gone = [one["key"] for pk, one in made.items() if pk not in stay]
+        stay = rows_delete([found[pk] for pk in created], importer.erase)
+        left += [(created[pk]["row"], "", IN_USE) for pk in sorted(stay)]
+        gone = [one["key"] for pk, one in created.items() if pk not in stay]
         changes_record(importer.change_kind, gone)
         return Written(follow_up=importer.to_reindex, left=left)
 
     def follow(self, items: list[Any]) -> None:
         """Index the products of renamed brands and of renamed or moved categories again."""
         hold_category_tree()
-        products_reindexed(product_ids=items)
+        products_reindex(product_ids=items)
 
     def _importer(self) -> Importer[Any]:
         importer = self._importer_class(today=self._today, sheet=self._sheet, actor=self.run.actor)
@@ -159,9 +158,9 @@ class CatalogueWriter(ImportWriter):
         return [self._sheet.read(number, cells, today=self._today) for number, cells in rows]
 
 
-def _before(item: Planned[Any], made: dict[str, int]) -> dict[str, Any]:
+def _before(item: Planned[Any], created: dict[str, int]) -> dict[str, Any]:
     changes = [[name, *map(_stored, (old, new))] for name, old, new in item.changes]
-    pk = item.instance.pk if item.action is Action.UPDATE else made[item.key]
+    pk = item.instance.pk if item.action is Action.UPDATE else created[item.key]
     return {
         "action": item.action,
         "pk": pk,
@@ -175,7 +174,9 @@ def _stored(value: Any) -> Any:
     return value.pk if isinstance(value, Model) else value
 
 
-def _taken_back(instance: Any, changes: list[Any]) -> tuple[tuple[tuple[str, Any, Any], ...], bool]:
+def _restore_fields(
+    instance: Any, changes: list[Any]
+) -> tuple[tuple[tuple[str, Any, Any], ...], bool]:
     """Restore the old value of each field that still has the imported value. Return the
     restored changes, and whether all fields were restored.
     """

@@ -21,9 +21,9 @@ from django.utils import timezone
 
 from apps.catalog.admin.imports import SALT
 from apps.catalog.models import Brand, CatalogChange, Product, ProductImage, StockMovement
+from apps.catalog.services.changes import catalogue_row_save
 from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, import_preview
 from apps.catalog.services.imports.export import export_header, export_rows
-from apps.catalog.services.terms_save import catalogue_row_save
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.catalog.tests.sheets import Rows
 from apps.common.models import OutboxMessage

@@ -8,13 +8,13 @@ import pytest
 
 from apps.catalog.indexing.text import (
     character_tokens,
-    encoded,
+    encode_token,
     model_key,
-    normalised,
+    normalise,
     query_tokens,
     suggest_keys,
     tokens_of,
-    words_added,
+    words_add,
 )
 
 
@@ -36,17 +36,17 @@ def test_tokens_are_plain_letters_and_digits() -> None:
     ("first", "second"), [("0.5", "05"), ("24/6", "246"), ("q", "qq"), ("笔", "q07b14")]
 )
 def test_different_words_are_different_tokens(first: str, second: str) -> None:
-    assert encoded(first) != encoded(second)
+    assert encode_token(first) != encode_token(second)
 
 
 def test_a_code_is_found_whole_and_in_pieces() -> None:
-    assert {"s01", "bk", "s01bk", encoded("s01-bk")} <= set(tokens_of(["S01-BK"]).split())
+    assert {"s01", "bk", "s01bk", encode_token("s01-bk")} <= set(tokens_of(["S01-BK"]).split())
 
 
 def test_a_brand_of_the_dictionary_is_one_word() -> None:
-    words_added(["墨砚岚"])
+    words_add(["墨砚岚"])
 
-    assert query_tokens("墨砚岚笔筒")[0] == encoded("墨砚岚")
+    assert query_tokens("墨砚岚笔筒")[0] == encode_token("墨砚岚")
 
 
 @pytest.mark.parametrize("raw", ["ZY-1103", "zy 1103", "ＺＹ_1103", "zy.1103"])
@@ -89,4 +89,4 @@ def test_prefix_keys_are_chinese_pinyin_and_initials_of_every_start() -> None:
     ],
 )
 def test_a_unit_beside_a_number_is_written_in_latin_letters(raw: str, compared: str) -> None:
-    assert normalised(raw) == compared
+    assert normalise(raw) == compared

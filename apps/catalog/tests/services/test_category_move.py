@@ -7,8 +7,8 @@ from auditlog.models import LogEntry
 
 from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
 from apps.catalog.models import CatalogChange, Category, MenuGroup, Product
-from apps.catalog.selectors.category_board import place_of, siblings_in, version_of
-from apps.catalog.services.category_move import CategoryMoved, category_move
+from apps.catalog.selectors.category_tree import list_siblings, place_of, version_of
+from apps.catalog.services.taxonomy import CategoryMoveResult, category_move
 from apps.catalog.tests.factories import CategoryFactory, MenuGroupFactory, ProductFactory
 from apps.org.models import Account
 from apps.search.selectors.categories import category_tree
@@ -51,10 +51,10 @@ def tree(platform: None) -> dict[str, Category]:
 
 def version(category: Category) -> str:
     """Return the version of the category's sibling list, as a page shows it."""
-    return version_of(row.pk for row in siblings_in(place_of(category)))
+    return version_of(row.pk for row in list_siblings(place_of(category)))
 
 
-def move(staff: Account, category: Category, beside: Category, at: str) -> CategoryMoved:
+def move(staff: Account, category: Category, beside: Category, at: str) -> CategoryMoveResult:
     """Move the category into the sibling list of `beside`."""
     category.refresh_from_db()
     beside.refresh_from_db()
@@ -70,7 +70,7 @@ def move(staff: Account, category: Category, beside: Category, at: str) -> Categ
 
 def names(category: Category) -> list[tuple[str, int]]:
     category.refresh_from_db()
-    return [(row.name, row.position) for row in siblings_in(place_of(category))]
+    return [(row.name, row.position) for row in list_siblings(place_of(category))]
 
 
 def test_among_its_siblings_they_are_numbered_from_one(
@@ -155,7 +155,7 @@ def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]
     done = move(staff, tree["笔"], tree["复印"], "last")
     tree["笔"].refresh_from_db()
 
-    target = version_of(row.pk for row in siblings_in(place_of(tree["本册"])))
+    target = version_of(row.pk for row in list_siblings(place_of(tree["本册"])))
     category_move(
         actor=staff,
         category_id=tree["笔"].pk,

@@ -17,10 +17,14 @@ from PIL import Image
 
 from apps.catalog.errors import PictureBatchFull, PictureBatchWaits, PictureBatchWritten
 from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductImage
-from apps.catalog.selectors.picture_places import place_by_name
+from apps.catalog.selectors.pictures import parse_file_name
 from apps.catalog.services import picture_batch_add as adding
-from apps.catalog.services.picture_batch_add import FOLDER, picture_batch_add
-from apps.catalog.services.picture_batch_check import final_path, picture_batch_check
+from apps.catalog.services.picture_batch_add import (
+    FOLDER,
+    get_final_path,
+    picture_batch_add,
+    picture_batch_check,
+)
 from apps.catalog.services.picture_batch_write import (
     picture_batch_forget,
     picture_batch_write,
@@ -81,7 +85,7 @@ def told(batch: PictureBatch) -> list[tuple[str, str, str]]:
     ],
 )
 def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> None:
-    found = place_by_name(name)
+    found = parse_file_name(name)
     assert (found.code, found.position, found.refusal) == (*place, "")
 
 
@@ -100,7 +104,7 @@ def test_a_name_is_a_code_and_a_position(name: str, place: tuple[str, int]) -> N
     ],
 )
 def test_any_other_name_is_told_why(name: str) -> None:
-    assert place_by_name(name).refusal
+    assert parse_file_name(name).refusal
 
 
 def test_a_preview_says_what_becomes_of_each_and_changes_no_product(
@@ -222,7 +226,7 @@ def test_a_file_that_a_killed_process_left_half_is_written_anew(
     staff: Account, pen: Product
 ) -> None:
     batch = added(staff, file("110001.png"))
-    path = final_path("110001", batch.rows.get().digest, "png")
+    path = get_final_path("110001", batch.rows.get().digest, "png")
     default_storage.delete(path)
     default_storage.save(path, ContentFile(b"half"))
     picture_batch_write(actor=staff, batch_id=batch.pk)

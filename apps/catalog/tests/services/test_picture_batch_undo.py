@@ -9,10 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.errors import BatchUndone, PictureBatchNotWritten
 from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductImage
-from apps.catalog.services.picture_batch_add import picture_batch_add
-from apps.catalog.services.picture_batch_check import picture_batch_check
-from apps.catalog.services.picture_batch_undo import picture_batch_undo
-from apps.catalog.services.picture_batch_write import picture_batch_write
+from apps.catalog.services.picture_batch_add import picture_batch_add, picture_batch_check
+from apps.catalog.services.picture_batch_write import picture_batch_undo, picture_batch_write
 from apps.catalog.tests.factories import ProductFactory
 from apps.catalog.tests.services.test_picture_batch import picture
 from apps.common.models import OutboxMessage

@@ -10,8 +10,8 @@ from django.db import connection
 from apps.catalog.indexing.full_text import SQLITE_TRIGGERS, full_text_repair
 from apps.catalog.models import Product, SuggestTerm
 from apps.catalog.services.product_index import (
-    products_indexed,
-    products_reindexed,
+    products_index,
+    products_reindex,
     suggest_terms_write,
 )
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
@@ -52,7 +52,7 @@ def test_a_product_is_found_by_its_brand_category_model_and_attributes(db: None)
 def test_a_renamed_product_is_found_by_its_new_name_only(db: None) -> None:
     product = ProductFactory(name="省力订书机")
     product.name = "省力打孔器"
-    products_indexed(products=[product])
+    products_index(products=[product])
     product.save()
     suggest_terms_write(product_ids=[product.pk])
 
@@ -71,7 +71,7 @@ def test_bulk_writes_are_indexed_too(db: None) -> None:
     product = ProductFactory(name="省力订书机")
     product.name = "省力打孔器"
     Product.objects.bulk_update(
-        products_indexed(products=[product]), ["name", "name_key", "search_tokens"]
+        products_index(products=[product]), ["name", "name_key", "search_tokens"]
     )
     suggest_terms_write(product_ids=[product.pk])
 
@@ -83,7 +83,7 @@ def test_a_renamed_brand_is_found_after_reindexing_its_products(db: None) -> Non
     product.brand.name = "新颖牌"
     product.brand.save()
 
-    products_reindexed(product_ids=[product.pk])
+    products_reindex(product_ids=[product.pk])
 
     assert found("新颖牌") == [product.pk]
 
@@ -103,7 +103,7 @@ def test_a_batch_is_indexed_with_two_queries(db: None) -> None:
     products = ProductFactory.create_batch(20)
 
     with assert_queries(2):
-        products_indexed(products=products)
+        products_index(products=products)
 
 
 def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: None) -> None:

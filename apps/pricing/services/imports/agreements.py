@@ -6,8 +6,8 @@ from typing import Any
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.org.models import Enterprise, Group
 from apps.pricing.models import Agreement, Assortment, CustomerAgreement, PriceList
 

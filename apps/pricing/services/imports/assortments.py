@@ -8,8 +8,8 @@ from typing import Any
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Importer
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import Assortment, AssortmentRule
 

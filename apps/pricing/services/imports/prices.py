@@ -8,8 +8,8 @@ from typing import Any
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import Product
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import CodedImporter, Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.pricing.enums import PriceListKind
 from apps.pricing.models import PriceList, PriceListItem
 from apps.pricing.services.price_moves import Moved, price_moves_record

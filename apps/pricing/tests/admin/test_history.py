@@ -12,8 +12,8 @@ from django.db.models import Model
 from django.test import Client
 
 from apps.catalog.enums import ProductStatus
-from apps.catalog.services.product_save import products_set_status
-from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.catalog.services.products import products_set_status
+from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
@@ -92,7 +92,7 @@ def test_a_product_tells_its_price_its_stock_and_when_it_went_off_sale(
 ) -> None:
     product = item.product
     price_moves_record([Moved(None, product.pk, Decimal("10.00"), Decimal("12.00"))])
-    stock_counted([StockCount(product.pk, 5, 8)])
+    stock_count_record([StockCount(product.pk, 5, 8)])
     products_set_status(actor=person, product_ids=[product.pk], status=ProductStatus.OFF_SALE)
     move, stock = (
         PriceMove.objects.get(),

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from apps.catalog.models import Product
 from apps.catalog.services.imports import import_apply
-from apps.catalog.services.product_save import product_save
+from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.catalog.tests.sheets import Rows
 from apps.common.testing import assert_queries

@@ -7,10 +7,10 @@ from datetime import date, datetime
 from typing import Any
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.common.days import moment_text
 from apps.search.enums import HotKeywordKind
 from apps.search.models import HotKeyword
@@ -28,7 +28,7 @@ def written(text: str) -> str:
         ValueError: the normalised keyword is too long.
     """
     shown = " ".join(text.split())
-    if len(normalised(shown)) > MOST_TEXT:
+    if len(normalise(shown)) > MOST_TEXT:
         raise ValueError(f"最多 {MOST_TEXT} 个字")
     return shown
 
@@ -55,7 +55,7 @@ class HotKeywordImporter(Importer[HotKeyword]):
     )
 
     def key_of(self, row: Row) -> str:
-        return normalised(row.values["keyword"])
+        return normalise(row.values["keyword"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
         self._found = {

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from apps.catalog.enums import ChangeKind
-from apps.catalog.indexing.text import normalised
+from apps.catalog.indexing.text import normalise
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.columns import Column, Row
 from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
 from apps.search.enums import SynonymKind
 from apps.search.models import SearchSynonym
 
@@ -28,7 +28,7 @@ HEADERS = {"others": "对应词", "factor": "换算系数"}
 
 def word(cell: str, today: date) -> str:
     """Return the word in normalised form."""
-    return normalised(cells.text(40)(cell, today))
+    return normalise(cells.text(40)(cell, today))
 
 
 class SearchWordImporter(Importer[SearchSynonym]):

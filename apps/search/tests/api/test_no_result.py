@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.tests.factories import (
     BrandFactory,
     CategoryFactory,
@@ -80,7 +80,7 @@ def test_where_the_keyword_is_to_blame_near_words_that_find_something_are_offere
     CategoryFactory(name="白板笔")
     CategoryFactory(name="白板擦")
     ProductFactory.create_batch(2, name="白板笔 黑色")
-    dictionary_loaded()
+    dictionary_load()
 
     near = [{"Keyword": "白板笔", "Count": 2}, {"Keyword": "白板", "Count": 2}]
     assert ask(Keyword="白板膜")["NoResult"] == {"Dropped": [], "NearWords": near}
@@ -99,7 +99,7 @@ def test_an_empty_catalogue_offers_nothing() -> None:
 
 def test_what_leads_out_is_only_asked_for_where_nothing_was_found() -> None:
     ProductFactory(name="中性笔")
-    dictionary_loaded()
+    dictionary_load()
     ask(Keyword="中性笔")  # fills the cache of the lexicon
 
     with assert_queries(4):

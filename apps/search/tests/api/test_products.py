@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.tests.factories import (
     AgreementFactory,
@@ -345,7 +345,7 @@ def test_everything_costs_nine_queries_and_a_search_without_facets_seven(
     pen: Product, buyer: Account
 ) -> None:
     ProductFactory.create_batch(25, category=pen.category, name="中性笔")
-    dictionary_loaded()
+    dictionary_load()
     client = ApiClient(buyer)
 
     client.get("/api/Product", {"Cid": str(pen.l2_id), "Keyword": "中性笔"})

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.tests.factories import BrandFactory, ProductFactory
 from apps.common.testing import Answer, ApiClient, assert_queries
 
@@ -86,7 +86,7 @@ def test_one_letter_a_sign_or_a_number_has_no_sound(keyword: str) -> None:
 
 def test_a_search_by_sound_costs_one_query_more_and_one_by_text_none() -> None:
     ProductFactory(name="A 中性笔")
-    dictionary_loaded()
+    dictionary_load()
     search("a")  # fills the cache of the lexicon
 
     with assert_queries(4):

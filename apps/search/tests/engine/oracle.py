@@ -15,7 +15,7 @@ from apps.catalog.indexing.text import (
     RUN,
     character_tokens,
     model_key,
-    normalised,
+    normalise,
     query_tokens,
     sound_key,
     suggest_keys,
@@ -97,7 +97,7 @@ class Oracle:
         return product.market_price if agreed is None else agreed
 
     def is_exact(self, product: Product, keyword: str) -> bool:
-        words = [normalised(keyword), meant_text(concepts(keyword, self.lexicon))]
+        words = [normalise(keyword), meant_text(concepts(keyword, self.lexicon))]
         models = {model_key(word) for word in words} - {""}
         typed = {
             cased
@@ -161,7 +161,7 @@ class Oracle:
         spoken, heard, parts = (
             concepts(keyword, self.lexicon),
             heard_words(keyword, self.lexicon),
-            normalised(keyword).split(),
+            normalise(keyword).split(),
         )
         meant = meant_text(spoken)
         runs, characters = RUN.findall(meant), set(character_tokens(meant))

@@ -12,7 +12,7 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.models import Brand, Category, Product
-from apps.catalog.services.product_index import products_indexed, suggest_terms_write
+from apps.catalog.services.product_index import products_index, suggest_terms_write
 from apps.catalog.tests.factories import (
     AgreementFactory,
     AssortmentFactory,
@@ -154,7 +154,7 @@ class World:
             )
             for n in range(PRODUCTS)
         ]
-        Product.objects.bulk_create(products_indexed(products=rows))
+        Product.objects.bulk_create(products_index(products=rows))
         products = list(Product.objects.select_related("brand").order_by("pk"))
         suggest_terms_write(product_ids=[product.pk for product in products])
         return products

@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from apps.catalog.models import Product
-from apps.catalog.services.product_save import product_save
+from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.background.leases import lease_take
 from apps.common.models import OutboxMessage

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 
 
@@ -44,4 +44,4 @@ def stationery() -> None:
         pack="1本",
         sales_count=9,
     )
-    dictionary_loaded()
+    dictionary_load()

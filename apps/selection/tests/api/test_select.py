@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from python_calamine import CalamineWorkbook
 
-from apps.catalog.indexing.dictionary import dictionary_loaded
+from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.documents.excel import write_xlsx
@@ -185,7 +185,7 @@ def paper() -> None:
         unit="包",
         market_price=Decimal("1.00"),
     )
-    dictionary_loaded()
+    dictionary_load()
 
 
 @pytest.mark.usefixtures("paper")

@@ -1,14 +1,13 @@
-"""Save products from the back office. Index, stock movement and change record belong to the
-same transaction.
-"""
+"""Save products from the back office, put them on or off sale, and change their rating."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind, ProductStatus
@@ -16,14 +15,14 @@ from apps.catalog.errors import StockBelowReserved
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.product_hooks import MarketPriceChange, market_prices_saved
+from apps.catalog.services.product_files import main_pictures_follow_up
+from apps.catalog.services.product_hooks import MarketPriceChange, market_price_hooks_run
 from apps.catalog.services.product_index import (
-    dictionary_loaded,
-    products_indexed,
+    dictionary_load,
+    products_index,
     suggest_terms_write,
 )
-from apps.catalog.services.product_pictures import main_pictures_changed
-from apps.catalog.services.stock_count import StockCount, stock_counted
+from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.common.audit import acts_log
 
 if TYPE_CHECKING:
@@ -46,16 +45,16 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     hold_category_tree()
     is_new = product.pk is None
     before, price_was = (0, None) if is_new else _keep_present_stock(product, stock_was)
-    dictionary_loaded()
-    products_indexed(products=[product])
+    dictionary_load()
+    products_index(products=[product])
     product.save()
-    market_prices_saved([MarketPriceChange(product.pk, price_was, product.market_price)])
+    market_price_hooks_run([MarketPriceChange(product.pk, price_was, product.market_price)])
     suggest_terms_write(product_ids=[product.pk])
     if before != product.stock:
-        stock_counted(
+        stock_count_record(
             [StockCount(product.pk, before, product.stock)], reference=f"后台 {actor.username}"[:40]
         )
-    main_pictures_changed(products=[product])
+    main_pictures_follow_up(products=[product])
     changes_record(ChangeKind.PRODUCT, [product.code])
     return product
 
@@ -94,3 +93,14 @@ def products_set_status(
         acts=[(product, {"status": (product.status, status.value)}) for product in changed],
     )
     return len(changed)
+
+
+def ratings_move(*, changes: Mapping[int, tuple[int, int]]) -> None:
+    """Add (reviews, stars) to products by id; both may be negative. The rows are updated in the
+    order of their keys, the order in which stock is locked, to avoid deadlocks.
+    """
+    for product_id, (reviews, stars) in sorted(changes.items()):
+        if reviews or stars:
+            Product.objects.filter(pk=product_id).update(
+                rating_count=F("rating_count") + reviews, rating_stars=F("rating_stars") + stars
+            )

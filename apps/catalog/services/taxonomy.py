@@ -1,7 +1,10 @@
-"""Move a category among its siblings, to another parent or to another menu column."""
+"""Save categories (类目) and brands (品牌), and move categories in the tree. Products are indexed
+again if a name or their path changes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,31 +13,93 @@ from django.db import transaction
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import CategoryMoveRefused, CategoryTreeStale
-from apps.catalog.locks import lock_category_tree
-from apps.catalog.models import Category
-from apps.catalog.selectors.category_board import (
+from apps.catalog.locks import lock_category_tree, lock_product_words
+from apps.catalog.models import Brand, Category, Product
+from apps.catalog.selectors.category_tree import (
     FIRST,
     LAST,
     Place,
-    place_named,
+    find_place,
+    list_siblings,
     place_of,
-    siblings_in,
+    place_refusal,
     version_of,
 )
-from apps.catalog.selectors.category_place import place_refusal
-from apps.catalog.services.category_paths import category_paths_refresh
-from apps.catalog.services.changes import changes_record
+from apps.catalog.services.changes import change_record, changes_record
+from apps.catalog.services.product_index import products_reindex
 from apps.common.audit import Change, act_log
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def category_save(*, actor: Account | None, category: Category) -> Category:
+    """Save a category and return it. Its level follows from its parent. Products below a moved
+    or renamed category are indexed again.
+    """
+    lock_category_tree()
+    category.level = category.parent.level + 1 if category.parent else 1
+    before = (
+        Category.objects.filter(pk=category.pk).values("name", "parent_id").first()
+        if category.pk
+        else None
+    )
+    category.save()
+    if before is not None and before != {"name": category.name, "parent_id": category.parent_id}:
+        category_paths_refresh(category_ids=[category.pk])
+    change_record(ChangeKind.CATEGORY, category.code)
+    log.info("category_saved", key=category.code, actor=actor.pk if actor else None)
+    return category
+
+
+@transaction.atomic
+def brand_save(*, actor: Account | None, brand: Brand) -> Brand:
+    """Save a brand and return it. The products of a renamed brand are indexed again."""
+    lock_product_words()
+    before = (
+        Brand.objects.filter(pk=brand.pk).values("name", "english_name").first()
+        if brand.pk
+        else None
+    )
+    brand.save()
+    if before is not None and before != {"name": brand.name, "english_name": brand.english_name}:
+        products_reindex(
+            product_ids=Product.objects.filter(brand=brand)
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        )
+    change_record(ChangeKind.PRODUCT, f"brand:{brand.code}")
+    log.info("brand_saved", key=brand.code, actor=actor.pk if actor else None)
+    return brand
+
+
+def products_below(*, category_ids: Iterable[int]) -> list[int]:
+    """Return the ids of the products in the categories and their descendants."""
+    below = set(category_ids)
+    for _ in range(2):
+        below |= set(Category.objects.filter(parent__in=below).values_list("pk", flat=True))
+    return list(
+        Product.objects.filter(category__in=below).order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def category_paths_refresh(*, category_ids: Iterable[int]) -> int:
+    """Rewrite the path and the index of every product below the categories. Return the number
+    of products.
+    """
+    products = products_below(category_ids=category_ids)
+    products_reindex(product_ids=products)
+    return len(products)
+
+
 MOVED = ("parent", "menu_group", "level", "position")
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryMoved:
+class CategoryMoveResult:
     """The result of a move: the new place and the number of products with a new path. `was` and
     `was_at` are the old place and position, for an undo.
     """
@@ -50,7 +115,7 @@ class CategoryMoved:
 @transaction.atomic
 def category_move(
     *, actor: Account, category_id: int, place: str, at: str, was: str, seen: str = ""
-) -> CategoryMoved:
+) -> CategoryMoveResult:
     """Move a category to `place` and return the result. Write one log entry.
 
     `at` is the id of the sibling that follows, or `first` or `last`. `was` is the version of the
@@ -68,32 +133,32 @@ def category_move(
         .filter(pk=category_id)
         .first()
     )
-    target = place_named(place)
+    target = find_place(place)
     if category is None or target is None:
         raise CategoryTreeStale
     source = place_of(category)
-    before = siblings_in(source)
+    before = list_siblings(source)
     if version_of(row.pk for row in before) != was:
         raise CategoryTreeStale
-    there = siblings_in(target)
+    there = list_siblings(target)
     if at not in (FIRST, LAST) and (
         version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}
     ):
         raise CategoryTreeStale
     if refusal := place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
-    after = _with(there, category, at)
+    after = _insert(there, category, at)
     ids = [row.pk for row in before]
     index = ids.index(category.pk)
     was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
     if ids == [row.pk for row in after]:
-        return CategoryMoved(category, target, False, 0, source.key, was_at)
-    products = _write(category, target, after, is_rehung=target.parent != source.parent)
-    _log(actor, category, (source, index + 1), (target, after.index(category) + 1))
-    return CategoryMoved(category, target, True, products, source.key, was_at)
+        return CategoryMoveResult(category, target, False, 0, source.key, was_at)
+    products = _write_move(category, target, after, is_rehung=target.parent != source.parent)
+    _log_move(actor, category, (source, index + 1), (target, after.index(category) + 1))
+    return CategoryMoveResult(category, target, True, products, source.key, was_at)
 
 
-def _with(rows: list[Category], category: Category, at: str) -> list[Category]:
+def _insert(rows: list[Category], category: Category, at: str) -> list[Category]:
     """Return the rows with the category inserted at `at`."""
     if at == str(category.pk):
         return rows
@@ -103,7 +168,7 @@ def _with(rows: list[Category], category: Category, at: str) -> list[Category]:
     return [*others[:index], category, *others[index:]]
 
 
-def _write(category: Category, target: Place, rows: list[Category], *, is_rehung: bool) -> int:
+def _write_move(category: Category, target: Place, rows: list[Category], *, is_rehung: bool) -> int:
     """Number the rows from 1 and set the category's new parent. Return the number of products
     with a new path.
     """
@@ -121,7 +186,7 @@ def _write(category: Category, target: Place, rows: list[Category], *, is_rehung
     return category_paths_refresh(category_ids=[category.pk]) if is_rehung else 0
 
 
-def _log(
+def _log_move(
     actor: Account, category: Category, was: tuple[Place, int], now: tuple[Place, int]
 ) -> None:
     """Write one log entry for the move. The new numbers of the siblings are not logged."""

@@ -1,4 +1,6 @@
-"""Which product and position a file name means, and the current picture at that position."""
+"""URLs of product pictures, the place that the file name of a picture means, and the current
+picture at a place. No other module builds URLs of pictures.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,29 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.conf import settings
 
 from apps.catalog.models import Product, ProductImage
 
-MOST_POSITION = 20
-NAMED = re.compile(r"(?P<code>[0-9]{1,18})(?:[-_](?P<position>[0-9]{1,3}))?")
-UNNAMED = "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"
+if TYPE_CHECKING:
+    from apps.catalog.models import Product
+
+
+def media_url(path: str) -> str:
+    """Return the URL of a stored picture. Empty for an empty path."""
+    return f"{settings.MEDIA_URL}{path}" if path else ""
+
+
+def image_url(product: Product) -> str:
+    """Return the URL of the product's main picture. Empty if it has none."""
+    return media_url(product.image)
+
+
+MAX_POSITION = 20
+FILE_NAME = re.compile(r"(?P<code>[0-9]{1,18})(?:[-_](?P<position>[0-9]{1,3}))?")
+BAD_FILE_NAME = "文件名应为“商品编码”或“商品编码-序号”，例如 110001.jpg、110001-2.jpg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +42,21 @@ class NamedPlace:
     refusal: str = ""
 
 
-def place_by_name(file_name: str) -> NamedPlace:
+def parse_file_name(file_name: str) -> NamedPlace:
     """Parse a file name into product code and position. `编码` and `编码-1` are the main picture,
     `编码-2` is the second.
     """
     stem = unicodedata.normalize("NFKC", file_name.rpartition(".")[0]).strip()
-    found = NAMED.fullmatch(stem)
+    found = FILE_NAME.fullmatch(stem)
     if found is None:
-        return NamedPlace("", 0, UNNAMED)
+        return NamedPlace("", 0, BAD_FILE_NAME)
     position = int(found["position"] or 1)
-    if not 1 <= position <= MOST_POSITION:
-        return NamedPlace(found["code"], 0, f"图片序号应为 1 到 {MOST_POSITION}")
+    if not 1 <= position <= MAX_POSITION:
+        return NamedPlace(found["code"], 0, f"图片序号应为 1 到 {MAX_POSITION}")
     return NamedPlace(found["code"], position)
 
 
-def pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]:
+def get_pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]:
     """Return the paths of the products' pictures by (product id, position). If several pictures
     share a position, return the first one shown. Two queries.
     """

@@ -1,5 +1,5 @@
-"""The category tree for the page 类目排序: menu columns with three levels of categories. Each list
-has a version, which a move must match.
+"""The category tree for the page 类目排序: menu columns with three levels of categories, the rules
+for the place of a category, and the consequences of a move.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef
 
 from apps.catalog.models import Category, MenuGroup, Product
 from apps.catalog.models.taxonomy import LEVELS
@@ -55,7 +55,7 @@ def place_of(category: Category) -> Place:
     return Place(category.parent, None if category.parent else category.menu_group)
 
 
-def place_named(key: str) -> Place | None:
+def find_place(key: str) -> Place | None:
     """Return the place with this key. Return None if it no longer exists."""
     kind, number = key[:1], key[1:]
     if not (number.isascii() and number.isdecimal() and len(number) <= 18):
@@ -67,7 +67,7 @@ def place_named(key: str) -> Place | None:
     return Place(None, group) if group else None
 
 
-def siblings_in(place: Place) -> list[Category]:
+def list_siblings(place: Place) -> list[Category]:
     """Return the categories of a place in menu order."""
     rows = (
         Category.objects.filter(parent=place.parent)
@@ -115,7 +115,7 @@ class BoardColumn:
     below: BoardList
 
 
-def category_board() -> tuple[BoardColumn, ...]:
+def get_category_board() -> tuple[BoardColumn, ...]:
     """Return the whole tree, including empty menu columns. Two queries."""
     has_products = Exists(Product.objects.filter(l3=OuterRef("pk")))
     categories = list(
@@ -127,21 +127,21 @@ def category_board() -> tuple[BoardColumn, ...]:
             f"c{category.parent_id}" if category.parent_id else f"g{category.menu_group_id}", []
         ).append(category)
     groups = MenuGroup.objects.order_by("position", "pk")
-    return tuple(BoardColumn(group, _listed(f"g{group.pk}", 1, under)) for group in groups)
+    return tuple(BoardColumn(group, _build_list(f"g{group.pk}", 1, under)) for group in groups)
 
 
-def _listed(key: str, level: int, under: dict[str, list[Category]]) -> BoardList:
+def _build_list(key: str, level: int, under: dict[str, list[Category]]) -> BoardList:
     rows = under.get(key, []) if level <= LEVELS else []
     ids = [row.pk for row in rows]
     version = version_of(ids)
-    listed = []
+    items = []
     for at, row in enumerate(rows):
-        below = _listed(f"c{row.pk}", level + 1, under)
+        below = _build_list(f"c{row.pk}", level + 1, under)
         up = move_text(row.pk, key, str(ids[at - 1]), version, version) if at else ""
         after = str(ids[at + 2]) if at + 2 < len(ids) else LAST
         down = move_text(row.pk, key, after, version, version) if at + 1 < len(ids) else ""
-        listed.append(BoardRow(row, below, not (below.rows or row.has_products), up, down))  # type: ignore[attr-defined]
-    return BoardList(key, level, version, tuple(listed))
+        items.append(BoardRow(row, below, not (below.rows or row.has_products), up, down))  # type: ignore[attr-defined]
+    return BoardList(key, level, version, tuple(items))
 
 
 def move_text(category_id: int, place: str, at: str, was: str, seen: str) -> str:
@@ -149,3 +149,63 @@ def move_text(category_id: int, place: str, at: str, was: str, seen: str) -> str
     or `last`) and the versions of both lists.
     """
     return f"{category_id}:{place}:{at}:{was}:{seen}"
+
+
+def place_refusal(*, category: Category, parent: Category | None) -> str:
+    """Return why a new or existing category may not become a child of `parent` (None: first
+    level). Empty if it may.
+
+    The tree has three levels, and products belong to the third. So a category with children or
+    products cannot change its level.
+    """
+    if parent is not None and parent.level >= LEVELS:
+        return "类目最多三级，请选择一级或二级类目作为上级"
+    if not category.pk:
+        return ""
+    if parent is not None and category.pk in (parent.pk, parent.parent_id):
+        return "上级不能是该类目自己或它的下级"
+    level = parent.level + 1 if parent else 1
+    if level != category.level and (
+        category.children.exists() or Product.objects.filter(l3=category).exists()
+    ):
+        return "该类目下已有类目或商品，只能移动到同级的上级之下"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """The number of products whose path changes, and the number of assortment rules on
+    categories that are above these products only before or only after the move.
+    """
+
+    products: int
+    rules: int
+
+
+def get_move_consequence(*, category: Category, parent: Category | None) -> Consequence:
+    """Return the consequences of a move below `parent`. Zero if `parent` is already the parent."""
+    if category.parent_id == (parent.pk if parent else None):
+        return Consequence(0, 0)
+    products = Product.objects.filter(**{f"l{category.level}": category}).count()
+    above = {
+        each.pk for each in (*_list_with_ancestors(category.parent), *_list_with_ancestors(parent))
+    }
+    shared = {each.pk for each in _list_with_ancestors(category.parent)} & {
+        each.pk for each in _list_with_ancestors(parent)
+    }
+    rules = (
+        Category.objects.filter(pk__in=above - shared).aggregate(rules=Count("assortment_rules"))[
+            "rules"
+        ]
+        if products
+        else 0
+    )
+    return Consequence(products, rules)
+
+
+def _list_with_ancestors(category: Category | None) -> list[Category]:
+    found = []
+    while category is not None:
+        found.append(category)
+        category = category.parent
+    return found

@@ -1,13 +1,16 @@
-"""The columns of a sheet and a parsed row."""
+"""A sheet that is imported: its columns, its parsed rows, and the file that is read row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from pathlib import Path
+from typing import IO, Any, Protocol
 
 from apps.catalog.services.imports.cells import Parse
+from apps.common.files.archives import MAX_UNPACKED
+from apps.documents.excel import read_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +98,38 @@ class SheetColumns:
             except ValueError as error:
                 row.refuse(column.header, str(error))
         return row
+
+
+MAX_ROWS = 50_000
+MAX_COLUMNS = 60
+# Maximum bytes of text in the sheet; limits the unpacked size of an archive.
+MAX_TEXT = MAX_UNPACKED
+
+
+class Source(Protocol):
+    """The interface of a file for the import service."""
+
+    def rows(self) -> Iterator[list[str]]:
+        """Yield each row's cells as text, the header first. Raises FileRefused if the file is
+        not a sheet or exceeds the limits.
+        """
+        ...
+
+
+class SheetFile:
+    """A .csv or .xlsx file that is opened again for each pass."""
+
+    def __init__(self, opener: Callable[[], IO[bytes]]) -> None:
+        self._open = opener
+
+    @classmethod
+    def at(cls, path: Path) -> SheetFile:
+        """Return the sheet at a path of the local disk."""
+        return cls(lambda: path.open("rb"))
+
+    def rows(self) -> Iterator[list[str]]:
+        """Yield each row's cells as text. Raises FileRefused."""
+        with self._open() as file:
+            yield from read_rows(
+                file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT
+            )

@@ -1,0 +1,96 @@
+"""Change the pictures of products with the follow-up work, and store their documents."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from apps.catalog.models import Product, ProductImage
+from apps.catalog.services.product_hooks import main_picture_hooks_run
+from apps.common.files import IMAGES, file_take
+from apps.common.files.intake import Upload
+from apps.common.files.kinds import DOCX, PDF
+from apps.common.files.variants import pictures_stored
+
+MAIN = 1
+Place = tuple[int, int]
+
+
+def pictures_put(pictures: Mapping[Place, str], *, products: Mapping[int, Product]) -> None:
+    """Set the picture of each place (product id, position). An empty path removes the picture.
+    Needs a transaction.
+
+    `products` holds the locked products by id. If several additional pictures share a position, the
+    first one shown is replaced.
+    """
+    _put_main({pk: path for (pk, position), path in pictures.items() if position == MAIN}, products)
+    _put_further({place: path for place, path in pictures.items() if place[1] != MAIN})
+
+
+def _put_main(paths: Mapping[int, str], products: Mapping[int, Product]) -> None:
+    changed = [products[pk] for pk in paths]
+    for product in changed:
+        product.image, product.updated_at = paths[product.pk], timezone.now()
+    Product.objects.bulk_update(changed, ("image", "updated_at"), batch_size=200)
+    main_pictures_follow_up(products=changed)
+
+
+def _put_further(paths: Mapping[Place, str]) -> None:
+    existing: dict[Place, ProductImage] = {}
+    for image in ProductImage.objects.filter(product__in={pk for pk, _position in paths}).order_by(
+        "position", "pk"
+    ):
+        existing.setdefault((image.product_id, image.position), image)
+    replaced = [image for place, image in existing.items() if paths.get(place)]
+    for image in replaced:
+        image.path = paths[image.product_id, image.position]
+    added = [
+        ProductImage(product_id=pk, position=position, path=path)
+        for (pk, position), path in paths.items()
+        if path and (pk, position) not in existing
+    ]
+    removed = [image.pk for place, image in existing.items() if paths.get(place) == ""]
+    ProductImage.objects.bulk_update(replaced, ("path",), batch_size=200)
+    ProductImage.objects.bulk_create(added)
+    ProductImage.objects.filter(pk__in=removed).delete()
+    pictures_stored(paths=[path for path in paths.values() if path])
+
+
+def main_pictures_follow_up(*, products: Iterable[Product]) -> None:
+    """Create the scaled pictures for pages, and update the image search, after the commit."""
+    changed = list(products)
+    pictures_stored(paths=[product.image for product in changed])
+    main_picture_hooks_run(product.pk for product in changed)
+
+
+FOLDER = "documents"
+MAX_MB = 20
+KINDS = (PDF, *IMAGES, DOCX)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """The storage path and type of a stored document. `size` is in bytes."""
+
+    path: str
+    content_type: str
+    size: int
+
+
+def document_store(*, upload: Upload | IO[bytes]) -> StoredDocument:
+    """Store the file outside the public folders and return its path, type and size.
+
+    Raises:
+        FileRefused: the file is not a PDF, picture or Word document of at most 20 MB.
+    """
+    taken = file_take(upload, kinds=KINDS, max_mb=MAX_MB, message="请上传 PDF、图片或 Word 文件")
+    path = default_storage.save(
+        f"{FOLDER}/{secrets.token_hex(12)}.{taken.extension}", ContentFile(taken.content)
+    )
+    return StoredDocument(path, taken.content_type, taken.size)
