@@ -36,9 +36,8 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
     short = [row for row in locked if row.available < lines[row.pk]]
     if short or len(locked) < len(lines):
         raise _stock_short(short)
-    if _move(lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2") < len(
-        lines
-    ):
+    moved = _move(lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2")
+    if moved < len(lines):
         raise StockShort
     _record(Kind.RESERVE, lines, reference)
 

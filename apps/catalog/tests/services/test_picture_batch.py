@@ -342,7 +342,7 @@ def test_of_a_zip_no_more_is_unpacked_than_the_bound(
 def test_a_batch_has_a_bound_over_all_its_uploads(
     staff: Account, pen: Product, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adding, "MOST", 2)
+    monkeypatch.setattr(adding, "MAX_FILES", 2)
     batch = picture_batch_add(actor=staff, uploads=[file("110001.png"), file("110001-2.png")])
 
     with pytest.raises(PictureBatchFull, match="一批最多 2 个文件，现有 2 个，不能再加 1 个"):
