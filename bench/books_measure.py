@@ -24,10 +24,10 @@ def made() -> Order:
     are copies of it.
     """
     from apps.catalog.tests.factories import ProductFactory
-    from apps.orders.services.order_confirm import order_confirm
-    from apps.orders.services.order_receive import order_receive
-    from apps.orders.services.order_ship import order_ship
-    from apps.orders.services.payment_record import payment_record
+    from apps.orders.services.confirmations import order_confirm
+    from apps.orders.services.payments import payment_record
+    from apps.orders.services.receipts import order_receive
+    from apps.orders.services.shipments import order_ship
     from apps.orders.tests.factories import place_order, settle_in
     from apps.org.tests.factories import AccountFactory, DepartmentFactory
 

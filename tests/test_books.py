@@ -20,10 +20,10 @@ from apps.common.models import Event
 from apps.common.money import money_value
 from apps.common.testing.books import list_missed
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.payments import payment_record
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
 from apps.org.models import Account
 

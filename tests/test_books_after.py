@@ -36,7 +36,7 @@ from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.services.statement_make import statements_make
 from apps.invoices.tests.factories import apply_for_all, e_number, issue_all, received_order
 from apps.orders.models import Order, OrderLine, Payment
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

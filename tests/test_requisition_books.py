@@ -13,7 +13,7 @@ from apps.common.books import list_differences
 from apps.common.testing.books import list_missed
 from apps.orders.models import OrderLine
 from apps.orders.selectors.checkout import CheckoutForm
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account

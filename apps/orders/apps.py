@@ -28,11 +28,11 @@ class OrdersConfig(AppConfig):
             bought_in_a_year,
             freight_of_default_address,
         )
-        from apps.orders.services.approval_subject import OrderSubject
-        from apps.orders.services.industry_rank_publish import industry_rank_publish
-        from apps.orders.services.order_cancel import orders_cancel_unpaid
-        from apps.orders.services.order_receive import shipments_receive_overdue
-        from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
+        from apps.orders.services.approvals import OrderSubject
+        from apps.orders.services.cancellations import orders_cancel_unpaid
+        from apps.orders.services.industry_ranking import industry_rank_publish
+        from apps.orders.services.receipts import shipments_receive_overdue
+        from apps.orders.services.shipments import shipments_track, shipped_handler
         from apps.search.selectors.hot_words import hot_word_source
         from apps.selection.selectors.selection_sources import bought_source, freight_source
 

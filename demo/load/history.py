@@ -17,7 +17,7 @@ from apps.common.models import OutboxMessage
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import PaymentKind
 from apps.orders.models import Order
-from apps.orders.services.industry_rank_publish import industry_rank_publish
+from apps.orders.services.industry_ranking import industry_rank_publish
 from apps.org.models import Account
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for

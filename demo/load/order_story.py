@@ -22,15 +22,12 @@ from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKin
 from apps.orders.gateways.demo import DemoGateway
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.cancellations import order_cancel, order_withdraw
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.order_submit import order_submit
-from apps.orders.services.order_withdraw import order_withdraw
-from apps.orders.services.payment_begin import payment_begin
-from apps.orders.services.payment_notify import payment_notified
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.payments import payment_begin, payment_notification_apply, payment_record
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.org.models import Account, InvoiceTitle
 from demo.load.calendar import Calendar
 
@@ -179,7 +176,7 @@ class OrderStory:
         fields = DemoGateway().notification(
             payment_no=payment.payment_no, amount=payment.amount, is_success=True
         )
-        payment_notified(gateway=DemoGateway.name, fields=fields)
+        payment_notification_apply(gateway=DemoGateway.name, fields=fields)
         if self.fate != Fate.PENDING_CONFIRM:
             self._later("confirm", 0.5, 6)
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of

@@ -19,7 +19,7 @@ from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.cancellations import order_withdraw
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 from tests.gauntlet.books import assert_books_balance

@@ -24,7 +24,7 @@ from apps.approvals.tests.factories import new_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.orders.models import Order
-from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.cancellations import order_withdraw
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory

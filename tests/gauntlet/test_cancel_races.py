@@ -14,8 +14,8 @@ from apps.aftersales.services.cancel_apply import CancelForm, cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 from tests.gauntlet.books import assert_books_balance

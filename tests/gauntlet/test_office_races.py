@@ -17,7 +17,7 @@ from apps.common.services.work_own import work_give_back, work_take
 from apps.common.tenancy import no_scope, platform_scope
 from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of

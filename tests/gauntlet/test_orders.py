@@ -23,9 +23,8 @@ from apps.common.testing import ApiClient
 from apps.common.testing.client import new_key
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel, order_withdraw
 from apps.orders.services.order_submit import order_submit
-from apps.orders.services.order_withdraw import order_withdraw
 from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.models import Account, Role
 from apps.org.tests.factories import AccountFactory

@@ -17,7 +17,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope
 from apps.orders.models import Order, OrderLine, Shipment
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipping_sheet import shipping_sheet_apply
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account

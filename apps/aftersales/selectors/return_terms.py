@@ -19,7 +19,7 @@ from apps.orders.enums import OrderStatus
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine, ReceiptLine
-from apps.orders.selectors.standing import STANDS
+from apps.orders.states import ORDERS
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -166,7 +166,7 @@ def _nothing_left(order: Order, line: OrderLine) -> str:
             "无需申请售后；如已付款，可在订单详情中查看退款进度"
         )
     if order.status in (OrderStatus.REJECTED, OrderStatus.WITHDRAWN):
-        return "，".join(STANDS[order.status])
+        return "，".join(ORDERS.state_texts[order.status])
     if line.received_quantity == 0:
         return "尚未签收，签收后可申请"
     if free_pieces(line) <= 0:

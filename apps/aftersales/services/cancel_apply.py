@@ -26,8 +26,7 @@ from apps.orders.errors import OrderNotFound
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order
 from apps.orders.selectors.payments import refunded_for
-from apps.orders.services.order_hold import pieces_hold
-from apps.orders.services.order_part_cancel import order_pieces_cancel
+from apps.orders.services.cancellations import order_pieces_cancel, pieces_hold
 from apps.org.models import Account
 
 if TYPE_CHECKING:

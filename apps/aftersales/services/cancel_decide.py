@@ -19,8 +19,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order
-from apps.orders.services.order_hold import pieces_free
-from apps.orders.services.order_part_cancel import order_pieces_cancel
+from apps.orders.services.cancellations import order_pieces_cancel, pieces_free
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -32,7 +32,7 @@ from apps.catalog.services.stock import stock_reserve, stock_ship
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import ValidationFailed, WrongState
 from apps.orders.models import OrderLine
-from apps.orders.services.tracking_refresh import ASKED_FOR, tracking_refresh
+from apps.orders.services.shipments import TRACKING_PERIOD, tracking_refresh
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -239,7 +239,7 @@ def returns_track() -> int:
     tracking data. Runs in the platform's scope.
     """
     rows = (
-        ReturnParcel.objects.filter(ON_ITS_WAY, sent_at__gt=timezone.now() - ASKED_FOR)
+        ReturnParcel.objects.filter(ON_ITS_WAY, sent_at__gt=timezone.now() - TRACKING_PERIOD)
         .order_by("pk")
         .values_list(*PARCEL)
     )

@@ -29,8 +29,7 @@ from apps.common.errors import WrongState
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
 from apps.orders.selectors.payments import paid_for
-from apps.orders.services.order_settle import order_settle
-from apps.orders.services.payment_refund import payment_refund
+from apps.orders.services.payments import order_settle, payment_refund
 from apps.orders.settlement import order_due
 from apps.org.models import Account
 

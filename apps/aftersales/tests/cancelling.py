@@ -13,9 +13,9 @@ from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, place_order
 from apps.org.models import Account
 

@@ -23,8 +23,8 @@ from apps.common.errors import DomainError
 from apps.common.money import ZERO, tax_of
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 

@@ -52,6 +52,36 @@ class DocumentFlow:
             raise self.wrong_state(document, verb) from error
         return before
 
+    def save(self, document: Any, *, columns: Sequence[str] | None = None) -> None:
+        """Save the columns of the flow, or `columns` if this transition changes others."""
+        saved = self.columns if columns is None else columns
+        document.save(update_fields=[*saved, "updated_at"])
+
+    def write_event(
+        self,
+        document: Any,
+        *,
+        actor: Account | None,
+        kind: str,
+        before: str,
+        reason: str = "",
+        data: dict[str, Any] | None = None,
+        acting_for: Account | None = None,
+    ) -> None:
+        """Write the event from the state `before` to the current one. If `actor` is None, the
+        system is the actor.
+        """
+        event_record(
+            document,
+            actor=actor,
+            kind=kind,
+            from_state=before,
+            to_state=document.status,
+            reason=reason[:MAX_NOTE],
+            data=data,
+            acting_for=acting_for,
+        )
+
     def record(
         self,
         document: Any,
@@ -64,19 +94,14 @@ class DocumentFlow:
         acting_for: Account | None = None,
         columns: Sequence[str] | None = None,
     ) -> None:
-        """Save the columns and write the event. If `actor` is None, the system is the actor.
-
-        `columns` replaces the columns of the flow, if this transition changes others.
-        """
-        saved = self.columns if columns is None else columns
-        document.save(update_fields=[*saved, "updated_at"])
-        event_record(
+        """Save the document, then write the event. See `save` and `write_event`."""
+        self.save(document, columns=columns)
+        self.write_event(
             document,
             actor=actor,
             kind=kind,
-            from_state=before,
-            to_state=document.status,
-            reason=reason[:MAX_NOTE],
+            before=before,
+            reason=reason,
             data=data,
             acting_for=acting_for,
         )

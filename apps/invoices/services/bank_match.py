@@ -19,8 +19,7 @@ from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.errors import ReceiptNotFound, ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement
 from apps.orders.locks import lock_order
-from apps.orders.services.payment_record import payment_record
-from apps.orders.services.payment_undo import payment_undo
+from apps.orders.services.payments import payment_record, payment_undo
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -20,9 +20,9 @@ from apps.invoices.services.application_decide import application_accept
 from apps.invoices.services.application_submit import ApplicationForm, application_submit
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.factories import StaffFactory

@@ -45,12 +45,11 @@ from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.shipments import carriers_used
 from apps.orders.selectors.staff_search import of_anything
 from apps.orders.selectors.staff_work import work_of
-from apps.orders.services.order_batch import orders_confirm
-from apps.orders.services.order_cancel import order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_note import order_note
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.cancellations import order_cancel_by_staff
+from apps.orders.services.confirmations import order_confirm, orders_confirm
+from apps.orders.services.notes import order_note
+from apps.orders.services.payments import payment_record
+from apps.orders.services.shipments import order_ship
 
 S = OrderStatus
 GOODS, FREIGHT = (

@@ -19,8 +19,8 @@ from apps.orders.models import Order
 from apps.orders.selectors.shipping_sheet import shipping_rows
 from apps.orders.services.shipping_sheet import (
     COLUMNS,
-    FILLED_IN,
-    MOST_ROWS,
+    INPUT_FIELDS,
+    MAX_ROWS,
     TITLE,
     shipping_sheet_apply,
     shipping_sheet_preview,
@@ -34,7 +34,7 @@ class ShipSheetMixin(ImportExportMixin):
     import_kinds = ("shipping",)
     import_verb = "发货"
     import_key = "订单 · 行"
-    import_rows = MOST_ROWS
+    import_rows = MAX_ROWS
     import_manner = (
         "模板里是全部待发货的订单行：填好承运商和运单号即发货，两者都空的行不发。"
         "同一订单填不同运单号即拆成多张发货单；本次发货数量小于未发数量即部分发货。"
@@ -53,7 +53,7 @@ class ShipSheetMixin(ImportExportMixin):
     @admin.action(description="下载所选订单的发货表", permissions=["act"])
     def sheet_of_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> FileResponse:
         """Download the sheet with the open lines of the selected orders."""
-        return self._sheet(list(queryset.values_list("pk", flat=True)[:MOST_ROWS]))
+        return self._sheet(list(queryset.values_list("pk", flat=True)[:MAX_ROWS]))
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
         """Return whether the person may change orders; the same permission allows shipping by
@@ -67,7 +67,7 @@ class ShipSheetMixin(ImportExportMixin):
     def column_needed(self, column: Column) -> str:
         if column.is_key:
             return "必须有，用于识别"
-        if column.field in FILLED_IN:
+        if column.field in INPUT_FIELDS:
             return "发货的行必填"
         return "填了即核对" if column.parse else "仅供查看"
 

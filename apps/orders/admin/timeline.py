@@ -5,10 +5,10 @@ from __future__ import annotations
 from apps.office.timeline import register_timeline_words
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order
-from apps.orders.services.order_note import NOTED
+from apps.orders.services.notes import NOTE_ADDED
 
 register_timeline_words(
-    Order, kinds={**EVENT_NAMES, NOTED: "添加备注"}, states=dict(OrderStatus.choices)
+    Order, kinds={**EVENT_NAMES, NOTE_ADDED: "添加备注"}, states=dict(OrderStatus.choices)
 )
 
 

@@ -24,7 +24,8 @@ from apps.orders.api.outcomes import ReorderedSerializer
 from apps.orders.enums import PaperKind
 from apps.orders.papers import order_papers
 from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_to_print
-from apps.orders.services.order_batch import orders_receive, orders_reorder
+from apps.orders.services.receipts import orders_receive
+from apps.orders.services.reorders import orders_reorder
 from apps.org.menus import MenuCode
 
 MOST_ORDERS = 100

@@ -18,7 +18,7 @@ from apps.orders.gateways import gateway_named
 from apps.orders.gateways.demo import DemoGateway
 from apps.orders.models import Payment
 from apps.orders.selectors.payments import payment_to_make
-from apps.orders.services.payment_notify import payment_notified
+from apps.orders.services.payments import payment_notification_apply
 
 OUTCOMES = ("success", "failure")
 
@@ -49,7 +49,7 @@ def _outcome(request: HttpRequest, payment: Payment) -> HttpResponse:
     fields = DemoGateway().notification(
         payment_no=payment.payment_no, amount=payment.amount, is_success=result == "success"
     )
-    payment_notified(gateway=DemoGateway.name, fields=fields)
+    payment_notification_apply(gateway=DemoGateway.name, fields=fields)
     return HttpResponseRedirect(f"/userCenter/order/detail?OrderNo={payment.order.order_no}")
 
 
@@ -75,7 +75,7 @@ def notified(request: HttpRequest, gateway: str) -> HttpResponse:
     stop retrying.
     """
     try:
-        payment_notified(
+        payment_notification_apply(
             gateway=gateway, fields={name: str(value) for name, value in request.POST.items()}
         )
     except DomainError as error:

@@ -42,12 +42,11 @@ from apps.orders.selectors.orders import (
     order_tabs,
     orders_found,
 )
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_reorder import order_reorder
+from apps.orders.services.cancellations import order_cancel, order_withdraw
 from apps.orders.services.order_submit import orders_submit
-from apps.orders.services.order_withdraw import order_withdraw
-from apps.orders.services.payment_begin import payment_begin
+from apps.orders.services.payments import payment_begin
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.reorders import order_reorder
 from apps.org.menus import MenuCode
 from apps.org.selectors.departments import list_orderable_departments
 

@@ -15,7 +15,7 @@ from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.line_amounts import amounts_anew, line_lower
-from apps.orders.selectors.standing import wrong_state
+from apps.orders.states import ORDERS
 
 S = OrderStatus
 IN_PARTS = (S.PENDING_CONFIRM, S.PENDING_SHIPMENT, S.PARTLY_SHIPPED)
@@ -149,4 +149,4 @@ def refuse_part(order: Order, *, is_whole: bool) -> None:
             )
         return
     if order.status not in IN_PARTS:
-        raise wrong_state(order, "取消")
+        raise ORDERS.wrong_state(order, "取消")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from django.db import transaction
+from django.utils import timezone
 
 from apps.approvals.services.approval_flow import approval_start
 from apps.budgets.enums import BudgetPolicy
@@ -19,23 +22,25 @@ from apps.cart.selectors.problems import ERRORS as LINE_ERRORS
 from apps.cart.services.cart_change import cart_remove
 from apps.catalog.services.stock import stock_lock, stock_reserve
 from apps.common.errors import DomainError, Stale, ValidationFailed
-from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
+from apps.common.numbers import document_number
+from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
-from apps.orders.models import Order, OrderLine, pieces_by_product
+from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, checkout_of
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.credit import Credit, credit_of
+from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.selectors.scope import SUBJECT_TYPE
-from apps.orders.services.moves import order_record
-from apps.orders.services.order_write import order_write
-from apps.orders.services.ordered_names import ordered_names_write
-from apps.orders.services.payment_open import payment_open
+from apps.orders.services.payments import payment_open
+from apps.orders.services.transitions import order_record
+from apps.orders.snapshots import address_snapshot, invoice_snapshot
 from apps.org.enums import CreditPolicy
 from apps.org.locks import lock_enterprises
+from apps.requisitions.selectors import Gathered
 from apps.requisitions.services.requisition_order import Take, requisitions_order
 
 if TYPE_CHECKING:
-    from apps.org.models import Account
+    from apps.org.models import Account, Address, InvoiceTitle
 
 ERRORS: dict[str, type[DomainError]] = {
     **LINE_ERRORS,
@@ -93,7 +98,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         order.save(
             update_fields=["order_no", "budget_reservation", *(["batch"] if order.batch_id else [])]
         )
-    _stock_reserve(written)
+    _reserve_stock(written)
     ordered_names_write(line for _, lines in written for line in lines)
     for order in orders:
         if order.payment_kind == PaymentKind.ONLINE and order.status == OrderStatus.PENDING_CONFIRM:
@@ -116,7 +121,7 @@ def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
     ]
 
 
-def _stock_reserve(written: list[tuple[Order, list[OrderLine]]]) -> None:
+def _reserve_stock(written: list[tuple[Order, list[OrderLine]]]) -> None:
     if len(written) > 1:
         stock_lock(product_ids={line.product_id for _, lines in written for line in lines})
     for order, lines in written:
@@ -144,9 +149,9 @@ def _budgets(actor: Account, form: CheckoutForm) -> list[Budget]:
     If two orders each fit but not both, the lock makes the second one exceed the budget.
     """
     budgets = list(budgets_usable(actor=actor))
-    judged = budget_chosen(budgets=budgets, budget_id=form.budget_id)
-    if judged is not None and judged.policy != BudgetPolicy.BLOCK:
-        judged.refresh_from_db(from_queryset=Budget.objects.select_for_update())
+    chosen = budget_chosen(budgets=budgets, budget_id=form.budget_id)
+    if chosen is not None and chosen.policy != BudgetPolicy.BLOCK:
+        chosen.refresh_from_db(from_queryset=Budget.objects.select_for_update())
     return budgets
 
 
@@ -159,13 +164,13 @@ def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:
     if moved:
         differences = [_difference(line, str(seen)) for line, seen in moved]
         raise PriceMoved(
-            body={"Lines": differences, "Problems": [_wire(problem) for problem in others]}
+            body={"Lines": differences, "Problems": [_problem_body(problem) for problem in others]}
         )
     first = checkout.problems[0]
     if first.code == ValidationFailed.code:
         raise ValidationFailed({first.field or "non_field_errors": [first.message]})
     raise ERRORS[first.code](
-        first.message, body={"Problems": [_wire(problem) for problem in checkout.problems]}
+        first.message, body={"Problems": [_problem_body(problem) for problem in checkout.problems]}
     )
 
 
@@ -179,10 +184,116 @@ def _difference(line: CartLine, seen: str) -> dict[str, str]:
     }
 
 
-def _wire(problem: CheckoutProblem) -> dict[str, str | None]:
+def _problem_body(problem: CheckoutProblem) -> dict[str, str | None]:
     pk = problem.cart_item_id
     return {
         "CartItemId": None if pk is None else str(pk),
         "Code": problem.code,
         "Message": problem.message,
     }
+
+
+def order_write(
+    *, actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+) -> tuple[Order, list[OrderLine]]:
+    """Return the new order of a delivery and its lines. The order number is set but not saved:
+    the caller saves it together with the budget reservation.
+    """
+    order = _order_create(actor, form, checkout, delivery)
+    return order, OrderLine.objects.bulk_create(
+        [_order_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)]
+    )
+
+
+def _order_create(
+    actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+) -> Order:
+    needed, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
+    department = delivery.department or actor.department
+    order: Order = Order.objects.create(
+        group_id=actor.group_id,
+        order_no=secrets.token_hex(12),
+        requester=actor,
+        enterprise_id=actor.enterprise_id,
+        department=department,
+        status=OrderStatus.PENDING_APPROVAL if needed else OrderStatus.PENDING_CONFIRM,
+        approval_status=OrderApprovalStatus.PENDING if needed else OrderApprovalStatus.NOT_NEEDED,
+        goods_amount=amounts.goods,
+        freight_amount=amounts.freight,
+        tax_amount=amounts.tax,
+        total_amount=amounts.total,
+        payment_kind=form.payment_kind,
+        delivery_wish=form.delivery_wish,
+        invoice_kind=form.invoice_kind,
+        address_snapshot=address_snapshot(cast("Address", delivery.address)),
+        invoice_snapshot=invoice_snapshot(cast("InvoiceTitle", checkout.title)),
+        promised_days=delivery.promised_days,
+        cost_center=delivery.cost_center or (department.cost_center if department else ""),
+        purchase_order_no=form.purchase_order_no,
+        remark=form.remark,
+        submitted_at=now,
+    )
+    # The number contains the key. The caller saves it with the reservation, in one UPDATE.
+    order.order_no = document_number("SO", pk=order.pk, at=now)
+    return order
+
+
+def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
+    offer = piece.line.offer
+    product = offer.product
+    money: dict[str, Any] = {
+        "unit_price_incl_tax": offer.price,
+        "market_price": offer.market_price,
+        "amount_incl_tax": piece.amount,
+        "tax_amount": piece.tax,
+    }
+    return OrderLine(
+        group_id=order.group_id,
+        order=order,
+        product=product,
+        no=number,
+        product_code=product.code,
+        name=product.name,
+        customer_name=offer.customer_name,
+        customer_code=offer.customer_code,
+        brand=product.brand.name,
+        model_code=product.model_code,
+        unit=product.unit,
+        image=product.image,
+        category_id_l1=product.l1_id,
+        category_id_l2=product.l2_id,
+        category_id_l3=product.category_id,
+        quantity=piece.quantity,
+        tax_rate=product.tax_rate,
+        tax_code=product.tax_code,
+        **money,
+        **_requisition_fields(piece.asked),
+    )
+
+
+def _requisition_fields(asked: Gathered | None) -> dict[str, str]:
+    if asked is None:
+        return {}
+    return {
+        "requisition_no": asked.requisition_no,
+        "asked_by": asked.requester[:60],
+        "cost_center": asked.cost_center,
+    }
+
+
+def ordered_names_write(lines: Iterable[OrderLine]) -> None:
+    """Save the new names of the lines. Call it after the stock of the lines is locked, so that
+    two submits do not deadlock.
+    """
+    rows = {
+        (line.product_id, line.name, line.customer_name, line.customer_code): OrderedName(
+            group_id=line.group_id,
+            product_id=line.product_id,
+            product_code=line.product_code,
+            name=line.name,
+            customer_name=line.customer_name,
+            customer_code=line.customer_code,
+        )
+        for line in lines
+    }
+    OrderedName.objects.bulk_create((rows[key] for key in sorted(rows)), ignore_conflicts=True)

@@ -21,7 +21,7 @@ from apps.catalog.services.imports.sheet import Column, Row, SheetColumns
 from apps.catalog.services.stock import stock_lock
 from apps.common.errors import FileRefused
 from apps.orders.models import Order, OrderLine, ShipmentLine
-from apps.orders.services.order_ship import SHIPPABLE, order_ship
+from apps.orders.services.shipments import SHIPPABLE, order_ship
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.sheet import Source
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TITLE = "按表发货"
 # A sheet is one transaction, so its orders stay locked until the end.
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 COLUMNS = (
     Column("订单号", "order_no", cells.text(24), is_key=True, example="SO26030112345678"),
     Column("行号", "no", cells.integer(1, 9999), is_key=True, example="1"),
@@ -42,7 +42,7 @@ COLUMNS = (
     Column("承运商", "carrier", cells.text(40), empty="", example="顺丰速运"),
     Column("运单号", "tracking_no", cells.text(60), empty="", example="SF1234567890123"),
 )
-FILLED_IN = ("quantity", "carrier", "tracking_no")
+INPUT_FIELDS = ("quantity", "carrier", "tracking_no")
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class Parcel:
 
 def shipping_sheet_preview(*, source: Source) -> ShippingReport:
     """Return the report of the sheet with every refused cell. Nothing is written."""
-    return _Judged(source, is_locked=False).report
+    return _SheetCheck(source, is_locked=False).report
 
 
 def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
@@ -91,14 +91,12 @@ def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
         ImportRefused: at least one cell was refused; its `report` lists them.
     """
     with transaction.atomic():
-        judged = _Judged(source, is_locked=True)
-        if not judged.report.is_clean:
-            raise ImportRefused(judged.report)
-        products = [
-            line.product_id for parcel in judged.parcels for line in judged.lines_of(parcel)
-        ]
+        check = _SheetCheck(source, is_locked=True)
+        if not check.report.is_clean:
+            raise ImportRefused(check.report)
+        products = [line.product_id for parcel in check.parcels for line in check.lines_of(parcel)]
         stock_lock(product_ids=products)
-        for parcel in judged.parcels:
+        for parcel in check.parcels:
             order_ship(
                 actor=actor,
                 order_id=parcel.order.pk,
@@ -106,11 +104,11 @@ def shipping_sheet_apply(*, actor: Account, source: Source) -> ShippingReport:
                 tracking_no=parcel.tracking_no,
                 quantities=parcel.quantities,
             )
-        judged.report.applied = True
-    return judged.report
+        check.report.applied = True
+    return check.report
 
 
-class _Judged:
+class _SheetCheck:
     """A parsed sheet: its report, and the parcels of its valid rows."""
 
     def __init__(self, source: Source, *, is_locked: bool) -> None:
@@ -135,7 +133,7 @@ class _Judged:
         )
         self._sent = {(line, number): shipment for line, number, shipment in sent}
         for row in rows:
-            self._judge(row)
+            self._check_row(row)
             for header, message in row.refused:
                 self.report.refuse(row.number, header, message)
         self.report.orders = len({parcel.order.pk for parcel in self._parcels.values()})
@@ -164,7 +162,7 @@ class _Judged:
             missing = [
                 column
                 for column in COLUMNS
-                if column.field in FILLED_IN and column not in sheet.present
+                if column.field in INPUT_FIELDS and column not in sheet.present
             ]
             for column in missing:
                 self.report.refuse(1, column.header, "缺少这一列，请按模板补上")
@@ -179,14 +177,14 @@ class _Judged:
             self.report.refuse(0, "", error.text)
             return []
         self.report.rows = len(rows)
-        if len(rows) > MOST_ROWS:
+        if len(rows) > MAX_ROWS:
             self.report.refuse(
-                0, "", f"一次最多 {MOST_ROWS} 行，文件有 {len(rows)} 行，请拆分后重试"
+                0, "", f"一次最多 {MAX_ROWS} 行，文件有 {len(rows)} 行，请拆分后重试"
             )
             return []
         return rows
 
-    def _judge(self, row: Row) -> None:
+    def _check_row(self, row: Row) -> None:
         """Add a valid row to its parcel, or add its errors to the report."""
         if row.refused:
             return
@@ -198,7 +196,7 @@ class _Judged:
         if line is None:
             return
         order = self._orders[values["order_no"]]
-        self._check(row, line, values)
+        self._check_cells(row, line, values)
         parcel = self._parcels.setdefault(
             (order.pk, values["tracking_no"]),
             Parcel(order, values["carrier"], values["tracking_no"]),
@@ -229,7 +227,7 @@ class _Judged:
             row.refuse("行号", f"订单 {order.order_no} 没有第 {row.values['no']} 行")
         return line
 
-    def _check(self, row: Row, line: OrderLine, values: dict[str, Any]) -> None:
+    def _check_cells(self, row: Row, line: OrderLine, values: dict[str, Any]) -> None:
         """Add the errors of a row: wrong product code, missing field, too large quantity, or a
         tracking number that the line already has.
         """

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_rule, place_order, settle_in
 from apps.org.models import Account
 

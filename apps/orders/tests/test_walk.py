@@ -25,13 +25,11 @@ from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
 from apps.orders.gateways.demo import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
-from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.order_withdraw import order_withdraw
-from apps.orders.services.payment_notify import payment_notified
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff, order_withdraw
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.payments import payment_notification_apply, payment_record
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, make_rule, place_order
 from apps.org.models import Account
 
@@ -136,7 +134,7 @@ class Walk:
             is_success=many > 1,
             reference=f"R{payment.pk}",
         )
-        return payment_notified(gateway="demo", fields=fields)
+        return payment_notification_apply(gateway="demo", fields=fields)
 
     def record(self, which: int, many: int) -> Any:
         return payment_record(

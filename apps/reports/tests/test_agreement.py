@@ -19,7 +19,7 @@ from apps.common.money import ZERO, yuan
 from apps.common.tenancy import tenant_scope
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department

@@ -12,9 +12,9 @@ from apps.common.files import ANY_KIND, file_take
 from apps.common.models import StoredFile
 from apps.common.services.file_store import file_store
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedReview

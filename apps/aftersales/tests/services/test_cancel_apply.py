@@ -25,9 +25,8 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event
 from apps.orders.gateways.demo import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.payment_notify import payment_notified
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.payments import payment_notification_apply, payment_record
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 
@@ -124,7 +123,7 @@ def pay_online(order: Order, amount: str, payment: Payment | None = None) -> Non
     fields = DemoGateway().notification(
         payment_no=paid.payment_no, amount=D(amount), is_success=True
     )
-    payment_notified(gateway="demo", fields=fields)
+    payment_notification_apply(gateway="demo", fields=fields)
 
 
 def test_what_was_paid_online_goes_back_in_part(shopper: Account) -> None:

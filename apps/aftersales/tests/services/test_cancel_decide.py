@@ -33,8 +33,8 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff
+from apps.orders.services.confirmations import order_confirm
 from apps.org.models import Account
 
 D = Decimal

@@ -11,7 +11,7 @@ from apps.aftersales.services.cancel_apply import cancelled_handler
 from apps.aftersales.tests.cancelling import ask
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
+from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff
 from apps.org.models import Account
 
 

@@ -11,9 +11,9 @@ from apps.aftersales.tests.stories import line_of
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.claims import Claim
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

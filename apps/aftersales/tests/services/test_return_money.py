@@ -21,10 +21,10 @@ from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
 from apps.orders.selectors.credit import credit_of
 from apps.orders.selectors.payments import paid_for
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.payments import payment_record
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account, Enterprise
 

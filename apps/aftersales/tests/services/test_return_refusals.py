@@ -30,7 +30,7 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import StoredFile
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

@@ -17,7 +17,7 @@ from apps.common.tenancy import no_scope
 from apps.invoices.models import BankReceipt
 from apps.invoices.tests.factories import apply_for_all, received_order
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of

@@ -17,9 +17,9 @@ from apps.invoices.models import Statement
 from apps.invoices.selectors import statement_paper as paper
 from apps.invoices.services.statement_make import statements_make
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.factories import EnterpriseFactory

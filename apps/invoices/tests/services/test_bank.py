@@ -27,7 +27,7 @@ from apps.invoices.services.bank_record import receipt_record
 from apps.invoices.services.statement_make import bank_moved_handler, statements_make
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
-from apps.orders.services.payment_refund import payment_refund
+from apps.orders.services.payments import payment_refund
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account, InvoiceTitle
 

@@ -23,9 +23,9 @@ from apps.invoices.services.red_for_returns import order_lessened_handler
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

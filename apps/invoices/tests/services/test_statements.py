@@ -31,10 +31,10 @@ from apps.invoices.services.statement_answer import (
 from apps.invoices.services.statement_make import statements_make
 from apps.invoices.statement_enums import StatementFigure
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.payments import payment_record
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.models import Account
 

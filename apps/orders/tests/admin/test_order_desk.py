@@ -16,8 +16,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
 from apps.documents.excel.writer import write_xlsx
 from apps.orders.models import Order, OrderNote, Payment, Shipment
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of

@@ -11,7 +11,7 @@ from django.test import Client
 from apps.common.tenancy import no_scope
 from apps.orders.enums import PaymentKind
 from apps.orders.models import Order
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of

@@ -12,9 +12,9 @@ from django.urls import reverse
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_note import order_note
+from apps.orders.services.cancellations import order_cancel_by_staff
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.notes import order_note
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD

@@ -16,7 +16,7 @@ from apps.orders.admin.order_shown import STATE_COLOURS
 from apps.orders.admin.work import WORK
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine, Shipment
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory

@@ -17,7 +17,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import make_budget, make_rule, place_order
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, EnterpriseFactory, RoleFactory

@@ -14,8 +14,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.common.testing.client import new_key
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import make_budget, make_rule
 from apps.org.models import Account
 

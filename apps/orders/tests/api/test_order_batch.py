@@ -16,8 +16,8 @@ from apps.orders import claims
 from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order
 from apps.orders.papers import order_papers
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

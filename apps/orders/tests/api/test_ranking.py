@@ -13,7 +13,7 @@ from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.documents.excel import read_rows
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import make_rule, place_order
 from apps.org.models import Account
 

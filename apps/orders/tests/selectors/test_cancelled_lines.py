@@ -13,8 +13,8 @@ from apps.orders.locks import lock_order
 from apps.orders.models import Order
 from apps.orders.selectors.bought_before import bought_before
 from apps.orders.selectors.product_history import product_history
-from apps.orders.services.order_part_cancel import order_pieces_cancel
-from apps.orders.services.order_reorder import order_reorder
+from apps.orders.services.cancellations import order_pieces_cancel
+from apps.orders.services.reorders import order_reorder
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

@@ -14,11 +14,11 @@ from apps.common.testing import ApiClient
 from apps.orders.errors import CreditExceeded
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.selectors.credit import Credit, credit_of
-from apps.orders.services.credit_set import credit_set
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.credit import credit_set
 from apps.orders.services.order_submit import order_submit
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import fill_cart, make_rule, place_order
 from apps.org.models import Account, Enterprise
 

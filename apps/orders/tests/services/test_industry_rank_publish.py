@@ -16,9 +16,9 @@ from apps.common.background.periodic import periodic_jobs
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order, RankEntry, RankPublication
-from apps.orders.services import industry_rank_publish as publishing
-from apps.orders.services.industry_rank_publish import industry_rank_publish
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services import industry_ranking as publishing
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.industry_ranking import industry_rank_publish
 from apps.orders.tests.factories import place_order, settle_in
 from apps.org.models import Account
 from apps.org.tests.factories import (
@@ -217,7 +217,7 @@ def test_places_that_he_may_not_buy_are_told_apart_from_no_data(houses: list[Acc
 def test_a_category_keeps_its_first_places_only(
     houses: list[Account], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publishing, "MOST_PER_CATEGORY", 1)
+    monkeypatch.setattr(publishing, "MAX_PER_CATEGORY", 1)
     first, second = ProductFactory(), ProductFactory()
     Product.objects.filter(pk=second.pk).update(l1=first.l1)
     for house in houses[:5]:

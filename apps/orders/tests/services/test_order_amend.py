@@ -20,7 +20,7 @@ from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.common.testing import assert_queries
 from apps.orders.models import Order, OrderLine
-from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.cancellations import order_withdraw
 from apps.orders.tests.amending import accounts, amend, approval_of, rule
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, place_order
 from apps.org.models import Account

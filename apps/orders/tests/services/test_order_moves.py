@@ -19,12 +19,11 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel, order_cancel_by_staff
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_reorder import order_reorder
-from apps.orders.services.order_ship import order_ship
-from apps.orders.services.order_withdraw import order_withdraw
+from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff, order_withdraw
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.reorders import order_reorder
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
 from apps.org.models import Account
 

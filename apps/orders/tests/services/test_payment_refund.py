@@ -9,8 +9,7 @@ import pytest
 from apps.common.models import Event
 from apps.orders.models import Order, Payment, PaymentRefund
 from apps.orders.selectors.payments import paid_for
-from apps.orders.services.payment_record import payment_record
-from apps.orders.services.payment_refund import payment_refund
+from apps.orders.services.payments import payment_record, payment_refund
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

@@ -18,12 +18,10 @@ from apps.common.tenancy import platform_scope
 from apps.orders.errors import PaymentNotFound, PaymentRefused
 from apps.orders.gateways.demo import DemoGateway
 from apps.orders.models import Order, Payment, Shipment
-from apps.orders.services.order_cancel import order_cancel, orders_cancel_unpaid
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import shipments_receive_overdue
-from apps.orders.services.payment_begin import payment_begin
-from apps.orders.services.payment_notify import payment_notified
-from apps.orders.services.payment_record import payment_record
+from apps.orders.services.cancellations import order_cancel, orders_cancel_unpaid
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.payments import payment_begin, payment_notification_apply, payment_record
+from apps.orders.services.receipts import shipments_receive_overdue
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.models import Account
 
@@ -44,7 +42,7 @@ def tell(
         is_success=is_success,
         reference=reference,
     )
-    payment_notified(gateway="demo", fields=fields)
+    payment_notification_apply(gateway="demo", fields=fields)
 
 
 def states(order: Order) -> tuple[str, str, list[str]]:
@@ -89,13 +87,13 @@ def test_a_forged_notification_is_refused(online: Order) -> None:
         payment_no=payment.payment_no, amount=payment.amount, is_success=False
     )
     with pytest.raises(PaymentRefused):
-        payment_notified(gateway="demo", fields={**fields, "result": "success"})
+        payment_notification_apply(gateway="demo", fields={**fields, "result": "success"})
     assert states(online)[1] == "none"
 
 
 def test_a_gateway_that_is_not_there_is_not_found(db: None) -> None:
     with pytest.raises(PaymentNotFound):
-        payment_notified(gateway="other", fields={})
+        payment_notification_apply(gateway="other", fields={})
 
 
 def test_a_failure_can_be_paid_again(online: Order, buyer: Account) -> None:

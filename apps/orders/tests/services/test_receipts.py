@@ -17,9 +17,9 @@ from apps.common.testing import ApiClient
 from apps.orders import claims
 from apps.orders.claims import Claim, Opened, claim_register
 from apps.orders.models import Order, Receipt, ReceiptLine, Shipment
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive, shipments_receive_overdue
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive, shipments_receive_overdue
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 

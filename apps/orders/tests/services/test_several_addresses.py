@@ -25,7 +25,7 @@ from apps.orders.errors import PriceMoved
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.deliveries import DeliveryForm
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import orders_submit
 from apps.orders.tests.factories import FreightRegionFactory, fill_cart, make_budget, make_rule
 from apps.org.models import Account, Address

@@ -14,7 +14,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.orders.models import Order, OrderLine, Shipment
 from apps.orders.selectors.shipping_sheet import shipping_rows
-from apps.orders.services.order_confirm import order_confirm
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipping_sheet import (
     COLUMNS,
     shipping_sheet_apply,

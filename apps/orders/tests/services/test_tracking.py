@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.common.testing import ApiClient
 from apps.orders.models import Order, Shipment, TrackingEvent
-from apps.orders.services.tracking_refresh import shipments_track, shipped_handler
+from apps.orders.services.shipments import shipments_track, shipped_handler
 from apps.org.models import Account
 
 

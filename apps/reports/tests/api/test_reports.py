@@ -11,7 +11,7 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
-from apps.orders.services.order_cancel import order_cancel
+from apps.orders.services.cancellations import order_cancel
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account

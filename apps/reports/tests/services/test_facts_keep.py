@@ -26,10 +26,10 @@ from apps.invoices.services.red_decide import red_answer_by_staff
 from apps.invoices.services.red_open import RedForm, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.models import Account
 from apps.reports.enums import Basis

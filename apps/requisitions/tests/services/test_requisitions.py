@@ -17,11 +17,11 @@ from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.deliveries import DeliveryForm
-from apps.orders.services.order_cancel import order_cancel
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_reorder import order_reorder
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.order_submit import order_submit, orders_submit
+from apps.orders.services.reorders import order_reorder
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import fill_cart
 from apps.org.models import Account, Address
 from apps.org.tests.factories import AccountFactory, AddressFactory

@@ -15,9 +15,9 @@ from apps.common.errors import ValidationFailed
 from apps.common.tenancy import platform_scope
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order
-from apps.orders.services.order_confirm import order_confirm
-from apps.orders.services.order_receive import order_receive
-from apps.orders.services.order_ship import order_ship
+from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.receipts import order_receive
+from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused

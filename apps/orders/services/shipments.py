@@ -1,27 +1,33 @@
-"""Ship goods of an order, by line and quantity."""
+"""Shipments: ship goods of an order by line and quantity, and fetch tracking events of parcels."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.services.stock import stock_ship
+from apps.common.background.periodic import run_for_each
 from apps.common.errors import QuantityExceeded, Stale, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
+from apps.orders.carriers import carrier_named
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order
-from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
-from apps.orders.numbers import shipment_number
-from apps.orders.services.moves import order_move, order_record, wrong_state
+from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine, TrackingEvent
+from apps.orders.services.transitions import order_record, order_transition
+from apps.orders.states import ORDERS
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 SHIPPABLE = (OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
+
+# Older parcels are no longer tracked, even if nobody has received them.
+TRACKING_PERIOD = timedelta(days=30)
 
 
 def order_ship(
@@ -49,19 +55,19 @@ def order_ship(
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         order = lock_order(order_no=found.order_no)
         if order.status not in SHIPPABLE:
-            raise wrong_state(order, "发货")
+            raise ORDERS.wrong_state(order, "发货")
         lines = list(order.lines.order_by("pk"))
         _refuse_stale(lines, shipped_seen)
-        shipped = _checked(lines, quantities)
-        shipment = _shipment(order, actor, carrier.strip(), tracking_no.strip(), shipped)
+        shipped = _check_quantities(lines, quantities)
+        shipment = _create_shipment(order, actor, carrier.strip(), tracking_no.strip(), shipped)
         for line in lines:
             line.shipped_quantity += shipped.get(line.pk, 0)
         OrderLine.objects.bulk_update(lines, ["shipped_quantity"])
         is_all = all(line.shipped_quantity == line.quantity for line in lines)
-        before = order_move(
+        before = order_transition(
             order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at
         )
-        stock_ship(lines=_products(lines, shipped), reference=order.order_no)
+        stock_ship(lines=_pieces_by_product(lines, shipped), reference=order.order_no)
         data = {
             "shipment_no": shipment.shipment_no,
             "lines": {str(pk): quantity for pk, quantity in shipped.items()},
@@ -81,7 +87,9 @@ def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
         )
 
 
-def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> dict[int, int]:
+def _check_quantities(
+    lines: list[OrderLine], quantities: Mapping[int, int] | None
+) -> dict[int, int]:
     left = {line.pk: line.unshipped for line in lines}
     if quantities is None:
         rest = {pk: quantity for pk, quantity in left.items() if quantity}
@@ -102,7 +110,7 @@ def _checked(lines: list[OrderLine], quantities: Mapping[int, int] | None) -> di
     return wanted
 
 
-def _products(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
+def _pieces_by_product(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
     taken: Counter[int] = Counter()
     for line in lines:
         if line.pk in shipped:
@@ -110,13 +118,13 @@ def _products(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int
     return taken
 
 
-def _shipment(
+def _create_shipment(
     order: Order, actor: Account, carrier: str, tracking_no: str, shipped: Mapping[int, int]
 ) -> Shipment:
     shipment: Shipment = Shipment.objects.create(
         group_id=order.group_id,
         order=order,
-        shipment_no=shipment_number(order_no=order.order_no, nth=order.shipments.count() + 1),
+        shipment_no=f"{order.order_no}-{order.shipments.count() + 1}",
         carrier=carrier,
         tracking_no=tracking_no,
         shipped_by=actor,
@@ -130,3 +138,54 @@ def _shipment(
     ]
     ShipmentLine.objects.bulk_create(rows)
     return shipment
+
+
+def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> int:
+    """Save the new tracking events of a parcel. Return the number of events that the carrier
+    reports.
+    """
+    found = carrier_named(carrier)
+    if found is None:
+        return 0
+    rows = [
+        TrackingEvent(
+            group_id=group_id,
+            carrier=carrier,
+            tracking_no=tracking_no,
+            kind=seen.kind,
+            text=seen.text,
+            at=seen.at,
+        )
+        for seen in found.sightings(tracking_no=tracking_no, sent_at=sent_at, now=timezone.now())
+    ]
+    with tenant_scope(group_id=group_id):
+        TrackingEvent.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def shipments_track() -> int:
+    """Refresh the tracking of every parcel in transit. Return the number of parcels with at
+    least one event. Runs in the platform scope.
+    """
+    open_now = Shipment.objects.filter(
+        received_at__isnull=True, shipped_at__gt=timezone.now() - TRACKING_PERIOD
+    )
+    rows = open_now.order_by("pk").values_list("group_id", "carrier", "tracking_no", "shipped_at")
+    return run_for_each(rows.iterator(), _track)
+
+
+def _track(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
+    return bool(
+        tracking_refresh(
+            group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at
+        )
+    )
+
+
+def shipped_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Refresh the tracking of an order that has just shipped, so that its page shows events at
+    once.
+    """
+    parcels = Shipment.objects.filter(order_id=payload["order_id"], received_at__isnull=True)
+    for row in parcels.values_list("group_id", "carrier", "tracking_no", "shipped_at"):
+        _track(*row)

@@ -5,12 +5,14 @@ added.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apps.cart.services.cart_add import cart_refill
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import OrderLine
+from apps.orders.selectors.order_sheets import orders_named
 from apps.orders.selectors.scope import orders_visible
 
 if TYPE_CHECKING:
@@ -27,14 +29,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Reordered:
+class ReorderResult:
     """The number of products added to the cart, and the lines left out."""
 
     added: int
     left_out: list[LeftOut]
 
 
-def order_reorder(*, actor: Account, order_no: str) -> Reordered:
+def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
     """Add the lines of the order to the cart and return the result. Quantities rise to the
     current minimum and step.
 
@@ -55,4 +57,25 @@ def order_reorder(*, actor: Account, order_no: str) -> Reordered:
         LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
         for _, pk, why in refused
     ]
-    return Reordered(len(lines) - len(left_out), left_out)
+    return ReorderResult(len(lines) - len(left_out), left_out)
+
+
+def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> ReorderResult:
+    """Add the goods of all the orders to the cart and return the result. A product that occurs
+    in several orders is added once, with the sum of the pieces.
+
+    Raises:
+        OrderNotFound: the actor cannot see one of the orders.
+    """
+    wanted: Counter[int] = Counter()
+    lines: dict[int, OrderLine] = {}
+    for order in orders_named(actor=actor, order_nos=order_nos):
+        for line in order.lines.all():
+            wanted[line.product_id] += line.quantity + line.cancelled_quantity
+            lines.setdefault(line.product_id, line)
+    refused = cart_refill(actor=actor, quantities=dict(wanted))
+    left_out = [
+        LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
+        for _, pk, why in refused
+    ]
+    return ReorderResult(len(lines) - len(left_out), left_out)

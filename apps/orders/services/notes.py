@@ -15,9 +15,9 @@ from apps.orders.models import Order, OrderNote
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MOST_TEXT = 500
+MAX_TEXT = 500
 # The kind of the entry in the audit log of the back office.
-NOTED = "noted"
+NOTE_ADDED = "noted"
 
 
 def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
@@ -28,8 +28,8 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
         ValidationFailed: the text is empty or too long.
     """
     text = text.strip()
-    if not 0 < len(text) <= MOST_TEXT:
-        raise ValidationFailed({"text": [f"请填写备注，最多 {MOST_TEXT} 字"]})
+    if not 0 < len(text) <= MAX_TEXT:
+        raise ValidationFailed({"text": [f"请填写备注，最多 {MAX_TEXT} 字"]})
     found = Order.objects.only("group_id", "order_no").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         note: OrderNote = OrderNote.objects.create(
@@ -39,5 +39,5 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
             text=text,
             written_at=timezone.now(),
         )
-        act_log(subject=found, staff=actor, changes={NOTE: ("", text)}, kind=NOTED)
+        act_log(subject=found, staff=actor, changes={NOTE: ("", text)}, kind=NOTE_ADDED)
     return note

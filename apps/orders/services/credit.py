@@ -42,13 +42,13 @@ def credit_set(
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         lock_enterprises(enterprise_id)
         enterprise: Enterprise = Enterprise.objects.get(pk=enterprise_id)
-        before = _told(enterprise)
+        before = _terms_text(enterprise)
         enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days = (
             limit,
             policy,
             days,
         )
-        after = _told(enterprise)
+        after = _terms_text(enterprise)
         if before == after:
             raise ValidationFailed({"limit": ["额度、超出处理和账期都没有变化"]})
         enterprise.save(
@@ -60,7 +60,7 @@ def credit_set(
     return enterprise
 
 
-def _told(enterprise: Enterprise) -> str:
+def _terms_text(enterprise: Enterprise) -> str:
     if enterprise.credit_limit is None:
         return f"不可月结，账期 {enterprise.credit_days} 天"
     return (

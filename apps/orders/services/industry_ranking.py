@@ -29,10 +29,9 @@ from apps.orders.models import OrderLine, RankEntry, RankPublication
 from apps.orders.periods import whole_months
 from apps.orders.selectors.ranking import BOUGHT
 
-FEWEST_GROUPS = 5
-MOST_PER_CATEGORY = 300
-KEPT_PUBLICATIONS = 2
-
+MIN_GROUPS = 5
+MAX_PER_CATEGORY = 300
+MAX_PUBLICATIONS = 2
 TOTALS = """
 SELECT bought.product_id, p.l1_id, SUM(bought.times), MAX(bought.times), SUM(bought.amount),
     MAX(bought.amount)
@@ -50,11 +49,11 @@ class _Total:
     product_id: int
     category_id: int
     figures: Mapping[RankMeasure, int]
-    most: Mapping[RankMeasure, int]
+    largest: Mapping[RankMeasure, int]
 
-    def tells_of_one(self, measure: RankMeasure) -> bool:
+    def is_dominated_by_one_group(self, measure: RankMeasure) -> bool:
         """Return whether one group makes up more than half of the figure."""
-        return 2 * self.most[measure] > self.figures[measure]
+        return 2 * self.largest[measure] > self.figures[measure]
 
 
 def industry_rank_publish() -> int:
@@ -75,8 +74,8 @@ def industry_rank_publish() -> int:
         for entry in entries:
             entry.publication = publication
         RankEntry.objects.bulk_create(entries, batch_size=2000)
-        kept = list(RankPublication.objects.values_list("pk", flat=True)[:KEPT_PUBLICATIONS])
-        RankPublication.objects.exclude(pk__in=kept).delete()
+        newest = list(RankPublication.objects.values_list("pk", flat=True)[:MAX_PUBLICATIONS])
+        RankPublication.objects.exclude(pk__in=newest).delete()
     return len(entries)
 
 
@@ -110,16 +109,16 @@ def _totals(since: date, until: date) -> list[_Total]:
     )
     sql, parameters = each.query.sql_with_params()
     with connection.cursor() as cursor:
-        cursor.execute(TOTALS.format(bought=sql), [*parameters, FEWEST_GROUPS])
+        cursor.execute(TOTALS.format(bought=sql), [*parameters, MIN_GROUPS])
         rows = cursor.fetchall()
     return [
         _Total(
             product_id,
             category_id,
             {RankMeasure.TIMES: int(times), RankMeasure.AMOUNT: int(Decimal(amount))},
-            {RankMeasure.TIMES: int(most_times), RankMeasure.AMOUNT: int(Decimal(most_amount))},
+            {RankMeasure.TIMES: int(max_times), RankMeasure.AMOUNT: int(Decimal(max_amount))},
         )
-        for product_id, category_id, times, most_times, amount, most_amount in rows
+        for product_id, category_id, times, max_times, amount, max_amount in rows
     ]
 
 
@@ -127,16 +126,16 @@ def _places(totals: Iterable[_Total], measure: RankMeasure) -> dict[int, int]:
     """Return the place by product. Equal figures share a place. At most 300 products per
     first-level category.
     """
-    told = sorted(
-        (total for total in totals if not total.tells_of_one(measure)),
+    publishable = sorted(
+        (total for total in totals if not total.is_dominated_by_one_group(measure)),
         key=lambda total: (-total.figures[measure], total.product_id),
     )
     places: dict[int, int] = {}
     of_category: Counter[int] = Counter()
     place, last = 0, -1
-    for total in told:
+    for total in publishable:
         of_category[total.category_id] += 1
-        if of_category[total.category_id] > MOST_PER_CATEGORY:
+        if of_category[total.category_id] > MAX_PER_CATEGORY:
             continue
         if total.figures[measure] != last:
             place, last = len(places) + 1, total.figures[measure]

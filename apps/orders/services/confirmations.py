@@ -1,18 +1,19 @@
-"""Confirm an order. Staff do this before they ship it."""
+"""Confirmations: staff confirm an order before they ship it, one by one or in a batch."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import WrongState
+from apps.common.errors import DomainError, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.locks import lock_order
 from apps.orders.models import Order
-from apps.orders.services.moves import order_move, order_record
+from apps.orders.services.transitions import BatchOutcome, order_record, order_transition
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -33,6 +34,21 @@ def order_confirm(*, actor: Account, order_id: int) -> Order:
         )
         if unpaid and order.status == OrderStatus.PENDING_CONFIRM:
             raise WrongState("订单待确认但尚未完成在线支付，不能确认，请等待客户支付")
-        before = order_move(order, "confirm", "确认", at=timezone.now())
+        before = order_transition(order, "confirm", "确认", at=timezone.now())
         order_record(order, actor=actor, kind=OrderEventKind.CONFIRMED, before=before)
     return order
+
+
+def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOutcome]:
+    """Confirm each of the orders. Return the results in the given order. Runs in the platform
+    scope.
+    """
+    outcomes = []
+    numbers = dict(Order.objects.filter(pk__in=order_ids).values_list("pk", "order_no"))
+    for order_id in order_ids:
+        try:
+            order_confirm(actor=actor, order_id=order_id)
+            outcomes.append(BatchOutcome(numbers[order_id], True, "ok", "已确认，待发货"))
+        except DomainError as error:
+            outcomes.append(BatchOutcome(numbers[order_id], False, error.code, error.text))
+    return outcomes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
@@ -17,16 +17,16 @@ from django.utils import timezone
 
 from apps.budgets.services.budget_moves import budget_consume
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import QuantityExceeded, ValidationFailed
-from apps.common.money import ZERO
+from apps.common.errors import DomainError, QuantityExceeded, ValidationFailed
+from apps.common.money import ZERO, part_of_line
 from apps.common.tenancy import tenant_scope
 from apps.orders.claims import Claim, Opened, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
-from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine
+from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment, ShipmentLine
 from apps.orders.models.shipment import RECEIVED_AFTER
-from apps.orders.services.moves import order_move, order_record, wrong_state
-from apps.orders.services.receipt_write import receipt_write
+from apps.orders.services.transitions import BatchOutcome, order_record, order_transition
+from apps.orders.states import ORDERS
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -35,7 +35,7 @@ RECEIVABLE = (OrderStatus.PARTLY_SHIPPED, OrderStatus.PENDING_RECEIPT)
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceiptResult:
     """The order after a receipt, and the returns that its claims opened."""
 
     order: Order
@@ -50,7 +50,7 @@ def order_receive(
     shipment_no: str = "",
     quantities: Mapping[int, int] | None = None,
     claims: Sequence[Claim] = (),
-) -> Received:
+) -> ReceiptResult:
     """Receive goods of one shipment or of all, and consume the budget. `quantities` is by order
     line pk; None receives everything in transit.
 
@@ -64,12 +64,30 @@ def order_receive(
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status not in RECEIVABLE:
-        raise wrong_state(order, "确认收货")
+        raise ORDERS.wrong_state(order, "确认收货")
     received = _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
     if claims:
         _check_claims(order, claims, received)
-        return Received(order, claims_open(order=order, actor=actor, claims=claims))
-    return Received(order)
+        return ReceiptResult(order, claims_open(order=order, actor=actor, claims=claims))
+    return ReceiptResult(order)
+
+
+def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOutcome]:
+    """Receive all goods in transit of each order. Return the results in the given order.
+
+    The orders are processed sorted by number. Under an idempotency key they share one transaction,
+    so a fixed order avoids deadlocks between two batches.
+    """
+    outcomes: dict[str, BatchOutcome] = {}
+    for order_no in sorted(set(order_nos)):
+        try:
+            order = order_receive(actor=actor, order_no=order_no).order
+            outcomes[order_no] = BatchOutcome(
+                order_no, True, "ok", f"已收货，订单{order.get_status_display()}"
+            )
+        except DomainError as error:
+            outcomes[order_no] = BatchOutcome(order_no, False, error.code, error.text)
+    return [outcomes[order_no] for order_no in dict.fromkeys(order_nos)]
 
 
 def _receive(
@@ -83,7 +101,7 @@ def _receive(
     """Write the receipt of a locked order. Return the received pieces by order line pk."""
     before = order.status
     open_lines = _open_lines(order, shipment_no)
-    received = _received(open_lines, quantities)
+    received = _fill_shipment_lines(open_lines, quantities)
     now = timezone.now()
     ShipmentLine.objects.bulk_update(open_lines, ["received_quantity"])
     _close_shipments(order, now)
@@ -97,11 +115,11 @@ def _receive(
     _open_review_period(order, lines, received, at=now)
     is_all = all(line.received_quantity == line.quantity for line in lines)
     if is_all:
-        order_move(order, "complete", "确认收货", at=now)
+        order_transition(order, "complete", "确认收货", at=now)
     budget_consume(
         actor=actor,
         reservation=order.budget_reservation,
-        amount=_consumed(order, lines, received, is_all=is_all),
+        amount=_budget_amount(order, lines, received, is_all=is_all),
     )
     data = {"lines": {str(pk): quantity for pk, quantity in received.items()}}
     note = note or f"共 {sum(received.values())} 件"
@@ -154,29 +172,29 @@ def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
     return found
 
 
-def _received(
+def _fill_shipment_lines(
     open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] | None
 ) -> dict[int, int]:
     """Fill the shipment lines, the oldest first. Return the received pieces by order line pk."""
-    wanted = (
+    requested = (
         None
         if quantities is None
         else {pk: quantity for pk, quantity in quantities.items() if quantity}
     )
-    if wanted is not None and not wanted:
+    if requested is not None and not requested:
         raise ValidationFailed({"Lines": ["请至少填写一行收货数量"]})
-    left = dict(wanted or {})
+    left = dict(requested or {})
     received: dict[int, int] = {}
     names: dict[int, str] = {}
     for row in open_lines:
         names[row.order_line_id] = row.order_line.name
-        on_its_way = row.quantity - row.received_quantity
-        taken = on_its_way if wanted is None else min(on_its_way, left.get(row.order_line_id, 0))
+        in_transit = row.quantity - row.received_quantity
+        taken = in_transit if requested is None else min(in_transit, left.get(row.order_line_id, 0))
         if taken:
             row.received_quantity += taken
             left[row.order_line_id] = left.get(row.order_line_id, 0) - taken
             received[row.order_line_id] = received.get(row.order_line_id, 0) + taken
-    if wanted is not None:
+    if requested is not None:
         for pk, quantity in left.items():
             if quantity > 0:
                 raise QuantityExceeded(
@@ -198,7 +216,7 @@ def _close_shipments(order: Order, now: object) -> None:
     )
 
 
-def _consumed(
+def _budget_amount(
     order: Order, lines: list[OrderLine], received: Mapping[int, int], *, is_all: bool
 ) -> Decimal:
     """Return the budget that this receipt consumes, in 元: the goods, and with the last goods
@@ -235,3 +253,38 @@ def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
             note="发货满 7 天，系统自动确认收货",
         )
     return True
+
+
+def receipt_write(
+    order: Order,
+    *,
+    actor: Account | None,
+    at: datetime,
+    lines: Iterable[OrderLine],
+    received: Mapping[int, int],
+) -> Receipt:
+    """Return the new receipt of quantities by order line pk. `lines` have the state before the
+    receipt. `actor` None means the system.
+
+    If a staff member acts as a customer, the staff member is recorded as the receiver, as in the
+    timeline.
+    """
+    receiver = actor if actor is None else actor.impersonator or actor
+    receipt: Receipt = Receipt.objects.create(
+        group_id=order.group_id, order=order, received_by=receiver, received_at=at
+    )
+    ReceiptLine.objects.bulk_create(
+        [_receipt_line(receipt, line, received[line.pk]) for line in lines if line.pk in received]
+    )
+    return receipt
+
+
+def _receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
+    received = line.received_quantity
+    amount, tax = part_of_line(
+        line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
+    )
+    money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
+    return ReceiptLine(
+        group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money
+    )

@@ -1,0 +1,257 @@
+"""Effects of an approval on its order: approve, reject, lower quantities. `OrderSubject` is the
+handler that approvals call; `OrdersConfig.ready` registers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.approvals.subjects import CurrentLine, SubjectAmendment
+from apps.budgets.locks import lock_budgets
+from apps.budgets.models import Budget
+from apps.budgets.services.budget_moves import budget_release
+from apps.catalog.services.stock import stock_lock, stock_release
+from apps.common.money import ZERO
+from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.order_amendment import AmendedOrder, order_amended
+from apps.orders.services.cancellations import order_release
+from apps.orders.services.payments import payment_open
+from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
+from apps.orders.states import ORDERS
+from apps.requisitions.models import RequisitionTake
+from apps.requisitions.services.requisition_flow import requisitions_lock
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_NAMED_LINES = 10
+
+
+class OrderSubject:
+    """The handler that approvals call. `lock` locks the orders before their approvals."""
+
+    def lock(self, *subject_ids: int) -> None:
+        """Lock the rows of the orders, sorted by key, before their approvals are locked."""
+        list(
+            Order.objects.select_for_update()
+            .filter(pk__in=subject_ids)
+            .order_by("pk")
+            .values_list("pk")
+        )
+
+    def lock_held(self, *subject_ids: int) -> None:
+        """Lock the budgets, products and requisitions of the orders, each sorted by key."""
+        held = list(
+            Order.objects.filter(pk__in=subject_ids).values_list(
+                "order_no", "budget_reservation__budget_id"
+            )
+        )
+        lock_budgets(budget_ids={budget for _, budget in held if budget is not None})
+        products = OrderLine.objects.filter(order__in=subject_ids, quantity__gt=0).values_list(
+            "product_id", flat=True
+        )
+        stock_lock(product_ids=set(products))
+        asked = RequisitionTake.objects.filter(
+            order_no__in=[number for number, _ in held]
+        ).values_list("line__requisition_id", flat=True)
+        requisitions_lock(ids=set(asked))
+
+    def on_approved(self, subject_id: int, *, actor: Account | None) -> None:
+        """Approve the order. It then waits for the confirmation of the staff."""
+        order_approve(actor=actor, order_id=subject_id)
+
+    def on_rejected(
+        self, subject_id: int, *, actor: Account, reason: str, acting_for: Account | None = None
+    ) -> None:
+        """Reject the order and release its stock and budget."""
+        order_reject(actor=actor, order_id=subject_id, reason=reason, acting_for=acting_for)
+
+    def add_note(
+        self,
+        subject_id: int,
+        *,
+        actor: Account | None,
+        kind: str,
+        note: str,
+        acting_for: Account | None = None,
+    ) -> None:
+        """Write a step of the approval into the timeline of the order."""
+        order = Order.objects.only("pk", "group_id", "status").get(pk=subject_id)
+        ORDERS.write_event(
+            order,
+            actor=actor,
+            kind=kind,
+            before=order.status,
+            reason=note,
+            acting_for=acting_for,
+        )
+
+    def list_lines(self, subject_id: int) -> list[CurrentLine]:
+        """Return the lines of the order, sorted by line number."""
+        rows = OrderLine.objects.filter(order=subject_id).order_by("no")
+        return [
+            CurrentLine(row.pk, row.customer_name or row.name, row.unit, row.quantity)
+            for row in rows
+        ]
+
+    def preview_amendment(
+        self, subject_id: int, *, quantities: Mapping[int, int]
+    ) -> SubjectAmendment:
+        """Return the effect of lower quantities on the order. Nothing is written."""
+        order = Order.objects.select_related("budget_reservation__budget", "requester__group").get(
+            pk=subject_id
+        )
+        return order_amended(order=order, quantities=quantities).difference
+
+    def amend(
+        self,
+        subject_id: int,
+        *,
+        quantities: Mapping[int, int],
+        actor: Account,
+        reason: str,
+        acting_for: Account | None = None,
+    ) -> SubjectAmendment:
+        """Lower quantities of the order and release the difference to budget and stock."""
+        return order_amend(
+            actor=actor,
+            order_id=subject_id,
+            quantities=quantities,
+            reason=reason,
+            acting_for=acting_for,
+        )
+
+
+def _lock(order_id: int) -> Order:
+    order: Order = (
+        Order.objects.select_for_update(of=("self",))
+        .select_related("budget_reservation")
+        .get(pk=order_id)
+    )
+    return order
+
+
+@transaction.atomic
+def order_approve(*, actor: Account | None, order_id: int) -> None:
+    """Move an order from 待审批 to 待确认. Opens the payment of an order with online payment.
+
+    Raises:
+        WrongState: it is no longer 待审批.
+    """
+    order = _lock(order_id)
+    before = order_transition(order, "approve", "通过审批")
+    if order.payment_kind == PaymentKind.ONLINE:
+        payment_open(order=order)
+    order_record(order, actor=actor, kind=OrderEventKind.APPROVED, before=before)
+
+
+@transaction.atomic
+def order_reject(
+    *, actor: Account, order_id: int, reason: str, acting_for: Account | None = None
+) -> None:
+    """Move an order from 待审批 to 审批驳回. Releases its budget and its stock.
+
+    Raises:
+        WrongState: it is no longer 待审批.
+    """
+    order = _lock(order_id)
+    before = order_transition(order, "reject", "驳回")
+    order_release(order, actor=actor, note="审批驳回")
+    order_record(
+        order,
+        actor=actor,
+        kind=OrderEventKind.REJECTED,
+        before=before,
+        reason=reason,
+        acting_for=acting_for,
+    )
+
+
+@transaction.atomic
+def order_amend(
+    *,
+    actor: Account,
+    order_id: int,
+    quantities: Mapping[int, int],
+    reason: str,
+    acting_for: Account | None = None,
+) -> SubjectAmendment:
+    """Lower quantities of an order whose approval is locked. Release the difference to budget
+    and stock, and return it.
+
+    Raises:
+        WrongState: it is no longer 待审批.
+        ValidationFailed, QuantityIllegal: as `order_amended`.
+    """
+    order = _lock_with_budget(order_id)
+    if order.status != OrderStatus.PENDING_APPROVAL:
+        raise ORDERS.wrong_state(order, "调整数量")
+    amended = order_amended(order=order, quantities=quantities)
+    freed = order.total_amount - amended.total
+    _write_amendment(order, amended)
+    if freed > ZERO:
+        budget_release(
+            actor=actor, reservation=order.budget_reservation, amount=freed, note="审批调整数量"
+        )
+    stock_release(lines=amended.taken, reference=order.order_no)
+    _record_amendment(order, amended.difference, actor=actor, reason=reason, acting_for=acting_for)
+    return amended.difference
+
+
+def _lock_with_budget(order_id: int) -> Order:
+    """Return the order with its budget locked, so that the check of the budget stays true until
+    the commit.
+    """
+    rows = Order.objects.select_for_update(of=("self",)).select_related(
+        "budget_reservation", "requester__group"
+    )
+    order: Order = rows.get(pk=order_id)
+    if order.budget_reservation is not None:
+        order.budget_reservation.budget = Budget.objects.select_for_update().get(
+            pk=order.budget_reservation.budget_id
+        )
+    return order
+
+
+def _write_amendment(order: Order, amended: AmendedOrder) -> None:
+    # Skip Django's collection of related rows: a line in approval has none, and a foreign key
+    # would block the delete.
+    dropped = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
+    dropped._raw_delete(using=dropped.db)
+    changed = {change.line_id for change in amended.difference.lines}
+    OrderLine.objects.bulk_update(
+        [line for line in amended.kept if line.pk in changed],
+        ["quantity", "amount_incl_tax", "tax_amount"],
+    )
+    order_amounts_save(order, goods=amended.goods, freight=amended.freight, tax=amended.tax)
+
+
+def _record_amendment(
+    order: Order,
+    difference: SubjectAmendment,
+    *,
+    actor: Account,
+    reason: str,
+    acting_for: Account | None,
+) -> None:
+    lines = [
+        f"{row.name} {row.before} → {row.after} {row.unit}"
+        if row.after
+        else f"移除 {row.name}（{row.before} {row.unit}）"
+        for row in difference.lines
+    ]
+    more = f"等 {len(lines)} 项" if len(lines) > MAX_NAMED_LINES else ""
+    total = f"总额 ¥{difference.before.amount:,.2f} → ¥{difference.after.amount:,.2f}"
+    note = f"{total}；原因：{reason}；{'，'.join(lines[:MAX_NAMED_LINES])}{more}"
+    ORDERS.write_event(
+        order,
+        actor=actor,
+        kind="approval.amended",
+        before=order.status,
+        reason=note,
+        acting_for=acting_for,
+    )
