@@ -29,17 +29,15 @@ class PricingConfig(AppConfig):
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_market_price_change
         from apps.common.background.periodic import periodic_job
-        from apps.pricing.services.imports.agreements import (
+        from apps.pricing.services.importers import (
             AgreementImporter,
-            CustomerAgreementImporter,
-        )
-        from apps.pricing.services.imports.assortments import (
             AssortmentImporter,
             AssortmentRuleImporter,
+            CustomerAgreementImporter,
+            PriceItemImporter,
+            PriceListImporter,
         )
-        from apps.pricing.services.imports.prices import PriceItemImporter, PriceListImporter
-        from apps.pricing.services.price_alarms import price_alarms_find
-        from apps.pricing.services.price_move_alarms import price_move_alarms_find
+        from apps.pricing.services.price_alarms import price_alarms_find, price_move_alarms_find
         from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
         from apps.pricing.services.terms_news import terms_changed, terms_ending
 

@@ -151,10 +151,10 @@ class ProductDetailSerializer(ProductRowSerializer):
     GoesWith = ProductRowSerializer(source="goes_with", many=True)
 
     def get_OwnName(self, detail: ProductDetail) -> str:
-        return detail.own_words[0]
+        return detail.own_terms[0]
 
     def get_OwnCode(self, detail: ProductDetail) -> str:
-        return detail.own_words[1]
+        return detail.own_terms[1]
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Attributes(self, detail: ProductDetail) -> list[dict[str, str]]:

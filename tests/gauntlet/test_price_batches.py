@@ -12,8 +12,8 @@ from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory
 from apps.org.models import Account
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
-from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
-from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
+from apps.pricing.services.prices import price_batch_apply, price_batch_undo
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
@@ -36,7 +36,7 @@ def all_prices() -> set[Decimal | None]:
 def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(
     staff: Account, prices: PriceList
 ) -> None:
-    digest = price_plan(choice=PriceChoice(prices), rule=UP).digest
+    digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
 
     outcomes = race(
         [
@@ -53,7 +53,7 @@ def test_one_preview_confirmed_ten_times_at_once_raises_the_prices_once(
 
 
 def test_a_batch_undone_ten_times_at_once_is_undone_once(staff: Account, prices: PriceList) -> None:
-    digest = price_plan(choice=PriceChoice(prices), rule=UP).digest
+    digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
     batch = price_batch_apply(actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest)
 
     outcomes = race([partial(price_batch_undo, actor=staff, batch_id=batch.pk)] * 10)
@@ -68,9 +68,9 @@ def test_a_second_change_beside_an_undo_is_never_lost(staff: Account, prices: Pr
     """
     choice = PriceChoice(prices)
     batch = price_batch_apply(
-        actor=staff, choice=choice, rule=UP, digest=price_plan(choice=choice, rule=UP).digest
+        actor=staff, choice=choice, rule=UP, digest=get_price_plan(choice=choice, rule=UP).digest
     )
-    digest = price_plan(choice=choice, rule=UP).digest
+    digest = get_price_plan(choice=choice, rule=UP).digest
 
     undo, change = race(
         [

@@ -14,8 +14,8 @@ from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.common.money import ZERO, yuan
 from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, priced
-from apps.pricing.sql.rows import product_rows
+from apps.pricing.selectors.offers import Offer, build_offers
+from apps.pricing.sql.products import product_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -103,7 +103,7 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
         },
     )
     products = sorted(rows, key=lambda product: -product.item_id)
-    offers = priced(context=context, products=products)
+    offers = build_offers(context=context, products=products)
     return [
         CartLine(
             item_id=product.item_id,

@@ -35,6 +35,7 @@ WRONG = (
     "products/100001.svg"
 )
 MISSING = "没有路径为“{path}”的图片，请核对路径，或先在“批量图片”中上传"
+MARKET_PRICE = money_column("market_price", "市场价（含税）")
 
 
 def check_picture_path(path: str) -> str:
@@ -182,9 +183,6 @@ class ProductDocumentInline(CatalogueInline):
     model = ProductDocument
     form = ProductDocumentForm
     fields = ("kind", "title", "upload", "position")
-
-
-MARKET_PRICE = money_column("market_price", "市场价（含税）")
 
 
 @admin.register(Product)

@@ -53,6 +53,7 @@ from apps.office.decorators import action, display, request_staff
 from apps.office.lists import count_related, value_filter
 
 SALT = "catalog.category_move"
+LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +265,6 @@ def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
         version_of(row.pk for row in list_siblings(each)) for each in (place_of(category), target)
     )
     return {"name": category.name, "move": move_text(category_id, place, at, was, seen)}
-
-
-LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
 @admin.register(Brand)

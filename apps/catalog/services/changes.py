@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 BATCH = 1000
+log = structlog.get_logger(__name__)
 
 
 def change_record(kind: ChangeKind, key: str) -> None:
@@ -30,9 +31,6 @@ def changes_record(kind: ChangeKind, keys: Iterable[str]) -> None:
     """Write one CatalogChange for each distinct key, in bulk."""
     rows = [CatalogChange(kind=kind, key=key[:60]) for key in dict.fromkeys(keys)]
     CatalogChange.objects.bulk_create(rows, batch_size=BATCH)
-
-
-log = structlog.get_logger(__name__)
 
 
 class ChangeSource(Protocol):

@@ -20,6 +20,9 @@ from apps.common.files.variants import pictures_stored
 
 MAIN = 1
 Place = tuple[int, int]
+FOLDER = "documents"
+MAX_MB = 20
+KINDS = (PDF, *IMAGES, DOCX)
 
 
 def pictures_put(pictures: Mapping[Place, str], *, products: Mapping[int, Product]) -> None:
@@ -67,11 +70,6 @@ def main_pictures_follow_up(*, products: Iterable[Product]) -> None:
     changed = list(products)
     pictures_stored(paths=[product.image for product in changed])
     main_picture_hooks_run(product.pk for product in changed)
-
-
-FOLDER = "documents"
-MAX_MB = 20
-KINDS = (PDF, *IMAGES, DOCX)
 
 
 @dataclass(frozen=True, slots=True)

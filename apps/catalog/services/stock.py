@@ -15,6 +15,8 @@ from apps.catalog.models import Product, StockMovement
 
 Kind = StockMovement.Kind
 Lines = Mapping[int, int]
+# Reference of movements that an import wrote.
+IMPORT_REFERENCE = "导入"
 
 
 def stock_lock(*, product_ids: Iterable[int]) -> None:
@@ -122,10 +124,6 @@ def _stock_short(short: list[Product]) -> StockShort:
     names = "、".join(f"{row.name}（剩余 {row.available}）" for row in short[:5])
     body = {"Products": [{"ProductCode": row.code, "Available": row.available} for row in short]}
     return StockShort(f"库存不足：{names}，请减少数量或更换商品", body=body)
-
-
-# Reference of movements that an import wrote.
-IMPORT_REFERENCE = "导入"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
+MOVED = ("parent", "menu_group", "level", "position")
 
 
 @transaction.atomic
@@ -93,9 +94,6 @@ def category_paths_refresh(*, category_ids: Iterable[int]) -> int:
     products = products_below(category_ids=category_ids)
     products_reindex(product_ids=products)
     return len(products)
-
-
-MOVED = ("parent", "menu_group", "level", "position")
 
 
 @dataclass(frozen=True, slots=True)

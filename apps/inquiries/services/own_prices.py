@@ -27,7 +27,7 @@ from apps.pricing.models import (
     PriceList,
     PriceListItem,
 )
-from apps.pricing.services.price_moves import Moved, price_moves_record
+from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
 
 def own_price_give(
@@ -150,7 +150,7 @@ def _write(agreement: Agreement, product: Product, price: Decimal, valid_to: dat
         product=product,
         defaults={"price": price, "valid_to": valid_to},  # type: ignore[misc]
     )
-    price_moves_record([Moved(item.pk, product.pk, price_was, price)])
+    price_moves_record([PriceChange(item.pk, product.pk, price_was, price)])
     ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)
     _told(agreement, product)
     return item

@@ -22,7 +22,7 @@ from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 from apps.search.selectors.product_list import category_path
 
 if TYPE_CHECKING:

@@ -1,14 +1,7 @@
 """Back office: price lists, agreements and price alarms."""
 
 from apps.office.first_page import register_work_part
-from apps.pricing.admin import (
-    agreements,
-    price_alarms,
-    price_batches,
-    price_moves,
-    prices,
-    product_prices,
-)
+from apps.pricing.admin import agreements, price_alarms, price_batches, price_moves, prices
 
 __all__ = [
     "agreements",
@@ -16,7 +9,6 @@ __all__ = [
     "price_batches",
     "price_moves",
     "prices",
-    "product_prices",
 ]
 
 register_work_part(price_alarms.alarms_part)

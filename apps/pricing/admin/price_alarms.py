@@ -25,12 +25,12 @@ from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, request_staff
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
 from apps.office.read_only import ReadOnlyAdmin
-from apps.pricing.admin.drift import moved_told
+from apps.pricing.admin.price_moves import price_change_text
 from apps.pricing.models import PriceAlarm
-from apps.pricing.services.price_alarms import price_alarm_see
+from apps.pricing.services.price_alarms import price_alarm_confirm
 
 # Relations in the name of an alarm, for select_related.
-NAMED = ("item__product", "item__price_list", "product")
+ALARM_RELATIONS = ("item__product", "item__price_list", "product")
 
 
 class NoteForm(forms.Form):
@@ -76,7 +76,7 @@ def reason_of(alarm: PriceAlarm) -> str:
     """
     if alarm.price_before is None:
         return f"比市场价高 {yuan_text(alarm.price - alarm.market_price)}"
-    return moved_told(alarm.price_before, alarm.price)
+    return price_change_text(alarm.price_before, alarm.price)
 
 
 @admin.register(PriceAlarm)
@@ -129,7 +129,9 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="确认", url_path="see", icon="done", permissions=["act"])
     def see_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the form for the note, and close the alarm with it."""
-        alarm = get_object_or_404(PriceAlarm.objects.select_related(*NAMED), pk=key_of(object_id))
+        alarm = get_object_or_404(
+            PriceAlarm.objects.select_related(*ALARM_RELATIONS), pk=key_of(object_id)
+        )
         facts: list[tuple[str, object]] = [
             ("价目表", list_of(alarm)),
             ("原因", reason_of(alarm)),
@@ -138,7 +140,7 @@ class PriceAlarmAdmin(ActPageMixin, ReadOnlyAdmin):
         ]
         page = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
         act = Act("确认预警", str(product_of(alarm)), page, NoteForm(request.POST or None), facts)
-        see = partial(price_alarm_see, actor=request_staff(request), alarm_id=alarm.pk)
+        see = partial(price_alarm_confirm, actor=request_staff(request), alarm_id=alarm.pk)
         return self.act_page(request, act, lambda filled: see(**filled))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
@@ -155,12 +157,12 @@ def alarms_part(request: HttpRequest) -> WorkPart | None:
         return None
     alarms = (
         PriceAlarm.objects.filter(seen_at__isnull=True)
-        .select_related(*NAMED)
+        .select_related(*ALARM_RELATIONS)
         .order_by("found_at", "pk")
     )
-    found = list_waiting(alarms, since="found_at", limit=ROWS)
+    open_alarms = list_waiting(alarms, since="found_at", limit=ROWS)
     rows = []
-    for alarm in found.rows:
+    for alarm in open_alarms.rows:
         page = reverse("admin:pricing_pricealarm_change", args=[alarm.pk])
         rows.append(
             Todo(
@@ -176,10 +178,10 @@ def alarms_part(request: HttpRequest) -> WorkPart | None:
     link = reverse("admin:pricing_pricealarm_changelist") + "?state=open"
     card = work_card(
         title="价格预警",
-        number=found.number,
+        number=open_alarms.number,
         icon="price_change",
         link=link,
-        oldest=found.oldest,
+        oldest=open_alarms.oldest,
         is_late=False,
     )
     return WorkPart(card, {"title": "待确认的价格", "rows": rows, "all": link})

@@ -1,11 +1,16 @@
-"""批量调价: preview, confirm, result, and undo on the page of the batch."""
+"""批量调价: the form with its rows and rule, preview, confirm, result, and undo on the page of the
+batch.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from auditlog.registry import auditlog
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,21 +19,139 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.widgets import (
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldBooleanSwitchWidget,
+)
 
 from apps.catalog.admin.imports import xlsx_response
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.documents.excel.writer import Cell
 from apps.office.cells import money_column
+from apps.office.choices import open_search_choices, search_choice
 from apps.office.decorators import action, display, request_staff
 from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.pricing.admin.price_batch_forms import PriceChangeForm
-from apps.pricing.models import PriceBatch, PriceBatchRow
-from apps.pricing.selectors.price_plan import PlannedPrice, PricePlan, price_plan
-from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
+from apps.pricing.enums import PriceRuleKind
+from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
+from apps.pricing.selectors.price_plan import (
+    PlannedPrice,
+    PriceChoice,
+    PricePlan,
+    PriceRule,
+    get_price_plan,
+)
+from apps.pricing.services.prices import price_batch_apply, price_batch_undo
 
-SHOWN = 50
+MAX_CODES = 1000
+# Maximum number of codes in an error message.
+MAX_CODES_IN_ERROR = 10
+SEPARATORS = re.compile(r"[\s,，;；、]+")
+STEPS = (("0.01", "分（0.01 元）"), ("0.1", "角（0.1 元）"), ("1", "元"))
+ROWS_IN_PREVIEW = 50
 HEADER = ["商品编码", "商品名称", "现价", "新价", "变动%", "市场价", "不能调的原因"]
+
+
+class PriceChangeForm(forms.Form):
+    price_list = search_choice(Agreement, "price_list", label="价目表", required=True)
+    category = search_choice(
+        AssortmentRule, "category", label="只调类目", help_text="任一级类目，留空为全部"
+    )
+    brand = search_choice(AssortmentRule, "brand", label="只调品牌", help_text="留空为全部")
+    codes = forms.CharField(
+        label="只调这些商品",
+        required=False,
+        max_length=20_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+        help_text=f"粘贴商品编码，用空格、逗号或换行分隔，最多 {MAX_CODES} 个；留空为全部",
+    )
+    kind = forms.ChoiceField(
+        label="调价规则", choices=PriceRuleKind.choices, widget=UnfoldAdminSelectWidget
+    )
+    figure = forms.DecimalField(
+        label="数值",
+        max_digits=8,
+        decimal_places=2,
+        widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01"}),
+        help_text="百分比或元；降价填负数，例如 -3",
+        error_messages={"required": "请填写数值"},
+    )
+    step = forms.ChoiceField(label="四舍五入到", choices=STEPS, widget=UnfoldAdminSelectWidget)
+    skips_refused = forms.BooleanField(
+        label="跳过不能调的商品",
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text=(
+            "新价不大于 0，或涨到市场价以上的商品保持原价，其余照调；不勾选则有一个不能调就全部不调"
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        open_search_choices(self)
+
+    def clean_price_list(self) -> PriceList:
+        price_list: PriceList = self.cleaned_data["price_list"]
+        if price_list.agreements.filter(is_addition=True).exists():
+            raise forms.ValidationError("询价专属价目表由报价维护，不能批量调价")
+        return price_list
+
+    def clean_codes(self) -> tuple[str, ...]:
+        codes = tuple(
+            dict.fromkeys(code for code in SEPARATORS.split(self.cleaned_data["codes"]) if code)
+        )
+        if len(codes) > MAX_CODES:
+            raise forms.ValidationError(f"最多 {MAX_CODES} 个商品编码，现在有 {len(codes)} 个")
+        return codes
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        kind, figure = values.get("kind"), values.get("figure")
+        if kind and figure is not None:
+            if kind == PriceRuleKind.MARKET and figure <= 0:
+                self.add_error("figure", "请填写大于 0 的百分比，例如 90")
+            elif kind == PriceRuleKind.PERCENT and figure <= -100:
+                self.add_error("figure", "降价不能达到 100%")
+            elif figure == 0:
+                self.add_error("figure", "数值为 0，价格不会变")
+        if values.get("price_list") and values.get("codes"):
+            self._refuse_unpriced(values["price_list"], values["codes"])
+        return values
+
+    def _refuse_unpriced(self, price_list: PriceList, codes: tuple[str, ...]) -> None:
+        """Refuse product codes without a price on the list, so that a mistyped code is not
+        ignored.
+        """
+        known = set(
+            PriceChoice(price_list, codes=codes).items().values_list("product__code", flat=True)
+        )
+        unknown = [code for code in codes if code not in known]
+        if unknown:
+            more = f" 等 {len(unknown)} 个" if len(unknown) > MAX_CODES_IN_ERROR else ""
+            self.add_error(
+                "codes",
+                (
+                    f"价目表里没有这些商品的价格：{'、'.join(unknown[:MAX_CODES_IN_ERROR])}{more}；"
+                    "请更正或删去"
+                ),
+            )
+
+    def choice(self) -> PriceChoice:
+        """Return the chosen rows. The form must be valid."""
+        chosen = self.cleaned_data
+        return PriceChoice(
+            chosen["price_list"], chosen["category"], chosen["brand"], chosen["codes"]
+        )
+
+    def rule(self) -> PriceRule:
+        """Return the rule. The form must be valid."""
+        return PriceRule(
+            PriceRuleKind(self.cleaned_data["kind"]),
+            self.cleaned_data["figure"],
+            Decimal(self.cleaned_data["step"]),
+        )
 
 
 class PriceBatchRowInline(ReadOnlyInline):
@@ -107,23 +230,23 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             initial={"price_list": request.GET.get("price_list"), "step": "0.01"},
         )
         plan = (
-            price_plan(choice=form.choice(), rule=form.rule())
+            get_price_plan(choice=form.choice(), rule=form.rule())
             if request.method == "POST" and form.is_valid()
             else None
         )
         if plan is not None and "sheet" in request.POST:
             return xlsx_response(
-                name="调价预览", sheet="调价预览", header=HEADER, rows=_sheet(plan)
+                name="调价预览", sheet="调价预览", header=HEADER, rows=_preview_rows(plan)
             )
         if plan is not None and "confirm" in request.POST:
-            done = self._confirmed(request, form)
+            done = self._apply(request, form)
             if done is not None:
                 return done
         return TemplateResponse(
-            request, "admin/pricing/price_change.html", self._shown(request, form, plan)
+            request, "admin/pricing/price_change.html", self._page_context(request, form, plan)
         )
 
-    def _confirmed(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
+    def _apply(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
         try:
             batch = price_batch_apply(
                 actor=request_staff(request),
@@ -141,7 +264,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         )
         return HttpResponseRedirect(reverse("admin:pricing_pricebatch_change", args=[batch.pk]))
 
-    def _shown(
+    def _page_context(
         self, request: HttpRequest, form: PriceChangeForm, plan: PricePlan | None
     ) -> dict[str, Any]:
         shown = {
@@ -155,8 +278,8 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             shown |= {
                 "rule": form.rule(),
                 "choice": form.choice(),
-                "largest": plan.largest(SHOWN),
-                "refused": plan.refused[:SHOWN],
+                "largest": plan.largest(ROWS_IN_PREVIEW),
+                "refused": plan.refused[:ROWS_IN_PREVIEW],
                 "ups": sum(row.after > row.before for row in plan.changes),
                 "average": _average(plan.changes),
                 "may_confirm": plan.changes
@@ -185,11 +308,11 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         except DomainError as error:
             messages.error(request, error.text)
         else:
-            self._undone(request, batch)
+            self._report_undo(request, batch)
         return HttpResponseRedirect(page)
 
     @staticmethod
-    def _undone(request: HttpRequest, batch: PriceBatch) -> None:
+    def _report_undo(request: HttpRequest, batch: PriceBatch) -> None:
         back = batch.rows_changed - batch.rows_left
         messages.success(request, f"已恢复 {back} 个价目的原价")
         if batch.rows_left:
@@ -208,7 +331,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         return list(super().get_actions_detail(request, object_id)) if is_open else []
 
 
-def _sheet(plan: PricePlan) -> Iterator[list[Cell]]:
+def _preview_rows(plan: PricePlan) -> Iterator[list[Cell]]:
     """Yield every row of the preview. Refused rows come first."""
     for row in (*plan.refused, *plan.changes):
         yield [row.code, row.name, row.before, row.after, row.move, row.market, row.refusal]

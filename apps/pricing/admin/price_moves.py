@@ -1,53 +1,74 @@
-"""价格变动 in the back office: the price moves, read-only. Only services write them."""
+"""价格变动 in the back office: the list of price moves, the history of one price, and the warning
+when a saved price differs much from the price 30 days ago.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django.conf import settings
+from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.office.cells import money_column
-from apps.office.decorators import display
+from apps.catalog.admin.history import account_name, list_link, page_link
+from apps.catalog.models import Product
+from apps.office.cells import money_column, yuan_text
+from apps.office.decorators import display, request_staff
+from apps.office.history import NEWEST, Trace
 from apps.office.read_only import ReadOnlyAdmin
-from apps.pricing.models import PriceMove
+from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
+from apps.pricing.services.price_alarms import Drift, list_price_drifts
+from apps.pricing.services.prices import price_item_save
+
+if TYPE_CHECKING:
+    from apps.catalog.admin.base import CatalogueAdmin as _Base
+else:
+    _Base = object
 
 BEFORE, AFTER = money_column("before", "变动前"), money_column("after", "变动后")
 # filter value → (label, condition)
-WAYS: dict[str, tuple[str, Q]] = {
+DIRECTIONS: dict[str, tuple[str, Q]] = {
     "up": ("上涨", Q(after__gt=F("before"))),
     "down": ("下降", Q(after__lt=F("before"))),
 }
-WHOSE: dict[str, tuple[str, Q]] = {
+PRICE_KINDS: dict[str, tuple[str, Q]] = {
     "agreed": ("协议价", Q(item__isnull=False)),
     "market": ("市场价", Q(item__isnull=True)),
 }
+# A batch and its moves belong to one transaction, so their times differ less than this.
+BATCH_DURATION = timedelta(minutes=5)
+# (old price, new price, time)
+BatchChange = tuple[Decimal, Decimal, datetime]
+MAX_PRICES_IN_WARNING = 5
 
 
-class ToldFilter(admin.SimpleListFilter):
-    """A filter whose choices and conditions are in the table `told`."""
+class ConditionFilter(admin.SimpleListFilter):
+    """A filter whose choices and conditions are in the table `conditions`."""
 
-    told: dict[str, tuple[str, Q]]
+    conditions: dict[str, tuple[str, Q]]
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(value, name) for value, (name, _fits) in self.told.items()]
+        return [(value, name) for value, (name, _condition) in self.conditions.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[PriceMove]) -> QuerySet[PriceMove]:
-        return (
-            queryset.filter(self.told[self.value() or ""][1])
-            if self.value() in self.told
-            else queryset
-        )
+        value = self.value()
+        if value not in self.conditions:
+            return queryset
+        _name, condition = self.conditions[value]
+        return queryset.filter(condition)
 
 
-class WayFilter(ToldFilter):
-    title, parameter_name, told = "涨跌", "way", WAYS
+class DirectionFilter(ConditionFilter):
+    title, parameter_name, conditions = "涨跌", "way", DIRECTIONS
 
 
-class WhoseFilter(ToldFilter):
-    title, parameter_name, told = "价格", "price", WHOSE
+class PriceKindFilter(ConditionFilter):
+    title, parameter_name, conditions = "价格", "price", PRICE_KINDS
 
 
 @admin.register(PriceMove)
@@ -55,8 +76,8 @@ class PriceMoveAdmin(ReadOnlyAdmin):
     list_display = ("at", "product", "price_list", BEFORE, AFTER, "share", "way")
     list_select_related = ("product", "item__price_list")
     list_filter = (
-        WayFilter,
-        WhoseFilter,
+        DirectionFilter,
+        PriceKindFilter,
         ("product", AutocompleteSelectFilter),
         ("item__price_list", AutocompleteSelectFilter),
         ("at", RangeDateTimeFilter),
@@ -89,3 +110,116 @@ class PriceMoveAdmin(ReadOnlyAdmin):
     @display(description="涨跌", label={"上涨": "warning", "下降": "success"})
     def way(self, move: PriceMove) -> str:
         return "上涨" if move.after > move.before else "下降"
+
+
+def price_item_traces(request: HttpRequest, item: PriceListItem) -> list[Trace]:
+    """Return the batches that changed or restored the price, and its other moves."""
+    rows = (
+        PriceBatchRow.objects.filter(item=item)
+        .select_related("batch__made_by", "batch__undone_by")
+        .order_by("-batch_id")[:NEWEST]
+    )
+    traces: list[Trace] = []
+    changes: list[BatchChange] = []
+    for row in rows:
+        batch, page = row.batch, page_link(request, PriceBatch, row.batch_id)
+        what = f"批量调价（批次 {batch.pk}，{batch.rule_text}）：{_change(row.before, row.after)}"
+        traces.append(Trace(batch.made_at, what, account_name(batch.made_by), page))
+        changes.append((row.before, row.after, batch.made_at))
+        if batch.undone_at and not row.is_left:
+            what = f"撤销批量调价（批次 {batch.pk}）：{_change(row.after, row.before)}"
+            traces.append(Trace(batch.undone_at, what, account_name(batch.undone_by), page))
+            changes.append((row.after, row.before, batch.undone_at))
+    moves = PriceMove.objects.filter(item=item).order_by("-pk")[:NEWEST]
+    alone = [move for move in moves if not _is_of_batch(move, changes)]
+    return [*traces, *(_move_trace(request, move) for move in alone)]
+
+
+def market_price_traces(request: HttpRequest, product: Product) -> list[Trace]:
+    """Return the moves of the product's market price."""
+    moves = PriceMove.objects.filter(product=product, item=None).order_by("-pk")[:NEWEST]
+    return [_move_trace(request, move) for move in moves]
+
+
+def price_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:
+    """Return the label and URL of the product's price moves. Empty without the permission."""
+    page = list_link(request, PriceMove, product__id__exact=product_id)
+    return [("价格变动", page)] if page else []
+
+
+def _is_of_batch(move: PriceMove, changes: list[BatchChange]) -> bool:
+    return any(
+        (move.before, move.after) == (before, after) and abs(move.at - at) < BATCH_DURATION
+        for before, after, at in changes
+    )
+
+
+def _move_trace(request: HttpRequest, move: PriceMove) -> Trace:
+    name = "协议价" if move.item_id else "市场价"
+    return Trace(
+        move.at,
+        f"{name}变动：{_change(move.before, move.after)}",
+        page=page_link(request, PriceMove, move.pk),
+    )
+
+
+def _change(before: Decimal, after: Decimal) -> str:
+    return f"{yuan_text(before)} → {yuan_text(after)}"
+
+
+def price_change_text(before: Decimal, after: Decimal) -> str:
+    """Return a text with the price change within the window: direction, amount and percentage."""
+    moved = after - before
+    share = f"（{abs(moved) / before:.1%}）" if before else ""
+    return f"30 天内{'涨' if moved > 0 else '降'} {yuan_text(abs(moved))}{share}"
+
+
+def drifts_warn(
+    request: HttpRequest, *, items: Sequence[PriceListItem] = (), products: Sequence[Product] = ()
+) -> None:
+    """Show one warning that lists the saved prices whose change exceeds PRICE_MOVE_PERCENT, if
+    any.
+    """
+    if not items and not products:
+        return
+    codes = {row.product_id: row.product.code for row in items}
+    codes |= {row.pk: row.code for row in products}
+    drifts = list_price_drifts(
+        items=[row.pk for row in items], products=[row.pk for row in products]
+    )
+    if not drifts:
+        return
+    prices = "；".join(
+        f"{codes[one.last.product_id]} {_drift_text(one)}" for one in drifts[:MAX_PRICES_IN_WARNING]
+    )
+    more = f"；等 {len(drifts)} 个价格" if len(drifts) > MAX_PRICES_IN_WARNING else ""
+    limit = f"超过 {settings.PRICE_MOVE_PERCENT}%，将列入价格预警，如填写有误请改回"
+    messages.warning(request, f"{prices}{more}。{limit}")
+
+
+class PricePageMixin(_Base):
+    """For pages that save rows of price lists. Records price moves and warns about large
+    changes.
+    """
+
+    def save_row(self, request: HttpRequest, row: Any) -> None:
+        if isinstance(row, PriceListItem):
+            price_item_save(actor=request_staff(request), item=row)
+        else:
+            super().save_row(request, row)
+
+    def after_change(
+        self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
+    ) -> None:
+        """Warn about the rows whose price changed."""
+        drifts_warn(
+            request,
+            items=[
+                row for row, names in changed if isinstance(row, PriceListItem) and "price" in names
+            ],
+        )
+
+
+def _drift_text(drift: Drift) -> str:
+    name = "协议价" if drift.last.item_id else "市场价"
+    return f"{name} {price_change_text(drift.was, drift.last.after)}"

@@ -1,7 +1,10 @@
-"""Back office: price lists (价目表) and their rows."""
+"""Back office: price lists (价目表) and their rows, the customers' own names, and the page of a
+product with its price moves.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from auditlog.registry import auditlog
@@ -18,12 +21,19 @@ from unfold.contrib.filters.admin import (
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.history import stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
+from apps.catalog.admin.products import ProductAdmin
+from apps.catalog.models import Product
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
 from apps.office.history import Trace
 from apps.office.lists import count_related
-from apps.pricing.admin.drift import PricePageMixin
-from apps.pricing.admin.history import price_item_traces, price_ledger
+from apps.pricing.admin.price_moves import (
+    PricePageMixin,
+    drifts_warn,
+    market_price_traces,
+    price_item_traces,
+    price_ledger,
+)
 from apps.pricing.models import OwnName, PriceList, PriceListItem
 
 
@@ -166,3 +176,28 @@ class OwnNameAdmin(CatalogueAdmin):
 auditlog.register(OwnName)
 auditlog.register(PriceList)
 auditlog.register(PriceListItem)
+
+
+admin.site.unregister(Product)
+
+
+@admin.register(Product)
+class PricedProductAdmin(ProductAdmin):
+    """Replaces the product page of the catalogue, which knows no price moves."""
+
+    def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
+        """Return the moves of the market price and the traces of the catalogue."""
+        return [*market_price_traces(request, row), *super().traces(request, row)]
+
+    def elsewhere(self, request: HttpRequest, row: Product) -> list[tuple[str, str]]:
+        """Return the link to the price ledger and the links of the catalogue."""
+        return [*price_ledger(request, row.pk), *super().elsewhere(request, row)]
+
+    def after_change(
+        self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
+    ) -> None:
+        """Warn about large changes of market prices."""
+        products = [
+            row for row, names in changed if isinstance(row, Product) and "market_price" in names
+        ]
+        drifts_warn(request, products=products)

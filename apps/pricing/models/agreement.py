@@ -1,5 +1,5 @@
-"""协议: an assortment and a price list with validity dates, given to a group or to one
-enterprise.
+"""协议: an assortment and a price list with validity dates, given to a group or to one enterprise,
+and the version of all data that decides which products a customer sees.
 """
 
 from django.db import models
@@ -191,3 +191,18 @@ class CustomerAgreement(TenantModel):
     @property
     def catalog_change(self) -> Change:
         return ChangeKind.AGREEMENT, f"{self.group.code}:{self.agreement.code}"
+
+
+class AgreementsVersion(models.Model):
+    """One row with a token that triggers change (sql/agreements_version.py). Data that
+    a process cached under the current token is valid.
+    """
+
+    token = models.CharField(max_length=36)
+
+    class Meta:
+        verbose_name = "协议版本"
+        verbose_name_plural = "协议版本"
+
+    def __str__(self) -> str:
+        return self.token

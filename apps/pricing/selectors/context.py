@@ -100,7 +100,7 @@ VERSIONS = (
     "SELECT (SELECT COALESCE(MAX(id), 0) FROM catalog_catalogchange), "
     "(SELECT token FROM pricing_agreementsversion WHERE id = 1)"
 )
-KEPT_CUSTOMERS = 4096
+CACHED_CUSTOMERS = 4096
 
 # One query: the valid agreements by priority, with the rules of their assortments.
 AGREEMENTS = """
@@ -156,7 +156,7 @@ def customer_context(
     """
     today = timezone.localdate()
     change_id, token = fetch_prepared(VERSIONS, [])[0]
-    read = _agreed if token else _agreed.__wrapped__
+    read = _read_agreements if token else _read_agreements.__wrapped__
     sources, assortments = read(token, today, group_id, enterprise_id)
     return CatalogueContext(
         today=today,
@@ -170,8 +170,8 @@ def customer_context(
     )
 
 
-@lru_cache(maxsize=KEPT_CUSTOMERS)
-def _agreed(
+@lru_cache(maxsize=CACHED_CUSTOMERS)
+def _read_agreements(
     _token: str | None, today: date, group_id: int | None, enterprise_id: int | None
 ) -> tuple[tuple[PriceSource, ...], tuple[AssortmentScope, ...]]:
     """Return the customer's price sources and assortments, cached under the token.
@@ -191,10 +191,10 @@ def _agreed(
             },
         )
         rows = cursor.fetchall()
-    return _sources(rows), _assortments(rows, today)
+    return _build_sources(rows), _build_assortments(rows, today)
 
 
-def _sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
+def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
     found: dict[int, PriceSource] = {}
     for code, name, valid_to, _, price_list_id, prices_hold, *_, is_addition in rows:
         if prices_hold and price_list_id not in found:
@@ -203,18 +203,18 @@ def _sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
     return tuple(found.values())
 
 
-def _assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
+def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
     found: dict[int, AssortmentScope] = {}
     if rows and all(is_addition for *_, is_addition in rows):
         # Quoted products extend the public catalogue; they do not replace it.
         found[PUBLIC.assortment_id] = PUBLIC
     for *_, assortment_id, _, _, packed, includes_products, excludes_products, is_addition in rows:
         rules: list[Rule] = (json.loads(packed) if isinstance(packed, str) else packed) or []
-        include = _side(
+        include = _build_side(
             [rule for rule in rules if rule[0] == RuleMode.INCLUDE],
             products=bool(includes_products),
         )
-        exclude = _side(
+        exclude = _build_side(
             [rule for rule in rules if rule[0] == RuleMode.EXCLUDE],
             products=bool(excludes_products),
         )
@@ -224,7 +224,7 @@ def _assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[Assortme
     return tuple(found.values())
 
 
-def _side(rules: list[Rule], *, products: bool) -> RuleSide:
+def _build_side(rules: list[Rule], *, products: bool) -> RuleSide:
     return RuleSide(
         everything=any(kind == RuleKind.ALL for _, kind, *_ in rules),
         categories=tuple(

@@ -11,7 +11,7 @@ from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.common.sql.fragment import in_list
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
-from apps.pricing.sql.rows import product_rows
+from apps.pricing.sql.products import product_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class OwnTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class ListWords:
+class ListRow:
     """The row of one price list for a product: a price (元, 含税) or None, and the customer's name
     and code on that list.
     """
@@ -74,24 +74,22 @@ def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict
     products; unknown ids are missing. One query.
     """
     ids = list(dict.fromkeys(product_ids))
-    found = (
-        {product.pk: product for product in product_rows(context, in_list("p.id", ids))}
-        if ids
-        else {}
-    )
-    return priced(context=context, products=[found[pk] for pk in ids if pk in found])
+    products = product_rows(context, in_list("p.id", ids)) if ids else []
+    by_id = {product.pk: product for product in products}
+    return build_offers(context=context, products=[by_id[pk] for pk in ids if pk in by_id])
 
 
 def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
     """Return the offers by product code. Unknown codes are missing. One query."""
-    wanted = list(dict.fromkeys(codes))
-    products = product_rows(context, in_list("p.code", wanted)) if wanted else []
+    distinct = list(dict.fromkeys(codes))
+    products = product_rows(context, in_list("p.code", distinct)) if distinct else []
     return {
-        offer.product.code: offer for offer in priced(context=context, products=products).values()
+        offer.product.code: offer
+        for offer in build_offers(context=context, products=products).values()
     }
 
 
-def priced(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
+def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int, Offer]:
     """Return the offers by product id in the order of `products`. `product_rows` must have read
     them in the same context. No query.
     """
@@ -110,36 +108,36 @@ def _offer(product: Any, own: OwnTerms) -> Offer:
     )
 
 
-def list_words(context: CatalogueContext, product: Any) -> list[ListWords]:
+def list_rows(context: CatalogueContext, product: Any) -> list[ListRow]:
     """Return the rows of the customer's valid price lists for a product of `product_rows`, by
     priority.
     """
-    found = []
-    for source, (price, name, code, until) in zip(context.sources, product.list_terms, strict=True):
+    rows = []
+    for source, (price, name, code, until) in zip(context.sources, product.row_terms, strict=True):
         if price is not None or name or code:
-            found.append(
-                ListWords(replace(source, valid_to=until) if until else source, price, name, code)
+            rows.append(
+                ListRow(replace(source, valid_to=until) if until else source, price, name, code)
             )
-    return found
+    return rows
 
 
-def deciding(words: list[ListWords]) -> ListWords | None:
+def find_deciding_row(rows: list[ListRow]) -> ListRow | None:
     """Return the first row with a price, which decides. None if the market price applies."""
-    return next((said for said in words if said.price is not None), None)
+    return next((row for row in rows if row.price is not None), None)
 
 
 def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
     """Resolve price, name and code by priority. The first list with a price decides the price.
     The group's own name and code take precedence, then the first list with a name or code.
     """
-    name, code = product.own_words
-    words = list_words(context, product)
-    if not words:
+    name, code = product.own_terms
+    rows = list_rows(context, product)
+    if not rows:
         return OwnTerms(name=name, code=code) if name or code else NO_TERMS
-    winner = deciding(words)
+    winner = find_deciding_row(rows)
     return OwnTerms(
         price=winner.price if winner else None,
         source=winner.source if winner else None,
-        name=name or next((said.name for said in words if said.name), ""),
-        code=code or next((said.code for said in words if said.code), ""),
+        name=name or next((row.name for row in rows if row.name), ""),
+        code=code or next((row.code for row in rows if row.code), ""),
     )

@@ -16,10 +16,10 @@ from apps.common.sql.fragment import in_list
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
 from apps.pricing.selectors.context import PUBLIC, AssortmentScope, CatalogueContext
-from apps.pricing.selectors.offers import ListWords, Offer, deciding, list_words, priced
-from apps.pricing.sql.rows import product_rows
+from apps.pricing.selectors.offers import ListRow, Offer, build_offers, find_deciding_row, list_rows
+from apps.pricing.sql.products import product_rows
 
-MOST_EXPLAINED = 100
+MAX_EXPLAINED = 100
 RULE_TARGETS = ("category", "brand", "product")
 
 
@@ -38,7 +38,7 @@ class PriceReason:
 
 
 @dataclass(frozen=True, slots=True)
-class SightReason:
+class VisibilityReason:
     """Whether one assortment contains the product, and the rules of it that match the product."""
 
     title: str
@@ -49,48 +49,52 @@ class SightReason:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class PriceExplanation:
     """The offer of a product with the reasons for its price and visibility."""
 
     offer: Offer
     prices: tuple[PriceReason, ...]
-    sights: tuple[SightReason, ...]
+    visibility: tuple[VisibilityReason, ...]
 
 
-def prices_explained(*, context: CatalogueContext, product_ids: Iterable[int]) -> list[Explained]:
-    """Return at most MOST_EXPLAINED products in the order of `product_ids`, each with its offer
+def explain_prices(
+    *, context: CatalogueContext, product_ids: Iterable[int]
+) -> list[PriceExplanation]:
+    """Return at most MAX_EXPLAINED products in the order of `product_ids`, each with its offer
     and the reasons.
 
     A fixed number of queries, plus one for each assortment of the customer. Call it in the tenant
     scope of the customer or in the platform scope.
     """
-    ids = list(dict.fromkeys(product_ids))[:MOST_EXPLAINED]
-    found = (
+    ids = list(dict.fromkeys(product_ids))[:MAX_EXPLAINED]
+    products_by_id = (
         {product.pk: product for product in product_rows(context, in_list("p.id", ids))}
         if ids
         else {}
     )
-    products = [found[pk] for pk in ids if pk in found]
-    offers = priced(context=context, products=products)
-    given = _given(context)
-    items = _items(given, products)
-    sight = _Sight(context, given, products)
+    products = [products_by_id[pk] for pk in ids if pk in products_by_id]
+    offers = build_offers(context=context, products=products)
+    given = _list_agreements(context)
+    items = _map_items(given, products)
+    reader = _VisibilityReader(context, given, products)
     return [
-        Explained(
+        PriceExplanation(
             offer=offers[product.pk],
-            prices=tuple(_prices(context, list_words(context, product), given, items, product.pk)),
-            sights=tuple(sight.reasons(product)),
+            prices=tuple(
+                _list_price_reasons(context, list_rows(context, product), given, items, product.pk)
+            ),
+            visibility=tuple(reader.reasons(product)),
         )
         for product in products
     ]
 
 
-def _given(context: CatalogueContext) -> list[CustomerAgreement]:
+def _list_agreements(context: CatalogueContext) -> list[CustomerAgreement]:
     """Return all agreements of the customer, valid or not."""
     if context.group_id is None:
         return []
-    theirs = Q(enterprise__isnull=True) | Q(enterprise=context.enterprise_id)
-    rows = CustomerAgreement.objects.filter(theirs, group=context.group_id)
+    of_customer = Q(enterprise__isnull=True) | Q(enterprise=context.enterprise_id)
+    rows = CustomerAgreement.objects.filter(of_customer, group=context.group_id)
     return list(
         rows.select_related(
             "agreement__price_list", "agreement__assortment", "enterprise"
@@ -98,7 +102,7 @@ def _given(context: CatalogueContext) -> list[CustomerAgreement]:
     )
 
 
-def _items(
+def _map_items(
     given: Sequence[CustomerAgreement], products: Sequence[Product]
 ) -> dict[tuple[int, int], PriceListItem]:
     lists = {row.agreement.price_list_id for row in given}
@@ -108,9 +112,9 @@ def _items(
     return {(item.price_list_id, item.product_id): item for item in rows}
 
 
-def _prices(
+def _list_price_reasons(
     context: CatalogueContext,
-    words: list[ListWords],
+    rows_of_product: list[ListRow],
     given: Sequence[CustomerAgreement],
     items: dict[tuple[int, int], PriceListItem],
     product_id: int,
@@ -118,10 +122,10 @@ def _prices(
     """Return the price lists that contain the product: the valid ones by priority, then the
     others with the reason.
     """
-    winner = deciding(words)
-    said = {
-        (word.source.price_list_id, word.source.agreement_code): (place, word)
-        for place, word in enumerate(words, start=1)
+    winner = find_deciding_row(rows_of_product)
+    used = {
+        (list_row.source.price_list_id, list_row.source.agreement_code): (place, list_row)
+        for place, list_row in enumerate(rows_of_product, start=1)
     }
     reasons = []
     for row in given:
@@ -129,27 +133,39 @@ def _prices(
         item = items.get((agreement.price_list_id, product_id))
         if item is None:
             continue
-        place, word = said.pop((agreement.price_list_id, agreement.code), (None, None))
-        if word is None:
+        place, list_row = used.pop((agreement.price_list_id, agreement.code), (None, None))
+        if list_row is None:
             until = item.valid_to or agreement.valid_to
-            reasons.append(
-                PriceReason(row, None, item.price, until, False, _why_not(context, row, item))
+            reason = PriceReason(
+                given=row,
+                place=None,
+                price=item.price,
+                valid_to=until,
+                is_winner=False,
+                verdict=_unused_text(context, row, item),
             )
         else:
-            verdict = (
-                "采用"
-                if word is winner
-                else "未采用：没有价格，只有客户品名或物料编码"
-                if word.price is None
-                else "未采用：顺位在后"
+            reason = PriceReason(
+                given=row,
+                place=place,
+                price=list_row.price,
+                valid_to=list_row.source.valid_to,
+                is_winner=list_row is winner,
+                verdict=_used_text(list_row, winner),
             )
-            reasons.append(
-                PriceReason(row, place, word.price, word.source.valid_to, word is winner, verdict)
-            )
+        reasons.append(reason)
     return sorted(reasons, key=lambda reason: (reason.place is None, reason.place or 0))
 
 
-def _why_not(context: CatalogueContext, row: CustomerAgreement, item: PriceListItem) -> str:
+def _used_text(list_row: ListRow, winner: ListRow | None) -> str:
+    if list_row is winner:
+        return "采用"
+    if list_row.price is None:
+        return "未采用：没有价格，只有客户品名或物料编码"
+    return "未采用：顺位在后"
+
+
+def _unused_text(context: CatalogueContext, row: CustomerAgreement, item: PriceListItem) -> str:
     """Return why a price list with the product is not used today."""
     today, agreement, prices = context.today, row.agreement, row.agreement.price_list
     reasons = (
@@ -172,7 +188,7 @@ def _why_not(context: CatalogueContext, row: CustomerAgreement, item: PriceListI
     return "未采用：" + next((text for holds, text in reasons if holds), "该行没有价格")
 
 
-class _Sight:
+class _VisibilityReader:
     """Which assortments contain which products, decided by the same SQL as the search, and the
     rules that match the products.
     """
@@ -185,10 +201,11 @@ class _Sight:
     ) -> None:
         self.scopes = context.assortments or (PUBLIC,)
         ids = [product.pk for product in products]
-        self.through = {
-            scope.assortment_id: self._through(context, scope, ids) for scope in self.scopes
+        self.let_through = {
+            scope.assortment_id: self._list_let_through(context, scope, ids)
+            for scope in self.scopes
         }
-        self.rules = self._rules(products)
+        self.rules = self._list_rules(products)
         self.names: dict[int, str] = {}
         self.agreements: dict[int, list[str]] = {}
         for row in given:
@@ -200,39 +217,41 @@ class _Sight:
                 self.agreements.setdefault(agreement.assortment_id, []).append(agreement.name)
 
     @staticmethod
-    def _through(context: CatalogueContext, scope: AssortmentScope, ids: list[int]) -> set[int]:
+    def _list_let_through(
+        context: CatalogueContext, scope: AssortmentScope, ids: list[int]
+    ) -> set[int]:
         alone = replace(context, assortments=(scope,), sources=())
         rows = product_rows(alone, in_list("p.id", ids)) if ids else []
         return {product.pk for product in rows if product.is_visible}
 
-    def _rules(self, products: Sequence[Product]) -> list[AssortmentRule]:
+    def _list_rules(self, products: Sequence[Product]) -> list[AssortmentRule]:
         paths = {pk for product in products for pk in (product.l1_id, product.l2_id, product.l3_id)}
-        speaks = (
+        concerned = (
             Q(kind=RuleKind.ALL)
             | Q(category__in=paths)
             | Q(brand__in={product.brand_id for product in products})
             | Q(product__in=[product.pk for product in products])
         )
         rules = AssortmentRule.objects.filter(
-            speaks, assortment__in=[scope.assortment_id for scope in self.scopes]
+            concerned, assortment__in=[scope.assortment_id for scope in self.scopes]
         )
         return list(rules.select_related(*RULE_TARGETS).order_by("kind", "pk"))
 
-    def reasons(self, product: Product) -> list[SightReason]:
+    def reasons(self, product: Product) -> list[VisibilityReason]:
         """Return the reason of each assortment for the product."""
         return [self._reason(scope, product) for scope in self.scopes]
 
-    def _reason(self, scope: AssortmentScope, product: Product) -> SightReason:
-        lets_through = product.pk in self.through[scope.assortment_id]
+    def _reason(self, scope: AssortmentScope, product: Product) -> VisibilityReason:
+        lets_through = product.pk in self.let_through[scope.assortment_id]
         if scope is PUBLIC:
-            word = ("商品标记为公开",) if product.is_public else ()
-            return SightReason("公开商品目录", (), lets_through, word, ())
+            list_row = ("商品标记为公开",) if product.is_public else ()
+            return VisibilityReason("公开商品目录", (), lets_through, list_row, ())
         rules = [
             rule
             for rule in self.rules
-            if rule.assortment_id == scope.assortment_id and _speaks_of(rule, product, scope)
+            if rule.assortment_id == scope.assortment_id and _concerns(rule, product, scope)
         ]
-        return SightReason(
+        return VisibilityReason(
             title=self.names.get(scope.assortment_id, ""),
             agreements=tuple(self.agreements.get(scope.assortment_id, ())),
             lets_through=lets_through,
@@ -241,7 +260,7 @@ class _Sight:
         )
 
 
-def _speaks_of(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
+def _concerns(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
     if scope.dated_on is not None and rule.valid_to is not None and rule.valid_to < scope.dated_on:
         return False
     return bool(

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from apps.catalog.models import Brand, Category
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceList, PriceListItem
-from apps.pricing.models.price_batch import rule_text
+from apps.pricing.models.price_change import rule_text
 
 LEVELS = {1: "product__l1", 2: "product__l2", 3: "product__l3"}
 
@@ -106,17 +106,17 @@ class PricePlan:
     @property
     def digest(self) -> str:
         """Return a hash of the rows and prices. It identifies the preview."""
-        told = ";".join(
+        text = ";".join(
             f"{row.item_id}:{row.before}:{row.after}" for row in (*self.changes, *self.refused)
         )
-        return hashlib.sha256(told.encode()).hexdigest()
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def largest(self, count: int) -> list[PlannedPrice]:
         """Return the rows with the largest changes in percent, up or down."""
         return sorted(self.changes, key=lambda row: (-abs(row.move), row.code))[:count]
 
 
-def price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
+def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
     """Return the plan for the chosen rows. One query."""
     fields = (
         "pk",

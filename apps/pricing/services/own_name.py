@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def own_name(*, actor: Account, product_code: str, name: str | None, code: str | None) -> Offer:
+def own_name_set(*, actor: Account, product_code: str, name: str | None, code: str | None) -> Offer:
     """Set name and code for the whole group and return the offer. None leaves a value
     unchanged. If both are empty, the names of the agreements apply again.
 
@@ -30,17 +30,17 @@ def own_name(*, actor: Account, product_code: str, name: str | None, code: str |
         ProductNotFound: the product does not exist or is not visible to the actor.
         OwnCodeTaken: the group uses the code for another product.
     """
-    offer = _seen(actor, product_code)
+    offer = _get_visible_offer(actor, product_code)
     if name is None and code is None:
         return offer
-    kept = OwnName.objects.filter(product=offer.product)
-    present = kept.select_for_update().first()
+    rows = OwnName.objects.filter(product=offer.product)
+    present = rows.select_for_update().first()
     if name is None:
         name = present.name if present else ""
     if code is None:
         code = present.code if present else ""
     if not name and not code:
-        kept.delete()
+        rows.delete()
     else:
         _write(actor, offer, name, code)
     change_record(ChangeKind.PRICE, f"own:{actor.group_id}:{product_code}")
@@ -51,7 +51,7 @@ def own_name(*, actor: Account, product_code: str, name: str | None, code: str |
         actor=actor.pk,
         cleared=not (name or code),
     )
-    return _seen(actor, product_code)
+    return _get_visible_offer(actor, product_code)
 
 
 def _write(actor: Account, offer: Offer, name: str, code: str) -> None:
@@ -76,7 +76,7 @@ def _write(actor: Account, offer: Offer, name: str, code: str) -> None:
         raise OwnCodeTaken from error
 
 
-def _seen(actor: Account, product_code: str) -> Offer:
+def _get_visible_offer(actor: Account, product_code: str) -> Offer:
     offer = offers_by_code(context=catalogue_context(actor=actor), codes=[product_code]).get(
         product_code
     )

@@ -14,12 +14,12 @@ from apps.catalog.services.product_hooks import MarketPriceChange
 from apps.common.sql.rows_insert import rows_insert
 from apps.pricing.models import PriceMove
 
-KEPT = timedelta(days=400)
-AT_ONCE = 2000
+MAX_AGE = timedelta(days=400)
+DELETE_BATCH = 2000
 COLUMNS = ("item_id", "product_id", "before", "after", "at")
 
 
-class Moved(NamedTuple):
+class PriceChange(NamedTuple):
     """A price before and after (元, 含税). `item_id` is the row of a price list, or None for the
     market price.
     """
@@ -30,42 +30,42 @@ class Moved(NamedTuple):
     after: Decimal | None
 
 
-def price_moves_record(prices: Iterable[Moved]) -> int:
+def price_moves_record(prices: Iterable[PriceChange]) -> int:
     """Record the prices that differ and return their number. One statement.
 
     A new price and a removed price (None on one side) are not moves.
     """
-    moved = [
+    changes = [
         one
         for one in prices
         if one.before is not None and one.after is not None and one.before != one.after
     ]
-    if moved:
+    if changes:
         at = connection.ops.adapt_datetimefield_value(timezone.now())
         # Neither is None here: filtered above.
         rows = (
             (one.item_id, one.product_id, int(one.before * 100), int(one.after * 100), at)  # type: ignore[operator]
-            for one in moved
+            for one in changes
         )
         rows_insert(table=PriceMove._meta.db_table, columns=COLUMNS, rows=rows)
-    return len(moved)
+    return len(changes)
 
 
 def market_price_moves_record(changes: Iterable[MarketPriceChange]) -> None:
     """Record changes of market prices. The catalogue calls it for every saved product."""
-    price_moves_record(Moved(None, *change) for change in changes)
+    price_moves_record(PriceChange(None, *change) for change in changes)
 
 
 def price_moves_purge() -> int:
     """Delete moves older than 400 days, 2,000 per statement. Return the number of deleted
     moves. Their alarms remain. Periodic job.
     """
-    before, gone = timezone.now() - KEPT, 0
+    before, deleted = timezone.now() - MAX_AGE, 0
     while keys := list(
         PriceMove.objects.filter(at__lt=before)
         .order_by("at")
-        .values_list("pk", flat=True)[:AT_ONCE]
+        .values_list("pk", flat=True)[:DELETE_BATCH]
     ):
         PriceMove.objects.filter(pk__in=keys).delete()
-        gone += len(keys)
-    return gone
+        deleted += len(keys)
+    return deleted

@@ -27,8 +27,8 @@ ENDING_TOPIC, CHANGED_TOPIC = "terms.ending", "terms.changed"
 WARNINGS = (30, 7)
 # Days to catch up after an outage of the runner. `Once` prevents duplicates.
 DAYS_BACK = 3
-NAMED = 3
-MOST_CODES = 500
+MAX_NAMES = 3
+MAX_CODES = 500
 LINK = "/product/index"
 
 
@@ -44,10 +44,10 @@ def terms_ending() -> int:
     given = CustomerAgreement.objects.filter(
         ends_soon, agreement__is_addition=False
     ).select_related("agreement__price_list")
-    return run_for_each([(row, today) for row in given.order_by("pk")], _ending)
+    return run_for_each([(row, today) for row in given.order_by("pk")], _publish_ending)
 
 
-def _ending(given: CustomerAgreement, today: date) -> bool:
+def _publish_ending(given: CustomerAgreement, today: date) -> bool:
     agreement, prices = given.agreement, given.agreement.price_list
     rows = [("协议", agreement.name, agreement.valid_to), ("价目表", prices.name, prices.valid_to)]
     ends = [
@@ -76,10 +76,12 @@ def terms_changed() -> int:
     scope.
     """
     today = timezone.localdate()
-    return sum(_changed_on(today - timedelta(days=back)) for back in range(1, DAYS_BACK + 1))
+    return sum(
+        _publish_changes_of(today - timedelta(days=back)) for back in range(1, DAYS_BACK + 1)
+    )
 
 
-def _changed_on(day: date) -> int:
+def _publish_changes_of(day: date) -> int:
     changes = CatalogChange.objects.filter(
         at__gte=start_of_day(day),
         at__lt=start_of_day(day + timedelta(days=1)),
@@ -110,14 +112,14 @@ def _changed_on(day: date) -> int:
             )
             for row in rows
         ],
-        _changed,
+        _publish_changed,
     )
 
 
-def _changed(
+def _publish_changed(
     given: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool
 ) -> bool:
-    words = [] if products is None else [_prices(products)]
+    words = [] if products is None else [_prices_text(products)]
     if is_agreement:
         words.append("协议内容或有效期有调整")
     title = f"协议“{given.agreement.name}”于 {day:%Y-%m-%d} 有变更"
@@ -132,16 +134,16 @@ def _changed(
     return True
 
 
-def _prices(codes: set[str]) -> str:
+def _prices_text(codes: set[str]) -> str:
     if not codes:
         return "价目表有调整"
     names = list(
-        Product.objects.filter(code__in=sorted(codes)[:NAMED])
+        Product.objects.filter(code__in=sorted(codes)[:MAX_NAMES])
         .order_by("code")
         .values_list("name", flat=True)
     )
     return f"{len(codes)} 种商品的协议价有变更：{'、'.join(names)}" + (
-        "等" if len(codes) > NAMED else ""
+        "等" if len(codes) > MAX_NAMES else ""
     )
 
 
@@ -169,6 +171,6 @@ def _publish(
             # For webhooks: the enterprise, and the products whose prices to fetch again.
             payload |= {
                 "EnterpriseId": given.enterprise_id,
-                "ProductCodes": sorted(products or ())[:MOST_CODES],
+                "ProductCodes": sorted(products or ())[:MAX_CODES],
             }
         outbox_publish(topic=topic, key=given.agreement.code, payload=payload)

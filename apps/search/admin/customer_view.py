@@ -27,7 +27,7 @@ from apps.pricing.selectors.context import (
     RuleSide,
     customer_context,
 )
-from apps.pricing.selectors.price_explanation import MOST_EXPLAINED, prices_explained
+from apps.pricing.selectors.price_explanation import MAX_EXPLAINED, explain_prices
 from apps.search.lexicon import lexicon_of
 from apps.search.query import CatalogQuery
 from apps.search.selectors.named import products_like, products_named
@@ -95,7 +95,7 @@ class ExplainForm(CustomerForm):
         label="商品",
         max_length=12_000,
         help_text=(
-            f"商品编码、型号、名称或客户物料编码，每行一个或用逗号分隔，最多 {MOST_EXPLAINED} 个"
+            f"商品编码、型号、名称或客户物料编码，每行一个或用逗号分隔，最多 {MAX_EXPLAINED} 个"
         ),
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         error_messages={"required": "请填写商品编码或名称"},
@@ -109,8 +109,8 @@ class ExplainForm(CustomerForm):
                 if word.strip()
             )
         )
-        if len(words) > MOST_EXPLAINED:
-            raise forms.ValidationError(f"一次最多 {MOST_EXPLAINED} 个商品，现在有 {len(words)} 个")
+        if len(words) > MAX_EXPLAINED:
+            raise forms.ValidationError(f"一次最多 {MAX_EXPLAINED} 个商品，现在有 {len(words)} 个")
         return words
 
 
@@ -150,7 +150,7 @@ def _meant(context: CatalogueContext, words: list[str]) -> tuple[list[int], list
         else {}
     )
     ids = [pk for word in words for pk in named.get(word, near.get(word, ()))]
-    return list(dict.fromkeys(ids))[:MOST_EXPLAINED], [word for word in left if word not in near]
+    return list(dict.fromkeys(ids))[:MAX_EXPLAINED], [word for word in left if word not in near]
 
 
 admin.site.unregister(CustomerAgreement)
@@ -184,7 +184,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
             ids, unknown = _meant(context, form.cleaned_data["words"])
             shown = {
                 "customer": form.name(),
-                "explained": prices_explained(context=context, product_ids=ids),
+                "explained": explain_prices(context=context, product_ids=ids),
                 "unknown": unknown,
                 "few": len(ids) <= FEW,
                 "list_link": (

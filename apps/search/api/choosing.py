@@ -16,7 +16,7 @@ from apps.common.api.file_views import file_response
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
 from apps.org.menus import MenuCode
-from apps.pricing.services.own_name import own_name
+from apps.pricing.services.own_name import own_name_set
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search import shared_serializers as rows
 from apps.search.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
@@ -59,7 +59,7 @@ class ProductChoiceViewSet(MallViewSet):
     @action(detail=True, methods=["patch"], url_path="OwnName")
     def own_name(self, request: AuthedRequest, product_code: str) -> Response:
         body = OwnNameBodySerializer.parse(request)
-        offer = own_name(
+        offer = own_name_set(
             actor=request.user,
             product_code=product_code,
             name=body.get("CustomerProductName"),

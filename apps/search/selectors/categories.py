@@ -11,7 +11,7 @@ from django.db import connection
 from apps.catalog.models import Category
 from apps.common.sql.fragment import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 from apps.search.query import CategoryCount
 from apps.search.sql.facets import category_counts
 

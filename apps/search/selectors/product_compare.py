@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from apps.common.sql.fragment import in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, priced
-from apps.pricing.sql.rows import product_rows
+from apps.pricing.selectors.offers import Offer, build_offers
+from apps.pricing.sql.products import product_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -46,6 +46,7 @@ def product_compare(*, actor: Account | None, codes: Sequence[str]) -> Compared:
         if product.is_visible
     ]
     by_code = {
-        offer.product.code: offer for offer in priced(context=context, products=products).values()
+        offer.product.code: offer
+        for offer in build_offers(context=context, products=products).values()
     }
     return Compared(context, tuple(by_code[code] for code in wanted if code in by_code))

@@ -11,8 +11,8 @@ from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.prepared_rows import fetch_prepared
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, offers_for, priced
-from apps.pricing.sql.rows import product_rows
+from apps.pricing.selectors.offers import Offer, build_offers, offers_for
+from apps.pricing.sql.products import product_rows
 from apps.search.enums import FavoriteType
 from apps.search.selectors.documents import DocumentRow, documents_of
 from apps.search.selectors.variants import Variant, variants_of
@@ -34,7 +34,7 @@ class ProductDetail(Offer):
     images: tuple[str, ...]
     path: tuple[Category, ...]
     is_favorite: bool
-    own_words: tuple[str, str]
+    own_terms: tuple[str, str]
     variants: tuple[Variant, ...]
     documents: tuple[DocumentRow, ...]
     substitutes: tuple[Offer, ...]
@@ -52,7 +52,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     product = next(iter(_rows(context, code)), None)
     if product is None or not product.is_visible:
         raise ProductNotFound
-    offer = priced(context=context, products=[product])[product.pk]
+    offer = build_offers(context=context, products=[product])[product.pk]
     substitutes, goes_with = related_ids(context, product, limit=RELATED)
     others = offers_for(context=context, product_ids=[*substitutes, *goes_with])
     return ProductDetail(
@@ -62,7 +62,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
             url for url in (image_url(product), *map(media_url, _further_images(product.pk))) if url
         ),
         path=_path(product),
-        own_words=product.own_words,
+        own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
         variants=variants_of(context=context, product_ids=[product.pk]).get(product.pk, ()),
         documents=documents_of(product.pk),

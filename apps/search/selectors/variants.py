@@ -14,7 +14,7 @@ from apps.catalog.selectors.pictures import media_url
 from apps.common.prepared_rows import fetch_prepared
 from apps.common.sql.fragment import all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 
 PACK = "规格"
 MOST = 24

@@ -10,7 +10,7 @@ from django.db import connection
 from apps.catalog.indexing.full_text import groups_condition
 from apps.common.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
+from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.query import CatalogQuery
 
 IN_STOCK = Fragment("p.stock > p.reserved")

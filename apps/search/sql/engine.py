@@ -13,7 +13,7 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import normalise
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.terms import price_joins
+from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductSort
 from apps.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, WayOut
 from apps.search.sql.conditions import Conditions, conditions, needs_prices, price_expression

@@ -10,8 +10,7 @@ from django.db import connection
 
 from apps.common.sql.fragment import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.terms import price_joins
-from apps.pricing.sql.visibility import LEVEL_COLUMNS
+from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
 from apps.search.query import (
     MAX_ATTRIBUTE_NAMES,
     MAX_ATTRIBUTE_VALUES,

@@ -11,8 +11,7 @@ from django.db import connection
 from apps.common.model_rows import model_rows
 from apps.common.sql.fragment import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.terms import own_join, price_joins
-from apps.pricing.sql.visibility import for_sale, visible
+from apps.pricing.sql.products import for_sale, own_join, price_joins, visible
 from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
 from apps.search.sql.conditions import price_expression

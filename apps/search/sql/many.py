@@ -9,7 +9,7 @@ from django.db import connection
 
 from apps.common.sql.fragment import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 from apps.search.sql.engine import rows
 
 # Branches of one statement. SQLite accepts 500. One statement of fifty branches is planned faster

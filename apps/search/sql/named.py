@@ -13,7 +13,7 @@ from django.db import connection
 from apps.catalog.indexing.full_text import VECTOR
 from apps.common.sql.fragment import Fragment, all_of, among, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 from apps.search.sql.exact import squeezed
 
 MOST_MEANT = 1000

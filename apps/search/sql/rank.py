@@ -10,7 +10,7 @@ from collections import defaultdict
 from django.db import connection
 
 from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
-from apps.pricing.sql.visibility import LEVEL_COLUMNS
+from apps.pricing.sql.products import LEVEL_COLUMNS
 from apps.search.enums import ProductSort
 from apps.search.keyword import CategoryName, Concept
 from apps.search.query import CatalogQuery

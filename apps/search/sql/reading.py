@@ -12,8 +12,7 @@ from django.db import connection
 from apps.catalog.indexing.text import RUN, character_tokens, normalise, query_tokens, sound_key
 from apps.common.sql.fragment import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.terms import price_joins
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale, price_joins
 from apps.search.keyword import (
     CategoryName,
     Concept,

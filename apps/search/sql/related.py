@@ -8,7 +8,7 @@ from django.db import connection
 
 from apps.common.sql.fragment import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 
 if TYPE_CHECKING:
     from apps.catalog.models import Product

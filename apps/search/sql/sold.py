@@ -6,7 +6,7 @@ from django.db import connection
 
 from apps.common.sql.fragment import all_of
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import for_sale
+from apps.pricing.sql.products import for_sale
 
 
 def sold_categories(context: CatalogueContext) -> dict[int, int]:

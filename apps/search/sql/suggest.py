@@ -10,7 +10,7 @@ from django.db import connection
 from apps.catalog.indexing.text import model_key, normalise
 from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.visibility import LEVEL_COLUMNS, for_sale
+from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.keyword import BrandName, CategoryName
 from apps.search.sql.exact import in_name, squeezed
 

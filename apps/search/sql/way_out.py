@@ -12,7 +12,7 @@ from django.db import connection
 
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.terms import price_joins
+from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
 from apps.search.keyword import concepts
 from apps.search.lexicon import lexicon_of

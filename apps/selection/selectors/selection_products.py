@@ -12,8 +12,8 @@ from functools import lru_cache
 from apps.catalog.indexing.text import encode_token, normalise, query_words
 from apps.common.sql.fragment import Fragment, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.selectors.offers import Offer, priced
-from apps.pricing.sql.rows import UNREAD, product_rows
+from apps.pricing.selectors.offers import Offer, build_offers
+from apps.pricing.sql.products import UNREAD, product_rows
 from apps.search.keyword import Concept
 from apps.selection.selectors.selection_sources import Bought
 from apps.selection.solver.model import Option
@@ -197,7 +197,7 @@ def weighed(
         )
     }
     found = {}
-    for pk, offer in priced(
+    for pk, offer in build_offers(
         context=context, products=[products[pk] for pk in wanted if pk in products]
     ).items():
         row = products[pk]

@@ -12,6 +12,11 @@ from apps.catalog.services.imports.cells import Parse
 from apps.common.files.archives import MAX_UNPACKED
 from apps.documents.excel import read_rows
 
+MAX_ROWS = 50_000
+MAX_COLUMNS = 60
+# Maximum bytes of text in the sheet; limits the unpacked size of an archive.
+MAX_TEXT = MAX_UNPACKED
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -98,12 +103,6 @@ class SheetColumns:
             except ValueError as error:
                 row.refuse(column.header, str(error))
         return row
-
-
-MAX_ROWS = 50_000
-MAX_COLUMNS = 60
-# Maximum bytes of text in the sheet; limits the unpacked size of an archive.
-MAX_TEXT = MAX_UNPACKED
 
 
 class Source(Protocol):

@@ -13,9 +13,8 @@ from pytest_django import Settings
 from apps.catalog.tests.factories import PriceListItemFactory, ProductFactory
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.models import PriceAlarm, PriceListItem
-from apps.pricing.services.price_alarms import price_alarm_see
-from apps.pricing.services.price_item_save import price_item_save
-from apps.pricing.services.price_move_alarms import price_move_alarms_find
+from apps.pricing.services.price_alarms import price_alarm_confirm, price_move_alarms_find
+from apps.pricing.services.prices import price_item_save
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_what_was_confirmed_is_where_the_count_begins_anew(
     item.price = Decimal("15.00")
     price_item_save(actor=None, item=item)
     price_move_alarms_find()
-    price_alarm_see(
+    price_alarm_confirm(
         actor=staff_of("商品"), alarm_id=PriceAlarm.objects.get(kind="moved").pk, note="原材料涨价"
     )
 

@@ -19,9 +19,9 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceBatch, PriceListItem, PriceMove
-from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
-from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
-from apps.pricing.services.price_moves import Moved, price_moves_record
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
+from apps.pricing.services.price_moves import PriceChange, price_moves_record
+from apps.pricing.services.prices import price_batch_apply, price_batch_undo
 
 
 @pytest.fixture
@@ -49,7 +49,10 @@ def batch_of(person: Account, item: PriceListItem) -> PriceBatch:
         PriceRule(PriceRuleKind.PERCENT, Decimal(5), Decimal("0.01")),
     )
     return price_batch_apply(
-        actor=person, choice=choice, rule=rule, digest=price_plan(choice=choice, rule=rule).digest
+        actor=person,
+        choice=choice,
+        rule=rule,
+        digest=get_price_plan(choice=choice, rule=rule).digest,
     )
 
 
@@ -79,7 +82,7 @@ def test_a_mass_change_and_its_undoing_lead_to_the_batch(
 
 
 def test_a_sheet_is_told_by_its_move(desk: Client, item: PriceListItem) -> None:
-    price_moves_record([Moved(item.pk, item.product_id, Decimal("8.00"), Decimal("9.00"))])
+    price_moves_record([PriceChange(item.pk, item.product_id, Decimal("8.00"), Decimal("9.00"))])
     move = PriceMove.objects.get()
 
     assert history(desk, item) == [
@@ -91,7 +94,7 @@ def test_a_product_tells_its_price_its_stock_and_when_it_went_off_sale(
     desk: Client, person: Account, item: PriceListItem
 ) -> None:
     product = item.product
-    price_moves_record([Moved(None, product.pk, Decimal("10.00"), Decimal("12.00"))])
+    price_moves_record([PriceChange(None, product.pk, Decimal("10.00"), Decimal("12.00"))])
     stock_count_record([StockCount(product.pk, 5, 8)])
     products_set_status(actor=person, product_ids=[product.pk], status=ProductStatus.OFF_SALE)
     move, stock = (

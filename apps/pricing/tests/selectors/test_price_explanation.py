@@ -22,7 +22,7 @@ from apps.common.testing import assert_queries
 from apps.org.models import Enterprise
 from apps.pricing.selectors.context import CatalogueContext, customer_context
 from apps.pricing.selectors.offers import offers_for
-from apps.pricing.selectors.price_explanation import Explained, prices_explained
+from apps.pricing.selectors.price_explanation import PriceExplanation, explain_prices
 from apps.search.tests.engine.test_engine_oracle import World
 
 
@@ -35,11 +35,11 @@ def context_of(enterprise: Enterprise) -> CatalogueContext:
     return customer_context(group_id=enterprise.group_id, enterprise_id=enterprise.pk)
 
 
-def explained(enterprise: Enterprise, product: Product) -> Explained:
-    return prices_explained(context=context_of(enterprise), product_ids=[product.pk])[0]
+def explained(enterprise: Enterprise, product: Product) -> PriceExplanation:
+    return explain_prices(context=context_of(enterprise), product_ids=[product.pk])[0]
 
 
-def told(found: Explained) -> list[tuple[int | None, str, str]]:
+def told(found: PriceExplanation) -> list[tuple[int | None, str, str]]:
     return [(reason.place, reason.given.agreement.code, reason.verdict) for reason in found.prices]
 
 
@@ -53,15 +53,17 @@ def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: 
             reasons = [
                 found
                 for at in range(0, len(ids), 100)
-                for found in prices_explained(context=context, product_ids=ids[at : at + 100])
+                for found in explain_prices(context=context, product_ids=ids[at : at + 100])
             ]
             assert len(reasons) == len(offers)
             for found in reasons:
                 product, offer = found.offer.product, offers[found.offer.product.pk]
                 winners = [reason.price for reason in found.prices if reason.is_winner]
                 assert winners == ([] if offer.price_source is None else [offer.price]), product
-                assert any(sight.lets_through for sight in found.sights) == offer.visible, product
-                for sight in found.sights:
+                assert any(sight.lets_through for sight in found.visibility) == offer.visible, (
+                    product
+                )
+                for sight in found.visibility:
                     assert sight.lets_through == bool(sight.includes and not sight.excludes), (
                         product,
                         sight,
@@ -105,7 +107,7 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
     include(agreement.assortment)
     exclude(agreement.assortment, pen.brand)
 
-    sight = explained(enterprise, pen).sights[0]
+    sight = explained(enterprise, pen).visibility[0]
 
     assert (sight.lets_through, sight.includes, sight.excludes) == (
         False,
@@ -117,7 +119,7 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
 def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterprise) -> None:
     hidden = ProductFactory(is_public=False)
 
-    sight = explained(enterprise, hidden).sights[0]
+    sight = explained(enterprise, hidden).visibility[0]
 
     assert (sight.title, sight.lets_through, sight.includes) == ("公开商品目录", False, ())
 
@@ -131,4 +133,4 @@ def test_a_hundred_products_cost_no_more_queries_than_one(enterprise: Enterprise
 
     for ids in ([products[0].pk], [product.pk for product in products]):
         with assert_queries(5):
-            prices_explained(context=context, product_ids=ids)
+            explain_prices(context=context, product_ids=ids)

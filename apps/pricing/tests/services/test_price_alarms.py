@@ -13,7 +13,7 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.errors import AlarmSeen
 from apps.pricing.models import PriceAlarm, PriceListItem
-from apps.pricing.services.price_alarms import price_alarm_see, price_alarms_find
+from apps.pricing.services.price_alarms import price_alarm_confirm, price_alarms_find
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_what_has_been_seen_is_not_told_again_but_another_price_is(
     dear: PriceListItem, staff: Account
 ) -> None:
     price_alarms_find()
-    price_alarm_see(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="含安装")
+    price_alarm_confirm(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="含安装")
     assert price_alarms_find() == 0
 
     PriceListItem.objects.filter(pk=dear.pk).update(price=Decimal("13.00"))
@@ -55,10 +55,10 @@ def test_an_open_alarm_goes_when_the_price_is_right_again(dear: PriceListItem) -
 
 def test_an_alarm_is_closed_once(dear: PriceListItem, staff: Account) -> None:
     price_alarms_find()
-    alarm = price_alarm_see(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="含安装")
+    alarm = price_alarm_confirm(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="含安装")
 
     with pytest.raises(AlarmSeen):
-        price_alarm_see(actor=staff, alarm_id=alarm.pk, note="再来一次")
+        price_alarm_confirm(actor=staff, alarm_id=alarm.pk, note="再来一次")
 
 
 def test_the_desk_finds_it_on_its_first_page_and_closes_it_with_a_note(dear: PriceListItem) -> None:

@@ -13,8 +13,8 @@ from apps.org.models import Account
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.errors import PricePlanRefused, PricePlanStale
 from apps.pricing.models import PriceBatch, PriceList, PriceListItem
-from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
-from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
+from apps.pricing.services.prices import price_batch_apply, price_batch_undo
 
 UP = PriceRule(PriceRuleKind.PERCENT, Decimal(5))
 
@@ -47,7 +47,7 @@ def now(prices: PriceList) -> list[str]:
 def applied(
     staff: Account, choice: PriceChoice, rule: PriceRule, *, skips_refused: bool = False
 ) -> PriceBatch:
-    digest = price_plan(choice=choice, rule=rule).digest
+    digest = get_price_plan(choice=choice, rule=rule).digest
     return price_batch_apply(
         actor=staff, choice=choice, rule=rule, digest=digest, skips_refused=skips_refused
     )
@@ -148,7 +148,7 @@ def test_a_price_above_the_market_may_be_lowered(staff: Account, prices: PriceLi
 def test_a_price_changed_after_the_preview_refuses_the_batch(
     staff: Account, prices: PriceList
 ) -> None:
-    digest = price_plan(choice=PriceChoice(prices), rule=UP).digest
+    digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
     PriceListItem.objects.filter(product__code="2").update(price=Decimal("5.00"))
 
     with pytest.raises(PricePlanStale):

@@ -24,12 +24,14 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.enums import AlarmKind, PriceRuleKind
 from apps.pricing.models import PriceAlarm, PriceList, PriceListItem, PriceMove
-from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, price_plan
-from apps.pricing.services.price_alarms import price_alarm_see, price_alarms_find
-from apps.pricing.services.price_batch import price_batch_apply, price_batch_undo
-from apps.pricing.services.price_item_save import price_item_save
-from apps.pricing.services.price_move_alarms import price_move_alarms_find
-from apps.pricing.services.price_moves import Moved, price_moves_purge, price_moves_record
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
+from apps.pricing.services.price_alarms import (
+    price_alarm_confirm,
+    price_alarms_find,
+    price_move_alarms_find,
+)
+from apps.pricing.services.price_moves import PriceChange, price_moves_purge, price_moves_record
+from apps.pricing.services.prices import price_batch_apply, price_batch_undo, price_item_save
 
 PAGE = "/admin/pricing/pricealarm/"
 LIST = ("编码", "商品编码", "协议价", "客户品名", "客户物料编码")
@@ -103,7 +105,7 @@ class TestWhoWrites:
             actor=staff,
             choice=choice,
             rule=rule,
-            digest=price_plan(choice=choice, rule=rule).digest,
+            digest=get_price_plan(choice=choice, rule=rule).digest,
         )
         price_batch_undo(actor=staff, batch_id=batch.pk)
 
@@ -177,7 +179,7 @@ class TestWhatIsTold:
     ) -> None:
         move(item, "12.00")
         price_move_alarms_find()
-        price_alarm_see(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="原材料涨价")
+        price_alarm_confirm(actor=staff, alarm_id=PriceAlarm.objects.get().pk, note="原材料涨价")
         move(item, "12.10")
         assert price_move_alarms_find() == 0
 
@@ -246,11 +248,15 @@ def test_after_four_hundred_days_a_move_is_forgotten_and_its_alarm_stays(
 
 def test_history_and_job_cost_the_same_whatever_the_number(item: PriceListItem) -> None:
     products = ProductFactory.create_batch(30)
-    prices = [Moved(None, product.pk, Decimal("10.00"), Decimal("13.00")) for product in products]
+    prices = [
+        PriceChange(None, product.pk, Decimal("10.00"), Decimal("13.00")) for product in products
+    ]
 
     with assert_queries(1):
         assert (
-            price_moves_record([*prices, Moved(None, item.product_id, Decimal(1), Decimal(1))])
+            price_moves_record(
+                [*prices, PriceChange(None, item.product_id, Decimal(1), Decimal(1))]
+            )
             == 30
         )
     with CaptureQueriesContext(
@@ -261,7 +267,7 @@ def test_history_and_job_cost_the_same_whatever_the_number(item: PriceListItem) 
         assert price_move_alarms_find() == 0
 
     price_moves_record(
-        Moved(None, product.pk, Decimal("13.00"), Decimal("10.00")) for product in products
+        PriceChange(None, product.pk, Decimal("13.00"), Decimal("10.00")) for product in products
     )
     with CaptureQueriesContext(connection) as third:
         assert price_move_alarms_find() == 0

@@ -1,8 +1,9 @@
-"""Change many prices of one list as a batch, and undo the batch."""
+"""Change agreed prices: one row of a price list, or many rows as a batch that can be undone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -12,18 +13,40 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import BatchOvertaken, BatchUndone
-from apps.catalog.services.changes import changes_record
+from apps.catalog.services.changes import catalogue_row_save, changes_record
 from apps.common.sql.rows_insert import rows_insert
 from apps.pricing.errors import PricePlanRefused, PricePlanStale
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
-from apps.pricing.selectors.price_plan import PlannedPrice, PriceChoice, PriceRule, price_plan
-from apps.pricing.services.price_moves import Moved, price_moves_record
+from apps.pricing.selectors.get_price_plan import (
+    PlannedPrice,
+    PriceChoice,
+    PriceRule,
+    get_price_plan,
+)
+from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
-COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
+BATCH_ROW_COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
+
+
+@transaction.atomic
+def price_item_save(*, actor: Account | None, item: PriceListItem) -> None:
+    """Save the row and record its CatalogChange and its price move."""
+    price_before = _stored_price(item)
+    catalogue_row_save(actor=actor, row=item)
+    price_moves_record([PriceChange(item.pk, item.product_id, price_before, item.price)])
+
+
+def _stored_price(item: PriceListItem) -> Decimal | None:
+    """Lock the stored row and return its price. None for a new row."""
+    stored = PriceListItem.objects.filter(
+        pk=item.pk, product=item.product_id, price_list=item.price_list_id
+    )
+    price: Any = stored.select_for_update(no_key=True).values_list("price", flat=True).first()
+    return price if price is None else Decimal(price)
 
 
 @transaction.atomic
@@ -43,9 +66,9 @@ def price_batch_apply(
         PricePlanRefused: a new price is not above 0 or rises above the market price, or nothing
             changes.
     """
-    prices = _lock(choice.price_list.pk)
+    prices = _lock_price_list(choice.price_list.pk)
     _lock_items(choice.items().values("pk"))
-    plan = price_plan(choice=choice, rule=rule)
+    plan = get_price_plan(choice=choice, rule=rule)
     if plan.digest != digest:
         raise PricePlanStale
     if plan.refused and not skips_refused:
@@ -64,13 +87,13 @@ def price_batch_apply(
         rows_changed=len(plan.changes),
         made_by=actor,
     )
-    _rows_write(batch, plan.changes)
+    _write_rows(batch, plan.changes)
     # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot
     # differ.
     after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
-    PriceListItem.objects.filter(pk__in=_items(batch)).update(price=Subquery(after))
+    PriceListItem.objects.filter(pk__in=_batch_items(batch)).update(price=Subquery(after))
     price_moves_record(
-        Moved(row.item_id, row.product_id, row.before, row.after) for row in plan.changes
+        PriceChange(row.item_id, row.product_id, row.before, row.after) for row in plan.changes
     )
     changes_record(ChangeKind.PRICE, [f"{prices.code}:{row.code}" for row in plan.changes])
     log.info(
@@ -94,23 +117,23 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
             can be undone after the later batches are undone.
     """
     batch = PriceBatch.objects.get(pk=batch_id)
-    prices = _lock(batch.price_list_id)
+    prices = _lock_price_list(batch.price_list_id)
     batch.refresh_from_db()
     if batch.undone_at is not None:
         raise BatchUndone
-    _lock_items(_items(batch))
+    _lock_items(_batch_items(batch))
     rows = PriceBatchRow.objects.filter(batch=batch)
     batch.rows_left = rows.filter(
         Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
     ).update(is_left=True)
     if batch.rows_left == batch.rows_changed:
         raise BatchOvertaken
-    back = rows.filter(is_left=False)
-    codes = list(back.values_list("product__code", flat=True))
-    before = back.filter(item=OuterRef("pk")).values("before")
-    PriceListItem.objects.filter(pk__in=back.values("item")).update(price=Subquery(before))
-    moved: Any = back.values_list("item", "product", "after", "before")
-    price_moves_record(Moved(*row) for row in moved)
+    restored = rows.filter(is_left=False)
+    codes = list(restored.values_list("product__code", flat=True))
+    before = restored.filter(item=OuterRef("pk")).values("before")
+    PriceListItem.objects.filter(pk__in=restored.values("item")).update(price=Subquery(before))
+    changes: Any = restored.values_list("item", "product", "after", "before")
+    price_moves_record(PriceChange(*row) for row in changes)
     batch.undone_by, batch.undone_at = actor, timezone.now()
     batch.save(update_fields=["undone_by", "undone_at", "rows_left"])
     changes_record(ChangeKind.PRICE, [f"{prices.code}:{code}" for code in codes])
@@ -120,7 +143,7 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
     return batch
 
 
-def _lock(price_list_id: int) -> PriceList:
+def _lock_price_list(price_list_id: int) -> PriceList:
     """Lock and return the price list, so that its batches run one after another."""
     return PriceList.objects.select_for_update(no_key=True).get(pk=price_list_id)
 
@@ -135,13 +158,13 @@ def _lock_items(keys: QuerySet[Any, Any]) -> None:
     )
 
 
-def _items(batch: PriceBatch) -> QuerySet[Any, Any]:
+def _batch_items(batch: PriceBatch) -> QuerySet[Any, Any]:
     return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
 
 
-def _rows_write(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
+def _write_rows(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
     rows = (
         (batch.pk, row.item_id, row.product_id, int(row.before * 100), int(row.after * 100), False)
         for row in planned
     )
-    rows_insert(table=PriceBatchRow._meta.db_table, columns=COLUMNS, rows=rows)
+    rows_insert(table=PriceBatchRow._meta.db_table, columns=BATCH_ROW_COLUMNS, rows=rows)

@@ -1,0 +1,377 @@
+"""The importers of price lists (价目表), assortments (商品范围), agreements (协议) and customer
+agreements (客户协议), each with their rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.models import Brand, Category, Product
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.importer import CodedImporter, Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
+from apps.org.models import Enterprise, Group
+from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
+from apps.pricing.models import (
+    Agreement,
+    Assortment,
+    AssortmentRule,
+    CustomerAgreement,
+    PriceList,
+    PriceListItem,
+)
+from apps.pricing.services.price_moves import PriceChange, price_moves_record
+
+LIST_KINDS = {kind.value: kind.value for kind in PriceListKind} | {
+    str(kind.label): kind.value for kind in PriceListKind
+}
+MODES = {mode.value: mode.value for mode in RuleMode} | {
+    str(mode.label): mode.value for mode in RuleMode
+}
+RULE_KINDS = {kind.value: kind.value for kind in RuleKind} | {
+    str(kind.label): kind.value for kind in RuleKind
+}
+
+
+def _check_dates(item: Planned[PriceList] | Planned[Agreement]) -> None:
+    begins, ends = item.instance.valid_from, item.instance.valid_to
+    if begins and ends and ends < begins:
+        item.row.refuse("失效日", "失效日不能早于生效日")
+
+
+class PriceListImporter(CodedImporter[PriceList]):
+    kind = "price_lists"
+    title = "价目表"
+    model = PriceList
+    change_kind = ChangeKind.PRICE
+    columns = (
+        Column("编码", "code", cells.text(30), is_key=True, example="PL-XL-2026"),
+        Column("名称", "name", cells.text(80), required=True, example="2026 年度集采价"),
+        Column("类型", "kind", cells.choice(LIST_KINDS), required=True, example="合同价"),
+        Column("生效日", "valid_from", cells.day, example="2026-01-01"),
+        Column("失效日", "valid_to", cells.day, example="2026-12-31"),
+    )
+
+    def check(self, item: Planned[PriceList]) -> None:
+        _check_dates(item)
+
+
+class PriceItemImporter(Importer[PriceListItem]):
+    """The key of a row is the price list and the product."""
+
+    kind = "price_items"
+    export_related = ("price_list", "product")
+    title = "价目"
+    model = PriceListItem
+    change_kind = ChangeKind.PRICE
+    columns = (
+        Column(
+            "编码",
+            "list_code",
+            cells.text(30),
+            is_key=True,
+            writes="price_list_id",
+            example="PL-XL-2026",
+        ),
+        Column(
+            "商品编码",
+            "product_code",
+            cells.digits(18, what="商品编码"),
+            is_key=True,
+            writes="product_id",
+            example="100001",
+        ),
+        Column("协议价", "price", cells.money, example="9.90"),
+        Column("客户品名", "customer_name", cells.text(120), empty="", example="黑色签字笔"),
+        Column("客户物料编码", "customer_code", cells.text(60), empty="", example="WL-0001"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._lists = dict(PriceList.objects.values_list("code", "pk"))
+
+    def key_of(self, row: Row) -> str:
+        return f"{row.values['list_code']}:{row.values['product_code']}"
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        codes = {row.values["product_code"] for row in rows}
+        self._products = dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
+        lists = {
+            self._lists[row.values["list_code"]]
+            for row in rows
+            if row.values["list_code"] in self._lists
+        }
+        items = PriceListItem.objects.filter(
+            price_list__in=lists, product__in=self._products.values()
+        )
+        self._found = {(item.price_list_id, item.product_id): item for item in items}
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        values = dict(row.values)
+        list_code, product_code = values.pop("list_code"), values.pop("product_code")
+        if list_code not in self._lists:
+            row.refuse("编码", f"没有编码为 {list_code} 的价目表，请先导入价目表")
+        if product_code not in self._products:
+            row.refuse("商品编码", f"没有编码为 {product_code} 的商品，请先导入商品")
+        if row.refused:
+            return {}
+        return {
+            **values,
+            "price_list_id": self._lists[list_code],
+            "product_id": self._products[product_code],
+        }
+
+    def check(self, item: Planned[PriceListItem]) -> None:
+        if item.instance.price is None and not (
+            item.instance.customer_name or item.instance.customer_code
+        ):
+            item.row.refuse("协议价", "协议价、客户品名、客户物料编码至少填写一项")
+
+    def find(self, row: Row) -> PriceListItem | None:
+        return self._found.get(
+            (self._lists[row.values["list_code"]], self._products[row.values["product_code"]])
+        )
+
+    def store(self, changed: Sequence[Planned[PriceListItem]]) -> None:
+        super().store(changed)
+        price_moves_record(
+            PriceChange(item.instance.pk, item.instance.product_id, old, new)
+            for item in changed
+            for name, old, new in item.changes
+            if name == "price"
+        )
+
+
+class AssortmentImporter(CodedImporter[Assortment]):
+    kind = "assortments"
+    title = "商品范围"
+    model = Assortment
+    change_kind = ChangeKind.ASSORTMENT
+    columns = (
+        Column("编码", "code", cells.text(30), is_key=True, example="AS-XL"),
+        Column("名称", "name", cells.text(80), required=True, example="集团办公用品目录"),
+        Column("说明", "note", example="写给同事看的说明，不导入"),
+    )
+
+
+class AssortmentRuleImporter(Importer[AssortmentRule]):
+    """Adds rules. A rule consists of its key only, so an existing rule is unchanged. Staff
+    delete rules in the admin.
+    """
+
+    kind = "assortment_rules"
+    export_related = ("assortment", "category", "brand", "product")
+    title = "范围规则"
+    model = AssortmentRule
+    change_kind = ChangeKind.ASSORTMENT
+    columns = (
+        Column(
+            "编码",
+            "assortment_code",
+            cells.text(30),
+            is_key=True,
+            writes="assortment_id",
+            example="AS-XL",
+        ),
+        Column("模式", "mode", cells.choice(MODES), is_key=True, example="包含"),
+        Column("类型", "kind", cells.choice(RULE_KINDS), is_key=True, example="类目"),
+        Column("目标", "target", cells.text(20), empty="", example="1101"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._assortments = dict(Assortment.objects.values_list("code", "pk"))
+        self._targets: dict[str, dict[str, int]] = {
+            RuleKind.CATEGORY: dict(Category.objects.values_list("code", "pk")),
+            RuleKind.BRAND: dict(Brand.objects.values_list("code", "pk")),
+        }
+
+    def key_of(self, row: Row) -> str:
+        values = row.values
+        return (
+            f"{values['assortment_code']}:{values['mode']}:{values['kind']}"
+            f":{values.get('target', '')}"
+        )
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        codes = {
+            row.values["target"]
+            for row in rows
+            if row.values["kind"] == RuleKind.PRODUCT and row.values.get("target")
+        }
+        self._targets[RuleKind.PRODUCT] = dict(
+            Product.objects.filter(code__in=codes).values_list("code", "pk")
+        )
+        named = {
+            self._assortments[row.values["assortment_code"]]
+            for row in rows
+            if row.values["assortment_code"] in self._assortments
+        }
+        rules = AssortmentRule.objects.filter(assortment__in=named)
+        self._found = {
+            (
+                rule.assortment_id,
+                rule.mode,
+                rule.kind,
+                rule.category_id or rule.brand_id or rule.product_id,
+            ): rule
+            for rule in rules
+        }
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        kind, target = row.values["kind"], row.values.get("target", "")
+        assortment = self._assortments.get(row.values["assortment_code"])
+        if assortment is None:
+            row.refuse(
+                "编码", f"没有编码为 {row.values['assortment_code']} 的商品范围，请先导入商品范围"
+            )
+        known = {"assortment_id": assortment, "mode": row.values["mode"], "kind": kind}
+        if kind == RuleKind.ALL:
+            if target:
+                row.refuse("目标", "类型为“全部商品”时不填目标")
+            return known
+        found = self._targets[kind].get(target)
+        if found is None:
+            row.refuse("目标", f"没有编码为 {target} 的{RuleKind(kind).label}")
+        return {**known, f"{kind}_id": found}
+
+    def find(self, row: Row) -> AssortmentRule | None:
+        kind = row.values["kind"]
+        target = None if kind == RuleKind.ALL else self._targets[kind][row.values["target"]]
+        return self._found.get(
+            (self._assortments[row.values["assortment_code"]], row.values["mode"], kind, target)
+        )
+
+
+class AgreementImporter(CodedImporter[Agreement]):
+    kind = "agreements"
+    export_related = ("price_list", "assortment")
+    title = "协议"
+    model = Agreement
+    change_kind = ChangeKind.AGREEMENT
+    columns = (
+        Column("编码", "code", cells.text(30), is_key=True, example="AG-XL-2026"),
+        Column("名称", "name", cells.text(80), required=True, example="2026 年度办公用品集采协议"),
+        Column(
+            "价目表",
+            "list_code",
+            cells.text(30),
+            required=True,
+            writes="price_list_id",
+            example="PL-XL-2026",
+        ),
+        Column(
+            "商品范围",
+            "assortment_code",
+            cells.text(30),
+            required=True,
+            writes="assortment_id",
+            example="AS-XL",
+        ),
+        Column("生效日", "valid_from", cells.day, required=True, example="2026-01-01"),
+        Column("失效日", "valid_to", cells.day, example="2026-12-31"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._lists = dict(PriceList.objects.values_list("code", "pk"))
+        self._assortments = dict(Assortment.objects.values_list("code", "pk"))
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        values = dict(row.values)
+        for field, header, known in (
+            ("list_code", "价目表", self._lists),
+            ("assortment_code", "商品范围", self._assortments),
+        ):
+            code = values.pop(field, None)
+            if code is None:
+                continue
+            if code not in known:
+                row.refuse(header, f"没有编码为 {code} 的{header}，请先导入{header}")
+            values["price_list_id" if field == "list_code" else "assortment_id"] = known.get(code)
+        return values
+
+    def check(self, item: Planned[Agreement]) -> None:
+        _check_dates(item)
+
+
+class CustomerAgreementImporter(Importer[CustomerAgreement]):
+    """The key of a row is group, enterprise (or none) and agreement. Its priority may change.
+    Enterprise codes are looked up within the group.
+    """
+
+    kind = "customer_agreements"
+    export_related = ("group", "enterprise", "agreement")
+    title = "客户协议"
+    model = CustomerAgreement
+    change_kind = ChangeKind.AGREEMENT
+    columns = (
+        Column("集团", "group_code", cells.text(30), is_key=True, writes="group_id", example="XL"),
+        Column(
+            "企业", "enterprise_code", cells.text(30), empty="", writes="enterprise_id", example=""
+        ),
+        Column(
+            "协议",
+            "agreement_code",
+            cells.text(30),
+            is_key=True,
+            writes="agreement_id",
+            example="AG-XL-2026",
+        ),
+        Column("优先级", "priority", cells.integer(0, 1_000_000), required=True, example="10"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._groups = dict(Group.objects.values_list("code", "pk"))
+        self._enterprises = {
+            (group, code): pk
+            for group, code, pk in Enterprise.objects.values_list("group_id", "code", "pk")
+        }
+        self._agreements = dict(Agreement.objects.values_list("code", "pk"))
+        rows = list(CustomerAgreement.objects.all())
+        self._found = {(row.group_id, row.enterprise_id, row.agreement_id): row for row in rows}
+        self._priorities = {
+            (row.group_id, row.enterprise_id, row.priority): row.agreement_id for row in rows
+        }
+
+    def key_of(self, row: Row) -> str:
+        return (
+            f"{row.values['group_code']}:{row.values.get('enterprise_code', '')}"
+            f":{row.values['agreement_code']}"
+        )
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        values = dict(row.values)
+        group = self._groups.get(values.pop("group_code"))
+        agreement = self._agreements.get(values.pop("agreement_code"))
+        code = values.pop("enterprise_code", "")
+        enterprise = self._enterprises.get((group or 0, code)) if code else None
+        if group is None:
+            row.refuse("集团", f"没有编码为 {row.values['group_code']} 的集团")
+        elif code and enterprise is None:
+            row.refuse("企业", f"该集团没有编码为 {code} 的企业")
+        if agreement is None:
+            row.refuse("协议", f"没有编码为 {row.values['agreement_code']} 的协议，请先导入协议")
+        return {**values, "group_id": group, "enterprise_id": enterprise, "agreement_id": agreement}
+
+    def find(self, row: Row) -> CustomerAgreement | None:
+        group = self._groups[row.values["group_code"]]
+        code = row.values.get("enterprise_code", "")
+        enterprise = self._enterprises[group, code] if code else None
+        return self._found.get((group, enterprise, self._agreements[row.values["agreement_code"]]))
+
+    def check(self, item: Planned[CustomerAgreement]) -> None:
+        given = item.instance
+        owner = self._priorities.setdefault(
+            (given.group_id, given.enterprise_id, given.priority), given.agreement_id
+        )
+        if owner != given.agreement_id:
+            item.row.refuse(
+                "优先级", f"优先级 {given.priority} 已被该客户的另一份协议占用，请换一个数字"
+            )
+
+    def written_fields(self) -> list[str]:
+        return ["priority"]

@@ -1,0 +1,213 @@
+"""Products for a customer in SQL: the condition of visibility, the joins of price lists, and the
+query that reads products with their terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS
+
+from apps.catalog.enums import ProductStatus
+from apps.catalog.models import Brand, Product
+from apps.common.model_rows import model_rows
+from apps.common.money import CENT
+from apps.common.prepared_rows import fetch_prepared
+from apps.common.sql.fragment import Fragment, any_of, in_list
+from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
+
+CACHED_CONDITIONS = 1024
+LEVEL_COLUMNS = {1: "l1_id", 2: "l2_id", 3: "l3_id"}
+# (price in 元 or None, customer's name or "", customer's code or "", last valid day of the row or
+# None)
+ListTerms = tuple[Decimal | None, str, str, date | None]
+WIDTH = 4
+# Deferred fields: long texts, and fields that only the search and the admin read.
+UNREAD = (
+    "description",
+    "search_tokens",
+    "selling_points",
+    "keywords",
+    "attributes",
+    "model_key",
+    "name_key",
+    "created_at",
+    "updated_at",
+)
+NOTHING: Mapping[str, str] = {}
+NO_JOINS = Fragment("")
+
+
+def visible(context: CatalogueContext, alias: str) -> Fragment:
+    """Return the condition for visible products: the public products without agreements,
+    otherwise the union of the assortments. An exclude applies only within its own
+    assortment.
+    """
+    return _visible(context.assortments, alias)
+
+
+@lru_cache(maxsize=CACHED_CONDITIONS)
+def _visible(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
+    if not assortments:
+        return Fragment(f"{alias}.is_public")
+    return any_of(_inside(scope, alias) for scope in assortments)
+
+
+def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
+    """Return the conditions for products in lists: on sale and visible."""
+    return [Fragment(f"{alias}.status = '{ProductStatus.ON_SALE.value}'"), visible(context, alias)]
+
+
+def _inside(scope: AssortmentScope, alias: str) -> Fragment:
+    include = any_of(_side(scope.include, scope, "include", alias))
+    excludes = list(_side(scope.exclude, scope, "exclude", alias))
+    if not excludes:
+        return include
+    exclude = any_of(excludes)
+    return Fragment(
+        f"({include.sql} AND NOT {exclude.sql})", [*include.parameters, *exclude.parameters]
+    )
+
+
+def _side(side: RuleSide, scope: AssortmentScope, mode: str, alias: str) -> Iterable[Fragment]:
+    if side.everything:
+        yield Fragment("TRUE")
+        return
+    if side.public:
+        yield Fragment(f"{alias}.is_public")
+    for level, column in LEVEL_COLUMNS.items():
+        ids = [category for at, category in side.categories if at == level]
+        if ids:
+            yield in_list(f"{alias}.{column}", ids)
+    if side.brands:
+        yield in_list(f"{alias}.brand_id", side.brands)
+    if side.products:
+        listed = (
+            "SELECT r.product_id FROM pricing_assortmentrule r WHERE r.assortment_id = %s "
+            "AND r.mode = %s AND r.kind = 'product'"
+        )
+        dated, days = (
+            (" AND (r.valid_to IS NULL OR r.valid_to >= %s)", [scope.dated_on])
+            if scope.dated_on
+            else ("", [])
+        )
+        yield Fragment(f"{alias}.id IN ({listed}{dated})", [scope.assortment_id, mode, *days])
+
+
+def price_joins(context: CatalogueContext) -> Fragment:
+    """Return the joins of the price lists on the product `p` as i0, i1, … by priority."""
+    joins, parameters = [], list[Any]()
+    for n, source in enumerate(context.sources):
+        join = (
+            f"LEFT JOIN pricing_pricelistitem i{n} ON i{n}.price_list_id = %s "
+            f"AND i{n}.product_id = p.id"
+        )
+        parameters.append(source.price_list_id)
+        if source.has_dated_rows:
+            join += f" AND (i{n}.valid_to IS NULL OR i{n}.valid_to >= %s)"
+            parameters.append(context.today)
+        joins.append(join)
+    return Fragment(" ".join(joins), parameters)
+
+
+def terms_columns(context: CatalogueContext) -> list[str]:
+    """Return the columns to select over `price_joins`: WIDTH columns per list."""
+    columns = []
+    for n, source in enumerate(context.sources):
+        columns += [
+            f"i{n}.price",
+            f"i{n}.customer_name",
+            f"i{n}.customer_code",
+            f"i{n}.valid_to" if source.has_dated_rows else "NULL",
+        ]
+    return columns
+
+
+def own_join(context: CatalogueContext) -> Fragment:
+    """Return the join of the group's own name of the product `p`, as `own`. Empty without a
+    group.
+    """
+    if context.group_id is None:
+        return Fragment("")
+    return Fragment(
+        "LEFT JOIN pricing_ownname own ON own.group_id = %s AND own.product_id = p.id",
+        [context.group_id],
+    )
+
+
+def own_columns(context: CatalogueContext) -> list[str]:
+    """Return the columns to select over `own_join`: name and code."""
+    return ["''", "''"] if context.group_id is None else ["own.name", "own.code"]
+
+
+def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
+    """Return the terms of each list from the values of `terms_columns`."""
+    products = []
+    for at in range(0, len(values), WIDTH):
+        cents, name, code, until = values[at : at + WIDTH]
+        last = date.fromisoformat(until) if isinstance(until, str) else until
+        products.append(
+            (
+                None if cents is None else (Decimal(cents) / 100).quantize(CENT),
+                name or "",
+                code or "",
+                last,
+            )
+        )
+    return tuple(products)
+
+
+def product_rows(
+    context: CatalogueContext,
+    where: Fragment,
+    *,
+    joins: Fragment = NO_JOINS,
+    beside: Mapping[str, str] = NOTHING,
+    without: tuple[str, ...] = UNREAD,
+) -> list[Any]:
+    """Return the products that meet a condition on `p`. Each has its brand, `is_visible`,
+    `own_terms` (the group's name and code) and `row_terms`. One query.
+
+    `beside` maps names of further attributes to SQL expressions, which may use `joins`.
+    """
+    reader = model_rows(Product, "p", without)
+    seen, prices, terms = visible(context, "p"), price_joins(context), terms_columns(context)
+    own = own_join(context)
+    columns = ", ".join(
+        ["b.name", seen.sql, *own_columns(context), *beside.values(), *terms, reader.select]
+    )
+    tables = (
+        f"catalog_product p JOIN catalog_brand b ON b.id = p.brand_id "
+        f"{joins.sql} {prices.sql} {own.sql}"
+    )
+    rows = fetch_prepared(
+        f"SELECT {columns} FROM {tables} WHERE {where.sql}",
+        [
+            *seen.parameters,
+            *joins.parameters,
+            *prices.parameters,
+            *own.parameters,
+            *where.parameters,
+        ],
+    )
+    begin = len(beside) + len(terms)
+    brands: dict[int, Brand] = {}
+    products = []
+    for brand_name, is_visible, own_name, own_code, *values in rows:
+        product: Any = reader.hydrate(values[begin:])
+        if product.brand_id not in brands:
+            brands[product.brand_id] = Brand.from_db(
+                DEFAULT_DB_ALIAS, ["id", "name"], [product.brand_id, brand_name]
+            )
+        product._state.fields_cache["brand"] = brands[product.brand_id]
+        product.is_visible = bool(is_visible)
+        product.own_terms = (own_name or "", own_code or "")
+        product.row_terms = row_terms(values[len(beside) : begin])
+        for name, value in zip(beside, values, strict=False):
+            setattr(product, name, value)
+        products.append(product)
+    return products
