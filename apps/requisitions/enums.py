@@ -27,12 +27,12 @@ class RequisitionAction(models.TextChoices):
     RETURN = "return", "退回"
 
 
-# Event kind → its name in the timeline.
-REQUISITION_EVENTS = {
-    "submitted": "提交申请",
-    "gathered": "加入采购",
-    "ordered": "生成订单",
-    "freed": "订单未成，恢复待采购",
-    "returned": "退回申请",
-    "withdrawn": "撤回申请",
-}
+class RequisitionEventKind(models.TextChoices):
+    """Events in the timeline of a requisition."""
+
+    SUBMITTED = "submitted", "提交申请"
+    GATHERED = "gathered", "加入采购"
+    ORDERED = "ordered", "生成订单"
+    FREED = "freed", "订单未成，恢复待采购"
+    RETURNED = "returned", "退回申请"
+    WITHDRAWN = "withdrawn", "撤回申请"

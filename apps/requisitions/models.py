@@ -10,7 +10,10 @@ from apps.common.money import MoneyField
 from apps.requisitions.enums import RequisitionStatus
 
 S = RequisitionStatus
-STANDING = (S.OPEN, S.PARTLY)
+# A buyer may still order from a requisition in one of these states.
+ORDERABLE = (S.OPEN, S.PARTLY)
+# A person ended it before all of it was ordered.
+ENDED = (S.RETURNED, S.WITHDRAWN)
 
 
 class Requisition(TenantModel, TimeStampedModel):
@@ -59,28 +62,28 @@ class Requisition(TenantModel, TimeStampedModel):
         return self.requisition_no
 
     @property
-    def is_standing(self) -> bool:
+    def is_orderable(self) -> bool:
         """Return whether a buyer may still order from it."""
-        return self.status in STANDING
+        return self.status in ORDERABLE
 
     @transition(field=status, source=[S.OPEN, S.PARTLY, S.ORDERED], target=S.OPEN)
-    def stand_open(self) -> None:
+    def set_open(self) -> None:
         """None of its pieces is ordered."""
 
     @transition(field=status, source=[S.OPEN, S.PARTLY, S.ORDERED], target=S.PARTLY)
-    def stand_partly(self) -> None:
+    def set_partly(self) -> None:
         """Some of its pieces are ordered."""
 
     @transition(field=status, source=[S.OPEN, S.PARTLY, S.ORDERED], target=S.ORDERED)
-    def stand_ordered(self) -> None:
+    def set_ordered(self) -> None:
         """All of its pieces are ordered."""
 
-    @transition(field=status, source=list(STANDING), target=S.RETURNED)
+    @transition(field=status, source=list(ORDERABLE), target=S.RETURNED)
     def give_back(self, *, reason: str) -> None:
         """A buyer returns the rest to the requester."""
         self.closed_reason = reason
 
-    @transition(field=status, source=list(STANDING), target=S.WITHDRAWN)
+    @transition(field=status, source=list(ORDERABLE), target=S.WITHDRAWN)
     def withdraw(self, *, reason: str) -> None:
         """The requester withdraws the rest."""
         self.closed_reason = reason

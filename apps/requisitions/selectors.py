@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -17,12 +16,14 @@ from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.departments import department_chain
 from apps.requisitions.enums import RequisitionAction, RequisitionBox
 from apps.requisitions.errors import RequisitionNotFound
-from apps.requisitions.models import STANDING, Requisition, RequisitionLine, RequisitionTake
+from apps.requisitions.models import ORDERABLE, Requisition, RequisitionLine, RequisitionTake
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from apps.org.models import Account
+# At most this many buyers get a notice of a new requisition.
+MAX_NOTIFIED = 20
+# An SQL condition on a cart line `ci`: it holds pieces of requisitions.
+HOLDS_REQUISITION_PIECES = (
+    "EXISTS(SELECT 1 FROM requisitions_requisitionline rl WHERE rl.cart_item_id = ci.id)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class RequisitionFilter:
     cost_center: str = ""
 
 
-def requisitions_seen(
+def list_visible_requisitions(
     *, actor: Account, below: Collection[int] | None = None
 ) -> QuerySet[Requisition]:
     """Return the actor's own requisitions. With the menu code of orders, also those in its data
@@ -49,19 +50,21 @@ def requisitions_seen(
     return rows
 
 
-def requisitions_in_box(
+def list_requisitions(
     *, actor: Account, box: str, wanted: RequisitionFilter
 ) -> QuerySet[Requisition]:
     """Return the filtered requisitions of a box. Those that wait for a buyer are sorted oldest
     first, others newest first.
     """
-    rows = requisitions_seen(actor=actor)
+    rows = list_visible_requisitions(actor=actor)
     if box == RequisitionBox.MINE:
         rows = rows.filter(requester=actor)
     if box == RequisitionBox.TODO:
         # Another buyer orders the actor's own requisitions.
         rows = (
-            rows.exclude(requester=actor).filter(status__in=STANDING).order_by("submitted_at", "pk")
+            rows.exclude(requester=actor)
+            .filter(status__in=ORDERABLE)
+            .order_by("submitted_at", "pk")
         )
     if wanted.keyword:
         named = RequisitionLine.objects.filter(
@@ -79,14 +82,14 @@ def requisitions_in_box(
     return rows.filter(**{name: value for name, value in exact.items() if value})
 
 
-def with_lines(rows: QuerySet[Requisition]) -> QuerySet[Requisition]:
+def prefetch_lines(rows: QuerySet[Requisition]) -> QuerySet[Requisition]:
     """Return the rows with the data for the page: people, lines, the buyer whose cart holds a
     line, and the orders.
     """
-    alive = CartItem.objects.filter(pk=OuterRef("cart_item_id"))
+    item = CartItem.objects.filter(pk=OuterRef("cart_item_id"))
     lines = (
         RequisitionLine.objects.select_related("gathered_by")
-        .annotate(is_gathered=Exists(alive))
+        .annotate(is_gathered=Exists(item))
         .order_by("no")
     )
     takes = Prefetch("takes", RequisitionTake.objects.select_related("buyer").order_by("pk"))
@@ -95,54 +98,53 @@ def with_lines(rows: QuerySet[Requisition]) -> QuerySet[Requisition]:
     )
 
 
-def requisition_get(*, actor: Account, requisition_no: str) -> Requisition:
+def get_requisition(*, actor: Account, requisition_no: str) -> Requisition:
     """Return one requisition that the actor may see, with its lines.
 
     Raises:
         RequisitionNotFound: the actor cannot see a requisition with this number.
     """
-    row = with_lines(requisitions_seen(actor=actor)).filter(requisition_no=requisition_no).first()
+    row = (
+        prefetch_lines(list_visible_requisitions(actor=actor))
+        .filter(requisition_no=requisition_no)
+        .first()
+    )
     if row is None:
         raise RequisitionNotFound
     return row
 
 
-def requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
+def get_requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
     """Return the codes of the actions that the actor may take now. The actor must be able to
     see the requisition.
     """
-    if row.status not in STANDING:
+    if row.status not in ORDERABLE:
         return []
-    own = [RequisitionAction.WITHDRAW.value] if row.requester_id == actor.pk else []
-    buys = actor.has_menu_code(MenuCode.ORDER_LIST)
-    return [
-        *own,
-        *(
-            [RequisitionAction.GATHER.value, RequisitionAction.RETURN.value]
-            if buys and row.requester_id != actor.pk
-            else []
-        ),
-    ]
+    if row.requester_id == actor.pk:
+        return [RequisitionAction.WITHDRAW.value]
+    if actor.has_menu_code(MenuCode.ORDER_LIST):
+        return [RequisitionAction.GATHER.value, RequisitionAction.RETURN.value]
+    return []
 
 
-def requisitions_waiting(*, actor: Account, below: Collection[int]) -> int | None:
+def count_waiting_requisitions(*, actor: Account, below: Collection[int]) -> int | None:
     """Return the number of colleagues' requisitions that the actor can order. None without the
     menu code of orders. One query.
     """
     if not actor.has_menu_code(MenuCode.ORDER_LIST):
         return None
     rows = (
-        requisitions_seen(actor=actor, below=below)
+        list_visible_requisitions(actor=actor, below=below)
         .exclude(requester=actor)
-        .filter(status__in=STANDING)
+        .filter(status__in=ORDERABLE)
     )
     return int(rows.count())
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Pieces of a cart line from a requisition. `wrong` is the reason why they can no longer be
-    ordered.
+    """Pieces of a cart line from a requisition. `problem` is the reason why they can no longer be
+    ordered, or "".
     """
 
     line_id: int
@@ -151,12 +153,12 @@ class Gathered:
     requisition_no: str
     requester: str
     cost_center: str
-    wrong: str = ""
+    problem: str = ""
 
 
-def gathered_of(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
-    """Return the requisition pieces by cart line, sorted by the time of the requisition. One
-    query; none if no cart line has such pieces.
+def get_gathered(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
+    """Return the requisition pieces by cart line, sorted by the time of the requisition. The lines
+    are read with HOLDS_REQUISITION_PIECES. One query; none if no cart line has such pieces.
     """
     ids = [line.item_id for line in lines if line.is_for_colleagues]
     if not ids:
@@ -164,35 +166,34 @@ def gathered_of(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
     rows = RequisitionLine.objects.filter(
         cart_item__in=ids, gathered_quantity__gt=0
     ).select_related("requisition__requester")
-    found: dict[int, list[Gathered]] = {}
+    gathered: dict[int, list[Gathered]] = {}
     for row in rows.order_by("requisition__submitted_at", "pk"):
-        item_id = row.cart_item_id or 0
-        found.setdefault(item_id, []).append(_gathered(row, item_id))
-    return found
+        gathered.setdefault(row.cart_item_id or 0, []).append(_gathered(row))
+    return gathered
 
 
-def _gathered(row: RequisitionLine, item_id: int) -> Gathered:
-    asked = row.requisition
-    wrong = "" if asked.is_standing else str(asked.get_status_display())
-    if not wrong and row.gathered_quantity > row.left:
-        wrong = "已由同事下单"
+def _gathered(row: RequisitionLine) -> Gathered:
+    requisition = row.requisition
+    if not requisition.is_orderable:
+        problem = str(requisition.get_status_display())
+    elif row.gathered_quantity > row.left:
+        problem = "已由同事下单"
+    else:
+        problem = ""
     return Gathered(
-        row.pk,
-        item_id,
-        row.gathered_quantity,
-        asked.requisition_no,
-        asked.requester.nickname,
-        asked.cost_center,
-        wrong,
+        line_id=row.pk,
+        item_id=row.cart_item_id or 0,
+        quantity=row.gathered_quantity,
+        requisition_no=requisition.requisition_no,
+        requester=requisition.requester.nickname,
+        cost_center=requisition.cost_center,
+        problem=problem,
     )
 
 
-MOST_TOLD = 20
-
-
-def buyers_of(*, requester: Account) -> list[int]:
-    """Return the keys of the buyers that get a notice, at most 20. Falls back to the group
-    admins.
+def list_buyers(*, requester: Account) -> list[int]:
+    """Return the keys of the accounts whose data scope of orders includes the requester, at most
+    20. Falls back to the group admins.
     """
     others = Account.objects.filter(group_id=requester.group_id, is_active=True).exclude(
         pk=requester.pk
@@ -204,12 +205,17 @@ def buyers_of(*, requester: Account) -> list[int]:
         .distinct()
         .order_by("pk")
     )
-    above = {link.pk for link in department_chain(account=requester)}
-    found = [person.pk for person in people if _orders_for(person, requester, above)]
-    return (found or _keys(others.filter(kind=AccountType.GROUP_ADMIN)))[:MOST_TOLD]
+    departments = {department.pk for department in department_chain(account=requester)}
+    buyers = [person.pk for person in people if _may_order_for(person, requester, departments)]
+    if not buyers:
+        buyers = [person.pk for person in others.filter(kind=AccountType.GROUP_ADMIN)]
+    return buyers[:MAX_NOTIFIED]
 
 
-def _orders_for(person: Account, requester: Account, above: set[int]) -> bool:
+def _may_order_for(person: Account, requester: Account, departments: set[int]) -> bool:
+    """Return whether the person's data scope of orders includes the requester. `departments` are
+    the requester's department and those above it.
+    """
     if not person.has_menu_code(MenuCode.ORDER_LIST):
         return False
     match person.data_scope_of(MenuCode.ORDER_LIST):
@@ -218,9 +224,5 @@ def _orders_for(person: Account, requester: Account, above: set[int]) -> bool:
         case DataScope.ENTERPRISE:
             return person.enterprise_id == requester.enterprise_id
         case DataScope.DEPARTMENT:
-            return person.department_id in above
+            return person.department_id in departments
     return False
-
-
-def _keys(people: Iterable[Account]) -> list[int]:
-    return [person.pk for person in people]

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CartLine:
-    """One product in the cart at its current price. Prices in 元, 含税."""
+    """One product in the cart at its current price. Prices in 元, 含税.
+
+    `is_for_colleagues`: the line holds pieces of colleagues' requisitions. Only set by a caller of
+    `cart_lines` that asks for it.
+    """
 
     item_id: int
     offer: Offer
@@ -71,12 +75,17 @@ def cart_view(*, actor: Account, context: CatalogueContext | None = None) -> Car
     return CartView(_lines(actor, context or catalogue_context(actor=actor)))
 
 
-def cart_lines(*, actor: Account, item_ids: Sequence[int] | None = None) -> list[CartLine]:
+def cart_lines(
+    *, actor: Account, item_ids: Sequence[int] | None = None, for_colleagues: str = "FALSE"
+) -> list[CartLine]:
     """Return the lines of the actor's cart with these ids, or the selected lines without ids.
     Two queries.
+
+    `for_colleagues` is the SQL condition on a cart line `ci` that gives `is_for_colleagues`. The
+    apps above know it, because the cart knows no requisitions.
     """
-    wanted = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
-    return _lines(actor, catalogue_context(actor=actor), wanted)
+    chosen = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
+    return _lines(actor, catalogue_context(actor=actor), chosen, for_colleagues=for_colleagues)
 
 
 def cart_count(*, actor: Account) -> int:
@@ -85,21 +94,23 @@ def cart_count(*, actor: Account) -> int:
     return count
 
 
-def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list[CartLine]:
+def _lines(
+    actor: Account,
+    context: CatalogueContext,
+    *conditions: Fragment,
+    for_colleagues: str = "FALSE",
+) -> list[CartLine]:
     mine = Fragment("ci.group_id = %s AND ci.account_id = %s", [actor.group_id, actor.pk])
     rows = product_rows(
         context,
-        all_of([mine, *wanted]),
+        all_of([mine, *conditions]),
         joins=Fragment("JOIN cart_cartitem ci ON ci.product_id = p.id"),
         beside={
             "item_id": "ci.id",
             "item_quantity": "ci.quantity",
             "item_is_selected": "ci.is_selected",
             "item_added": "ci.added_price",
-            "item_asked": (
-                "EXISTS(SELECT 1 FROM requisitions_requisitionline rl"
-                " WHERE rl.cart_item_id = ci.id)"
-            ),
+            "item_for_colleagues": for_colleagues,
         },
     )
     products = sorted(rows, key=lambda product: -product.item_id)
@@ -111,7 +122,7 @@ def _lines(actor: Account, context: CatalogueContext, *wanted: Fragment) -> list
             quantity=product.item_quantity,
             is_selected=bool(product.item_is_selected),
             problem=line_problem(offers[product.pk], product.item_quantity),
-            is_for_colleagues=bool(product.item_asked),
+            is_for_colleagues=bool(product.item_for_colleagues),
             added_price=None
             if product.item_added is None
             else yuan(Decimal(product.item_added) / 100),

@@ -38,7 +38,7 @@ from apps.orders.selectors.split_problems import split_problems
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
-from apps.requisitions.selectors import gathered_of
+from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -180,7 +180,7 @@ def checkout_of(
         BudgetNotFound: the actor may not order on the budget.
     """
     lines, left_out = _lines(actor, form)
-    gathered = gathered_of(lines)
+    gathered = get_gathered(lines)
     deliveries = with_colleagues(
         _deliveries(actor, form, lines, is_shown=budgets is None), gathered
     )
@@ -242,8 +242,10 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     order; of the selected lines only the valid ones are.
     """
     if form.lines is not None:
-        return cart_lines(actor=actor, item_ids=[line.cart_item_id for line in form.lines]), []
-    selected = cart_lines(actor=actor)
+        ids = [line.cart_item_id for line in form.lines]
+        lines = cart_lines(actor=actor, item_ids=ids, for_colleagues=HOLDS_REQUISITION_PIECES)
+        return lines, []
+    selected = cart_lines(actor=actor, for_colleagues=HOLDS_REQUISITION_PIECES)
     if not selected:
         raise ValidationFailed({"Lines": ["请先在购物车中选择要购买的商品"]})
     return [line for line in selected if line.is_valid], [

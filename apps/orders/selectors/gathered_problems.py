@@ -22,8 +22,8 @@ def gathered_problems(
     for line in lines:
         rows = gathered.get(line.item_id, ())
         for row in rows:
-            if row.wrong:
-                what = f"{row.requester}的采购申请 {row.requisition_no}{row.wrong}"
+            if row.problem:
+                what = f"{row.requester}的采购申请 {row.requisition_no}{row.problem}"
                 found.append(
                     CheckoutProblem(
                         Stale.code,

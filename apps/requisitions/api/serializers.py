@@ -20,13 +20,13 @@ from apps.common.api.serializers import (
     list_of,
 )
 from apps.requisitions.enums import (
-    REQUISITION_EVENTS,
     RequisitionAction,
     RequisitionBox,
+    RequisitionEventKind,
     RequisitionStatus,
 )
 from apps.requisitions.models import Requisition, RequisitionLine
-from apps.requisitions.selectors import RequisitionFilter, requisition_actions
+from apps.requisitions.selectors import RequisitionFilter, get_requisition_actions
 
 MAX_LINES = 200
 
@@ -176,13 +176,13 @@ class RequisitionSerializer(serializers.Serializer[Requisition]):
     )
     def get_AllowedActions(self, row: Requisition) -> list[str]:
         """Return the codes of the actions that the caller may take now."""
-        return requisition_actions(actor=self.context["actor"], row=row)
+        return get_requisition_actions(actor=self.context["actor"], row=row)
 
 
 class RequisitionEventSerializer(TimelineRowSerializer):
     """An event of the timeline of a requisition."""
 
-    kinds = REQUISITION_EVENTS
+    kinds = dict(RequisitionEventKind.choices)
     states = dict(RequisitionStatus.choices)
 
 

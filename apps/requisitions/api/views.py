@@ -27,9 +27,9 @@ from apps.requisitions.api.serializers import (
 )
 from apps.requisitions.enums import RequisitionBox
 from apps.requisitions.selectors import (
-    requisition_get,
-    requisitions_in_box,
-    with_lines,
+    get_requisition,
+    list_requisitions,
+    prefetch_lines,
 )
 from apps.requisitions.services.requisition_order import requisition_gather
 from apps.requisitions.services.requisitions import (
@@ -69,10 +69,10 @@ class RequisitionViewSet(MallViewSet):
         query = RequisitionQuery.parse(request)
         wanted = RequisitionQuery.filter(query)
         boxes = {
-            box: requisitions_in_box(actor=request.user, box=box, wanted=wanted)
+            box: list_requisitions(actor=request.user, box=box, wanted=wanted)
             for box in RequisitionBox.values
         }
-        rows: Any = self.paginate_queryset(with_lines(boxes[query["Box"]]))
+        rows: Any = self.paginate_queryset(prefetch_lines(boxes[query["Box"]]))
         page = self.get_paginated_response(
             RequisitionSerializer(rows, many=True, context={"actor": request.user}).data
         )
@@ -136,7 +136,7 @@ class RequisitionViewSet(MallViewSet):
 
     @staticmethod
     def _detail(request: AuthedRequest, requisition_no: str) -> dict[str, Any]:
-        row = requisition_get(actor=request.user, requisition_no=requisition_no)
+        row = get_requisition(actor=request.user, requisition_no=requisition_no)
         return dict(
             RequisitionDetailSerializer(
                 row, context={"actor": request.user, "timeline": list_events(row)}

@@ -1,5 +1,6 @@
-"""Effect of orders on requisitions. An order takes pieces of lines, and releases them if it ends
-without delivery. A piece is ordered once.
+"""Buyers order the lines of requisitions. 加入采购: a buyer adds lines of colleagues' requisitions
+to the own cart; each line keeps its requester and its cost center. An order takes pieces of lines,
+and releases them if it ends without delivery. A piece is ordered once.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from django.utils import timezone
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_fill
+from apps.requisitions.enums import RequisitionEventKind
 from apps.requisitions.errors import RequisitionNotFound, RequisitionTaken
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
-from apps.requisitions.selectors import requisitions_seen
+from apps.requisitions.selectors import list_visible_requisitions
 from apps.requisitions.services.requisition_flow import (
-    MOVED_TOPIC,
-    requisition_record,
-    requisition_stands,
-    requisition_tell,
+    MOVED,
+    requisition_note,
+    requisition_notify,
+    requisition_set_ordered,
     requisitions_lock,
 )
 
@@ -43,96 +45,96 @@ def requisition_gather(
         RequisitionNotFound: the actor cannot see the requisition of a line.
     """
     lock_cart(actor=actor)
-    found = list(
+    visible = list(
         RequisitionLine.objects.filter(
             pk__in=quantities,
-            requisition__in=requisitions_seen(actor=actor).order_by().values("pk"),
+            requisition__in=list_visible_requisitions(actor=actor).order_by().values("pk"),
         )
     )
-    if len(found) < len(quantities):
+    if len(visible) < len(quantities):
         raise RequisitionNotFound
-    rows = requisitions_lock(ids={line.requisition_id for line in found})
+    rows = requisitions_lock(ids={line.requisition_id for line in visible})
     # Read the lines again under the lock.
     lines = list(
         RequisitionLine.objects.filter(pk__in=quantities)
         .select_related("gathered_by")
         .order_by("pk")
     )
-    alive = set(
+    items_in_carts = set(
         CartItem.objects.filter(
             pk__in=[line.cart_item_id for line in lines if line.cart_item_id]
         ).values_list("pk", flat=True)
     )
-    told: list[tuple[str, str]] = []
-    taken: list[RequisitionLine] = []
+    left_out: list[tuple[str, str]] = []
+    accepted: list[RequisitionLine] = []
     for line in lines:
-        why = _why_not(
+        reason = _refusal(
             line,
             rows[line.requisition_id],
-            quantities[line.pk],
-            is_held=line.cart_item_id in alive,
+            quantity=quantities[line.pk],
+            is_held=line.cart_item_id in items_in_carts,
             actor=actor,
         )
-        if why:
-            told.append((line.name, why))
+        if reason:
+            left_out.append((line.name, reason))
         else:
-            taken.append(line)
-    refused = _fill(actor, taken, quantities)
-    told += [
-        (line.name, refused[line.product_code]) for line in taken if line.product_code in refused
-    ]
-    gathered = [line for line in taken if line.product_code not in refused]
-    _note(actor, rows, gathered)
-    return len(gathered), told
+            accepted.append(line)
+    refused = _add_to_cart(actor, accepted, quantities)
+    gathered: list[RequisitionLine] = []
+    for line in accepted:
+        if line.product_code in refused:
+            left_out.append((line.name, refused[line.product_code]))
+        else:
+            gathered.append(line)
+    _note_gathered(actor, rows, gathered)
+    return len(gathered), left_out
 
 
-def _why_not(
-    line: RequisitionLine, row: Requisition, quantity: int, *, is_held: bool, actor: Account
+def _refusal(
+    line: RequisitionLine, row: Requisition, *, quantity: int, is_held: bool, actor: Account
 ) -> str:
-    if not row.is_standing:
+    """Return why these pieces of a line cannot be gathered, "" if they can. `is_held`: a cart
+    holds the line.
+    """
+    if not row.is_orderable:
         return f"申请{row.get_status_display()}，请刷新查看"
     if is_held and line.gathered_by is not None:
-        return (
-            "已在您的购物车中"
-            if line.gathered_by_id == actor.pk
-            else f"{line.gathered_by.nickname}正在采购"
-        )
+        if line.gathered_by_id == actor.pk:
+            return "已在您的购物车中"
+        return f"{line.gathered_by.nickname}正在采购"
     if quantity > line.left:
         return f"只剩 {line.left} {line.unit}未下单，请调整数量" if line.left else "已全部下单"
     return ""
 
 
-def _fill(
+def _add_to_cart(
     actor: Account, lines: list[RequisitionLine], quantities: Mapping[int, int]
 ) -> dict[str, str]:
     """Add the lines to the cart and link them to its cart lines. Return the reasons of refused
     products, by code.
     """
-    wanted: Counter[str] = Counter()
+    pieces: Counter[str] = Counter()
     for line in lines:
-        wanted[line.product_code] += quantities[line.pk]
-    _, left_out = cart_fill(actor=actor, quantities=wanted)
-    refused = {code: why for code, _, why in left_out}
+        pieces[line.product_code] += quantities[line.pk]
+    _, left_out = cart_fill(actor=actor, quantities=pieces)
+    refused = {code: reason for code, _, reason in left_out}
     items = dict(
         CartItem.objects.filter(
             account=actor, product__in=[line.product_id for line in lines]
         ).values_list("product_id", "pk")
     )
-    for line in lines:
-        if line.product_code not in refused:
-            line.gathered_by, line.cart_item_id, line.gathered_quantity = (
-                actor,
-                items[line.product_id],
-                quantities[line.pk],
-            )
-    RequisitionLine.objects.bulk_update(
-        [line for line in lines if line.product_code not in refused],
-        ["gathered_by", "cart_item", "gathered_quantity"],
-    )
+    gathered = [line for line in lines if line.product_code not in refused]
+    for line in gathered:
+        line.gathered_by = actor
+        line.cart_item_id = items[line.product_id]
+        line.gathered_quantity = quantities[line.pk]
+    RequisitionLine.objects.bulk_update(gathered, ["gathered_by", "cart_item", "gathered_quantity"])
     return refused
 
 
-def _note(actor: Account, rows: Mapping[int, Requisition], gathered: list[RequisitionLine]) -> None:
+def _note_gathered(
+    actor: Account, rows: Mapping[int, Requisition], gathered: list[RequisitionLine]
+) -> None:
     for pk, row in rows.items():
         names = [
             f"{line.name} {line.gathered_quantity} {line.unit}"
@@ -140,8 +142,8 @@ def _note(actor: Account, rows: Mapping[int, Requisition], gathered: list[Requis
             if line.requisition_id == pk
         ]
         if names:
-            requisition_record(
-                row, actor=actor, kind="gathered", before=row.status, note="、".join(names)
+            requisition_note(
+                row, actor=actor, kind=RequisitionEventKind.GATHERED, note="、".join(names)
             )
 
 
@@ -176,9 +178,8 @@ def requisitions_order(*, actor: Account, takes: Sequence[Take]) -> None:
         line.ordered_quantity += take.quantity
         line.gathered_by = line.cart_item = None
         line.gathered_quantity = 0
-    if any(not row.is_standing for row in rows.values()) or any(
-        line.left < 0 for line in lines.values()
-    ):
+    has_ended = any(not row.is_orderable for row in rows.values())
+    if has_ended or any(line.left < 0 for line in lines.values()):
         raise RequisitionTaken
     RequisitionLine.objects.bulk_update(
         lines.values(), ["ordered_quantity", "gathered_by", "cart_item", "gathered_quantity"]
@@ -186,26 +187,25 @@ def requisitions_order(*, actor: Account, takes: Sequence[Take]) -> None:
     now = timezone.now()
     RequisitionTake.objects.bulk_create(
         RequisitionTake(
-            group_id=line.group_id,
-            line=line,
+            group_id=lines[take.line_id].group_id,
+            line=lines[take.line_id],
             order_no=take.order_no,
             quantity=take.quantity,
             buyer=actor,
             at=now,
         )
         for take in takes
-        for line in [lines[take.line_id]]
     )
     for pk, row in rows.items():
-        orders = sorted(
-            {take.order_no for take in takes if lines[take.line_id].requisition_id == pk}
+        orders = "、".join(
+            sorted({take.order_no for take in takes if lines[take.line_id].requisition_id == pk})
         )
-        _moved(
+        _set_ordered(
             row,
             actor=actor,
-            kind="ordered",
-            note=f"订单 {'、'.join(orders)}",
-            told=f"{actor.nickname}已下单，订单 {'、'.join(orders)}",
+            kind=RequisitionEventKind.ORDERED,
+            note=f"订单 {orders}",
+            text=f"{actor.nickname}已下单，订单 {orders}",
         )
 
 
@@ -221,19 +221,26 @@ def requisitions_free(*, actor: Account | None, order_no: str) -> None:
         )
     RequisitionTake.objects.filter(pk__in=[take.pk for take in takes]).delete()
     for row in rows.values():
-        _moved(
+        _set_ordered(
             row,
             actor=actor,
-            kind="freed",
+            kind=RequisitionEventKind.FREED,
             note=f"订单 {order_no}",
-            told=f"订单 {order_no} 未成，申请恢复待采购",
+            text=f"订单 {order_no} 未成，申请恢复待采购",
         )
 
 
-def _moved(row: Requisition, *, actor: Account | None, kind: str, note: str, told: str) -> None:
-    before = row.status
-    requisition_stands(row)
-    requisition_record(row, actor=actor, kind=kind, before=before, note=note)
-    to = {row.requester_id} - ({actor.pk} if actor else set())
-    title = f"您的采购申请 {row.requisition_no} {row.get_status_display()}"
-    requisition_tell(row, topic=MOVED_TOPIC, to=to, title=title, text=told, once=f"{kind}:{note}")
+def _set_ordered(
+    row: Requisition, *, actor: Account | None, kind: RequisitionEventKind, note: str, text: str
+) -> None:
+    """Set the state, write the event, and notify the requester unless it is the actor."""
+    requisition_set_ordered(row, actor=actor, kind=kind, note=note)
+    requisition_notify(
+        row,
+        actor=actor,
+        topic=MOVED,
+        to={row.requester_id} - ({actor.pk} if actor else set()),
+        title=f"您的采购申请 {row.requisition_no} {row.get_status_display()}",
+        text=text,
+        once=f"{kind}:{note}",
+    )

@@ -16,16 +16,16 @@ from apps.cart.services.cart_change import cart_remove
 from apps.catalog.errors import StockShort
 from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.numbers import document_number
-from apps.requisitions.enums import RequisitionStatus
+from apps.requisitions.enums import RequisitionEventKind, RequisitionStatus
 from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
 from apps.requisitions.models import Requisition, RequisitionLine
-from apps.requisitions.selectors import buyers_of, requisitions_seen
+from apps.requisitions.selectors import list_buyers, list_visible_requisitions
 from apps.requisitions.services.requisition_flow import (
-    MOVED_TOPIC,
-    WAITING_TOPIC,
-    requisition_move,
-    requisition_record,
-    requisition_tell,
+    MOVED,
+    REQUISITIONS,
+    WAITING,
+    requisition_note,
+    requisition_notify,
     requisitions_lock,
 )
 
@@ -72,18 +72,15 @@ def requisition_submit(
     RequisitionLine.objects.bulk_create(
         [_line(row, number, line) for number, line in enumerate(lines, start=1)]
     )
-    requisition_record(row, actor=actor, kind="submitted", before="", note=reason)
+    requisition_note(row, actor=actor, kind=RequisitionEventKind.SUBMITTED, note=reason, before="")
     names = "、".join(line.offer.name for line in lines[:3]) + ("等" if len(lines) > 3 else "")
-    title, text = (
-        f"{actor.nickname}提交了采购申请 {row.requisition_no}",
-        f"{names}，共 {len(lines)} 种商品",
-    )
-    requisition_tell(
+    requisition_notify(
         row,
-        topic=WAITING_TOPIC,
-        to=buyers_of(requester=actor),
-        title=title,
-        text=text,
+        actor=actor,
+        topic=WAITING,
+        to=list_buyers(requester=actor),
+        title=f"{actor.nickname}提交了采购申请 {row.requisition_no}",
+        text=f"{names}，共 {len(lines)} 种商品",
         once=RequisitionStatus.OPEN,
     )
     cart_remove(actor=actor, item_ids=[line.item_id for line in lines])
@@ -118,9 +115,9 @@ def _line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
     )
 
 
-def _locked(actor: Account, requisition_no: str) -> Requisition:
+def _lock(actor: Account, requisition_no: str) -> Requisition:
     pk = (
-        requisitions_seen(actor=actor)
+        list_visible_requisitions(actor=actor)
         .filter(requisition_no=requisition_no)
         .values_list("pk", flat=True)
         .first()
@@ -130,7 +127,7 @@ def _locked(actor: Account, requisition_no: str) -> Requisition:
     return requisitions_lock(ids=[pk])[pk]
 
 
-def _gatherers(row: Requisition) -> set[int]:
+def _list_gatherers(row: Requisition) -> set[int]:
     """Return the keys of the buyers whose carts hold lines of the requisition."""
     lines = RequisitionLine.objects.filter(
         requisition=row, cart_item__in=CartItem.objects.values("pk")
@@ -153,26 +150,28 @@ def requisition_return(*, actor: Account, requisition_no: str, reason: str) -> R
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写退回原因，以便申请人修改后重新提交"]})
     lock_cart(actor=actor)
-    row = _locked(actor, requisition_no)
+    row = _lock(actor, requisition_no)
     if row.requester_id == actor.pk:
         raise WrongState("这是您自己的申请，不需要时请撤回")
-    before = requisition_move(row, "give_back", "退回", reason=reason)
-    _out_of_cart(actor, row)
-    requisition_record(row, actor=actor, kind="returned", before=before, note=reason)
-    title = f"您的采购申请 {row.requisition_no} 被退回"
-    told = {row.requester_id} | (_gatherers(row) - {actor.pk})
-    requisition_tell(
+    before = REQUISITIONS.transition(row, "give_back", "退回", reason=reason)
+    _remove_from_cart(actor, row)
+    REQUISITIONS.record(
+        row, actor=actor, kind=RequisitionEventKind.RETURNED, before=before, reason=reason
+    )
+    requisition_notify(
         row,
-        topic=MOVED_TOPIC,
-        to=told,
-        title=title,
+        actor=actor,
+        topic=MOVED,
+        to={row.requester_id} | (_list_gatherers(row) - {actor.pk}),
+        title=f"您的采购申请 {row.requisition_no} 被退回",
         text=f"{actor.nickname}：{reason}",
         once=row.status,
     )
     return row
 
 
-def _out_of_cart(actor: Account, row: Requisition) -> None:
+def _remove_from_cart(actor: Account, row: Requisition) -> None:
+    """Take the pieces of the requisition out of the actor's cart."""
     for line in RequisitionLine.objects.filter(
         requisition=row, gathered_by=actor, cart_item__in=CartItem.objects.values("pk")
     ):
@@ -197,14 +196,20 @@ def requisition_withdraw(*, actor: Account, requisition_no: str, reason: str = "
         NotYourRequisition: it belongs to a colleague.
         WrongState: all of it is ordered, or it has ended.
     """
-    row = _locked(actor, requisition_no)
+    row = _lock(actor, requisition_no)
     if row.requester_id != actor.pk:
         raise NotYourRequisition
-    before = requisition_move(row, "withdraw", "撤回", reason=reason)
-    requisition_record(row, actor=actor, kind="withdrawn", before=before, note=reason)
-    title = f"{actor.nickname}撤回了采购申请 {row.requisition_no}"
-    text = "请从购物车移出申请的商品" + (f"；原因：{reason}" if reason else "")
-    requisition_tell(
-        row, topic=MOVED_TOPIC, to=_gatherers(row), title=title, text=text, once=row.status
+    before = REQUISITIONS.transition(row, "withdraw", "撤回", reason=reason)
+    REQUISITIONS.record(
+        row, actor=actor, kind=RequisitionEventKind.WITHDRAWN, before=before, reason=reason
+    )
+    requisition_notify(
+        row,
+        actor=actor,
+        topic=MOVED,
+        to=_list_gatherers(row),
+        title=f"{actor.nickname}撤回了采购申请 {row.requisition_no}",
+        text="请从购物车移出申请的商品" + (f"；原因：{reason}" if reason else ""),
+        once=row.status,
     )
     return row

@@ -22,7 +22,7 @@ from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.departments import departments_below
 from apps.pricing.selectors.offers import Offer
-from apps.requisitions.selectors import requisitions_waiting
+from apps.requisitions.selectors import count_waiting_requisitions
 from apps.workbench.models import WorkbenchShortcuts
 from apps.workbench.selectors.oversight import Kept, kept_by
 from apps.workbench.selectors.spend import OrdersInView, orders_in_view
@@ -92,7 +92,7 @@ def workbench(*, actor: Account) -> Workbench:
         kept=kept_by(actor=actor, calendar=calendar),
         quoted_inquiries=inquiries_quoted(actor=actor),
         transfers_to_decide=count_transfers_to_decide(actor=actor),
-        requisitions_to_order=requisitions_waiting(actor=actor, below=below),
+        requisitions_to_order=count_waiting_requisitions(actor=actor, below=below),
         returns=returns_todo(actor=actor),
         orders_to_invoice=invoices_todo(actor=actor, below=below),
         scope=scope,
