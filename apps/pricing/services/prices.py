@@ -17,7 +17,7 @@ from apps.catalog.services.changes import catalogue_row_save, changes_record
 from apps.common.sql.rows_insert import rows_insert
 from apps.pricing.errors import PricePlanRefused, PricePlanStale
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
-from apps.pricing.selectors.get_price_plan import (
+from apps.pricing.selectors.price_plan import (
     PlannedPrice,
     PriceChoice,
     PriceRule,
