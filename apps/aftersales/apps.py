@@ -29,7 +29,7 @@ class AftersalesConfig(AppConfig):
         from apps.common.background.periodic import periodic_job
         from apps.common.books import register_book_check
         from apps.orders.claims import claim_register
-        from apps.orders.trace import trace_register
+        from apps.orders.selectors.order_trace import trace_register
 
         claim_register(returns_of_claims)
         trace_register(aftersales_trace)

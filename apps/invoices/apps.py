@@ -14,7 +14,7 @@ class InvoicesConfig(AppConfig):
         from apps.catalog.services.imports.writer import importer_register
         from apps.invoices.selectors.trace import invoices_trace
         from apps.invoices.services.bank_record import BankReceiptImporter
-        from apps.orders.trace import trace_register
+        from apps.orders.selectors.order_trace import trace_register
 
         importer_register(BankReceiptImporter)
         trace_register(invoices_trace)

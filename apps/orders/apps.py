@@ -16,18 +16,12 @@ class OrdersConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.books import register_book_check
-        from apps.orders.selectors.books import (
-            order_differences,
-            requisition_differences,
-            reserved_differences,
-        )
-        from apps.orders.selectors.hot_words import ordered_categories
-        from apps.orders.selectors.orders_awaiting import orders_awaiting, orders_opened
-        from apps.orders.selectors.scope import SUBJECT_TYPE
-        from apps.orders.selectors.selection_sources import (
-            bought_in_a_year,
-            freight_of_default_address,
-        )
+        from apps.orders.selectors.access import SUBJECT_TYPE
+        from apps.orders.selectors.books import order_differences, reserved_differences
+        from apps.orders.selectors.freight import freight_of_default_address
+        from apps.orders.selectors.orders import orders_awaiting, orders_opened
+        from apps.orders.selectors.purchase_history import bought_in_a_year, ordered_categories
+        from apps.orders.selectors.requisition_books import requisition_differences
         from apps.orders.services.approvals import OrderSubject
         from apps.orders.services.cancellations import orders_cancel_unpaid
         from apps.orders.services.industry_ranking import industry_rank_publish

@@ -20,6 +20,23 @@ class OrderStatus(models.TextChoices):
     CANCELLED = "cancelled", "已取消"
 
 
+BEFORE_SHIPMENT = (
+    OrderStatus.PENDING_APPROVAL,
+    OrderStatus.PENDING_CONFIRM,
+    OrderStatus.PENDING_SHIPMENT,
+)
+SHIPPABLE = (OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
+ENDED_UNSHIPPED = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED)
+# Orders that count as purchases: not in approval, and not ended unshipped.
+PURCHASED = (
+    OrderStatus.PENDING_CONFIRM,
+    OrderStatus.PENDING_SHIPMENT,
+    OrderStatus.PARTLY_SHIPPED,
+    OrderStatus.PENDING_RECEIPT,
+    OrderStatus.COMPLETED,
+)
+
+
 class OrderApprovalStatus(models.TextChoices):
     NOT_NEEDED = "not_needed", "无需审批"
     PENDING = "pending", "审批中"

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order
-from apps.orders.selectors.scope import orders_visible
+from apps.orders.selectors.access import orders_visible
 
 if TYPE_CHECKING:
     from apps.org.models import Account

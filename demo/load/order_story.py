@@ -19,7 +19,7 @@ from apps.cart.services.cart_add import cart_refill
 from apps.cart.services.cart_change import cart_clear
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.cancellations import order_cancel, order_withdraw

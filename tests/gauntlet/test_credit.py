@@ -10,7 +10,7 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
-from apps.orders.selectors.credit import credit_of
+from apps.orders.selectors.customer_terms import credit_of
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart, make_budget, place_order

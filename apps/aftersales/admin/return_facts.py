@@ -18,7 +18,7 @@ from apps.common.days import moment_text
 from apps.common.money import ZERO
 from apps.office.cells import yuan_text
 from apps.office.dossier import Fact, waiting_text
-from apps.orders.selectors.tracking import tracking_of
+from apps.orders.selectors.shipments import tracking_of
 
 S = ReturnStatus
 STATE_COLOURS = {

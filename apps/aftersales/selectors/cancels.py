@@ -24,15 +24,14 @@ from apps.common.tallies import count_states
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.access import orders_visible
 from apps.orders.selectors.order_reduction import (
     ReducedOrder,
+    get_reduced_order,
     is_cancelled_at_once,
-    order_reduced,
     refuse_part,
 )
-from apps.orders.selectors.payments import paid_for
-from apps.orders.selectors.scope import orders_visible
-from apps.orders.settlement import gone_back_of
+from apps.orders.selectors.payments import paid_for, returned_amount_of
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -180,9 +179,9 @@ def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPrevi
     """Return the preview for an order that is already loaded or locked."""
     refuse_second(order)
     refuse_part(order, is_whole=True)
-    reduced = order_reduced(order=order, pieces=pieces)
+    reduced = get_reduced_order(order=order, pieces=pieces)
     refuse_part(order, is_whole=reduced.is_whole)
-    refund = max(paid_for(order) - (reduced.total - gone_back_of(reduced.lines)), ZERO)
+    refund = max(paid_for(order) - (reduced.total - returned_amount_of(reduced.lines)), ZERO)
     decide_by = None if is_cancelled_at_once(order) else timezone.now() + decide_within()
     return CancelPreview(order, list(order.lines.order_by("no")), reduced, refund, decide_by)
 

@@ -18,7 +18,7 @@ from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.tallies import count_states
 from apps.orders.models import Order, TrackingEvent
-from apps.orders.selectors.tracking import Parcel, tracking_of
+from apps.orders.selectors.shipments import Parcel, tracking_of
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 

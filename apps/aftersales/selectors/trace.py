@@ -1,4 +1,4 @@
-"""The steps of cancellations and returns in the trace of an order line (orders/trace.py)."""
+"""The steps of cancellations and returns in the trace of an order line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from apps.aftersales.models import CancelOrderLine, ReturnLine
 from apps.aftersales.selectors.cancels import cancels_visible
 from apps.aftersales.selectors.returns import returns_visible
 from apps.orders.enums import TraceKind
-from apps.orders.trace import TraceStep
+from apps.orders.selectors.order_trace import TraceStep
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:

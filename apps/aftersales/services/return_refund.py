@@ -28,9 +28,8 @@ from apps.catalog.services.stock import stock_receive
 from apps.common.errors import WrongState
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
-from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.payments import order_due, paid_for
 from apps.orders.services.payments import order_settle, payment_refund
-from apps.orders.settlement import order_due
 from apps.org.models import Account
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from apps.invoices.selectors.debts import settled_for
 from apps.invoices.statement_enums import FIGURE_KINDS, StatementFigure, StatementStatus
 from apps.orders.enums import PaymentKind, SettlementStatus
 from apps.orders.models import Order
-from apps.orders.settlement import UNPAYABLE
+from apps.orders.selectors.payments import UNPAYABLE
 from apps.org.models import Enterprise, InvoiceTitle
 
 WAITING = Q(matched_amount__lt=F("amount"), set_aside="")

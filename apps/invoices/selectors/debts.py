@@ -19,7 +19,7 @@ from apps.invoices.selectors.statements import statements_visible
 from apps.invoices.statement_enums import DebtAge
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
-from apps.orders.settlement import GONE_BACK
+from apps.orders.selectors.payments import RETURNED_AMOUNT
 from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
         for pk, amount in rows:
             received[pk] += amount
     for rows in (
-        gone.annotate(total=Sum(GONE_BACK)),
+        gone.annotate(total=Sum(RETURNED_AMOUNT)),
         money.annotate(total=Sum(F("amount") - F("refunded_amount"), output_field=MoneyField())),
     ):
         for pk, amount in rows:
@@ -165,6 +165,6 @@ def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
     ):
         settled[order_id] += amount - back
     gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
-    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(GONE_BACK)):
+    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(RETURNED_AMOUNT)):
         settled[order_id] += amount
     return settled

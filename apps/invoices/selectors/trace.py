@@ -1,4 +1,4 @@
-"""The steps of invoices and statements in the trace of an order line (orders/trace.py)."""
+"""The steps of invoices and statements in the trace of an order line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apps.invoices.selectors.statements import statements_visible
 from apps.invoices.statement_enums import StatementKind
 from apps.orders.enums import TraceKind
 from apps.orders.models import ReceiptLine
-from apps.orders.trace import TraceStep
+from apps.orders.selectors.order_trace import TraceStep
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:

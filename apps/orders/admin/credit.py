@@ -26,7 +26,7 @@ from apps.office.decorators import action, display
 from apps.office.read_only import ReadOnlyAdmin
 from apps.office.timeline import register_timeline_words, timeline_table
 from apps.orders.models import CreditAccount
-from apps.orders.selectors.credit import Credit, credit_of, credits_of
+from apps.orders.selectors.customer_terms import Credit, credit_of, credits_of
 from apps.orders.services.credit import CREDIT_SET, credit_set
 from apps.org.enums import CreditPolicy
 from apps.org.models import Account, Enterprise

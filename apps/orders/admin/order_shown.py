@@ -11,7 +11,7 @@ from apps.common.days import moment_text
 from apps.office.cells import yuan_text
 from apps.office.dossier import Fact, waiting_text
 from apps.orders.admin.timeline import snapshot_text
-from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.enums import SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.staff_work import SHIP_WITHIN
@@ -28,7 +28,6 @@ STATE_COLOURS = {
     S.WITHDRAWN: "info",
     S.CANCELLED: "danger",
 }
-TO_SHIP = (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED)
 
 
 def order_facts(order: Order) -> list[Fact]:
@@ -104,7 +103,7 @@ def _is_owed(order: Order) -> bool:
 
 def _is_late(order: Order) -> bool:
     return (
-        order.status in TO_SHIP
+        order.status in SHIPPABLE
         and order.confirmed_at is not None
         and order.confirmed_at < timezone.now() - SHIP_WITHIN
     )

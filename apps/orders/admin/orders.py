@@ -41,9 +41,9 @@ from apps.orders.admin.timeline import snapshot_text
 from apps.orders.admin.work import WORK
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
+from apps.orders.selectors.order_search import staff_search_condition
 from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.shipments import carriers_used
-from apps.orders.selectors.staff_search import of_anything
 from apps.orders.selectors.staff_work import work_of
 from apps.orders.services.cancellations import order_cancel_by_staff
 from apps.orders.services.confirmations import order_confirm, orders_confirm
@@ -211,7 +211,7 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         parcel.
         """
         return reduce_to_keys(
-            queryset, queryset.filter(of_anything(search_term))
+            queryset, queryset.filter(staff_search_condition(search_term))
         ) if search_term.strip() else queryset, False
 
     @admin.action(description="确认所选订单", permissions=["act"])

@@ -16,7 +16,7 @@ from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.sheet import Column, SheetFile
 from apps.office.decorators import action
 from apps.orders.models import Order
-from apps.orders.selectors.shipping_sheet import shipping_rows
+from apps.orders.selectors.shipments import shipping_rows
 from apps.orders.services.shipping_sheet import (
     COLUMNS,
     INPUT_FIELDS,

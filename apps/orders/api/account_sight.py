@@ -13,7 +13,7 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
-from apps.orders.selectors.account_sight import Sight, account_sight
+from apps.orders.selectors.access_preview import Sight, account_sight
 from apps.org.enums import AccountType
 from apps.org.enums import DataScope as Scope
 from apps.org.menus import MenuCode

@@ -24,7 +24,7 @@ from apps.orders.api.delivery_bodies import (
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.selectors.checkout import CheckoutForm
-from apps.orders.selectors.customer_terms import invoice_kinds, payment_offered
+from apps.orders.selectors.customer_terms import default_payment_kind, invoice_kinds
 from apps.orders.selectors.orders import TO_REVIEW, UNPAID, OrderFilter
 from apps.org.models import Account
 
@@ -77,7 +77,7 @@ class CheckoutSerializer(BodySerializer):
             delivery_wish=body["DeliveryWish"],
             invoice_title_id=body.get("InvoiceTitleId"),
             invoice_kind=body.get("InvoiceKind") or invoice_kinds(actor)[0],
-            payment_kind=body.get("PaymentKind") or payment_offered(actor),
+            payment_kind=body.get("PaymentKind") or default_payment_kind(actor),
             budget_id=body.get("BudgetId"),
             cost_center=body["CostCenter"],
             purchase_order_no=body["PurchaseOrderNo"],

@@ -14,10 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.common.errors import DomainError
 from apps.orders.enums import PaymentStatus
 from apps.orders.errors import PaymentNotFound
-from apps.orders.gateways import gateway_named
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway, gateway_named
 from apps.orders.models import Payment
-from apps.orders.selectors.payments import payment_to_make
+from apps.orders.selectors.payments import get_payment
 from apps.orders.services.payments import payment_notification_apply
 
 OUTCOMES = ("success", "failure")
@@ -32,7 +31,7 @@ def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
     """
     try:
         gateway_named(DemoGateway.name)
-        payment = payment_to_make(payment_no=payment_no)
+        payment = get_payment(payment_no=payment_no)
         if request.method != "POST":
             return _page(request, payment)
         return _outcome(request, payment)

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
-from apps.orders.selectors.delivery import deliveries
-from apps.orders.selectors.product_history import product_history
+from apps.orders.selectors.freight import delivery_estimates
+from apps.orders.selectors.purchase_history import product_history
 from apps.orders.shared_serializers import RecommendedSerializer
 
 
@@ -75,5 +75,7 @@ class ProductHistoryViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Delivery")
     def delivery(self, request: AuthedRequest, product_code: str) -> Response:
         return Response(
-            DeliveryEstimateSerializer.answers(deliveries(actor=request.user, code=product_code))
+            DeliveryEstimateSerializer.answers(
+                delivery_estimates(actor=request.user, code=product_code)
+            )
         )

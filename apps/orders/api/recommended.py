@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.orders.selectors.recommended import you_like
+from apps.orders.selectors.purchase_history import you_like
 from apps.orders.shared_serializers import RecommendedSerializer
 
 MAX_PRODUCTS = 20

@@ -20,7 +20,7 @@ from apps.common.api.serializers import (
 )
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
-from apps.orders.selectors.actions import allowed_actions, is_owed_online, pay_by
+from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
 from apps.orders.shared_serializers import TrackingSerializer
 from apps.orders.snapshots import address_text
 

@@ -7,8 +7,7 @@ from rest_framework import serializers
 from apps.common.api.serializers import MoneyField
 from apps.orders.enums import TraceKind
 from apps.orders.models import OrderLine
-from apps.orders.selectors.order_trace import OrderTrace, TracedLine, TraceSum
-from apps.orders.trace import TraceStep
+from apps.orders.selectors.order_trace import OrderTrace, TracedLine, TraceStep, TraceSum
 
 
 class TraceStepSerializer(serializers.Serializer[TraceStep]):

@@ -1,4 +1,4 @@
-"""付款 of an order, recorded by staff or by the online gateway."""
+"""付款 of an order with its refunds, and 月结信用 of an enterprise."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
 from apps.orders.enums import PaymentKind, PaymentStatus
+from apps.org.models import Enterprise
 
 
 class Payment(TenantModel, TimeStampedModel):
@@ -70,3 +71,11 @@ class PaymentRefund(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.reference} {self.amount}"
+
+
+class CreditAccount(Enterprise):
+    class Meta:
+        proxy = True
+        verbose_name = "月结信用"
+        verbose_name_plural = "月结信用"
+        ordering = ["code"]

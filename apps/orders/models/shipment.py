@@ -1,4 +1,4 @@
-"""发货: goods are shipped by line and quantity, and received in parts too."""
+"""发货: shipments by line and quantity, tracking events of parcels, and the freight table."""
 
 from datetime import datetime, timedelta
 
@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TenantModel
+from apps.common.money import ZERO, MoneyField
+from apps.orders.enums import TrackingKind
 
 # The system receives a shipment this long after it was sent.
 RECEIVED_AFTER = timedelta(days=7)
@@ -73,3 +75,53 @@ class ShipmentLine(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.order_line_id} × {self.quantity}"
+
+
+class TrackingEvent(TenantModel):
+    carrier = models.CharField("承运商", max_length=40)
+    tracking_no = models.CharField("运单号", max_length=60)
+    kind = models.CharField("状态", max_length=12, choices=TrackingKind.choices)
+    text = models.CharField("说明", max_length=200)
+    at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "物流轨迹"
+        verbose_name_plural = "物流轨迹"
+        ordering = ["at", "id"]
+        # A carrier may report an event twice; it is saved once.
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "carrier", "tracking_no", "at", "kind"], name="trackingevent_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.carrier} {self.tracking_no} {self.text}"
+
+
+class FreightRegion(models.Model):
+    """A row of the freight table. For a province, the row with the greatest `amount_from` not
+    above the goods amount applies. An empty province means all other provinces.
+    """
+
+    province = models.CharField("省", max_length=30, blank=True)
+    amount_from = MoneyField("满额", default=ZERO)
+    fee = MoneyField("运费（含税）", default=ZERO)
+    extra_days = models.PositiveSmallIntegerField("加时天数", default=0)
+
+    class Meta:
+        verbose_name = "运费规则"
+        verbose_name_plural = "运费规则"
+        ordering = ["province", "amount_from"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["province", "amount_from"], name="freightregion_province_amount_uniq"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(amount_from__gte=0, fee__gte=0),
+                name="freightregion_not_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.province or '其他地区'} 满 ¥{self.amount_from} 运费 ¥{self.fee}"

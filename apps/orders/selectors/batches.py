@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from apps.approvals.enums import Box
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approvals_in_box, approvals_visible
+from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order
-from apps.orders.selectors.product_history import CAME_TO_NOTHING
-from apps.orders.selectors.scope import SUBJECT_TYPE, orders_visible
+from apps.orders.selectors.access import SUBJECT_TYPE, orders_visible
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -25,7 +25,7 @@ def batch_beside(order: Order) -> list[Order]:
     others = (
         Order.objects.filter(batch_id=order.batch_id)
         .exclude(pk=order.pk)
-        .exclude(status__in=CAME_TO_NOTHING)
+        .exclude(status__in=ENDED_UNSHIPPED)
     )
     return list(others.prefetch_related("lines__product").order_by("pk"))
 

@@ -20,9 +20,20 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.models import Order
-from apps.orders.selectors.checkout_problems import CheckoutProblem, problems_of
-from apps.orders.selectors.credit import Credit, CreditCharge, credit_of
-from apps.orders.selectors.customer_terms import invoice_kinds, over_budget_policy, payment_kinds
+from apps.orders.selectors.checkout_problems import (
+    CheckoutProblem,
+    gathered_problems,
+    problems_of,
+    split_problems,
+)
+from apps.orders.selectors.customer_terms import (
+    Credit,
+    CreditCharge,
+    credit_of,
+    invoice_kinds,
+    over_budget_policy,
+    payment_kinds,
+)
 from apps.orders.selectors.deliveries import (
     Amounts,
     Delivery,
@@ -33,8 +44,6 @@ from apps.orders.selectors.deliveries import (
     with_colleagues,
     with_freight,
 )
-from apps.orders.selectors.gathered_problems import gathered_problems
-from apps.orders.selectors.split_problems import split_problems
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -9,13 +10,16 @@ from typing import TYPE_CHECKING
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded, exceeded_text
 from apps.cart.selectors.cart import CartLine
+from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import Stale, ValidationFailed
 from apps.common.money import ZERO
+from apps.common.quantity import is_legal
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
-from apps.orders.selectors.credit import CreditCharge
-from apps.orders.selectors.customer_terms import over_budget_policy, terms_problems
+from apps.orders.selectors.customer_terms import CreditCharge, over_budget_policy, terms_problems
+from apps.orders.selectors.deliveries import Delivery
 from apps.org.enums import CreditPolicy
+from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
@@ -23,10 +27,12 @@ if TYPE_CHECKING:
     from apps.org.models import Account, Address, InvoiceTitle
 
 # The largest amount that MoneyField in the API can hold. No real order reaches it.
-MOST = Decimal("999999999999.99")
+MAX_AMOUNT = Decimal("999999999999.99")
 # Codes of problems that no approval can override: the amount exceeds a blocking limit.
 REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code})
 SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)
+
+FIELD = "Deliveries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +68,23 @@ def problems_of(
     total: Decimal,
 ) -> list[CheckoutProblem]:
     """Return every problem, those of lines first. Moved prices are included."""
-    found = _missing_lines(form, lines) + _line_problems(lines) + _moved_prices(form, lines)
+    problems = _missing_lines(form, lines) + _line_problems(lines) + _moved_prices(form, lines)
     if actor.enterprise_id is None:
-        found.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
+        problems.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
     if address is None:
-        found.append(_of_choice("请先选择或新增收货地址", "AddressId"))
+        problems.append(_of_choice("请先选择或新增收货地址", "AddressId"))
     if title is None:
-        found.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
+        problems.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
-        found.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
+        problems.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
     for field, message in terms_problems(
         actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
     ):
-        found.append(_of_choice(message, field))
-    if total > MOST:
-        found.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
+        problems.append(_of_choice(message, field))
+    if total > MAX_AMOUNT:
+        problems.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
-        found += _credit_problems(credit, total)
+        problems += _credit_problems(credit, total)
     if (
         budget is not None
         and budget.available < total
@@ -87,8 +93,8 @@ def problems_of(
         message = exceeded_text(
             name=budget.name, available=budget.available, amount=total, has_others=len(budgets) > 1
         )
-        found.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
-    return found
+        problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
+    return problems
 
 
 def _credit_problems(charge: CreditCharge | None, total: Decimal) -> list[CheckoutProblem]:
@@ -152,9 +158,89 @@ def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[Car
     in 元.
     """
     seen = {line.cart_item_id: line.price for line in form.lines or ()}
-    found: list[tuple[CartLine, Decimal]] = []
+    moved: list[tuple[CartLine, Decimal]] = []
     for line in lines:
         price = seen.get(line.item_id)
         if price is not None and line.price is not None and price != line.price:
-            found.append((line, price))
+            moved.append((line, price))
+    return moved
+
+
+def gathered_problems(
+    *, lines: Sequence[CartLine], gathered: Mapping[int, Sequence[Gathered]]
+) -> list[CheckoutProblem]:
+    """Return a problem for each line whose requisition has ended or was already ordered, and
+    for each line with fewer pieces than requested.
+    """
+    problems: list[CheckoutProblem] = []
+    for line in lines:
+        rows = gathered.get(line.item_id, ())
+        for row in rows:
+            if row.problem:
+                what = f"{row.requester}的采购申请 {row.requisition_no}{row.problem}"
+                problems.append(
+                    CheckoutProblem(
+                        Stale.code,
+                        f"“{line.offer.name}”来自{what}，请从购物车移出后重试",
+                        line.item_id,
+                    )
+                )
+        asked = sum(row.quantity for row in rows)
+        if asked > line.quantity:
+            message = (
+                f"“{line.offer.name}”中有 {asked} {line.offer.product.unit}来自采购申请，现仅 "
+                f"{line.quantity} {line.offer.product.unit}，"
+                "请改回数量，或移出购物车后重新选择申请数量"
+            )
+            problems.append(
+                CheckoutProblem(ValidationFailed.code, message, line.item_id, "Lines", asked)
+            )
+    return problems
+
+
+def split_problems(
+    *, lines: Sequence[CartLine], deliveries: Sequence[Delivery]
+) -> list[CheckoutProblem]:
+    """Return a problem for each line whose parts do not sum to its quantity, and for each part
+    that violates minimum or step. Each part becomes an order line.
+    """
+    return _split_sums(lines, deliveries) + _illegal_pieces(deliveries)
+
+
+def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
+    given: dict[int, int] = {}
+    for delivery in deliveries:
+        for pk, quantity in delivery.quantities.items():
+            given[pk] = given.get(pk, 0) + quantity
+    return [
+        CheckoutProblem(
+            ValidationFailed.code,
+            f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
+            f"{given.get(line.item_id, 0)} "
+            f"{line.offer.product.unit}，请调整到一致",
+            line.item_id,
+            FIELD,
+        )
+        for line in lines
+        if given.get(line.item_id, 0) != line.quantity
+    ]
+
+
+def _illegal_pieces(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
+    found: list[CheckoutProblem] = []
+    for delivery in deliveries:
+        receiver = delivery.address.receiver if delivery.address else ""
+        for piece in delivery.pieces:
+            product = piece.line.offer.product
+            if is_legal(piece.quantity, minimum=product.min_quantity, step=product.step_quantity):
+                continue
+            rule = (
+                f"起订量 {product.min_quantity} {product.unit}，增量 {product.step_quantity} "
+                f"{product.unit}"
+            )
+            message = (
+                f"送给{receiver}的“{piece.line.offer.name}”{piece.quantity} {product.unit}"
+                f"不符合要求（{rule}），每个地址单独成单，请调整"
+            )
+            found.append(CheckoutProblem(QuantityIllegal.code, message, piece.line.item_id, FIELD))
     return found

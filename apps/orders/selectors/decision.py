@@ -18,11 +18,10 @@ from apps.approvals.selectors.discussion import remarks_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
-from apps.orders.enums import OrderStatus
+from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.batches import BatchApproval, batch_approvals
-from apps.orders.selectors.product_history import CAME_TO_NOTHING
-from apps.orders.selectors.scope import SUBJECT_TYPE
 
 if TYPE_CHECKING:
     from apps.budgets.models import BudgetReservation
@@ -126,7 +125,7 @@ def _counting(order: Order) -> QuerySet[OrderLine]:
         order__enterprise=order.enterprise_id,
         order__submitted_at__lt=order.submitted_at,
         quantity__gt=0,
-    ).exclude(order__status__in=(*CAME_TO_NOTHING, OrderStatus.PENDING_APPROVAL))
+    ).exclude(order__status__in=(*ENDED_UNSHIPPED, OrderStatus.PENDING_APPROVAL))
     return bought
 
 
@@ -162,7 +161,7 @@ def _month(order: Order) -> RequesterMonth:
             submitted_at__lt=start_of_day(following),
         )
         .exclude(pk=order.pk)
-        .exclude(status__in=CAME_TO_NOTHING)
+        .exclude(status__in=ENDED_UNSHIPPED)
     )
     told = others.aggregate(
         orders=Count("pk"), amount=Sum("total_amount"), waiting=Count("pk", filter=WAITING)

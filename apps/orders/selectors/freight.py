@@ -1,15 +1,27 @@
-"""运费 and extra days from the freight table. The preview, the submit and the displayed lead time
-use it.
-"""
+"""运费 and extra days from the freight table: for a checkout, and as an estimate for a product."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
+from django.utils import timezone
+
+from apps.catalog.errors import ProductNotFound
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
+from apps.org.selectors.addresses import list_usable_addresses
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
+from apps.selection.selectors.selection_sources import FreightTier
+
+if TYPE_CHECKING:
+    from apps.org.models import Account, Address
+
+MAX_ADDRESSES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +44,89 @@ def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
     return Freight(row.fee, row.extra_days) if row else FREE
 
 
-def freights_of(asked: Sequence[tuple[str, Decimal]]) -> list[Freight]:
+def freights_of(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
     """Return the freight for each (province, goods amount), in the given order. One query; none
     for an empty input.
     """
-    if not asked:
+    if not shipments:
         return []
-    most = max(goods for _, goods in asked)
-    wanted = {province for province, _ in asked} | {""}
+    provinces = {province for province, _ in shipments} | {""}
+    largest_amount = max(goods for _, goods in shipments)
     rows = list(
-        FreightRegion.objects.filter(province__in=wanted, amount_from__lte=most).order_by(
-            "-province", "-amount_from"
-        )
+        FreightRegion.objects.filter(
+            province__in=provinces, amount_from__lte=largest_amount
+        ).order_by("-province", "-amount_from")
     )
 
-    def one(province: str, goods: Decimal) -> Freight:
+    def freight(province: str, goods: Decimal) -> Freight:
         row = next(
             (row for row in rows if row.province in (province, "") and row.amount_from <= goods),
             None,
         )
         return Freight(row.fee, row.extra_days) if row else FREE
 
-    return [one(province, goods) for province, goods in asked]
+    return [freight(province, goods) for province, goods in shipments]
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryEstimate:
+    """The delivery to one address: `days` from today, the freight of a small order in 元, and
+    the amount for free freight (None: never free).
+    """
+
+    address: Address
+    days: int
+    arrives_on: date
+    fee: Decimal
+    free_from: Decimal | None
+
+
+def delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
+    """Return the delivery to each address that the actor may use, the default address first. At
+    most 50. Five queries.
+
+    Raises:
+        ProductNotFound: the actor cannot see a product with this code.
+    """
+    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    if offer is None or not offer.visible:
+        raise ProductNotFound
+    addresses = list(list_usable_addresses(actor=actor)[:MAX_ADDRESSES])
+    regions = list(
+        FreightRegion.objects.filter(
+            province__in={"", *(address.province for address in addresses)}
+        ).order_by("amount_from")
+    )
+    today = timezone.localdate()
+    return [_estimate(address, regions, offer.product.lead_days, today) for address in addresses]
+
+
+def _estimate(
+    address: Address, regions: Iterable[FreightRegion], lead_days: int, today: date
+) -> DeliveryEstimate:
+    rows = [row for row in regions if row.province == address.province] or [
+        row for row in regions if not row.province
+    ]
+    first = rows[0] if rows else None
+    days = lead_days + (first.extra_days if first else 0)
+    fee = first.fee if first else ZERO
+    free_from = next((row.amount_from for row in rows if row.fee == ZERO), None) if first else ZERO
+    return DeliveryEstimate(address, days, today + timedelta(days=days), fee, free_from)
+
+
+def freight_of_default_address(actor: Account) -> list[FreightTier]:
+    """Return the tiers of the freight table for the actor's default address. Falls back to the
+    rows without a province. Three queries.
+    """
+    default = (
+        list_usable_addresses(actor=actor)
+        .order_by("-is_default", "pk")
+        .values_list("province", flat=True)
+        .first()
+        or ""
+    )
+    rows = FreightRegion.objects.filter(province__in=[default, ""]).order_by(
+        "province", "amount_from"
+    )
+    of_region = {name: [row for row in rows if row.province == name] for name in (default, "")}
+    return [FreightTier(row.amount_from, row.fee) for row in of_region[default] or of_region[""]]

@@ -1,5 +1,5 @@
-"""Search orders by keyword: order number or part of it, purchase order number, product name or
-code.
+"""Search orders by keyword: for customers by order number, purchase order number, product name or
+code; for staff also by parcel, payment, cost center, customer and person.
 """
 
 from __future__ import annotations
@@ -9,17 +9,23 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from apps.orders.models import Order, OrderedName, OrderLine
+from apps.common.searching import has_text, newest_keys
+from apps.orders.models import Order, OrderedName, OrderLine, Payment, Shipment
+from apps.org.models import Account, Enterprise, Group
 
 WHOLE_NUMBER = re.compile(r"SO[0-9]{14}")
 PART_OF_NUMBER = re.compile(r"(SO)?[0-9]{4,14}")
 # This many digits can only be part of an order number. Fewer may also be a product code or model.
 SURELY_A_NUMBER = 8
 # Above this number of products or orders, the query filters the rows instead of a list of keys.
-MOST = 2000
+MAX_KEYS = 2000
+
+# If more customers or people match, only the newest are searched.
+MAX_NAMED = 200
+MAX_TEXT = 60
 
 
-def of_keyword(text: str) -> Q:
+def keyword_condition(text: str) -> Q:
     """Return the condition on orders for a keyword. One query finds the products that were
     ordered under the name. If there is none, or the text is too long for a code, a second
     query searches the order numbers.
@@ -28,17 +34,17 @@ def of_keyword(text: str) -> Q:
     if WHOLE_NUMBER.fullmatch(number):
         return Q(order_no=number)
     lines, is_known = _lines(text)
-    found: list[QuerySet[Any]] = [
+    sources: list[QuerySet[Any]] = [
         lines.values("order_id"),
         Order.objects.filter(purchase_order_no=text).values("pk"),
     ]
     if PART_OF_NUMBER.fullmatch(number) and (not is_known or len(number) >= SURELY_A_NUMBER):
         numbered = Order.objects.filter(order_no__contains=number).order_by()
-        keys = list(numbered.values_list("pk", flat=True)[: MOST + 1])
-        found.append(
-            (Order.objects.filter(pk__in=keys) if len(keys) <= MOST else numbered).values("pk")
+        keys = list(numbered.values_list("pk", flat=True)[: MAX_KEYS + 1])
+        sources.append(
+            (Order.objects.filter(pk__in=keys) if len(keys) <= MAX_KEYS else numbered).values("pk")
         )
-    first, *others = (rows.order_by() for rows in found)
+    first, *others = (rows.order_by() for rows in sources)
     return Q(pk__in=first.union(*others))
 
 
@@ -60,10 +66,10 @@ def _lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
     hits = list(
         counted.filter(hits__gt=0)
         .annotate(rest=F("names") - F("hits"))
-        .values_list("product_id", "rest")[: MOST + 1]
+        .values_list("product_id", "rest")[: MAX_KEYS + 1]
     )
     lines: QuerySet[OrderLine] = OrderLine.objects.all()
-    if len(hits) > MOST:
+    if len(hits) > MAX_KEYS:
         return lines.filter(named), True
     whole, part = [pk for pk, rest in hits if not rest], [pk for pk, rest in hits if rest]
     fits = (
@@ -72,3 +78,38 @@ def _lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
         else Q(product_id__in=whole)
     )
     return lines.filter(fits), bool(hits)
+
+
+def staff_search_condition(text: str) -> Q:
+    """Return the condition on orders for the search text. Runs in the platform scope."""
+    text = text.strip()[:MAX_TEXT]
+    if not text:
+        return Q()
+    groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", most=MAX_NAMED)
+    named = (
+        has_text("name", text)
+        | Q(code__in={text, text.upper(), text.lower()})
+        | Q(group_id__in=groups)
+    )
+    enterprises, _more = newest_keys(Enterprise.objects.filter(named), "pk", most=MAX_NAMED)
+    called = (
+        Q(username=text.casefold())
+        | has_text("nickname", text)
+        | has_text("full_name", text)
+        | Q(mobile=text)
+    )
+    people, _more = newest_keys(
+        Account.objects.filter(called, group__isnull=False), "pk", most=MAX_NAMED
+    )
+    sources: list[QuerySet[Any]] = [
+        Order.objects.filter(keyword_condition(text)).values("pk"),
+        Shipment.objects.filter(Q(tracking_no=text) | Q(shipment_no=text.upper())).values(
+            "order_id"
+        ),
+        Payment.objects.filter(Q(payment_no=text) | Q(gateway_reference=text)).values("order_id"),
+        Order.objects.filter(cost_center__in={text, text.upper(), text.lower()}).values("pk"),
+        Order.objects.filter(enterprise_id__in=enterprises).values("pk"),
+        Order.objects.filter(requester_id__in=people).values("pk"),
+    ]
+    first, *others = (rows.order_by() for rows in sources)
+    return Q(pk__in=first.union(*others))

@@ -12,13 +12,13 @@ from apps.documents.excel.writer import Cell
 from apps.orders.enums import PaperKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.access import orders_visible
 from apps.orders.selectors.orders import OrderFilter, orders_listed
-from apps.orders.selectors.scope import orders_visible
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MOST_LINES = 20_000
+MAX_LINES = 20_000
 HEADER = (
     "订单号",
     "下单时间",
@@ -61,17 +61,17 @@ def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
     Raises:
         OrderNotFound: the actor cannot see one of the orders.
     """
-    asked = list(dict.fromkeys(order_nos))
+    numbers = list(dict.fromkeys(order_nos))
     lines = Prefetch("lines", OrderLine.objects.order_by("no"))
     rows = (
         orders_visible(actor=actor)
-        .filter(order_no__in=asked)
+        .filter(order_no__in=numbers)
         .select_related("requester", "department", "enterprise")
     )
-    found = {order.order_no: order for order in rows.prefetch_related(lines)}
-    if len(found) < len(asked):
+    by_number = {order.order_no: order for order in rows.prefetch_related(lines)}
+    if len(by_number) < len(numbers):
         raise OrderNotFound
-    return [found[order_no] for order_no in asked]
+    return [by_number[order_no] for order_no in numbers]
 
 
 def orders_to_print(*, actor: Account, order_nos: Sequence[str], kind: str) -> list[Order]:
@@ -110,9 +110,9 @@ def order_sheet_rows(
     if order_nos:
         orders = orders.filter(order_no__in=order_nos)
     lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))
-    if lines.count() > MOST_LINES:
+    if lines.count() > MAX_LINES:
         raise ValidationFailed(
-            {"Keyword": [f"超过 {MOST_LINES} 行，请缩小下单日期或其他条件后再导出"]}
+            {"Keyword": [f"超过 {MAX_LINES} 行，请缩小下单日期或其他条件后再导出"]}
         )
     sorted_lines = lines.order_by("-order__submitted_at", "-order_id", "no")
     return _rows(

@@ -1,25 +1,69 @@
-"""The trace of an order: for each line, every document from order to settlement, with one sum."""
+"""The trace of an order: for each line, every document from order to settlement, with one sum.
+
+The apps above orders register their sources in AppConfig.ready. `source(actor=, order=)` returns
+steps on the lines of the order. If the actor may not open a document, its step has neither number
+nor target, but its effect is still shown.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus, TraceKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ReceiptLine, ShipmentLine
+from apps.orders.selectors.access import orders_visible
 from apps.orders.selectors.payments import paid_for
-from apps.orders.selectors.scope import orders_visible
-from apps.orders.trace import TraceStep, steps_above
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 K = TraceKind
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """The effect of a document on an order line, or on the freight if `line_id` is None. The
+    amount has the sign for the sum of its column.
+
+    A pending or void document has `counts` False; `state` shows its status.
+    """
+
+    kind: TraceKind
+    line_id: int | None
+    at: datetime
+    quantity: int | None
+    amount: Decimal | None
+    number: str = ""
+    target: str = ""
+    state: str = ""
+    counts: bool = True
+
+
+class TraceSource(Protocol):
+    """Returns the steps of its documents on an order."""
+
+    def __call__(self, *, actor: Account, order: Order) -> Iterable[TraceStep]: ...
+
+
+_sources: list[TraceSource] = []
+
+
+def trace_register(source: TraceSource) -> None:
+    """Register a source of steps. Registering it twice has no effect."""
+    if source not in _sources:
+        _sources.append(source)
+
+
+def steps_above(*, actor: Account, order: Order) -> list[TraceStep]:
+    """Return the steps of all registered sources."""
+    return [step for source in _sources for step in source(actor=actor, order=order)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -18,11 +18,12 @@ from apps.common.models import Event
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine, ShipmentLine, TrackingEvent
+from apps.orders.selectors.access import SUBJECT_TYPE, orders_in_scope, orders_visible
 from apps.orders.selectors.batches import batch_of
-from apps.orders.selectors.order_search import of_keyword
-from apps.orders.selectors.payments import payments_told
-from apps.orders.selectors.scope import SUBJECT_TYPE, orders_in_scope, orders_visible
-from apps.orders.selectors.tracking import Parcel, tracking_of
+from apps.orders.selectors.order_search import keyword_condition
+from apps.orders.selectors.payments import list_order_payments
+from apps.orders.selectors.shipments import Parcel, tracking_of
+from apps.org.models import Account
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -129,7 +130,7 @@ def orders_found(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
     """
     queryset = orders_in_scope(actor=actor)
     if wanted.keyword:
-        queryset = queryset.filter(of_keyword(wanted.keyword))
+        queryset = queryset.filter(keyword_condition(wanted.keyword))
     queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
     exact = {
         "requester_id": wanted.requester_id,
@@ -166,7 +167,7 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
             Prefetch(
                 "shipments__lines", ShipmentLine.objects.select_related("order_line").order_by("pk")
             ),
-            Prefetch("payments", payments_told()),
+            Prefetch("payments", list_order_payments()),
         )
         .first()
     )
@@ -178,4 +179,22 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)
     return OrderDetail(
         order, list(list_events(order)), approval, tracking, batch_of(actor=actor, order=order)
+    )
+
+
+def orders_awaiting() -> QuerySet[Any]:
+    """Return the numbers of the orders in approval in the open scope."""
+    rows: QuerySet[Any] = Order.objects.filter(status=OrderStatus.PENDING_APPROVAL)
+    return rows.order_by().values("order_no")
+
+
+def orders_opened(actor: Account, numbers: Collection[str]) -> set[str]:
+    """Return those of the numbers whose orders the actor may open. One query, and one for the
+    department subtree if the data scope needs it.
+    """
+    return set(
+        orders_visible(actor=actor)
+        .filter(order_no__in=numbers)
+        .order_by()
+        .values_list("order_no", flat=True)
     )

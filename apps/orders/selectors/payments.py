@@ -1,20 +1,74 @@
-"""The payment on the gateway's page, and the amounts paid for an order."""
+"""The amounts due and paid for an order, its settlement status, and payments by their number."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
+from typing import Protocol
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, ExpressionWrapper, F, OuterRef, QuerySet, Sum
 
-from apps.common.money import ZERO
+from apps.common.money import ZERO, MoneyField
 from apps.common.tenancy import platform_scope
-from apps.orders.enums import PaymentStatus
+from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus, PaymentStatus, SettlementStatus
 from apps.orders.errors import PaymentNotFound
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.settlement import UNDONE, order_due
+
+# Prefix of the refund reference of a payment that staff undid. No money went to the customer.
+UNDO_PREFIX = "undo-"
+# Returned amount of a line in SQL. Without the output field the sum would be in 分.
+RETURNED_AMOUNT = ExpressionWrapper(
+    F("unit_price_incl_tax") * F("returned_quantity"), output_field=MoneyField()
+)
+# Orders that take no payment: they ended, or are not approved yet.
+UNPAYABLE = (OrderStatus.PENDING_APPROVAL, *ENDED_UNSHIPPED)
 
 
-def payment_to_make(*, payment_no: str) -> Payment:
+class Charged(Protocol):
+    """An order, or its columns read for a check."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def total_amount(self) -> Decimal: ...
+
+
+class Priced(Protocol):
+    """An order line, or its columns read for a check."""
+
+    @property
+    def unit_price_incl_tax(self) -> Decimal: ...
+    @property
+    def returned_quantity(self) -> int: ...
+
+
+def returned_amount_of(lines: Iterable[Priced]) -> Decimal:
+    """Return the amount of the returned pieces of the lines, in 元 含税."""
+    return sum((line.unit_price_incl_tax * line.returned_quantity for line in lines), ZERO)
+
+
+def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
+    """Return the amount due for the order, in 元: the total less the returned goods. Zero if the
+    order ended unshipped.
+    """
+    if order.status in ENDED_UNSHIPPED:
+        return ZERO
+    due: Decimal = order.total_amount - returned_amount_of(lines)
+    return due
+
+
+def settlement_status_of(order: Charged, *, due: Decimal, paid: Decimal) -> SettlementStatus:
+    """Return 未结算, 部分结算 or 已结算 for the amounts due and paid, in 元.
+
+    A fully returned order is settled without a payment.
+    """
+    went_back = order.status not in ENDED_UNSHIPPED and due < order.total_amount
+    if paid >= due and (paid > ZERO or went_back):
+        return SettlementStatus.DONE
+    return SettlementStatus.PARTLY if paid > ZERO else SettlementStatus.NONE
+
+
+def get_payment(*, payment_no: str) -> Payment:
     """Return a payment with its order by its payment number. There is no other permission
     check, because the number cannot be guessed.
 
@@ -30,11 +84,11 @@ def payment_to_make(*, payment_no: str) -> Payment:
     return payment
 
 
-def payments_told() -> QuerySet[Payment]:
+def list_order_payments() -> QuerySet[Payment]:
     """Return payments for the order page. `is_undone`: staff undid the payment because it
     belonged to another order.
     """
-    undone = PaymentRefund.objects.filter(payment=OuterRef("pk"), reference__startswith=UNDONE)
+    undone = PaymentRefund.objects.filter(payment=OuterRef("pk"), reference__startswith=UNDO_PREFIX)
     rows: QuerySet[Payment] = Payment.objects.annotate(is_undone=Exists(undone))
     return rows
 

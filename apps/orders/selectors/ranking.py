@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,8 @@ from django.utils import timezone
 from apps.catalog.models import Category
 from apps.common.days import start_of_day
 from apps.common.sql.fragment import all_of
-from apps.orders.enums import OrderStatus, RankGap, RankMeasure, RankPeriod, RankScope
+from apps.orders.enums import PURCHASED, RankGap, RankMeasure, RankPeriod, RankScope
 from apps.orders.models import OrderLine, RankEntry, RankPublication
-from apps.orders.periods import RankWindow, rolling, whole_months
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
@@ -28,20 +28,49 @@ from apps.search.selectors.product_list import category_path
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MOST = 100
-# Real purchases: orders that are not in approval, rejected, withdrawn or cancelled.
-BOUGHT = (
-    OrderStatus.PENDING_CONFIRM,
-    OrderStatus.PENDING_SHIPMENT,
-    OrderStatus.PARTLY_SHIPPED,
-    OrderStatus.PENDING_RECEIPT,
-    OrderStatus.COMPLETED,
-)
+DAYS = {RankPeriod.MONTH: 30, RankPeriod.QUARTER: 90, RankPeriod.YEAR: 365}
+MONTHS = {RankPeriod.MONTH: 1, RankPeriod.QUARTER: 3, RankPeriod.YEAR: 12}
 
+MAX_PLACES = 100
 # Products with the same place are sorted by rating, without reviews last.
 BETTER_RATED = (F("product__rating_stars") * 100 / NullIf("product__rating_count", 0)).desc(
     nulls_last=True
 )
+
+
+@dataclass(frozen=True, slots=True)
+class RankWindow:
+    """The period from `since` to the day before `until`, and the previous one from `before` to
+    the day before `since`. Days in Asia/Shanghai.
+    """
+
+    before: date
+    since: date
+    until: date
+
+    @property
+    def last_day(self) -> date:
+        """Return the last counted day."""
+        return self.until - timedelta(days=1)
+
+
+def rolling(period: RankPeriod, *, today: date) -> RankWindow:
+    """Return the last 30, 90 or 365 days, including today."""
+    length = timedelta(days=DAYS[period])
+    until = today + timedelta(days=1)
+    return RankWindow(until - 2 * length, until - length, until)
+
+
+def whole_months(period: RankPeriod, *, month: date) -> RankWindow:
+    """Return the 1, 3 or 12 calendar months before `month`, a first day of a month."""
+    return RankWindow(
+        _months_before(month, 2 * MONTHS[period]), _months_before(month, MONTHS[period]), month
+    )
+
+
+def _months_before(month: date, count: int) -> date:
+    index = month.year * 12 + month.month - 1 - count
+    return date(index // 12, index % 12 + 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +141,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
     )
     bounded = Q(
         order__group=actor.group_id,
-        order__status__in=BOUGHT,
+        order__status__in=PURCHASED,
         order__submitted_at__gte=start_of_day(window.before),
         quantity__gt=0,
     )
@@ -143,7 +172,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
         )
         .order_by("place", BETTER_RATED, "product_id")
     )
-    found = {row["product_id"]: row for row in counted[:MOST] if row["times"]}
+    found = {row["product_id"]: row for row in counted[:MAX_PLACES] if row["times"]}
     offers = offers_for(context=context, product_ids=found)
     rows = tuple(_own_row(offer, found[pk]) for pk, offer in offers.items())
     categories = _categories(lines.filter(now))
@@ -184,7 +213,7 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
         .order_by("now", BETTER_RATED, "product_id")
         .values("product_id", "place", "place_before", "now", "before")
     )
-    found = {row["product_id"]: row for row in placed[:MOST] if row["place"] is not None}
+    found = {row["product_id"]: row for row in placed[:MAX_PLACES] if row["place"] is not None}
     offers = offers_for(context=context, product_ids=found)
     rows = tuple(
         RankRow(

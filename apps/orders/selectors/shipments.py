@@ -1,10 +1,20 @@
-"""Carriers of earlier shipments."""
+"""Shipments: the carriers in use, tracking events of parcels, the rows of the shipping sheet."""
 
 from __future__ import annotations
 
-from django.db.models import Count
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 
-from apps.orders.models import Shipment
+from django.db.models import Count, F, Q
+
+from apps.documents.excel.writer import Cell
+from apps.orders.enums import SHIPPABLE
+from apps.orders.models import Order, OrderLine, Shipment, TrackingEvent
+from apps.orders.snapshots import address_text
+
+Parcel = tuple[str, str]
+MAX_SHEET_LINES = 1000
+TO_SHIP = Q(status__in=SHIPPABLE)
 
 
 def carriers_used(*, limit: int = 20) -> list[str]:
@@ -16,3 +26,50 @@ def carriers_used(*, limit: int = 20) -> list[str]:
         .order_by("-number", "carrier")
     )
     return [row["carrier"] for row in rows[:limit]]
+
+
+def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
+    """Return the tracking events by (carrier, tracking number), newest first. One query in the
+    open scope.
+    """
+    known: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
+    if not parcels:
+        return known
+    wanted = Q()
+    for carrier, tracking_no in set(parcels):
+        wanted |= Q(carrier=carrier, tracking_no=tracking_no)
+    for event in TrackingEvent.objects.filter(wanted).order_by("-at", "-pk"):
+        known[event.carrier, event.tracking_no].append(event)
+    return known
+
+
+def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Cell]]:
+    """Yield the open lines of these orders. Without orders, yield those of all orders that wait
+    for shipping, the longest waiting first, at most 1,000.
+    """
+    orders = Order.objects.filter(TO_SHIP)
+    if order_ids is not None:
+        orders = orders.filter(pk__in=order_ids)
+    lines = OrderLine.objects.filter(
+        order__in=orders, quantity__gt=F("shipped_quantity") + F("cancelling_quantity")
+    )
+    rows = lines.select_related("order__enterprise").order_by(
+        "order__confirmed_at", "order_id", "no"
+    )
+    for line in rows[:MAX_SHEET_LINES]:
+        order = line.order
+        to = order.address_snapshot
+        address = f"{to.get('Receiver', '')} {to.get('Mobile', '')} {address_text(to)}".strip()
+        left = line.unshipped
+        yield [
+            order.order_no,
+            line.no,
+            line.product_code,
+            line.name,
+            order.enterprise.name,
+            address,
+            left,
+            left,
+            "",
+            "",
+        ]

@@ -14,10 +14,10 @@ from apps.common.owners import owner_name
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import OWED_ONLINE
+from apps.orders.selectors.shipments import TO_SHIP
 
 # A confirmed order is late if it has not shipped after a day.
 SHIP_WITHIN = timedelta(days=1)
-TO_SHIP = Q(status__in=[OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED])
 OPEN_TRANSFER = Q(payment_kind=PaymentKind.TRANSFER, status=OrderStatus.PENDING_CONFIRM) & ~Q(
     settlement_status=SettlementStatus.DONE
 )

@@ -17,7 +17,7 @@ from apps.catalog.services.stock import stock_lock, stock_release
 from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.order_amendment import AmendedOrder, order_amended
+from apps.orders.selectors.order_reduction import AmendedOrder, get_amended_order
 from apps.orders.services.cancellations import order_release
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
@@ -105,7 +105,7 @@ class OrderSubject:
         order = Order.objects.select_related("budget_reservation__budget", "requester__group").get(
             pk=subject_id
         )
-        return order_amended(order=order, quantities=quantities).difference
+        return get_amended_order(order=order, quantities=quantities).difference
 
     def amend(
         self,
@@ -185,12 +185,12 @@ def order_amend(
 
     Raises:
         WrongState: it is no longer 待审批.
-        ValidationFailed, QuantityIllegal: as `order_amended`.
+        ValidationFailed, QuantityIllegal: as `get_amended_order`.
     """
     order = _lock_with_budget(order_id)
     if order.status != OrderStatus.PENDING_APPROVAL:
         raise ORDERS.wrong_state(order, "调整数量")
-    amended = order_amended(order=order, quantities=quantities)
+    amended = get_amended_order(order=order, quantities=quantities)
     freed = order.total_amount - amended.total
     _write_amendment(order, amended)
     if freed > ZERO:

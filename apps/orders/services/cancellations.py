@@ -32,13 +32,11 @@ from apps.orders.enums import (
 )
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.actions import PAY_WITHIN
-from apps.orders.selectors.order_reduction import ReducedOrder, order_reduced, refuse_part
-from apps.orders.selectors.payments import paid_for
-from apps.orders.selectors.scope import SUBJECT_TYPE
+from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
+from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order, refuse_part
+from apps.orders.selectors.payments import order_due, paid_for
 from apps.orders.services.payments import order_settle, payment_open, payment_refund, payments_close
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
-from apps.orders.settlement import order_due
 from apps.orders.states import ORDERS
 from apps.requisitions.services.requisition_order import requisitions_free
 
@@ -199,9 +197,9 @@ def order_pieces_cancel(
 
     Raises:
         WrongState: the state of the order does not allow it.
-        ValidationFailed, QuantityExceeded, QuantityIllegal: as `order_reduced`.
+        ValidationFailed, QuantityExceeded, QuantityIllegal: as `get_reduced_order`.
     """
-    reduced = order_reduced(order=order, pieces=pieces, held=held)
+    reduced = get_reduced_order(order=order, pieces=pieces, held=held)
     refuse_part(order, is_whole=reduced.is_whole)
     paid = paid_for(order)
     if reduced.is_whole:

@@ -24,10 +24,9 @@ from django.db.models import Count, Sum
 from django.utils import timezone
 
 from apps.common.days import start_of_day
-from apps.orders.enums import RankMeasure, RankPeriod
+from apps.orders.enums import PURCHASED, RankMeasure, RankPeriod
 from apps.orders.models import OrderLine, RankEntry, RankPublication
-from apps.orders.periods import whole_months
-from apps.orders.selectors.ranking import BOUGHT
+from apps.orders.selectors.ranking import whole_months
 
 MIN_GROUPS = 5
 MAX_PER_CATEGORY = 300
@@ -97,7 +96,7 @@ def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
 def _totals(since: date, until: date) -> list[_Total]:
     """Return the products that at least five groups bought in these days."""
     lines = OrderLine.objects.filter(
-        order__status__in=BOUGHT,
+        order__status__in=PURCHASED,
         quantity__gt=0,
         order__submitted_at__gte=start_of_day(since),
         order__submitted_at__lt=start_of_day(until),

@@ -26,11 +26,11 @@ from apps.common.numbers import document_number
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved
 from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
+from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, checkout_of
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
-from apps.orders.selectors.credit import Credit, credit_of
+from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
-from apps.orders.selectors.scope import SUBJECT_TYPE
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
 from apps.orders.snapshots import address_snapshot, invoice_snapshot

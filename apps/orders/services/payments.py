@@ -29,9 +29,16 @@ from apps.orders.errors import PaymentNotFound, PaymentRefused
 from apps.orders.gateways import DEFAULT_GATEWAY, Notification, gateway_named
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.selectors.payments import left_to_pay, paid_for, refunded_for
+from apps.orders.selectors.payments import (
+    UNDO_PREFIX,
+    UNPAYABLE,
+    left_to_pay,
+    order_due,
+    paid_for,
+    refunded_for,
+    settlement_status_of,
+)
 from apps.orders.services.transitions import order_record
-from apps.orders.settlement import UNDONE, UNPAYABLE, order_due, settlement_of
 from apps.orders.states import ORDERS
 
 if TYPE_CHECKING:
@@ -237,7 +244,7 @@ def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) 
     PaymentRefund.objects.create(
         group_id=order.group_id,
         payment=payment,
-        reference=f"{UNDONE}{payment.payment_no}",
+        reference=f"{UNDO_PREFIX}{payment.payment_no}",
         amount=payment.amount,
         note=f"撤销收款：{reason}"[:300],
         refunded_at=timezone.now(),
@@ -331,7 +338,9 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
 
 def order_settle(order: Order) -> None:
     """Set the settlement status of a locked order from the amount due and the amount paid."""
-    settled = settlement_of(order, due=order_due(order, order.lines.all()), paid=paid_for(order))
+    settled = settlement_status_of(
+        order, due=order_due(order, order.lines.all()), paid=paid_for(order)
+    )
     if order.settlement_status != settled:
         order.settlement_status = settled
         order.save(update_fields=["settlement_status", "updated_at"])

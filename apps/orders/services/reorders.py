@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from apps.cart.services.cart_add import cart_refill
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import OrderLine
+from apps.orders.selectors.access import orders_visible
 from apps.orders.selectors.order_sheets import orders_named
-from apps.orders.selectors.scope import orders_visible
 
 if TYPE_CHECKING:
     from apps.org.models import Account

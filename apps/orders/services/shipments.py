@@ -15,7 +15,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import QuantityExceeded, Stale, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.orders.carriers import carrier_named
-from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.enums import SHIPPABLE, OrderEventKind
 from apps.orders.locks import lock_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine, TrackingEvent
 from apps.orders.services.transitions import order_record, order_transition
@@ -24,7 +24,6 @@ from apps.orders.states import ORDERS
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-SHIPPABLE = (OrderStatus.PENDING_SHIPMENT, OrderStatus.PARTLY_SHIPPED)
 
 # Older parcels are no longer tracked, even if nobody has received them.
 TRACKING_PERIOD = timedelta(days=30)

@@ -20,8 +20,9 @@ from apps.catalog.services.imports.report import Action, Example, ImportReport
 from apps.catalog.services.imports.sheet import Column, Row, SheetColumns
 from apps.catalog.services.stock import stock_lock
 from apps.common.errors import FileRefused
+from apps.orders.enums import SHIPPABLE
 from apps.orders.models import Order, OrderLine, ShipmentLine
-from apps.orders.services.shipments import SHIPPABLE, order_ship
+from apps.orders.services.shipments import order_ship
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.sheet import Source

@@ -23,7 +23,7 @@ from apps.common.errors import DomainError
 from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff, order_withdraw
 from apps.orders.services.confirmations import order_confirm

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.actions import may_be_reviewed
-from apps.orders.selectors.scope import orders_visible
+from apps.orders.selectors.access import may_be_reviewed, orders_visible
 from apps.reviews.deadlines import edit_by, follow_up_by
 from apps.reviews.enums import ReviewAction
 from apps.reviews.models import OrderReview

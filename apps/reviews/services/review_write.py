@@ -16,7 +16,7 @@ from apps.common.models import StoredFile
 from apps.common.services.own_pictures import own_pictures
 from apps.orders.locks import lock_own_order
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.actions import may_be_reviewed
+from apps.orders.selectors.access import may_be_reviewed
 from apps.reviews.enums import ReviewEventKind
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, ReviewPicture

@@ -15,9 +15,8 @@ from django.utils import timezone
 
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
-from apps.orders.enums import OrderStatus
+from apps.orders.enums import PURCHASED, OrderStatus
 from apps.orders.selectors.orders import OWED_ONLINE, UNPAID, awaits_review
-from apps.orders.selectors.ranking import BOUGHT
 
 if TYPE_CHECKING:
     from apps.orders.models import Order
@@ -78,7 +77,7 @@ def orders_in_view(*, actor: Account, orders: QuerySet[Order]) -> OrdersInView:
     # An order older than twelve months may have a recent receipt and still wait for a review.
     read = (
         Q(status__in=under_way)
-        | Q(status__in=BOUGHT, submitted_at__gte=start_of_day(firsts[0]))
+        | Q(status__in=PURCHASED, submitted_at__gte=start_of_day(firsts[0]))
         | own_to_review
     )
     rows: Any = (
@@ -99,7 +98,7 @@ def orders_in_view(*, actor: Account, orders: QuerySet[Order]) -> OrdersInView:
 
 
 def _read(rows: list[dict[str, Any]], firsts: list[date], before_to: date) -> OrdersInView:
-    bought = [row for row in rows if row["status"] in BOUGHT]
+    bought = [row for row in rows if row["status"] in PURCHASED]
     return OrdersInView(
         open={status: _counted(rows, status, "number", "owed") for status in OPEN},
         own={status: _counted(rows, status, "own", "own_owed") for status in OPEN},

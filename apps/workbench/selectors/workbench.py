@@ -16,8 +16,8 @@ from apps.calendar.selectors.working_time import WorkingCalendar, working_calend
 from apps.inquiries.selectors import inquiries_quoted
 from apps.invoices.selectors.todo import invoices_todo
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.recommended import frequently_bought
-from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.selectors.access import orders_in_scope
+from apps.orders.selectors.purchase_history import frequently_bought
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.departments import departments_below

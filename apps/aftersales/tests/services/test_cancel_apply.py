@@ -23,7 +23,7 @@ from apps.catalog.errors import QuantityIllegal
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import Event
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.payments import payment_notification_apply, payment_record

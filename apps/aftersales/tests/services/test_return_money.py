@@ -19,7 +19,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order, OrderLine, PaymentRefund, ReceiptLine
-from apps.orders.selectors.credit import credit_of
+from apps.orders.selectors.customer_terms import credit_of
 from apps.orders.selectors.payments import paid_for
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_record

@@ -24,7 +24,7 @@ from apps.assistant.tools.products import products_by_names, products_of
 from apps.catalog.indexing.text import normalise
 from apps.common.money import yuan_text
 from apps.orders.models import OrderLine
-from apps.orders.selectors.bought_before import bought_before
+from apps.orders.selectors.purchase_history import bought_before
 from apps.org.menus import MenuCode
 from apps.pricing.selectors.offers import Offer
 

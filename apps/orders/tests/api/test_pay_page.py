@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, Payment
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account

@@ -11,8 +11,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.locks import lock_order
 from apps.orders.models import Order
-from apps.orders.selectors.bought_before import bought_before
-from apps.orders.selectors.product_history import product_history
+from apps.orders.selectors.purchase_history import bought_before, product_history
 from apps.orders.services.cancellations import order_pieces_cancel
 from apps.orders.services.reorders import order_reorder
 from apps.orders.tests.factories import place_order

@@ -16,7 +16,7 @@ from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event
 from apps.common.tenancy import platform_scope
 from apps.orders.errors import PaymentNotFound, PaymentRefused
-from apps.orders.gateways.demo import DemoGateway
+from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, Payment, Shipment
 from apps.orders.services.cancellations import order_cancel, orders_cancel_unpaid
 from apps.orders.services.confirmations import order_confirm

@@ -13,7 +13,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.orders.models import Order, OrderLine, Shipment
-from apps.orders.selectors.shipping_sheet import shipping_rows
+from apps.orders.selectors.shipments import shipping_rows
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipping_sheet import (
     COLUMNS,

@@ -11,7 +11,7 @@ import pytest
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
-from apps.orders.selectors.actions import allowed_actions
+from apps.orders.selectors.access import allowed_actions
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedPicture

@@ -26,7 +26,7 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.orders.models import Order
-from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.selectors.access import orders_in_scope
 from apps.orders.tests.factories import make_budget, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Group

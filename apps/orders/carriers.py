@@ -1,12 +1,13 @@
-"""The demo carrier. Every parcel, also a return, passes the same stages at fixed times after
-shipping.
-"""
+"""Parcel carriers: one protocol with a demo implementation. `carrier_named` chooses the carrier."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
-from apps.orders.carriers.base import Sighting
+from django.conf import settings
+
 from apps.orders.enums import TrackingKind
 
 K = TrackingKind
@@ -21,6 +22,22 @@ WAY: tuple[tuple[float, TrackingKind, str], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A tracking event of a parcel. `kind` is an enums.TrackingKind."""
+
+    at: datetime
+    kind: str
+    text: str
+
+
+class Carrier(Protocol):
+    """Reports tracking events of a parcel. It may report the same event again."""
+
+    def sightings(self, *, tracking_no: str, sent_at: datetime, now: datetime) -> list[Sighting]:
+        """Return the events of the parcel up to now, oldest first."""
+
+
 class DemoCarrier:
     """Derives the stage of a parcel from the clock."""
 
@@ -28,3 +45,10 @@ class DemoCarrier:
         """Return the stages up to now."""
         stages = ((sent_at + timedelta(hours=hours), kind, text) for hours, kind, text in WAY)
         return [Sighting(at, kind, text) for at, kind, text in stages if at <= now]
+
+
+def carrier_named(_name: str) -> Carrier | None:
+    """Return the client of a carrier. In demo mode, the demo client serves every carrier.
+    Otherwise None; the page then shows only the tracking number.
+    """
+    return DemoCarrier() if settings.DEMO_MODE else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apps.orders.selectors.scope import orders_in_scope
+from apps.orders.selectors.access import orders_in_scope
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MENU_TREE, MenuCode
 from apps.org.models import Account, Department, Role

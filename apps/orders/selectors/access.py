@@ -1,18 +1,26 @@
-"""The table of actions that a person may take on an order in each state."""
+"""Access to orders: the orders that an account may see, and the table of actions that a person may
+take on an order in each state.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from apps.approvals.selectors.approvals import subject_ids_of_approver
 from apps.orders.enums import OrderAction, OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.models import Order
 from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
-    from apps.orders.models import Order
     from apps.org.models import Account
+
+SUBJECT_TYPE = "order"
 
 # 在线支付: an unpaid order is cancelled after this time.
 PAY_WITHIN = timedelta(hours=24)
@@ -31,6 +39,25 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
     S.COMPLETED: (A.REVIEW, A.APPLY_RETURN, A.REORDER),
     S.CANCELLED: (A.REORDER,),
 }
+
+
+def orders_in_scope(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Order]:
+    """Return the orders in the actor's data scope, as in the order list. `below` is the
+    department subtree, if the caller has read it.
+    """
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
+    queryset: QuerySet[Order] = Order.objects.filter(scope)
+    return queryset
+
+
+def orders_visible(*, actor: Account) -> QuerySet[Order]:
+    """Return the orders that the actor may open: those in the data scope, and those with an
+    approval task of the actor.
+    """
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester")
+    asked = subject_ids_of_approver(SUBJECT_TYPE, actor)
+    queryset: QuerySet[Order] = Order.objects.filter(scope | Q(pk__in=asked))
+    return queryset
 
 
 def is_owed_online(order: Order) -> bool:

@@ -11,8 +11,8 @@ from django.db.models import F, Sum
 
 from apps.common.books import BATCH, Difference, compare_streams
 from apps.common.models import Event
+from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.books.checks import ENDED_UNSHIPPED
 from apps.requisitions.enums import RequisitionStatus
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
 

@@ -1,21 +1,54 @@
-"""The demo gateway: a local page with buttons for each result, and a signed notification as a
-real gateway sends it.
+"""Online payment gateways: one protocol with a demo implementation. Add a real gateway to
+`gateway_named`.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from typing import Protocol
 
 import structlog
+from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from apps.orders.errors import PaymentRefused
-from apps.orders.gateways.base import Notification
+from apps.orders.errors import PaymentNotFound, PaymentRefused
 
 log = structlog.get_logger(__name__)
 SIGNED = ("payment_no", "amount", "reference", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A payment notification. `amount` in 元; `reference` is the gateway's own number of the
+    payment.
+    """
+
+    payment_no: str
+    amount: Decimal
+    reference: str
+    is_success: bool
+
+
+class PaymentGateway(Protocol):
+    """Takes money for a payment and sends notifications. A notification may arrive twice, late,
+    or never.
+    """
+
+    name: str
+
+    def pay_path(self, *, payment_no: str) -> str:
+        """Return the URL path where the buyer pays."""
+
+    def read(self, fields: Mapping[str, str]) -> Notification:
+        """Return the notification of the fields. Raises PaymentRefused if the signature is
+        wrong.
+        """
+
+    def refund(self, *, payment_no: str, reference: str, amount: Decimal) -> None:
+        """Refund the amount to the original payer."""
 
 
 class DemoGateway:
@@ -62,4 +95,18 @@ class DemoGateway:
 
 def _signature(fields: Mapping[str, str]) -> str:
     text = "&".join(f"{name}={fields.get(name, '')}" for name in SIGNED)
-    return salted_hmac("apps.orders.gateways.demo", text, algorithm="sha256").hexdigest()
+    return salted_hmac("apps.orders.gateways", text, algorithm="sha256").hexdigest()
+
+
+DEFAULT_GATEWAY = DemoGateway.name
+
+
+def gateway_named(name: str) -> PaymentGateway:
+    """Return the gateway. The demo gateway takes no real money and works only in demo mode.
+
+    Raises:
+        PaymentNotFound: there is no such gateway here.
+    """
+    if name == DemoGateway.name and settings.DEMO_MODE:
+        return DemoGateway()
+    raise PaymentNotFound("在线支付暂未开通，请选择其他付款方式或联系客服")

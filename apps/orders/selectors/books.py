@@ -1,0 +1,391 @@
+"""Checks of the books of orders: quantities, amounts, states, the used credit and the reserved
+stock match the lines, shipments, payments and events.
+
+A batch of orders is read with a fixed number of queries. Its rows are not turned into model
+instances, for speed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import F, Sum
+
+from apps.approvals.enums import ApprovalStatus
+from apps.approvals.models import Approval
+from apps.catalog.models import Product
+from apps.common.books import Difference, in_batches
+from apps.common.models import Event
+from apps.common.money import ZERO, tax_of
+from apps.orders.enums import (
+    BEFORE_SHIPMENT,
+    ENDED_UNSHIPPED,
+    OrderApprovalStatus,
+    OrderEventKind,
+    OrderStatus,
+    PaymentKind,
+    PaymentStatus,
+)
+from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ReceiptLine, ShipmentLine
+from apps.orders.selectors.access import SUBJECT_TYPE
+from apps.orders.selectors.customer_terms import credits_of
+from apps.orders.selectors.payments import order_due, settlement_status_of
+
+PAID = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
+BATCH = 2000
+STATES = frozenset(OrderStatus.values)
+
+HEAD = (
+    *(
+        "pk",
+        "order_no",
+        "group_id",
+        "enterprise_id",
+        "payment_kind",
+        "status",
+        "approval_status",
+        "settlement_status",
+    ),
+    *(
+        "goods_amount",
+        "tax_amount",
+        "total_amount",
+        "budget_reservation__reference",
+        "budget_reservation__amount",
+    ),
+)
+LINE = (
+    *(
+        "pk",
+        "order_id",
+        "no",
+        "quantity",
+        "shipped_quantity",
+        "received_quantity",
+        "returned_quantity",
+    ),
+    *("unit_price_incl_tax", "amount_incl_tax", "tax_rate", "tax_amount"),
+)
+S = OrderStatus
+HOLDS_NO_BUDGET = (*ENDED_UNSHIPPED, S.COMPLETED)
+# State of the approval → approval state of the order. Without an approval it is NOT_NEEDED.
+APPROVAL_AXIS: dict[str, str] = {
+    ApprovalStatus.PENDING: OrderApprovalStatus.PENDING,
+    ApprovalStatus.APPROVED: OrderApprovalStatus.APPROVED,
+    ApprovalStatus.REJECTED: OrderApprovalStatus.REJECTED,
+    ApprovalStatus.WITHDRAWN: OrderApprovalStatus.WITHDRAWN,
+}
+# Many lines share the same amount, so a cache saves most of the work.
+_tax = lru_cache(maxsize=20_000)(tax_of)
+
+
+@dataclass(slots=True)
+class Head:
+    """The checked columns of an order. `held` is the amount of its budget reservation."""
+
+    pk: int
+    order_no: str
+    group_id: int
+    enterprise_id: int
+    payment_kind: str
+    status: str
+    approval_status: str
+    settlement_status: str
+    goods_amount: Decimal
+    tax_amount: Decimal
+    total_amount: Decimal
+    held_reference: str | None
+    held: Decimal
+
+
+@dataclass(slots=True)
+class Line:
+    """The checked columns of an order line."""
+
+    pk: int
+    order_id: int
+    no: int
+    quantity: int
+    shipped_quantity: int
+    received_quantity: int
+    returned_quantity: int
+    unit_price_incl_tax: Decimal
+    amount_incl_tax: Decimal
+    tax_rate: Decimal
+    tax_amount: Decimal
+
+
+@dataclass(slots=True)
+class OrderFacts:
+    """An order, and the figures from its lines, payments, approvals and events."""
+
+    order: Head
+    lines: list[Line] = field(default_factory=list)
+    # Paid less refunded; the refunds summed from payments; the refunds summed from refund entries.
+    paid: Decimal = ZERO
+    refunded: Decimal = ZERO
+    refunds: Decimal = ZERO
+    approvals: list[str] = field(default_factory=list)
+    submissions: int = 0
+    last_state: str = ""
+
+
+@dataclass(slots=True)
+class Sent:
+    """The figures from the shipments and receipts of a line."""
+
+    shipped: int = 0
+    received: int = 0
+    # Sums of the receipts: pieces, amount and tax.
+    taken: int = 0
+    amount: Decimal = ZERO
+    tax: Decimal = ZERO
+
+
+@dataclass(slots=True)
+class Batch:
+    """A batch of orders with their figures, and the shipped quantities by line."""
+
+    facts: list[OrderFacts]
+    sent: dict[int, Sent]
+
+
+def _within(order: str, between: tuple[int, int]) -> dict[str, int]:
+    return {f"{order}__gte": between[0], f"{order}__lte": between[1]}
+
+
+def order_batches() -> Iterator[Batch]:
+    """Yield all orders of the open scope in batches. A batch is a range of keys, so the queries
+    use indexes without a list of keys.
+    """
+    last = 0
+    heads = Order.objects.order_by("pk").values_list(*HEAD)
+    while rows := list(heads.filter(pk__gt=last)[:BATCH]):
+        facts = {row[0]: OrderFacts(Head(*row)) for row in rows}
+        between = (rows[0][0], last := rows[-1][0])
+        for line in (
+            OrderLine.objects.filter(**_within("order", between)).order_by("pk").values_list(*LINE)
+        ):
+            facts[line[1]].lines.append(Line(*line))
+        _payments(facts, between)
+        approvals = Approval.objects.filter(
+            subject_type=SUBJECT_TYPE, subject_id__range=between
+        ).order_by("pk")
+        for subject_id, status in approvals.values_list("subject_id", "status"):
+            facts[subject_id].approvals.append(status)
+        _events(facts, between)
+        yield Batch(list(facts.values()), _sent(between))
+
+
+def _payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+    rows = Payment.objects.filter(**_within("order", between)).order_by("pk")
+    for order_id, status, amount, refunded in rows.values_list(
+        "order_id", "status", "amount", "refunded_amount"
+    ):
+        facts[order_id].refunded += refunded
+        if status in PAID:
+            facts[order_id].paid += amount - refunded
+    refunds = PaymentRefund.objects.filter(**_within("payment__order", between)).order_by()
+    for order_id, total in refunds.values_list("payment__order_id").annotate(total=Sum("amount")):
+        facts[order_id].refunds = total
+
+
+def _events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+    groups = {row.order.group_id for row in facts.values()}
+    # The index of the timeline starts with the group.
+    events = Event.objects.filter(
+        group__in=groups, subject_type=Order._meta.label_lower, subject_id__range=between
+    )
+    for subject_id, kind, to_state in events.order_by("at", "pk").values_list(
+        "subject_id", "kind", "to_state"
+    ):
+        of_order = facts.get(subject_id)
+        if of_order is None:
+            continue
+        of_order.submissions += kind == OrderEventKind.SUBMITTED
+        if to_state in STATES:
+            of_order.last_state = to_state
+
+
+def _sent(between: tuple[int, int]) -> dict[int, Sent]:
+    sent: defaultdict[int, Sent] = defaultdict(Sent)
+    rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
+    sums: Any = rows.values_list("order_line_id").annotate(
+        shipped=Sum("quantity"), received=Sum("received_quantity")
+    )
+    for line_id, shipped, received in sums:
+        sent[line_id] = Sent(shipped, received)
+    receipts = ReceiptLine.objects.filter(**_within("order_line__order", between)).order_by()
+    sums = receipts.values_list("order_line_id").annotate(
+        taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")
+    )
+    for line_id, taken, amount, tax in sums:
+        of_line = sent[line_id]
+        of_line.taken, of_line.amount, of_line.tax = taken, amount, tax
+    return sent
+
+
+def order_differences() -> Iterator[Difference]:
+    """Yield every difference of the orders in the open scope, then those of the used credit of
+    enterprises.
+    """
+    owed: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    for batch in order_batches():
+        for facts in batch.facts:
+            for line in facts.lines:
+                yield from _line(facts, line, batch.sent.get(line.pk) or Sent())
+            for check in CHECKS:
+                yield from check(facts)
+            if facts.order.payment_kind == PaymentKind.CREDIT:
+                owed[facts.order.enterprise_id] += max(
+                    order_due(facts.order, facts.lines) - facts.paid, ZERO
+                )
+    yield from _credit(owed)
+
+
+def _credit(owed: Mapping[int, Decimal]) -> Iterator[Difference]:
+    """Check that the used credit of a submit equals the debt from orders, payments and returns."""
+    for enterprise_id, credit in credits_of(list(owed)).items():
+        if credit.used != owed[enterprise_id]:
+            yield Difference(
+                f"企业 {enterprise_id}", "未结月结款", credit.used, owed[enterprise_id]
+            )
+
+
+def _name(facts: OrderFacts) -> str:
+    return f"订单 {facts.order.order_no}"
+
+
+def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
+    subject = f"订单 {facts.order.order_no} 第 {line.no} 行"
+    if line.shipped_quantity != sent.shipped:
+        yield Difference(subject, "已发数量", line.shipped_quantity, sent.shipped)
+    if line.received_quantity != sent.received:
+        yield Difference(subject, "已收数量", line.received_quantity, sent.received)
+    if line.received_quantity != sent.taken:
+        yield Difference(subject, "签收单数量", sent.taken, line.received_quantity)
+    if sent.amount != line.unit_price_incl_tax * sent.taken:
+        yield Difference(subject, "签收金额", sent.amount, line.unit_price_incl_tax * sent.taken)
+    if sent.taken == line.quantity and sent.tax != line.tax_amount:
+        yield Difference(subject, "签收税额", sent.tax, line.tax_amount)
+    amount = line.unit_price_incl_tax * line.quantity
+    if line.amount_incl_tax != amount:
+        yield Difference(subject, "金额", line.amount_incl_tax, amount)
+    if line.tax_amount != (tax := _tax(line.amount_incl_tax, line.tax_rate)):
+        yield Difference(subject, "税额", line.tax_amount, tax)
+
+
+def _amounts(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    goods = sum((line.amount_incl_tax for line in facts.lines), ZERO)
+    tax = sum((line.tax_amount for line in facts.lines), ZERO)
+    if order.goods_amount != goods:
+        yield Difference(_name(facts), "商品金额", order.goods_amount, goods)
+    if order.tax_amount != tax:
+        yield Difference(_name(facts), "税额", order.tax_amount, tax)
+
+
+def _state(facts: OrderFacts) -> Iterator[Difference]:
+    """Check that the state matches the last event and the shipped and received quantities."""
+    order = facts.order
+    if facts.submissions != 1:
+        yield Difference(_name(facts), "提交记录", facts.submissions, 1)
+    if facts.last_state and order.status != facts.last_state:
+        yield Difference(_name(facts), "订单状态", order.status, facts.last_state)
+    allowed = _states_allowed(facts)
+    if order.status not in allowed:
+        yield Difference(_name(facts), "订单状态（按收发数量）", order.status, " 或 ".join(allowed))
+
+
+def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
+    wanted, shipped, received = (
+        sum(getattr(line, name) for line in facts.lines)
+        for name in ("quantity", "shipped_quantity", "received_quantity")
+    )
+    if shipped == 0:
+        return (*BEFORE_SHIPMENT, *ENDED_UNSHIPPED)
+    if shipped < wanted:
+        return (S.PARTLY_SHIPPED,)
+    return (S.PENDING_RECEIPT,) if received < wanted else (S.COMPLETED,)
+
+
+def _approval(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    axis = APPROVAL_AXIS[facts.approvals[-1]] if facts.approvals else OrderApprovalStatus.NOT_NEEDED
+    if order.approval_status != axis:
+        yield Difference(_name(facts), "审批状态", order.approval_status, axis)
+    is_waiting = order.approval_status == OrderApprovalStatus.PENDING
+    if is_waiting != (order.status == S.PENDING_APPROVAL):
+        yield Difference(
+            _name(facts),
+            "订单状态（按审批）",
+            order.status,
+            S.PENDING_APPROVAL if is_waiting else "非待审批",
+        )
+
+
+def _settlement(facts: OrderFacts) -> Iterator[Difference]:
+    order = facts.order
+    due = order_due(order, facts.lines)
+    settled = settlement_status_of(order, due=due, paid=facts.paid)
+    if order.settlement_status != settled:
+        yield Difference(_name(facts), "结算状态", order.settlement_status, settled)
+    if facts.refunded != facts.refunds:
+        yield Difference(_name(facts), "已退金额", facts.refunded, facts.refunds)
+    if facts.paid > due:
+        yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {due}")
+
+
+def _budget(facts: OrderFacts) -> Iterator[Difference]:
+    """Check the reserved budget: zero for an ended order, the amount not received for an open
+    one.
+    """
+    order = facts.order
+    if order.held_reference is None:
+        return
+    if order.held_reference != order.order_no:
+        yield Difference(_name(facts), "预算预占的单号", order.held_reference, order.order_no)
+    if order.status in HOLDS_NO_BUDGET:
+        left = ZERO
+    else:
+        left = order.total_amount - sum(
+            (line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO
+        )
+    if order.held != left:
+        yield Difference(_name(facts), "预算预占", order.held, left)
+
+
+CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
+    _amounts,
+    _state,
+    _approval,
+    _settlement,
+    _budget,
+)
+
+
+def reserved_differences() -> Iterator[Difference]:
+    """Yield each product whose 预占 differs from the unshipped quantity of the open orders."""
+    for products in in_batches(Product.objects.only("pk", "code", "reserved")):
+        open_lines = OrderLine.objects.filter(
+            product__in=[product.pk for product in products]
+        ).exclude(order__status__in=HOLDS_NO_BUDGET)
+        waiting = (
+            open_lines.order_by()
+            .values_list("product_id")
+            .annotate(pieces=Sum(F("quantity") - F("shipped_quantity")))
+        )
+        pieces = dict(waiting)
+        for product in products:
+            if product.reserved != pieces.get(product.pk, 0):
+                yield Difference(
+                    f"商品 {product.code}",
+                    "库存预占（按订单）",
+                    product.reserved,
+                    pieces.get(product.pk, 0),
+                )

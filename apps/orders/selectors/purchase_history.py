@@ -1,0 +1,281 @@
+"""Purchase history: 同事买过, 常一起买, 常购, 猜你喜欢, and the purchases that the search and the
+selection use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.utils import timezone
+
+from apps.catalog.errors import ProductNotFound
+from apps.catalog.models import Product
+from apps.orders.enums import ENDED_UNSHIPPED, PURCHASED
+from apps.orders.models import Order, OrderLine
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
+from apps.pricing.selectors.context import CatalogueContext, catalogue_context
+from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
+from apps.search.query import CatalogQuery
+from apps.search.selectors.hot_words import HotPeriod
+from apps.search.selectors.product_list import product_list
+from apps.selection.selectors.selection_sources import MOST_BOUGHT, Bought
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+HISTORY = timedelta(days=365)
+MAX_CATEGORIES = 50
+MAX_BUYERS = 5
+MAX_ORDERS = 200
+MAX_TOGETHER = 6
+TOGETHER_SPARE = 3
+# One shared order is no pattern.
+MIN_SHARED_ORDERS = 2
+
+FREQUENT_SPARE = 4
+MAX_RECENT_ORDERS = 300
+MAX_RECENT_LINES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """A colleague with the number of orders, the quantity and the last date within a year."""
+
+    name: str
+    department: str
+    is_self: bool
+    times: int
+    quantity: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProductHistory:
+    """The purchases of a year within the actor's data scope. `times` counts orders. `together`
+    are products that the enterprise often orders with it.
+    """
+
+    times: int
+    people: int
+    quantity: int
+    last_at: datetime | None
+    buyers: tuple[Buyer, ...]
+    together: tuple[Offer, ...]
+
+
+def product_history(*, actor: Account, code: str) -> ProductHistory:
+    """Return the buyers of the product in the actor's data scope, and the products that the
+    enterprise orders with it. At most seven queries.
+
+    Raises:
+        ProductNotFound: the actor cannot see a product with this code.
+    """
+    context = catalogue_context(actor=actor)
+    offer = offers_by_code(context=context, codes=[code]).get(code)
+    if offer is None or not offer.visible:
+        raise ProductNotFound
+    since = timezone.now() - HISTORY
+    lines = OrderLine.objects.filter(
+        product_id=offer.product.pk, quantity__gt=0, order__submitted_at__gte=since
+    )
+    lines = lines.exclude(order__status__in=ENDED_UNSHIPPED)
+    seen = lines.filter(
+        scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
+    ).order_by()
+    totals = seen.aggregate(
+        times=Count("order", distinct=True),
+        people=Count("order__requester", distinct=True),
+        quantity=Sum("quantity"),
+        last_at=Max("order__submitted_at"),
+    )
+    return ProductHistory(
+        times=totals["times"],
+        people=totals["people"],
+        quantity=totals["quantity"] or 0,
+        last_at=totals["last_at"],
+        buyers=_buyers(actor, seen) if totals["times"] else (),
+        together=_together(actor, context, lines, offer.product),
+    )
+
+
+def _buyers(actor: Account, seen: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
+    rows = (
+        seen.values(
+            person=F("order__requester"),
+            nickname=F("order__requester__nickname"),
+            department=F("order__requester__department__name"),
+        )
+        .annotate(
+            times=Count("order", distinct=True),
+            total=Sum("quantity"),
+            last_at=Max("order__submitted_at"),
+        )
+        .order_by("-last_at", "person")[:MAX_BUYERS]
+    )
+    return tuple(
+        Buyer(
+            row["nickname"],
+            row["department"] or "",
+            row["person"] == actor.pk,
+            row["times"],
+            row["total"],
+            row["last_at"],
+        )
+        for row in rows
+    )
+
+
+def _together(
+    actor: Account, context: CatalogueContext, lines: QuerySet[OrderLine], product: Product
+) -> tuple[Offer, ...]:
+    """Return the available products that the enterprise's last orders contain beside this
+    product.
+    """
+    of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
+    orders = list(
+        lines.filter(of_house)
+        .order_by("-order__submitted_at")
+        .values_list("order_id", flat=True)[:MAX_ORDERS]
+    )
+    if not orders:
+        return ()
+    counted = (
+        OrderLine.objects.filter(order_id__in=orders)
+        .exclude(product_id=product.pk)
+        .order_by()
+        .values("product_id")
+        .annotate(times=Count("order", distinct=True))
+        .filter(times__gte=MIN_SHARED_ORDERS)
+        .order_by("-times", "product_id")
+    )
+    offers = offers_for(
+        context=context,
+        product_ids=[row["product_id"] for row in counted[: MAX_TOGETHER * TOGETHER_SPARE]],
+    )
+    buyable = [
+        offer
+        for offer in offers.values()
+        if offer.visible and offer.is_on_sale and offer.available >= offer.product.min_quantity
+    ]
+    return tuple(buyable[:MAX_TOGETHER])
+
+
+def bought_in_a_year(actor: Account) -> dict[int, Bought]:
+    """Return by product pk the number of orders of the actor and of the enterprise. Only the
+    most ordered products. One query.
+    """
+    of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
+    lines = OrderLine.objects.filter(
+        of_house, order__submitted_at__gte=timezone.now() - HISTORY
+    ).order_by()
+    own = Count("order", filter=Q(order__requester=actor))
+    ranked = (
+        lines.values_list("product_id")
+        .annotate(own=own, house=Count("order"))
+        .order_by("-own", "-house", "product_id")
+    )
+    return {pk: Bought(own, house) for pk, own, house in ranked[:MOST_BOUGHT]}
+
+
+def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
+    """Return (third-level category, number of orders with it) of the group, most ordered first.
+    One query.
+    """
+    lines = OrderLine.objects.filter(
+        group_id=period.group_id,
+        order__submitted_at__gte=period.begin,
+        order__submitted_at__lte=period.end,
+    )
+    counted = (
+        lines.order_by()
+        .values_list("product__l3__name")
+        .annotate(orders=Count("order", distinct=True))
+    )
+    return list(counted.order_by("-orders", "product__l3__name")[:MAX_CATEGORIES])
+
+
+def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
+    """Return up to `count` available products: those that the actor ordered most often in a
+    year, then those of the enterprise.
+
+    Four queries; five with agreements. Only the newest orders count, so the cost does not grow with
+    the history.
+    """
+    own = Count("order", filter=Q(order__requester=actor))
+    ranked = (
+        OrderLine.objects.filter(order__in=_recent_orders(actor))
+        .order_by()
+        .values("product_id")
+        .annotate(own=own, times=Count("order"), last=Max("order__submitted_at"))
+        .order_by("-own", "-times", "-last", "product_id")
+    )
+    ids = [row["product_id"] for row in ranked[: count * FREQUENT_SPARE]]
+    offers = offers_for(context=catalogue_context(actor=actor), product_ids=ids)
+    return [offer for offer in offers.values() if _can_buy(offer)][:count]
+
+
+def _recent_orders(actor: Account) -> list[int]:
+    """Return the newest orders of a year, the actor's own first, then those of the enterprise.
+    Two queries, because each uses its own index.
+    """
+    orders = (
+        Order.objects.filter(submitted_at__gte=timezone.now() - HISTORY)
+        .order_by("-submitted_at", "-pk")
+        .values_list("pk", flat=True)
+    )
+    own = list(orders.filter(requester=actor)[:MAX_RECENT_ORDERS])
+    return own + list(
+        orders.filter(enterprise=actor.enterprise_id).exclude(requester=actor)[
+            : MAX_RECENT_ORDERS - len(own)
+        ]
+    )
+
+
+def you_like(*, actor: Account, count: int) -> list[Offer]:
+    """Return `count` products, or fewer if the catalogue has fewer: the frequently bought ones,
+    then the best sellers of the actor's catalogue.
+    """
+    found = frequently_bought(actor=actor, count=count)
+    if len(found) < count:
+        have = {offer.product.pk for offer in found}
+        best = product_list(
+            actor=actor, query=CatalogQuery(page_size=20, with_total=False, with_facets=False)
+        ).offers
+        found += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][
+            : count - len(found)
+        ]
+    return found
+
+
+def _can_buy(offer: Offer) -> bool:
+    return offer.visible and offer.is_on_sale and offer.available >= offer.product.min_quantity
+
+
+def bought_before(
+    *, actor: Account, category_id: int | None = None, words: Sequence[str] = ()
+) -> list[OrderLine]:
+    """Return the newest own order line of the category whose names contain all the words.
+    Without category and words, return all lines of the last order.
+
+    Empty if there is none. One query over the newest MAX_RECENT_LINES lines.
+    """
+    lines = OrderLine.objects.filter(
+        order__requester=actor, order__status__in=PURCHASED, quantity__gt=0
+    ).select_related("order", "product")
+    newest = list(lines.order_by("-order__submitted_at", "order_id", "no")[:MAX_RECENT_LINES])
+    if category_id is None and not words:
+        return [line for line in newest if line.order_id == newest[0].order_id]
+    fitting = [line for line in newest if _fits(line, category_id, words)]
+    return fitting[:1]
+
+
+def _fits(line: OrderLine, category_id: int | None, words: Sequence[str]) -> bool:
+    names = f"{line.name} {line.customer_name} {line.brand} {line.model_code}".lower()
+    return category_id in (None, line.product.l3_id) and all(
+        word.lower() in names for word in words
+    )
