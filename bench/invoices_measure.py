@@ -26,7 +26,7 @@ def measure() -> dict[str, float]:
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.common.testing import ApiClient
     from apps.invoices.selectors.plan import plan_of
-    from apps.invoices.services.application_submit import ApplicationForm, application_submit
+    from apps.invoices.services.applications import ApplicationForm, application_submit
     from apps.invoices.tests.factories import plan_form
     from apps.orders.models import OrderLine
     from apps.org.enums import AccountType

@@ -28,12 +28,10 @@ from apps.invoices.models import (
     Statement,
     StatementLine,
 )
-from apps.invoices.services.bank_match import receipt_match, receipt_unmatch
-from apps.invoices.services.bank_record import receipt_record
+from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_unmatch
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import red_answer_by_staff
-from apps.invoices.services.red_open import RedForm, red_apply
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
+from apps.invoices.services.statements import statements_make
 from apps.invoices.tests.factories import apply_for_all, e_number, issue_all, received_order
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.services.confirmations import order_confirm

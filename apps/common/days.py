@@ -1,7 +1,8 @@
-"""Conversion between days in Shanghai time and moments, and moments as text."""
+"""Days and months in Shanghai time: conversion to moments, and moments as text."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
 from django.db.models import Q
@@ -26,3 +27,20 @@ def filter_days(field: str, since: date | None, until: date | None) -> Q:
     if until:
         wanted &= Q((f"{field}__lt", start_of_day(until) + timedelta(days=1)))
     return wanted
+
+
+def month_of(moment: datetime) -> date:
+    """Return the first day of the moment's month."""
+    return timezone.localtime(moment).date().replace(day=1)
+
+
+def next_month(month: date) -> date:
+    """Return the first day of the next month."""
+    return (month + timedelta(days=32)).replace(day=1)
+
+
+def months(first: date, last: date) -> Iterator[date]:
+    """Yield the first days of the months of a range, both ends inclusive."""
+    while first <= last:
+        yield first
+        first = next_month(first)

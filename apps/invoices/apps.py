@@ -13,8 +13,8 @@ class InvoicesConfig(AppConfig):
         """
         from apps.catalog.services.imports.writer import importer_register
         from apps.invoices.selectors.trace import invoices_trace
-        from apps.invoices.services.bank_record import BankReceiptImporter
         from apps.orders.selectors.order_trace import trace_register
+        from apps.invoices.services.bank_receipts import BankReceiptImporter
 
         importer_register(BankReceiptImporter)
         trace_register(invoices_trace)
@@ -26,16 +26,16 @@ class InvoicesConfig(AppConfig):
 def _listen() -> None:
     from apps.common.background.outbox import outbox_handler
     from apps.common.background.queues import Queue
-    from apps.invoices.gateways.demo import TOPIC
-    from apps.invoices.services.bank_match import MOVED_TOPIC
+    from apps.invoices.gateways import TOPIC
+    from apps.invoices.services.bank_receipts import MOVED_TOPIC
+    from apps.invoices.services.invoice_issue import invoice_mail_handler
     from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler
-    from apps.invoices.services.invoice_send import invoice_mail_handler
     from apps.invoices.services.red_for_returns import (
         lines_moved_handler,
         order_lessened_handler,
         return_waits_red_handler,
     )
-    from apps.invoices.services.statement_make import bank_moved_handler
+    from apps.invoices.services.statements import bank_moved_handler
 
     outbox_handler("invoice.request")(invoice_request_handler)
     outbox_handler(TOPIC)(demo_gateway_handler)
@@ -51,8 +51,8 @@ def _listen() -> None:
 def _run_by_the_clock() -> None:
     from apps.common.background.periodic import periodic_job
     from apps.invoices.services.invoice_request import invoices_ask_again
-    from apps.invoices.services.red_decide import red_letters_expire
-    from apps.invoices.services.statement_make import statements_issue
+    from apps.invoices.services.red_letters import red_letters_expire
+    from apps.invoices.services.statements import statements_issue
 
     periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
     periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
@@ -61,9 +61,11 @@ def _run_by_the_clock() -> None:
 
 def _keep_the_books() -> None:
     from apps.common.books import register_book_check
-    from apps.invoices.selectors.bank_books import bank_differences
-    from apps.invoices.selectors.books import invoice_differences
-    from apps.invoices.selectors.statement_books import statement_differences
+    from apps.invoices.selectors.books import (
+        bank_differences,
+        invoice_differences,
+        statement_differences,
+    )
 
     register_book_check("发票", invoice_differences)
     register_book_check("银行到账", bank_differences)

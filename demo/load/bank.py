@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope, tenant_scope
+from apps.invoices.enums import StatementStatus
 from apps.invoices.models import BankReceipt, Statement
-from apps.invoices.selectors.bank import OpenOrder, open_orders
-from apps.invoices.services.bank_match import receipt_match, receipt_set_aside
-from apps.invoices.services.bank_record import receipt_record
-from apps.invoices.services.statement_make import statements_make
-from apps.invoices.statement_enums import StatementStatus
+from apps.invoices.selectors.bank_receipts import OpenOrder, open_orders
+from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_set_aside
+from apps.invoices.services.statements import statements_make
 from apps.org.models import Account, Enterprise, InvoiceTitle
 from demo.load.clock import clock_at
 

@@ -9,19 +9,21 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from apps.common.days import start_of_day
+from apps.common.days import month_of, next_month, start_of_day
 from apps.common.events import event_record
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import E_KINDS, InvoiceEventKind, InvoiceGrouping, InvoiceKind
-from apps.invoices.gateways.demo import demo_number
+from apps.invoices.gateways import demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
-from apps.invoices.months import month_of, next_month
 from apps.invoices.selectors.available import AvailableFilter, freights_available, lines_available
 from apps.invoices.selectors.plan import PlanForm, Selection, plan_of
-from apps.invoices.services.application_decide import application_accept, application_reject
-from apps.invoices.services.application_submit import ApplicationForm, application_submit
-from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.invoice_send import invoice_sent_by_post
+from apps.invoices.services.applications import (
+    ApplicationForm,
+    application_accept,
+    application_reject,
+    application_submit,
+)
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand, invoice_sent_by_post
 from apps.org.models import Account, Address, Enterprise, InvoiceTitle
 from demo.load.clock import clock_at
 from demo.load.reds import load_reds

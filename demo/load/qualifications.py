@@ -13,7 +13,7 @@ from apps.common.files import ANY_KIND, file_take
 from apps.common.services.file_store import file_store
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import SpecialQualification
-from apps.invoices.services.qualification_apply import qualification_apply, qualification_decide
+from apps.invoices.services.titles import qualification_apply, qualification_decide
 from apps.org.enums import AccountType
 from apps.org.models import Account, InvoiceTitle
 from demo.documents import pdf_page

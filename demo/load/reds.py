@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from apps.invoices.enums import RedReason, RedStatus
-from apps.invoices.gateways.demo import demo_number
+from apps.invoices.gateways import demo_number
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import (
+from apps.invoices.services.red_letters import (
+    RedForm,
     red_answer,
     red_answer_by_staff,
+    red_apply,
     red_letters_expire,
+    red_open_by_staff,
     red_withdraw,
 )
-from apps.invoices.services.red_open import RedForm, red_apply, red_open_by_staff
 from apps.org.models import Account
 from demo.load.clock import clock_at
 

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.common.days import start_of_day
+from apps.common.days import month_of, months, next_month, start_of_day
 from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import StatementFigure, StatementStatus
 from apps.invoices.models import Statement
-from apps.invoices.months import month_of, months, next_month
 from apps.invoices.selectors.statements import statement_lines
-from apps.invoices.services.statement_answer import (
+from apps.invoices.services.statements import (
     statement_confirm,
     statement_dispute,
     statement_reply,
+    statements_make,
 )
-from apps.invoices.services.statement_make import statements_make
-from apps.invoices.statement_enums import StatementFigure, StatementStatus
 from apps.orders.models import Receipt
 from apps.org.enums import AccountType
 from apps.org.models import Account, Enterprise

@@ -62,7 +62,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "InvoiceKindEnum": "apps.org.enums.InvoiceKind",
         "InvoiceStatusEnum": "apps.invoices.enums.InvoiceStatus",
         "InvoiceApplicationStatusEnum": "apps.invoices.enums.ApplicationStatus",
-        "StatementStatusEnum": "apps.invoices.statement_enums.StatementStatus",
+        "StatementStatusEnum": "apps.invoices.enums.StatementStatus",
         "AddressOwnerTypeEnum": "apps.org.api.serializers.OWNER_TYPES",
         "BudgetOwnerTypeEnum": "apps.budgets.enums.BudgetOwner",
         "BudgetPeriodEnum": "apps.budgets.enums.BudgetPeriod",

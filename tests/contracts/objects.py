@@ -25,8 +25,8 @@ from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
 from apps.inquiries.services.inquiries import InquiryForm, WantedLine, inquiry_create
+from apps.invoices.enums import StatementStatus
 from apps.invoices.models import Statement
-from apps.invoices.statement_enums import StatementStatus
 from apps.invoices.tests.factories import new_application, new_invoice
 from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory

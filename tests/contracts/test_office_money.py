@@ -21,9 +21,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import MoneyField
 from apps.common.tenancy import no_scope
 from apps.invoices.models import BankReceipt, Statement
-from apps.invoices.services.bank_match import receipt_match
-from apps.invoices.services.statement_answer import statement_dispute
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.bank_receipts import receipt_match
+from apps.invoices.services.statements import statement_dispute, statements_make
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account

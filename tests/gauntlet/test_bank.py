@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.models import BankMatch, BankReceipt, Statement
-from apps.invoices.services.bank_match import receipt_match, receipt_unmatch
-from apps.invoices.services.bank_record import receipt_record
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_unmatch
+from apps.invoices.services.statements import statements_make
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account

@@ -10,13 +10,12 @@ import pytest
 from apps.aftersales.services.return_apply import return_apply
 from apps.aftersales.tests.stories import form_of, told
 from apps.catalog.tests.factories import ProductFactory
-from apps.invoices.gateways import Outcome
-from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
-from apps.invoices.services.application_decide import application_withdraw
+from apps.invoices.services.applications import application_withdraw
 from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
 from apps.invoices.services.red_for_returns import return_waits_red_handler
-from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account

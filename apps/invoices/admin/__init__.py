@@ -1,17 +1,23 @@
 """The back office of invoices and statements: forms that call the services."""
 
-from apps.invoices.admin import applications, bank, dashboard, invoices, qualifications, red, titles
-from apps.invoices.admin.statements import StatementAdmin
+from apps.invoices.admin import (
+    applications,
+    bank_receipts,
+    dashboard,
+    invoices,
+    red_letters,
+    statements,
+    titles,
+)
 from apps.office.first_page import register_work_part
 
 __all__ = [
-    "StatementAdmin",
     "applications",
-    "bank",
+    "bank_receipts",
     "dashboard",
     "invoices",
-    "qualifications",
-    "red",
+    "red_letters",
+    "statements",
     "titles",
 ]
 

@@ -13,11 +13,10 @@ from django.utils import timezone
 
 from apps.common.days import start_of_day
 from apps.common.waiting import Waiting, list_waiting
-from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus
+from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus, StatementStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.selectors.bank import receipts_waiting
+from apps.invoices.selectors.bank_receipts import receipts_waiting
 from apps.invoices.selectors.statements import statements_disputed
-from apps.invoices.statement_enums import StatementStatus
 from apps.office.cells import yuan_text
 from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
 

@@ -1,15 +1,23 @@
-"""Forms of the staff actions on invoices."""
+"""Forms of the staff actions on invoices and bank receipts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
 from django import forms
 from unfold.widgets import (
+    UnfoldAdminDecimalFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
 )
 
+from apps.common.money import ZERO
 from apps.invoices.enums import RedReason
+from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, targets_named
+from apps.office.choices import day_input
 
 
 class NothingForm(forms.Form):
@@ -55,3 +63,88 @@ class RedOpenForm(forms.Form):
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
     )
+
+
+CENT = Decimal("0.01")
+
+
+class ReceiptForm(forms.Form):
+    serial = forms.CharField(
+        label="银行流水号",
+        max_length=40,
+        widget=UnfoldAdminTextInputWidget(attrs={"autofocus": True}),
+    )
+    received_on = forms.DateField(label="到账日期", widget=day_input())
+    payer_name = forms.CharField(
+        label="付款方户名", max_length=120, widget=UnfoldAdminTextInputWidget()
+    )
+    payer_account = forms.CharField(
+        label="付款方账号", max_length=40, required=False, widget=UnfoldAdminTextInputWidget()
+    )
+    amount = forms.DecimalField(
+        label="到账金额（元）",
+        max_digits=10,
+        decimal_places=2,
+        min_value=CENT,
+        widget=UnfoldAdminDecimalFieldWidget(),
+    )
+    remark = forms.CharField(
+        label="附言",
+        max_length=200,
+        required=False,
+        help_text="订单号、对账单号写在这里可自动识别",
+        widget=UnfoldAdminTextInputWidget(),
+    )
+
+
+class SetAsideForm(forms.Form):
+    reason = forms.CharField(
+        label="原因",
+        max_length=200,
+        required=False,
+        help_text="例如：利息、押金；清空则重新列入待匹配",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+
+class MatchForm(forms.Form):
+    """One amount field for each open order of the enterprise, with the suggested amount as
+    initial value. An empty field matches nothing.
+    """
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        orders: list[OpenOrder],
+        parts: Mapping[int, Decimal],
+        suggestions: Sequence[Suggestion],
+        query: str,
+    ) -> None:
+        super().__init__(data)
+        self.orders, self.suggestions, self.query = orders, suggestions, query
+        self.targets = targets_named(query) if query else []
+        for row in orders:
+            label = f"订单 {row.order.order_no} 本次匹配金额"
+            self.fields[f"order_{row.order.pk}"] = forms.DecimalField(
+                label=label,
+                max_digits=14,
+                decimal_places=2,
+                min_value=ZERO,
+                max_value=row.left,
+                initial=parts.get(row.order.pk),
+                required=False,
+                widget=UnfoldAdminDecimalFieldWidget(attrs={"aria-label": label}),
+            )
+
+    @property
+    def rows(self) -> list[tuple[OpenOrder, Any]]:
+        """Return the orders with their form fields."""
+        return [(row, self[f"order_{row.order.pk}"]) for row in self.orders]
+
+    @property
+    def parts(self) -> dict[int, Decimal]:
+        """The amounts by order pk, in 元."""
+        return {
+            row.order.pk: self.cleaned_data[f"order_{row.order.pk}"] or ZERO for row in self.orders
+        }

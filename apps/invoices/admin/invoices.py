@@ -18,10 +18,9 @@ from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceLine
-from apps.invoices.services.invoice_issue import invoice_issue_by_hand
+from apps.invoices.services.invoice_issue import invoice_issue_by_hand, invoice_sent_by_post
 from apps.invoices.services.invoice_request import invoice_retry
-from apps.invoices.services.invoice_send import invoice_sent_by_post
-from apps.invoices.services.red_open import RedForm, red_open_by_staff
+from apps.invoices.services.red_letters import RedForm, red_open_by_staff
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.decorators import action, display, request_staff

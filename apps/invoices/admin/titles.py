@@ -1,19 +1,42 @@
-"""开票抬头 in the back office, saved by the same services as on the customer's page. The 专票资质
-has
-its own page.
+"""开票抬头 and their 专票资质 in the back office. Titles are saved by the same services as on the
+customer's page. Staff view the papers of a 专票资质, and approve or refuse them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.invoices.services.title_save import LABELS, title_create, title_deactivate, title_update
+from apps.common.api.file_views import file_response
+from apps.common.keys import key_of
+from apps.invoices.admin.forms import NothingForm, ReasonForm
+from apps.invoices.enums import InvoiceEventKind, QualificationStatus
+from apps.invoices.models import SpecialQualification
+from apps.invoices.services.titles import (
+    LABELS,
+    qualification_decide,
+    title_create,
+    title_deactivate,
+    title_update,
+)
+from apps.office.acts import Act, ActPageMixin
+from apps.office.decorators import action, request_staff
+from apps.office.read_only import ReadOnlyAdmin
 from apps.office.service_forms import values_of
+from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle
 from apps.org.services.staff_keeps import staff_keeps
@@ -83,3 +106,126 @@ class InvoiceTitleAdmin(KeptAdmin):
             if is_new:
                 return title_create(actor=keeper, enterprise_id=row.enterprise_id, fields=fields)
             return _changed(keeper, str(row.pk), fields)
+
+
+@admin.register(SpecialQualification)
+class SpecialQualificationAdmin(ActPageMixin, ReadOnlyAdmin):
+    list_display = (
+        "title",
+        "group",
+        "status",
+        "submitted_by",
+        "created_at",
+        "decided_by",
+        "decided_at",
+    )
+    list_select_related = ("title", "group", "submitted_by", "decided_by")
+    list_filter = ("status", ("group", AutocompleteSelectFilter))
+    search_fields = ("title__title", "title__tax_number")
+    actions_detail = ("approve_one", "refuse_one")
+    readonly_fields = ("snapshot", "papers")
+    fieldsets = (
+        (None, {"fields": (("title", "status"), "snapshot", "papers", "note")}),
+        (
+            "审核",
+            {"fields": (("submitted_by", "created_at"), ("decided_by", "decided_at"), "reason")},
+        ),
+    )
+
+    @admin.display(description="抬头内容")
+    def snapshot(self, row: SpecialQualification) -> str:
+        return " ".join(
+            value for name, value in row.title_snapshot.items() if name != "Id" and value
+        )
+
+    @admin.display(description="证明文件")
+    def papers(self, row: SpecialQualification) -> SafeString:
+        name = "admin:invoices_specialqualification_paper"
+        files = (
+            (reverse(name, args=[row.pk, file.pk]), file.name, file.size // 1024 + 1)
+            for file in row.files.all()
+        )
+        return format_html_join(
+            "、", '<a href="{}" target="_blank" rel="noreferrer">{}</a>（{} KB）', files
+        )
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.paper)
+        return [
+            path("<int:pk>/paper/<int:file_pk>/", view, name="invoices_specialqualification_paper"),
+            *super().get_urls(),
+        ]
+
+    def paper(self, request: HttpRequest, pk: int, file_pk: int) -> HttpResponseBase:
+        """Send a paper to staff who may view the row."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = get_object_or_404(SpecialQualification, pk=key_of(pk))
+        return file_response(get_object_or_404(row.files, pk=key_of(file_pk)))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer a decision only for a pending request."""
+        status = (
+            SpecialQualification.objects.filter(pk=key_of(object_id))
+            .values_list("status", flat=True)
+            .first()
+        )
+        return (
+            super().get_actions_detail(request, object_id)
+            if status == QualificationStatus.PENDING
+            else []
+        )
+
+    @action(description="通过", url_path="approve", icon="check_circle", permissions=["act"])
+    def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(
+            qualification_decide,
+            actor=request_staff(request),
+            qualification_id=key_of(object_id),
+            is_approved=True,
+        )
+        return self._act(
+            request, object_id, "通过", NothingForm(request.POST or None), lambda _filled: service()
+        )
+
+    @action(description="不通过", url_path="refuse", icon="cancel", permissions=["act"])
+    def refuse_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        service = partial(
+            qualification_decide,
+            actor=request_staff(request),
+            qualification_id=key_of(object_id),
+            is_approved=False,
+        )
+        return self._act(
+            request,
+            object_id,
+            "不通过",
+            ReasonForm(request.POST or None),
+            lambda filled: service(**filled),
+        )
+
+    def _act(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        title: str,
+        form: Form,
+        service: Callable[[dict[str, Any]], object],
+    ) -> HttpResponse:
+        row: SpecialQualification = get_object_or_404(
+            SpecialQualification.objects.select_related("title"), pk=key_of(object_id)
+        )
+        facts: list[tuple[str, object]] = [
+            ("抬头", self.snapshot(row)),
+            ("证明文件", self.papers(row)),
+            ("说明", row.note or "—"),
+        ]
+        page = reverse("admin:invoices_specialqualification_change", args=[row.pk])
+        return self.act_page(request, Act(title, str(row.title), page, form, facts), service)
+
+
+register_timeline_words(
+    SpecialQualification,
+    kinds=dict(InvoiceEventKind.choices),
+    states=dict(QualificationStatus.choices),
+)

@@ -15,14 +15,7 @@ from apps.common.api.pages import page_schema
 from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of
 from apps.common.api.views import AuthedRequest
 from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
-from apps.invoices.api import bodies as b
-from apps.invoices.api.application_rows import ApplicationDetailSerializer, ApplicationRowSerializer
-from apps.invoices.api.available_rows import (
-    InvoiceAvailableItemSerializer,
-    InvoiceAvailableTotalsSerializer,
-    InvoiceOptionsSerializer,
-    InvoicePlanSerializer,
-)
+from apps.invoices.api import application_serializers as s
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
 from apps.invoices.selectors.applications import (
@@ -32,27 +25,26 @@ from apps.invoices.selectors.applications import (
 )
 from apps.invoices.selectors.available import available_page
 from apps.invoices.selectors.plan import MAX_LINES, Plan, enterprise_of, plan_of
-from apps.invoices.selectors.scope import (
+from apps.invoices.selectors.titles import (
     departments_invoiced,
     enterprises_invoiced,
     may_keep_titles,
 )
-from apps.invoices.services.application_decide import application_withdraw
-from apps.invoices.services.application_submit import application_submit
+from apps.invoices.services.applications import application_submit, application_withdraw
 from apps.orders.selectors.customer_terms import invoice_kinds
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 SHOWN_LINES = 200
-DETAIL = ApplicationDetailSerializer
+DETAIL = s.ApplicationDetailSerializer
 PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
     OpenApiParameter("PageSize", int, enum=list(PAGE_SIZES), default=DEFAULT_PAGE_SIZE),
 ]
 AvailablePage = page_schema(
     "InvoiceAvailablePage",
-    InvoiceAvailableItemSerializer,
-    Totals=InvoiceAvailableTotalsSerializer(),
+    s.InvoiceAvailableItemSerializer,
+    Totals=s.InvoiceAvailableTotalsSerializer(),
 )
 
 
@@ -65,8 +57,8 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         "list": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
         "retrieve": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
     }
-    serializer_class = row_serializer = ApplicationRowSerializer
-    query_serializer = b.ApplicationQuerySerializer
+    serializer_class = row_serializer = s.ApplicationRowSerializer
+    query_serializer = s.ApplicationQuerySerializer
     tab_names = {"": "全部", **dict(ApplicationStatus.choices)}
     lookup_url_kwarg = "application_no"
     list_documents = staticmethod(applications_listed)
@@ -76,21 +68,21 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         detail = application_detail(actor=actor, application_no=key)
         return DETAIL(detail.application, context={"detail": detail}).data
 
-    @extend_schema(request=b.ApplicationBodySerializer, responses=DETAIL)
+    @extend_schema(request=s.ApplicationBodySerializer, responses=DETAIL)
     @key_required
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = b.ApplicationBodySerializer.form(b.ApplicationBodySerializer.parse(request))
+        form = s.ApplicationBodySerializer.form(s.ApplicationBodySerializer.parse(request))
         application = application_submit(actor=request.user, form=form)
         return self.answer_detail(request, application.application_no, message="开票申请已提交")
 
-    @extend_schema(parameters=[b.AvailableQuerySerializer, *PAGING], responses=AvailablePage)
+    @extend_schema(parameters=[s.AvailableQuerySerializer, *PAGING], responses=AvailablePage)
     @action(detail=False, methods=["get"], url_path="Available")
     def available(self, request: AuthedRequest) -> Response:
-        asked = b.AvailableQuerySerializer.parse(request)
+        asked = s.AvailableQuerySerializer.parse(request)
         index, size = page_of(request)
         enterprise = enterprise_of(actor=request.user, enterprise_id=asked["EnterpriseId"])
-        wanted = b.AvailableFields.filter(asked)
+        wanted = s.AvailableFields.filter(asked)
         rows, totals = available_page(
             actor=request.user,
             enterprise_id=enterprise.pk,
@@ -99,14 +91,14 @@ class InvoiceApplicationViewSet(DocumentViewSet):
             size=size,
         )
         body = {
-            "Items": InvoiceAvailableItemSerializer.answers(rows),
-            "Totals": InvoiceAvailableTotalsSerializer.answer(totals),
+            "Items": s.InvoiceAvailableItemSerializer.answers(rows),
+            "Totals": s.InvoiceAvailableTotalsSerializer.answer(totals),
         }
         return Response(
             {**body, "Total": totals.lines + totals.freights, "PageIndex": index, "PageSize": size}
         )
 
-    @extend_schema(responses=InvoiceOptionsSerializer)
+    @extend_schema(responses=s.InvoiceOptionsSerializer)
     @action(detail=False, methods=["get"], url_path="Options")
     def options_of_page(self, request: AuthedRequest) -> Response:
         kinds = [
@@ -127,17 +119,17 @@ class InvoiceApplicationViewSet(DocumentViewSet):
             "MaxLines": MAX_LINES,
             "CanKeepTitles": may_keep_titles(request.user),
         }
-        return Response(InvoiceOptionsSerializer(body).data)
+        return Response(s.InvoiceOptionsSerializer(body).data)
 
-    @extend_schema(request=b.PlanBodySerializer, responses=InvoicePlanSerializer)
+    @extend_schema(request=s.PlanBodySerializer, responses=s.InvoicePlanSerializer)
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
-        form = b.PlanBodySerializer.plan(b.PlanBodySerializer.parse(request))
+        form = s.PlanBodySerializer.plan(s.PlanBodySerializer.parse(request))
         return Response(
-            InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data
+            s.InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data
         )
 
-    @document_verb("Withdraw", body=b.InvoiceReasonSerializer, detail=DETAIL)
+    @document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)
     def withdraw(self, request: AuthedRequest, application_no: str, body: dict[str, Any]) -> str:
         application_withdraw(
             actor=request.user, application_no=application_no, reason=body["Reason"]

@@ -1,10 +1,13 @@
-"""/api/Invoice."""
+"""/api/Invoice, and /invoice-gateway/notify/<gateway> for the callbacks of e-invoice gateways."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
@@ -16,10 +19,10 @@ from apps.common.api.pages import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.invoices.api import bodies as b
-from apps.invoices.api.invoice_rows import InvoiceDetailSerializer, InvoiceRowSerializer
+from apps.common.errors import DomainError
+from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
-from apps.invoices.selectors.files import invoice_file
+from apps.invoices.selectors.invoice_files import invoice_file
 from apps.invoices.selectors.invoices import (
     invoice_detail,
     invoice_get,
@@ -27,13 +30,13 @@ from apps.invoices.selectors.invoices import (
     invoices_listed,
     invoices_total,
 )
-from apps.invoices.services.red_decide import red_answer, red_withdraw
-from apps.invoices.services.red_open import red_apply
+from apps.invoices.services.invoice_request import invoice_notified
+from apps.invoices.services.red_letters import red_answer, red_apply, red_withdraw
 from apps.org.menus import MenuCode
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(InvoiceStatus.choices)}
 InvoicePage = tabbed_schema(
-    "InvoicePage", InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负")
+    "InvoicePage", s.InvoiceRowSerializer, Amount=MoneyField(help_text="筛选结果合计，红字为负")
 )
 
 
@@ -42,30 +45,30 @@ class InvoiceViewSet(MallViewSet):
 
     access = Access.menu(MenuCode.INVOICE_LIST)
     action_access = {"red_answer": access.in_person()}
-    serializer_class = InvoiceRowSerializer
+    serializer_class = s.InvoiceRowSerializer
 
-    @extend_schema(parameters=[b.InvoiceQuerySerializer], responses=InvoicePage)
+    @extend_schema(parameters=[s.InvoiceQuerySerializer], responses=InvoicePage)
     def list(self, request: AuthedRequest) -> Response:
-        wanted = b.InvoiceQuerySerializer.filter(b.InvoiceQuerySerializer.parse(request))
+        wanted = s.InvoiceQuerySerializer.filter(s.InvoiceQuerySerializer.parse(request))
         tabs = invoice_tabs(actor=request.user, wanted=wanted)
         rows: Any = self.paginate_queryset(invoices_listed(actor=request.user, wanted=wanted))
-        page = self.get_paginated_response(InvoiceRowSerializer(rows, many=True).data)
+        page = self.get_paginated_response(s.InvoiceRowSerializer(rows, many=True).data)
         page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
         page.data["Amount"] = str(invoices_total(actor=request.user, wanted=wanted))
         return page
 
-    @extend_schema(responses=InvoiceDetailSerializer)
+    @extend_schema(responses=s.InvoiceDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return _detail(request, pk)
 
     @extend_schema(
-        parameters=[b.FileQuerySerializer],
+        parameters=[s.FileQuerySerializer],
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     @action(detail=True, methods=["get"], url_path="File")
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
         """Return the invoice as a PDF marked 样票, or a 数电 invoice as XML."""
-        asked = b.FileQuerySerializer.parse(request)
+        asked = s.FileQuerySerializer.parse(request)
         found = invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
         response = HttpResponse(found.content, content_type=found.content_type)
         response["Content-Disposition"] = f'attachment; filename="{found.name}"'
@@ -73,7 +76,7 @@ class InvoiceViewSet(MallViewSet):
         response["Cache-Control"] = "private, max-age=240"
         return response
 
-    @extend_schema(request=b.RedBodySerializer, responses=InvoiceDetailSerializer)
+    @extend_schema(request=s.RedBodySerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedApply")
     @idempotent
     def red_apply(self, request: AuthedRequest, pk: str) -> Response:
@@ -81,15 +84,15 @@ class InvoiceViewSet(MallViewSet):
         red_apply(
             actor=request.user,
             invoice_id=invoice.pk,
-            form=b.RedBodySerializer.form(b.RedBodySerializer.parse(request)),
+            form=s.RedBodySerializer.form(s.RedBodySerializer.parse(request)),
         )
         return _detail(request, pk, message="红冲申请已提交，销方须在 72 小时内确认")
 
-    @extend_schema(request=b.RedAnswerSerializer, responses=InvoiceDetailSerializer)
+    @extend_schema(request=s.RedAnswerSerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedAnswer")
     @idempotent
     def red_answer(self, request: AuthedRequest, pk: str) -> Response:
-        invoice, body = invoice_get(actor=request.user, pk=pk), b.RedAnswerSerializer.parse(request)
+        invoice, body = invoice_get(actor=request.user, pk=pk), s.RedAnswerSerializer.parse(request)
         red_answer(
             actor=request.user,
             invoice_id=invoice.pk,
@@ -99,13 +102,13 @@ class InvoiceViewSet(MallViewSet):
         )
         return _detail(request, pk, message="已确认红冲" if body["IsAgreed"] else "已否认红冲")
 
-    @extend_schema(request=b.RedWithdrawSerializer, responses=InvoiceDetailSerializer)
+    @extend_schema(request=s.RedWithdrawSerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedWithdraw")
     @idempotent
     def red_withdraw(self, request: AuthedRequest, pk: str) -> Response:
         invoice, body = (
             invoice_get(actor=request.user, pk=pk),
-            b.RedWithdrawSerializer.parse(request),
+            s.RedWithdrawSerializer.parse(request),
         )
         red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
         return _detail(request, pk, message="红冲申请已撤销")
@@ -113,7 +116,23 @@ class InvoiceViewSet(MallViewSet):
 
 def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
     detail = invoice_detail(actor=request.user, pk=pk)
-    body = InvoiceDetailSerializer(
+    body = s.InvoiceDetailSerializer(
         detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}
     ).data
     return Ok(body, message=message) if message else Response(body)
+
+
+@csrf_exempt
+@require_POST
+def notified(request: HttpRequest, gateway: str) -> HttpResponse:
+    """Process a signed callback. The answer "success" stops the gateway's repetitions."""
+    try:
+        invoice_notified(
+            gateway=gateway, fields={name: str(value) for name, value in request.POST.items()}
+        )
+    except DomainError as error:
+        return HttpResponse(error.text, status=400, content_type="text/plain; charset=utf-8")
+    return HttpResponse("success", content_type="text/plain")
+
+
+urlpatterns = [path("notify/<slug:gateway>", notified, name="invoice-notify")]

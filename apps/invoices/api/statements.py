@@ -18,7 +18,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.documents.api.sheets import attachment_response, sheet_response
-from apps.invoices.api import statement_rows as s
+from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import debts_of, debts_seen, prepaid_of
 from apps.invoices.selectors.statement_paper import statement_paper
@@ -29,7 +29,7 @@ from apps.invoices.selectors.statements import (
     statement_remarks,
     statements_listed,
 )
-from apps.invoices.services.statement_answer import statement_confirm, statement_dispute
+from apps.invoices.services.statements import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
 
 READERS = Access.menu(MenuCode.INVOICE_LIST)

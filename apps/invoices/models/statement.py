@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
-from apps.invoices.statement_enums import StatementKind, StatementStatus
+from apps.invoices.enums import StatementKind, StatementStatus
 
 
 class Statement(TenantModel, TimeStampedModel):

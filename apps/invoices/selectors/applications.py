@@ -15,7 +15,8 @@ from apps.common.tallies import count_states
 from apps.invoices.enums import UNISSUED, ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication
-from apps.invoices.selectors.scope import applications_visible
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -99,3 +100,11 @@ def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceAppl
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
     return rows.filter(filter_days("submitted_at", wanted.since, wanted.until))
+
+
+def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
+    """Return the applications in the actor's data scope."""
+    rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
+        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
+    )
+    return rows

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from apps.common.days import start_of_day
+from apps.common.days import next_month, start_of_day
 from apps.common.money import ZERO, MoneyField
-from apps.orders.enums import OrderStatus
+from apps.orders.enums import InvoicingStatus, OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
@@ -51,11 +51,6 @@ class AvailableTotals:
     freights: int
     quantity: int
     amount: Decimal
-
-
-def next_month(month: date) -> date:
-    """Return the first day of the next month."""
-    return date(month.year + month.month // 12, month.month % 12 + 1, 1)
 
 
 def lines_available(
@@ -188,3 +183,29 @@ def available_page(
         skipped = max(start - totals.lines, 0)
         rows += freights.select_related(*beside)[skipped : skipped + size - len(rows)]
     return rows, totals
+
+
+# Above this number the exact count does not matter, so the query stops counting.
+COUNTED = 100
+
+
+def invoices_todo(*, actor: Account, below: Collection[int]) -> int | None:
+    """Return the number of orders of the actor's enterprise with goods to invoice, within the
+    data scope, at most COUNTED. None if the actor may not apply.
+    """
+    if actor.enterprise_id is None or not actor.has_menu_code(MenuCode.INVOICE_APPLY):
+        return None
+    lines = lines_available(actor=actor, enterprise_id=actor.enterprise_id, below=below)
+    return int(lines.order_by().values("order_id").distinct()[:COUNTED].count())
+
+
+def invoicing_status_of(
+    *, owed: int, done: int, has_freight: bool, is_freight_done: bool
+) -> InvoicingStatus:
+    """Return the status: nothing invoiced, partly invoiced, or everything invoiced that was not
+    returned, including freight.
+    """
+    if not done and not is_freight_done:
+        return InvoicingStatus.NONE
+    is_all = done >= owed and (is_freight_done or not has_freight)
+    return InvoicingStatus.DONE if is_all else InvoicingStatus.PARTLY

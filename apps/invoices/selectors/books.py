@@ -1,21 +1,33 @@
-"""Reconciliation of invoices: the applied and invoiced quantities of each order line equal
-those of the invoices, and each invoice equals the sum of its lines.
-"""
+"""Reconciliation of invoices, bank receipts and statements."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
-from apps.common.books import BATCH, Difference, compare_streams
+from apps.common.books import BATCH, Difference, compare_streams, in_batches
 from apps.common.money import ZERO
-from apps.invoices.enums import InvoiceStatus
-from apps.invoices.invoicing import invoicing_status_of
-from apps.invoices.models import Invoice, InvoicedFreight, InvoiceLine
+from apps.invoices.enums import FIGURE_KINDS, InvoiceStatus, StatementFigure
+from apps.invoices.models import (
+    BankMatch,
+    BankReceipt,
+    Invoice,
+    InvoicedFreight,
+    InvoiceLine,
+    Statement,
+    StatementLine,
+    StatementProgress,
+)
+from apps.invoices.selectors.available import invoicing_status_of
+from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order, OrderLine
+from apps.org.models import Enterprise
 
 CHUNK = 2000
 APPLIED = (InvoiceStatus.PLANNED, InvoiceStatus.ISSUING, InvoiceStatus.FAILED)
@@ -127,3 +139,93 @@ def _axis() -> Iterator[Difference]:
             )
             if status != said:
                 yield Difference(f"订单 {order_no}", "开票状态", status, said)
+
+
+def bank_differences() -> Iterator[Difference]:
+    """Yield every difference between receipts, matches and payments."""
+    receipts = (
+        BankReceipt.objects.exclude(matched_amount=0)
+        .order_by("pk")
+        .values_list("pk", "matched_amount")
+    )
+    matches = (
+        BankMatch.objects.filter(undone_at=None)
+        .order_by("receipt_id")
+        .values_list("receipt_id")
+        .annotate(total=Sum("amount"))
+    )
+    for pk, (have,), (said,) in compare_streams(
+        receipts.iterator(chunk_size=CHUNK), matches.iterator(chunk_size=CHUNK), nothing=(ZERO,)
+    ):
+        yield Difference(
+            f"银行到账 {BankReceipt.objects.get(pk=pk).serial}", "已匹配金额", have, said
+        )
+    rows = BankMatch.objects.select_related("receipt", "payment")
+    for match in rows.exclude(amount=F("payment__amount")).iterator(chunk_size=CHUNK):
+        yield Difference(
+            f"付款 {match.payment.payment_no}", "匹配金额", match.payment.amount, match.amount
+        )
+    undone = Q(undone_at__isnull=False) & ~Q(payment__refunded_amount=F("payment__amount"))
+    for match in rows.filter(undone).iterator(chunk_size=CHUNK):
+        yield Difference(
+            f"付款 {match.payment.payment_no}",
+            "撤销匹配后的已退金额",
+            match.payment.refunded_amount,
+            match.amount,
+        )
+
+
+# A transaction that is open during a run is covered by the next run, so recent rows are not
+# checked.
+UNSURE = timedelta(hours=2)
+
+
+def statement_differences() -> Iterator[Difference]:
+    """Yield each figure that differs from its lines, each opening that differs from the
+    previous closing, and each fact without a line.
+    """
+    for enterprises in in_batches(Enterprise.objects.only("pk"), size=200):
+        rows = list(
+            Statement.objects.filter(enterprise__in=[row.pk for row in enterprises]).order_by(
+                "enterprise_id", "month"
+            )
+        )
+        sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
+        lines = StatementLine.objects.filter(statement__in=rows).order_by()
+        for statement_id, kind, total in lines.values_list("statement_id", "kind").annotate(
+            total=Sum("amount")
+        ):
+            sums[statement_id][kind] = total
+        closing: dict[int, Decimal] = {}
+        for row in rows:
+            opening = closing.get(row.enterprise_id, ZERO)
+            closing[row.enterprise_id] = row.closing
+            yield from _of(row, opening, sums[row.pk])
+    yield from _untold()
+
+
+def _untold() -> Iterator[Difference]:
+    """Yield the facts that existed at the last run but are in no statement."""
+    progress = StatementProgress.objects.filter(told_until__isnull=False).order_by("pk")
+    for enterprise_id, told_until in progress.values_list("enterprise_id", "told_until"):
+        for fact in facts_untold(
+            Window(enterprise_id, before=told_until, until=told_until - UNSURE)
+        ):
+            yield Difference(
+                f"企业 {enterprise_id} 的{fact.kind.label} {fact.reference}",
+                "对账明细",
+                "未记入",
+                fact.amount,
+            )
+
+
+def _of(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> Iterator[Difference]:
+    subject = f"对账单 {row.statement_no}"
+    if row.opening != opening:
+        yield Difference(subject, "期初应付", row.opening, opening)
+    for figure, kinds in FIGURE_KINDS.items():
+        total = sum((sums.get(kind, ZERO) for kind in kinds), ZERO)
+        if getattr(row, figure) != total:
+            yield Difference(
+                subject, str(StatementFigure(figure).label), getattr(row, figure), total
+            )

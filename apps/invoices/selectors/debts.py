@@ -15,8 +15,8 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from apps.common.money import ZERO, MoneyField
+from apps.invoices.enums import DebtAge
 from apps.invoices.selectors.statements import statements_visible
-from apps.invoices.statement_enums import DebtAge
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
 from apps.orders.selectors.payments import RETURNED_AMOUNT

@@ -18,7 +18,8 @@ from apps.common.tallies import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
-from apps.invoices.selectors.scope import invoices_visible
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -136,3 +137,11 @@ def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     if wanted.is_red is not None:
         rows = rows.filter(original__isnull=not wanted.is_red)
     return rows.filter(filter_days("issued_at", wanted.since, wanted.until))
+
+
+def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
+    """Return the invoices of applications in the actor's data scope."""
+    rows: QuerySet[Invoice] = Invoice.objects.filter(
+        scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant")
+    )
+    return rows

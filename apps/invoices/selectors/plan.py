@@ -21,7 +21,7 @@ from apps.invoices.selectors.available import (
     lines_available,
     taken_of,
 )
-from apps.invoices.selectors.scope import enterprises_invoiced
+from apps.invoices.selectors.titles import enterprises_invoiced
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.customer_terms import invoice_kinds
 from apps.org.models import Enterprise, InvoiceTitle

@@ -15,8 +15,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.aftersales.models import ReturnLine
 from apps.common.money import ZERO, tax_of
+from apps.invoices.enums import StatementKind
 from apps.invoices.models import Invoice, StatementLine
-from apps.invoices.statement_enums import StatementKind
 from apps.orders.enums import PaymentStatus
 from apps.orders.models import Order, Payment, PaymentRefund, ReceiptLine
 

@@ -18,7 +18,7 @@ from apps.invoices.models import Statement, StatementLine
 from apps.invoices.selectors.statements import statement_lines
 
 # The spreadsheet has more lines.
-MOST_LINES = 5000
+MAX_LINES = 5000
 HALF, LABEL = INNER / 2, 20.0
 SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
 SUM_COLUMNS = tuple(Column(name, 1, "right") for name in SUMS)
@@ -54,10 +54,10 @@ def statement_paper(statement: Statement) -> bytes:
     y = draw_table(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
     lines = statement_lines(statement=statement)
     count = lines.count()
-    y = draw_table(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MOST_LINES]))
-    if count > MOST_LINES:
+    y = draw_table(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MAX_LINES]))
+    if count > MAX_LINES:
         paper.text(
-            f"共 {count} 条明细，此处为前 {MOST_LINES} 条，全部明细请导出表格",
+            f"共 {count} 条明细，此处为前 {MAX_LINES} 条，全部明细请导出表格",
             y=y + 1,
             size=8.5,
             colour=GREY,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from apps.common.keys import key_of
+from apps.invoices.enums import FIGURE_KINDS, StatementStatus
 from apps.invoices.errors import StatementNotFound
 from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
-from apps.invoices.statement_enums import FIGURE_KINDS, StatementStatus
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apps.aftersales.models import ReturnLine
-from apps.invoices.enums import InvoiceStatus
+from apps.invoices.enums import InvoiceStatus, StatementKind
 from apps.invoices.models import InvoiceLine, StatementLine
-from apps.invoices.selectors.scope import invoices_visible
+from apps.invoices.selectors.invoices import invoices_visible
 from apps.invoices.selectors.statements import statements_visible
-from apps.invoices.statement_enums import StatementKind
 from apps.orders.enums import TraceKind
 from apps.orders.models import ReceiptLine
 from apps.orders.selectors.order_trace import TraceStep

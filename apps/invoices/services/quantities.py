@@ -11,8 +11,8 @@ from django.db.models import F, Q, Sum
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import QuantityExceeded
 from apps.common.money import ZERO
-from apps.invoices.invoicing import invoicing_status_of
 from apps.invoices.models import InvoicedFreight
+from apps.invoices.selectors.available import invoicing_status_of
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order, OrderLine
 

@@ -18,7 +18,7 @@ from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine
 from apps.invoices.services.quantities import invoicing_status_set, orders_locked
-from apps.invoices.services.red_open import RedForm, red_opened
+from apps.invoices.services.red_letters import RedForm, red_opened
 from apps.orders.models import OrderLine
 
 OPEN = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED)

@@ -16,8 +16,11 @@ from apps.invoices.enums import ApplicationStatus, InvoiceKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.numbers import request_number
 from apps.invoices.selectors.plan import PlanForm, Selection, plan_of
-from apps.invoices.services.application_decide import application_accept
-from apps.invoices.services.application_submit import ApplicationForm, application_submit
+from apps.invoices.services.applications import (
+    ApplicationForm,
+    application_accept,
+    application_submit,
+)
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.confirmations import order_confirm

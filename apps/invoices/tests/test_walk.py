@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.invoices.errors import CallbackRefused
-from apps.invoices.gateways import Outcome
-from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter, RedLine
-from apps.invoices.services.application_decide import (
+from apps.invoices.services.applications import (
     application_accept,
     application_reject,
     application_withdraw,
@@ -30,8 +29,14 @@ from apps.invoices.services.invoice_request import (
     invoice_request_handler,
     invoices_ask_again,
 )
-from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire, red_withdraw
-from apps.invoices.services.red_open import HOLDING, RedForm, red_apply
+from apps.invoices.services.red_letters import (
+    HOLDING,
+    RedForm,
+    red_answer_by_staff,
+    red_apply,
+    red_letters_expire,
+    red_withdraw,
+)
 from apps.invoices.tests.factories import apply_for, e_number, lines_of, received_order
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account

@@ -14,7 +14,7 @@ from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide
 from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
 from apps.inquiries.selectors import inquiries_quoted
-from apps.invoices.selectors.todo import invoices_todo
+from apps.invoices.selectors.available import invoices_todo
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import orders_in_scope
 from apps.orders.selectors.purchase_history import frequently_bought

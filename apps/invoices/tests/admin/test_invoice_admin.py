@@ -10,8 +10,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
 from apps.common.testing.queries import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.services.red_open import RedForm, red_apply
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.red_letters import RedForm, red_apply
+from apps.invoices.services.statements import statements_make
 from apps.invoices.tests.factories import (
     accept,
     apply_for,

@@ -12,7 +12,7 @@ from apps.common.files import ANY_KIND, file_take
 from apps.common.services.file_store import file_store
 from apps.common.tenancy import no_scope
 from apps.invoices.models import SpecialQualification
-from apps.invoices.services.qualification_apply import qualification_apply
+from apps.invoices.services.titles import qualification_apply
 from apps.org.models import Account, InvoiceTitle
 from apps.org.tests.office import office_of, staff_of
 

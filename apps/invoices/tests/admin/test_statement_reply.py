@@ -5,7 +5,7 @@ from __future__ import annotations
 from apps.common.tenancy import no_scope
 from apps.invoices.models import StatementRemark
 from apps.invoices.selectors.statements import statements_disputed
-from apps.invoices.services.statement_answer import statement_dispute, statement_reply
+from apps.invoices.services.statements import statement_dispute, statement_reply
 from apps.invoices.tests.services.test_statements import made, received
 from apps.org.models import Account
 from apps.org.tests.office import office_of

@@ -15,12 +15,11 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import new_key
-from apps.invoices.gateways import Outcome
-from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_request import invoice_request_handler
-from apps.invoices.services.red_open import RedForm, red_apply
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.red_letters import RedForm, red_apply
+from apps.invoices.services.statements import statements_make
 from apps.invoices.tests.factories import (
     accept,
     apply_for,

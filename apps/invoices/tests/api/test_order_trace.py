@@ -17,9 +17,9 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import red_answer_by_staff
 from apps.invoices.services.red_for_returns import lines_moved_handler, return_waits_red_handler
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.red_letters import red_answer_by_staff
+from apps.invoices.services.statements import statements_make
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm

@@ -15,7 +15,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.documents.pdf import Paper
 from apps.invoices.models import Statement
 from apps.invoices.selectors import statement_paper as paper
-from apps.invoices.services.statement_make import statements_make
+from apps.invoices.services.statements import statements_make
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive
@@ -108,7 +108,7 @@ def test_more_lines_than_paper_bears_are_named(
     _received(shopper, staff, "2026-06-03", 1)
     _received(shopper, staff, "2026-06-04", 1)
     june = _made(shopper, "2026-06-05")[-1]
-    monkeypatch.setattr(paper, "MOST_LINES", 1)
+    monkeypatch.setattr(paper, "MAX_LINES", 1)
     assert "共 2 条明细，此处为前 1 条，全部明细请导出表格" in _written(june)
 
 

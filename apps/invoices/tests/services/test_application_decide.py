@@ -9,7 +9,7 @@ import pytest
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import ValidationFailed, WrongState
 from apps.invoices.models import InvoiceApplication
-from apps.invoices.services.application_decide import (
+from apps.invoices.services.applications import (
     application_accept,
     application_reject,
     application_withdraw,

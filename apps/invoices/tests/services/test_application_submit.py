@@ -10,7 +10,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded
 from apps.invoices.errors import TotalMoved
 from apps.invoices.selectors.plan import plan_of
-from apps.invoices.services.application_submit import ApplicationForm, application_submit
+from apps.invoices.services.applications import ApplicationForm, application_submit
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, plan_form, received_order
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order

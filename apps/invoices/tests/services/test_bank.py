@@ -21,10 +21,19 @@ from apps.common.models import Event, OutboxMessage
 from apps.common.testing import ApiClient
 from apps.invoices.errors import ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
-from apps.invoices.selectors.bank import open_orders, parts_of, receipts_waiting, suggestions_for
-from apps.invoices.services.bank_match import receipt_match, receipt_set_aside, receipt_unmatch
-from apps.invoices.services.bank_record import receipt_record
-from apps.invoices.services.statement_make import bank_moved_handler, statements_make
+from apps.invoices.selectors.bank_receipts import (
+    open_orders,
+    parts_of,
+    receipts_waiting,
+    suggestions_for,
+)
+from apps.invoices.services.bank_receipts import (
+    receipt_match,
+    receipt_record,
+    receipt_set_aside,
+    receipt_unmatch,
+)
+from apps.invoices.services.statements import bank_moved_handler, statements_make
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.orders.services.payments import payment_refund

@@ -14,10 +14,9 @@ from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.invoices.errors import CallbackRefused
-from apps.invoices.gateways import Outcome
-from apps.invoices.gateways.demo import DemoInvoiceGateway, demo_number
+from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice
-from apps.invoices.services.application_decide import application_reject, application_withdraw
+from apps.invoices.services.applications import application_reject, application_withdraw
 from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine

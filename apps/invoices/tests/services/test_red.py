@@ -18,9 +18,13 @@ from apps.common.errors import QuantityExceeded, WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire
 from apps.invoices.services.red_for_returns import order_lessened_handler
-from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.services.red_letters import (
+    RedForm,
+    red_answer_by_staff,
+    red_apply,
+    red_letters_expire,
+)
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.confirmations import order_confirm

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Statement
-from apps.invoices.services.statement_answer import (
+from apps.invoices.services.statements import (
     statement_confirm,
     statement_dispute,
     statement_reply,

@@ -18,18 +18,18 @@ from apps.aftersales.tests.stories import received_order, told
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
+from apps.invoices.enums import StatementFigure
 from apps.invoices.models import Statement, StatementLine, StatementProgress
-from apps.invoices.selectors.bank import open_orders
+from apps.invoices.selectors.bank_receipts import open_orders
 from apps.invoices.selectors.debts import debts_of, prepaid_of
 from apps.invoices.selectors.statement_facts import Window, facts_untold
 from apps.invoices.selectors.statements import statement_lines
-from apps.invoices.services.statement_answer import (
+from apps.invoices.services.statements import (
     statement_confirm,
     statement_dispute,
     statement_reply,
+    statements_make,
 )
-from apps.invoices.services.statement_make import statements_make
-from apps.invoices.statement_enums import StatementFigure
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_record

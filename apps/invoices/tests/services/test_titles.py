@@ -14,8 +14,9 @@ from apps.common.models import StoredFile
 from apps.invoices.enums import InvoiceKind
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import plan_of
-from apps.invoices.services.qualification_apply import qualification_apply, qualification_decide
-from apps.invoices.services.title_save import (
+from apps.invoices.services.titles import (
+    qualification_apply,
+    qualification_decide,
     title_create,
     title_deactivate,
     title_default,

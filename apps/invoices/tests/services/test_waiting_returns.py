@@ -15,11 +15,16 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.services.application_decide import application_reject, application_withdraw
+from apps.invoices.services.applications import application_reject, application_withdraw
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import red_answer_by_staff, red_letters_expire, red_withdraw
 from apps.invoices.services.red_for_returns import return_waits_red_handler
-from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.services.red_letters import (
+    RedForm,
+    red_answer_by_staff,
+    red_apply,
+    red_letters_expire,
+    red_withdraw,
+)
 from apps.invoices.tests.factories import apply_for, e_number, issue_all
 from apps.org.models import Account
 

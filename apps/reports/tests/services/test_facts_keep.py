@@ -22,8 +22,7 @@ from apps.common.models import OutboxMessage
 from apps.common.money import money_value, yuan
 from apps.common.tenancy import platform_scope
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
-from apps.invoices.services.red_decide import red_answer_by_staff
-from apps.invoices.services.red_open import RedForm, red_apply
+from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of, received_order
 from apps.orders.models import Order
 from apps.orders.services.cancellations import order_cancel

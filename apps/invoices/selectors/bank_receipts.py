@@ -1,5 +1,5 @@
-"""Suggestions for matching 银行到账: the open orders, and the orders that a receipt probably
-pays.
+"""Suggestions for matching 银行到账: the open orders, the orders that a receipt probably pays, and
+the search for another customer.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from decimal import Decimal
 from django.db.models import F, Q, QuerySet
 
 from apps.common.money import ZERO
+from apps.invoices.enums import FIGURE_KINDS, StatementFigure, StatementStatus
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
 from apps.invoices.selectors.debts import settled_for
-from apps.invoices.statement_enums import FIGURE_KINDS, StatementFigure, StatementStatus
 from apps.orders.enums import PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import UNPAYABLE
 from apps.org.models import Enterprise, InvoiceTitle
 
-WAITING = Q(matched_amount__lt=F("amount"), set_aside="")
+UNMATCHED = Q(matched_amount__lt=F("amount"), set_aside="")
 ORDER_NO, STATEMENT_NO = re.compile(r"SO[0-9]{14}"), re.compile(r"DZ[0-9]{14}")
 # Maximum number of suggestions, and of orders per enterprise.
-MOST, MOST_ORDERS = 8, 500
+MAX_SUGGESTIONS, MAX_ORDERS = 8, 500
 # Scores of the reasons for a suggestion, from strong to weak.
 BY_NUMBER, BY_ACCOUNT, BY_NAME, BY_AMOUNT, BY_AGE = 8, 4, 3, 2, 0
 
@@ -56,7 +56,7 @@ class Suggestion:
 
 def receipts_waiting() -> QuerySet[BankReceipt]:
     """Return the receipts with an unmatched amount."""
-    return BankReceipt.objects.filter(WAITING)
+    return BankReceipt.objects.filter(UNMATCHED)
 
 
 def open_orders(*, enterprise_id: int, statement: Statement | None = None) -> list[OpenOrder]:
@@ -75,7 +75,7 @@ def open_orders(*, enterprise_id: int, statement: Statement | None = None) -> li
         rows = rows.filter(pk__in=told.order_by().values("order_id"))
     orders = list(
         rows.exclude(settlement_status=SettlementStatus.DONE).order_by("submitted_at", "pk")[
-            :MOST_ORDERS
+            :MAX_ORDERS
         ]
     )
     settled = settled_for([order.pk for order in orders])
@@ -108,7 +108,7 @@ def suggestions_for(receipt: BankReceipt) -> list[Suggestion]:
     for row in sorted(found, key=lambda row: -row.score):
         if row.parts:
             best.setdefault((row.enterprise.pk, frozenset(row.parts.items())), row)
-    return list(best.values())[:MOST]
+    return list(best.values())[:MAX_SUGGESTIONS]
 
 
 def _named_orders(receipt: BankReceipt) -> list[Suggestion]:
@@ -241,7 +241,7 @@ def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
     rows = (
         rows.exclude(payment_kind=PaymentKind.ONLINE)
         .select_related("enterprise")
-        .order_by("-submitted_at")[:MOST]
+        .order_by("-submitted_at")[:MAX_SUGGESTIONS]
     )
     reason = "只有金额一致，请核对付款方"
     settled = settled_for([order.pk for order in rows])
@@ -249,4 +249,35 @@ def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
         Suggestion(order.enterprise, None, {order.pk: receipt.left}, 1, [reason])
         for order in rows
         if not settled[order.pk]
+    ]
+
+
+MAX_TARGETS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A possible target of a match. `query` is its part of the page's address."""
+
+    text: str
+    query: str
+
+
+def targets_named(words: str) -> list[Target]:
+    """Return the enterprises, orders and statements of all customers that match the words.
+    Three queries.
+    """
+    enterprises = Enterprise.objects.filter(name__icontains=words).order_by("name")[:MAX_TARGETS]
+    found = [Target(row.name, f"enterprise={row.pk}") for row in enterprises]
+    orders = Order.objects.filter(order_no=words).select_related("enterprise")[:MAX_TARGETS]
+    found += [
+        Target(f"{row.enterprise.name}（订单 {row.order_no}）", f"enterprise={row.enterprise_id}")
+        for row in orders
+    ]
+    statements = Statement.objects.filter(statement_no=words).select_related("enterprise")[
+        :MAX_TARGETS
+    ]
+    return found + [
+        Target(f"{row.enterprise.name} {row.month:%Y-%m} 对账单", f"statement={row.pk}")
+        for row in statements
     ]

@@ -1,7 +1,4 @@
-"""红字发票信息确认单: the part of an invoice to take back, the reason, and the party that has to
-confirm
-it.
-"""
+"""红字发票信息确认单: the part of an invoice to take back, and the party that has to confirm it."""
 
 from django.conf import settings
 from django.db import models

@@ -7,10 +7,30 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.serializers import MoneyField, PersonSerializer, TimelineRowSerializer
+from apps.common.api.bodies import PeriodFields
+from apps.common.api.serializers import (
+    BodySerializer,
+    IdField,
+    MoneyField,
+    PersonSerializer,
+    QuantityField,
+    QuerySerializer,
+    TimelineRowSerializer,
+    list_of,
+)
+from apps.invoices.api.fields import text
 from apps.invoices.capitals import amount_in_capitals
-from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
+from apps.invoices.enums import (
+    ApplicationStatus,
+    InvoiceEventKind,
+    InvoiceKind,
+    InvoiceStatus,
+    RedReason,
+)
 from apps.invoices.models import InvoiceLine
+from apps.invoices.selectors.invoices import InvoiceFilter
+from apps.invoices.selectors.plan import MAX_LINES
+from apps.invoices.services.red_letters import RedForm
 
 KINDS = dict(InvoiceEventKind.choices)
 
@@ -213,3 +233,76 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
     def get_Timeline(self, invoice: Any) -> Any:
         """Return the events, oldest first."""
         return InvoiceEventSerializer(self.context["detail"].timeline, many=True).data
+
+
+class InvoiceQuerySerializer(PeriodFields, QuerySerializer):
+    Keyword = text(60, help_text="发票号码、申请单号或订单号")
+    Status = serializers.ChoiceField(
+        choices=InvoiceStatus.choices, required=False, allow_blank=True, default=""
+    )
+    Kind = serializers.ChoiceField(
+        choices=InvoiceKind.choices, required=False, allow_blank=True, default=""
+    )
+    OrderNo = text(24)
+    ApplicationNo = text(24)
+    IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+    @staticmethod
+    def filter(asked: dict[str, Any]) -> InvoiceFilter:
+        """Return the filter for the selector."""
+        return InvoiceFilter(
+            asked["Keyword"],
+            asked["Status"],
+            asked["Kind"],
+            asked["OrderNo"],
+            asked["ApplicationNo"],
+            asked["IsRed"],
+            asked["From"],
+            asked["To"],
+        )
+
+
+class RedLineBodySerializer(BodySerializer):
+    InvoiceLineId = IdField()
+    Quantity = QuantityField()
+
+
+class RedBodySerializer(BodySerializer):
+    """The reason and the lines. Without lines, the whole rest of the invoice is taken back."""
+
+    Reason = serializers.ChoiceField(choices=RedReason.choices)
+    Note = text(300, "说明")
+    Lines = list_of(RedLineBodySerializer, required=False, default=None, max_length=MAX_LINES)
+
+    @staticmethod
+    def form(body: dict[str, Any]) -> RedForm:
+        """Return the form for the service."""
+        if body["Lines"] is None:
+            return RedForm(body["Reason"], body["Note"])
+        quantities: dict[int, int] = {}
+        for line in body["Lines"]:
+            if line["InvoiceLineId"] in quantities:
+                raise serializers.ValidationError(
+                    {"Lines": ["同一明细行只能出现一次，请合并数量后提交"]}
+                )
+            quantities[line["InvoiceLineId"]] = line["Quantity"]
+        return RedForm(body["Reason"], body["Note"], quantities)
+
+
+class RedAnswerSerializer(BodySerializer):
+    RedNo = serializers.CharField(max_length=24)
+    IsAgreed = serializers.BooleanField()
+    Reason = text(300, "否认原因")
+
+
+class RedWithdrawSerializer(BodySerializer):
+    RedNo = serializers.CharField(max_length=24)
+
+
+class FileQuerySerializer(QuerySerializer):
+    Format = serializers.ChoiceField(
+        choices=[("pdf", "PDF"), ("xml", "XML")],
+        required=False,
+        default="pdf",
+        help_text="xml 仅数电发票",
+    )

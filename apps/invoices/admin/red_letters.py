@@ -13,7 +13,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.models import RedLetter, RedLine
-from apps.invoices.services.red_decide import red_answer_by_staff, red_withdraw_by_staff
+from apps.invoices.services.red_letters import red_answer_by_staff, red_withdraw_by_staff
 from apps.office.act_table import (
     DocumentAct,
     DocumentActsMixin,

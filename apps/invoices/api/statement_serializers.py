@@ -16,9 +16,9 @@ from apps.common.api.serializers import (
     PersonSerializer,
     QuerySerializer,
 )
+from apps.invoices.enums import DebtAge, StatementFigure, StatementKind, StatementStatus
 from apps.invoices.selectors.debts import Ages, Debt
 from apps.invoices.selectors.statements import StatementFilter
-from apps.invoices.statement_enums import DebtAge, StatementFigure, StatementKind, StatementStatus
 
 MONTH = r"^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$"
 

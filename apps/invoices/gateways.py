@@ -1,12 +1,16 @@
-"""The demo gateway. It signs like a real gateway and answers late, twice and out of order. It
-refuses invoices on demand, and its invoices are samples.
+"""Gateways that issue electronic invoices: their interface, the demo gateway, and the lookup by
+name or invoice kind. A new gateway implements `InvoiceGateway`; `gateway_named` has to return
+it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Protocol
 
 from django.conf import settings
 from django.utils import timezone
@@ -16,8 +20,57 @@ from django.utils.dateparse import parse_datetime
 from apps.common.background.outbox import outbox_publish
 from apps.invoices.enums import E_KINDS
 from apps.invoices.errors import CallbackRefused
-from apps.invoices.gateways.base import Callback, Outcome
 from apps.invoices.models import Invoice
+
+
+class Outcome(StrEnum):
+    """Result of a request at the gateway."""
+
+    ACCEPTED = "accepted"
+    ISSUED = "issued"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A gateway's message about one request. `number`, `code` and `issued_at` are set if it was
+    issued, `reason` if it was refused.
+    """
+
+    request_no: str
+    outcome: Outcome
+    amount: Decimal
+    number: str = ""
+    code: str = ""
+    issued_at: datetime | None = None
+    reason: str = ""
+
+
+class GatewayAway(Exception):
+    """The gateway is unavailable. The request is repeated later under the same number."""
+
+
+class InvoiceGateway(Protocol):
+    """Issues blue and red invoices. Its callback comes later, possibly twice, out of order or
+    never.
+
+    The request number is an idempotency key: a repeated request issues no second invoice.
+    """
+
+    name: str
+    kinds: frozenset[str]
+
+    def request(self, invoice: Invoice) -> None:
+        """Request the invoice. Raises GatewayAway if the gateway is unavailable."""
+
+    def find(self, invoice: Invoice) -> Callback | None:
+        """Return the result of the request, None if the gateway does not know it. Raises
+        GatewayAway if the gateway is unavailable.
+        """
+
+    def read(self, fields: Mapping[str, str]) -> Callback:
+        """Parse the fields of a callback. Raises CallbackRefused if the signature is wrong."""
+
 
 SIGNED = ("request_no", "outcome", "amount", "number", "code", "issued_at", "reason")
 # Region code of Shanghai, and the channel (fifth digit of the number).
@@ -111,4 +164,25 @@ def demo_number(request_no: str) -> str:
 
 def _signature(fields: Mapping[str, str]) -> str:
     text = "&".join(f"{name}={fields.get(name, '')}" for name in SIGNED)
-    return salted_hmac("apps.invoices.gateways.demo", text, algorithm="sha256").hexdigest()
+    return salted_hmac("apps.invoices.gateways", text, algorithm="sha256").hexdigest()
+
+
+def gateway_named(name: str) -> InvoiceGateway:
+    """Return the gateway. The demo gateway is available only if the mall runs as a demo.
+
+    Raises:
+        CallbackRefused: no gateway has this name.
+    """
+    if name == DemoInvoiceGateway.name and settings.DEMO_MODE:
+        return DemoInvoiceGateway()
+    raise CallbackRefused("开票渠道不存在或未开通")
+
+
+def gateway_for(kind: str) -> InvoiceGateway | None:
+    """Return the gateway that issues this kind, None if staff issue it by hand or no gateway is
+    configured.
+    """
+    if not settings.INVOICE_GATEWAY or not settings.DEMO_MODE:
+        return None
+    gateway = gateway_named(settings.INVOICE_GATEWAY)
+    return gateway if kind in gateway.kinds else None

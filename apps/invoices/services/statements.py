@@ -1,0 +1,358 @@
+"""Statements: build them, answer them, and notify their readers.
+
+Each fact belongs to the statement of its month. If that is confirmed, the fact goes into the next
+unconfirmed statement. The customer confirms or disputes a statement, and staff reply.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import run_for_each
+from apps.common.days import month_of, months, next_month, start_of_day
+from apps.common.errors import Stale, ValidationFailed, WrongState
+from apps.common.events import event_record
+from apps.common.money import ZERO
+from apps.common.numbers import document_number
+from apps.common.tenancy import tenant_scope
+from apps.invoices.enums import FIGURE_KINDS, StatementStatus
+from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
+from apps.invoices.selectors.statement_facts import Fact, Window, facts_untold
+from apps.invoices.selectors.statements import statement_get
+from apps.org.menus import MenuCode
+from apps.org.models import Enterprise
+from apps.org.selectors.rights import list_entitled_accounts
+
+if TYPE_CHECKING:
+    from apps.invoices.models import Statement
+    from apps.org.models import Account
+
+S = StatementStatus
+FIGURES = ("opening", *FIGURE_KINDS, "closing")
+# Each run reads this overlap again: rows of a transaction that was still open in the last run are
+# visible now. No transaction lasts longer.
+OVERLAP = timedelta(days=1)
+
+
+@transaction.atomic
+def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
+    """Update the enterprise's statements up to the month of `today`. Returns the unconfirmed
+    ones, oldest first.
+
+    A confirmed statement never changes. A month that has ended is issued and then waits for the
+    customer.
+    """
+    # The lock serializes the runs: each fact gets one line, and each opening equals the previous
+    # closing.
+    progress, now = _progress(enterprise), timezone.now()
+    running = today.replace(day=1)
+    since = progress.told_until - OVERLAP if progress.told_until else None
+    window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
+    facts = sorted(facts_untold(window), key=lambda fact: fact.at)
+    progress.told_until = now
+    progress.save(update_fields=["told_until"])
+    # `no_key` avoids a deadlock: bank_match.py locks an order and then references a statement,
+    # while the lines written here reference that order.
+    locked = Statement.objects.select_for_update(of=("self",), no_key=True)
+    rows = {row.month: row for row in locked.filter(enterprise=enterprise).order_by("month")}
+    if not rows and not facts:
+        return []
+    # The first statement stays the first. An earlier fact, such as a bank transfer, goes into the
+    # first unconfirmed statement.
+    first = min(rows) if rows else month_of(facts[0].at)
+    for month in months(first, running):
+        if month not in rows:
+            rows[month] = _opened(enterprise, month)
+    ordered = [rows[month] for month in sorted(rows)]
+    _told(ordered, facts)
+    return _carried(ordered, running)
+
+
+def _progress(enterprise: Enterprise) -> StatementProgress:
+    """Return the enterprise's progress row, locked."""
+    row, _ = StatementProgress.objects.get_or_create(
+        enterprise=enterprise, defaults={"group_id": enterprise.group_id}
+    )
+    locked: StatementProgress = StatementProgress.objects.select_for_update(
+        of=("self",), no_key=True
+    ).get(pk=row.pk)
+    return locked
+
+
+def _opened(enterprise: Enterprise, month: date) -> Statement:
+    row: Statement = Statement.objects.create(
+        group_id=enterprise.group_id,
+        enterprise=enterprise,
+        month=month,
+        statement_no=f"-{enterprise.pk}-{month:%Y%m}",
+    )
+    row.statement_no = document_number("DZ", pk=row.pk, at=timezone.now())
+    row.save(update_fields=["statement_no"])
+    return row
+
+
+def _told(statements: list[Statement], facts: list[Fact]) -> None:
+    """Save each fact as a line of its month's statement, or of the next unconfirmed one."""
+    open_ones = [row for row in statements if row.status != S.CONFIRMED]
+    lines = []
+    for fact in facts:
+        home = next(row for row in open_ones if row.month >= month_of(fact.at))
+        lines.append(_line(home, fact))
+    StatementLine.objects.bulk_create(lines, batch_size=2000)
+
+
+def _line(home: Statement, fact: Fact) -> StatementLine:
+    money: dict[str, Any] = {"amount": fact.amount, "tax_amount": fact.tax_amount}
+    return StatementLine(
+        group_id=home.group_id,
+        statement=home,
+        kind=fact.kind,
+        source_id=fact.source_id,
+        at=fact.at,
+        order_id=fact.order_id,
+        reference=fact.reference[:64],
+        text=fact.text[:200],
+        quantity=fact.quantity,
+        **money,
+    )
+
+
+def _carried(statements: list[Statement], running: date) -> list[Statement]:
+    """Compute the unconfirmed statements in order, carry the balances forward, and issue the
+    months that have ended.
+    """
+    closing, found = ZERO, [row for row in statements if row.status != S.CONFIRMED]
+    sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
+    lines = StatementLine.objects.filter(statement__in=found).order_by()
+    for pk, kind, total in lines.values_list("statement_id", "kind").annotate(total=Sum("amount")):
+        sums[pk][kind] = total
+    for row in statements:
+        if row.status != S.CONFIRMED:
+            has_moved = _summed(row, closing, sums[row.pk])
+            is_due = row.status == S.RUNNING and row.month < running
+            if is_due:
+                _issue(row, is_latest=next_month(row.month) == running)
+            if has_moved or is_due:
+                row.save()
+        closing = row.closing
+    return found
+
+
+def _summed(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> bool:
+    """Set the figures of the statement from the sums of its lines. Returns whether a figure has
+    changed.
+    """
+    before = [getattr(row, name) for name in FIGURES]
+    for figure, kinds in FIGURE_KINDS.items():
+        setattr(row, figure, sum((sums.get(kind, ZERO) for kind in kinds), ZERO))
+    row.opening = opening
+    row.closing = opening + row.deliveries - row.returns - row.paid
+    return before != [getattr(row, name) for name in FIGURES]
+
+
+def _issue(row: Statement, *, is_latest: bool) -> None:
+    row.status, row.issued_at = S.PENDING, timezone.now()
+    event_record(row, actor=None, kind="statement.issued", to_state=S.PENDING)
+    issued_publish(row, is_latest=is_latest)
+
+
+def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Outbox `bank.moved`: a bank receipt was matched or unmatched, so update the enterprise's
+    statements.
+    """
+    statements_make(
+        enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate()
+    )
+
+
+def statements_issue() -> int:
+    """Update the statements of every enterprise, each in its own transaction. Returns the
+    number of enterprises with unconfirmed statements. Runs in the platform's scope.
+    """
+    return run_for_each(Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _made)
+
+
+def _made(enterprise_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id):
+        return bool(
+            statements_make(
+                enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()
+            )
+        )
+
+
+ANSWERABLE = (S.PENDING, S.DISPUTED)
+INSTEAD = {
+    S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
+    S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
+}
+
+
+@transaction.atomic
+def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) -> Statement:
+    """待确认 or 有异议 → 已确认. A confirmed statement never changes. Earlier months must be
+    confirmed
+    first.
+
+    Raises:
+        StatementNotFound: the actor cannot see a statement with this id.
+        Stale: the closing amount differs from the amount on the actor's page.
+        WrongState: the month has not ended, the statement is confirmed already, or an earlier one
+            is not confirmed.
+    """
+    statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
+    if statement.closing != closing:
+        raise Stale(
+            f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
+            body={"Closing": str(statement.closing)},
+        )
+    earlier = Statement.objects.filter(
+        enterprise=statement.enterprise_id, month__lt=statement.month
+    ).exclude(status=S.CONFIRMED)
+    if oldest := earlier.order_by("month").first():
+        raise WrongState(f"请先确认 {oldest.month:%Y 年 %m 月}的对账单，期初余额由上月结转")
+    statement.confirmed_at, statement.confirmed_by = timezone.now(), actor
+    _move(statement, S.CONFIRMED, actor=actor)
+    return statement
+
+
+@transaction.atomic
+def statement_dispute(
+    *, actor: Account, statement_id: str, text: str, line_id: int | None = None
+) -> StatementRemark:
+    """待确认 → 有异议, about the whole statement or one line. A disputed statement accepts further
+    remarks.
+
+    Raises:
+        StatementNotFound: the actor cannot see a statement with this id.
+        WrongState: the month has not ended, or the statement is confirmed.
+        ValidationFailed: the line is not on the statement.
+    """
+    statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
+    line = (
+        StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
+    )
+    if line_id and line is None:
+        raise ValidationFailed({"LineId": ["该明细不在本对账单内，请刷新后重试"]})
+    remark: StatementRemark = StatementRemark.objects.create(
+        group_id=statement.group_id,
+        statement=statement,
+        line=line,
+        author=actor.impersonator or actor,
+        text=text,
+        at=timezone.now(),
+    )
+    _move(statement, S.DISPUTED, actor=actor, reason=text)
+    return remark
+
+
+def statement_reply(*, actor: Account, statement_id: int, text: str) -> StatementRemark:
+    """Reply to the customer (staff). The statement waits for the customer again.
+
+    Raises:
+        WrongState: the statement is not issued yet, or it is confirmed.
+    """
+    found = Statement.objects.only("group_id").get(pk=statement_id)
+    with tenant_scope(group_id=found.group_id), transaction.atomic():
+        statement = _locked(statement_id)
+        remark: StatementRemark = StatementRemark.objects.create(
+            group_id=statement.group_id,
+            statement=statement,
+            author=actor,
+            is_answer=True,
+            text=text,
+            at=timezone.now(),
+        )
+        _move(statement, S.PENDING, actor=actor, reason=text)
+    return remark
+
+
+def _locked(statement_id: int) -> Statement:
+    statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(
+        pk=statement_id
+    )
+    if statement.status not in ANSWERABLE:
+        raise WrongState(INSTEAD[S(statement.status)], body={"Status": statement.status})
+    return statement
+
+
+def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: str = "") -> None:
+    before, statement.status = statement.status, to
+    statement.save(update_fields=["status", "confirmed_at", "confirmed_by", "updated_at"])
+    event_record(
+        statement,
+        actor=actor,
+        kind=f"statement.{to}",
+        from_state=before,
+        to_state=to,
+        reason=reason,
+    )
+    moved_publish(statement, actor=actor, text=reason)
+
+
+ISSUED_TOPIC = "statement.issued"
+TITLES = {
+    StatementStatus.CONFIRMED: "已由{who}确认",
+    StatementStatus.DISPUTED: "被{who}提出异议",
+    StatementStatus.PENDING: "的异议已答复",
+}
+
+
+def issued_publish(statement: Statement, *, is_latest: bool) -> None:
+    """Publish that a statement waits for the customer. Only the latest month notifies people:
+    the first run of a mall issues many months at once.
+    """
+    text = f"期末应付 {statement.closing:,.2f} 元，请核对后确认"
+    _publish(
+        ISSUED_TOPIC,
+        statement,
+        to=_readers(statement) if is_latest else [],
+        title="已出账",
+        text=text,
+        once=str(statement.pk),
+    )
+
+
+def moved_publish(statement: Statement, *, actor: Account, text: str) -> None:
+    """Publish that a statement was confirmed, disputed or answered. The actor gets no notice."""
+    to = [pk for pk in _readers(statement) if pk != actor.pk]
+    status = StatementStatus(statement.status)
+    once = f"{statement.pk}:{status}:{statement.updated_at.isoformat()}"
+    _publish(
+        f"statement.{status}",
+        statement,
+        to=to,
+        title=TITLES[status].format(who=actor.nickname),
+        text=text,
+        once=once,
+    )
+
+
+def _readers(statement: Statement) -> list[int]:
+    return sorted(
+        list_entitled_accounts(
+            menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id
+        ).values_list("pk", flat=True)
+    )
+
+
+def _publish(
+    topic: str, statement: Statement, *, to: list[int], title: str, text: str, once: str
+) -> None:
+    payload: dict[str, Any] = {
+        "To": to,
+        "Title": f"{statement.enterprise.name} {statement.month:%Y 年 %m 月}对账单{title}",
+        "Text": text,
+        "Link": f"/userCenter/invoice/statement/{statement.pk}",
+        "SubjectKey": f"statement:{statement.pk}",
+        "Once": once,
+    }
+    outbox_publish(topic=topic, key=statement.statement_no, payload=payload)
