@@ -7,28 +7,28 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from apps.aftersales.api.words import WORDS as AFTERSALES
-from apps.approvals.api.words import WORDS as APPROVALS
-from apps.assistant.api.words import WORDS as ASSISTANT
-from apps.budgets.api.words import WORDS as BUDGETS
-from apps.cart.api.words import WORDS as CART
+from apps.aftersales.api.operation_texts import OPERATION_TEXTS as AFTERSALES
+from apps.approvals.api.operation_texts import OPERATION_TEXTS as APPROVALS
+from apps.assistant.api.operation_texts import OPERATION_TEXTS as ASSISTANT
+from apps.budgets.api.operation_texts import OPERATION_TEXTS as BUDGETS
+from apps.cart.api.operation_texts import OPERATION_TEXTS as CART
+from apps.common.api.operation_texts import OPERATION_TEXTS as COMMON
 from apps.common.api.operation_words import describe_operation
-from apps.common.api.words import WORDS as COMMON
-from apps.content.api.words import WORDS as CONTENT
-from apps.identity.api.words import WORDS as IDENTITY
-from apps.inquiries.api.words import WORDS as INQUIRIES
-from apps.invoices.api.words import WORDS as INVOICES
-from apps.notices.api.words import WORDS as NOTICES
-from apps.orders.api.words import WORDS as ORDERS
-from apps.org.api.words import WORDS as ORG
+from apps.content.api.operation_texts import OPERATION_TEXTS as CONTENT
+from apps.identity.api.operation_texts import OPERATION_TEXTS as IDENTITY
+from apps.inquiries.api.operation_texts import OPERATION_TEXTS as INQUIRIES
+from apps.invoices.api.operation_texts import OPERATION_TEXTS as INVOICES
+from apps.notices.api.operation_texts import OPERATION_TEXTS as NOTICES
+from apps.orders.api.operation_texts import OPERATION_TEXTS as ORDERS
+from apps.org.api.operation_texts import OPERATION_TEXTS as ORG
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
-from apps.reports.api.words import WORDS as REPORTS
-from apps.requisitions.api.words import WORDS as REQUISITIONS
-from apps.reviews.api.words import WORDS as REVIEWS
-from apps.search.api.words import WORDS as SEARCH
-from apps.selection.api.words import WORDS as SELECTION
-from apps.webhooks.api.words import WORDS as WEBHOOKS
-from apps.workbench.api.words import WORDS as WORKBENCH
+from apps.reports.api.operation_texts import OPERATION_TEXTS as REPORTS
+from apps.requisitions.api.operation_texts import OPERATION_TEXTS as REQUISITIONS
+from apps.reviews.api.operation_texts import OPERATION_TEXTS as REVIEWS
+from apps.search.api.operation_texts import OPERATION_TEXTS as SEARCH
+from apps.selection.api.operation_texts import OPERATION_TEXTS as SELECTION
+from apps.webhooks.api.operation_texts import OPERATION_TEXTS as WEBHOOKS
+from apps.workbench.api.operation_texts import OPERATION_TEXTS as WORKBENCH
 
 INTRO = """
 把商城接入 ERP、OA、财务等系统的全部接口。接口账号能看到和能做的，与它在页面上的相同；请为系统对接单独建立账号。

@@ -173,7 +173,9 @@ def test_the_groups_are_told_in_the_order_of_the_day_and_none_is_empty() -> None
 
 
 def test_each_apps_words_stand_beside_its_views() -> None:
-    apps = {path.parts[-3] for path in (settings.BASE_DIR / "apps").glob("*/api/words.py")}
+    apps = {
+        path.parts[-3] for path in (settings.BASE_DIR / "apps").glob("*/api/operation_texts.py")
+    }
 
     assert apps == {
         path.parts[-3]

@@ -1,5 +1,5 @@
 """Build the description of an operation for /api/docs: first the text from the app's
-`api/words.py`, then facts derived from the code.
+`api/operation_texts.py`, then facts derived from the code.
 """
 
 from __future__ import annotations

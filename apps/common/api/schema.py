@@ -64,7 +64,7 @@ class MallAutoSchema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]
         """Return the RetCodes. Docstrings are not used: the text for readers comes from the
-        app's `api/words.py`.
+        app's `api/operation_texts.py`.
         """
         if not isinstance(self.view, MallViewSet):
             return ""

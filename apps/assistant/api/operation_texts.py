@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "AI 咨询": {
         "GET /api/Assistant/Conversation": ("查询对话列表", "只有本人有过提问的对话，最近的在前。"),
         "POST /api/Assistant/Conversation": ("新建对话", "已有尚未提问的对话时返回该对话。"),

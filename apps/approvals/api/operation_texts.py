@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "账号": {
         "POST /api/Account/{Id}/Disable": (
             "停用账号",

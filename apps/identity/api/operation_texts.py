@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "登录与令牌": {
         "POST /api/Account/Login": (
             "登录并取得令牌",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "内容与帮助": {
         "GET /api/Content/Banners": ("查询首页横幅", ""),
         "GET /api/Content/Announcements": ("查询公告", "返回当前展示的公告，置顶的在前。"),

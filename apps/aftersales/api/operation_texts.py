@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "取消申请": {
         "POST /api/CancelOrder/Preview": (
             "预览取消申请",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "选型与快速下单": {
         "POST /api/Product/Select": (
             "一键选型",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "工作台": {
         "POST /api/ShoppingCart/YouLike/{Scene}/{Count}": (
             "查询推荐商品",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "收藏与浏览": {
         "POST /api/Favorite/AddToCart": (
             "将收藏加入购物车",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "工作台": {
         "POST /api/ManageService/EnterpriseGroupSet": ("查询集团名称与标志", "未登录时内容为空。"),
     },

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "意向询价": {
         "GET /api/ProductInquiry": (
             "查询询价单列表",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "发票": {
         "GET /api/InvoiceApplication/Options": (
             "查询开票选项",

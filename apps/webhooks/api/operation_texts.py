@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "事件推送": {
         "GET /api/Webhook": ("查询推送地址列表", "需要全集团的数据范围；不含签名密钥。"),
         "POST /api/Webhook": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "商品": {
         "GET /api/Product/{ProductCode}/Reviews": (
             "查询商品评价",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "消息通知": {
         "GET /api/Notice": ("查询消息列表", "只有本人的站内消息，最新的在前。"),
         "GET /api/Notice/UnreadCount": ("查询未读消息数", "最多返回 100，表示 100 条及以上。"),

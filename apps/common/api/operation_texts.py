@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.api.operation_words import Words
 
-WORDS: Words = {
+OPERATION_TEXTS: Words = {
     "文件": {
         "POST /api/File/Execute": (
             "上传文件",
