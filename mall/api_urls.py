@@ -36,12 +36,11 @@ from apps.invoices.api.invoices import InvoiceViewSet
 from apps.invoices.api.statements import StatementViewSet
 from apps.invoices.api.titles import InvoiceTitleViewSet
 from apps.notices.api.views import NoticeViewSet
-from apps.orders.api.account_sight import AccountSightViewSet
+from apps.orders.api.access_preview import AccessPreviewViewSet
 from apps.orders.api.batch import OrderBatchViewSet
 from apps.orders.api.decision import DecisionViewSet
-from apps.orders.api.product_history import ProductHistoryViewSet
+from apps.orders.api.purchase_history import ProductHistoryViewSet, YouLikeViewSet
 from apps.orders.api.ranking import RankingViewSet
-from apps.orders.api.recommended import YouLikeViewSet
 from apps.orders.api.views import OrderViewSet
 from apps.org.api.address_sheets import AddressSheetViewSet
 from apps.org.api.changes import ChangeViewSet
@@ -74,7 +73,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", ContactViewSet),
     ("Account", ContactUndoViewSet),
     ("Account", SessionViewSet),
-    ("Account", AccountSightViewSet),
+    ("Account", AccessPreviewViewSet),
     ("Account", AccountLeavingViewSet),
     ("Account", AccountSheetViewSet),
     ("Account", AccountViewSet),

@@ -13,8 +13,8 @@ class InvoicesConfig(AppConfig):
         """
         from apps.catalog.services.imports.writer import importer_register
         from apps.invoices.selectors.trace import invoices_trace
-        from apps.orders.selectors.order_trace import trace_register
         from apps.invoices.services.bank_receipts import BankReceiptImporter
+        from apps.orders.selectors.order_trace import trace_register
 
         importer_register(BankReceiptImporter)
         trace_register(invoices_trace)

@@ -1,5 +1,5 @@
 """Admin pages for orders."""
 
-from apps.orders.admin import credit, freight, orders, payments, shipments
+from apps.orders.admin import orders, payments, shipments
 
-__all__ = ["credit", "freight", "orders", "payments", "shipments"]
+__all__ = ["orders", "payments", "shipments"]

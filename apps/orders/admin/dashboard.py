@@ -29,9 +29,18 @@ from apps.office.first_page import (
     work_card,
 )
 from apps.office.work_owners import OWNER
-from apps.orders.admin.work import WORK
 from apps.orders.models import Order
 from apps.orders.selectors.staff_work import SHIP_WITHIN, oldest_work, staff_work
+
+# kind of staff_work → (title, icon)
+WORK: dict[str, tuple[str, str]] = {
+    "to_confirm": ("待确认", "fact_check"),
+    "to_ship": ("待发货（含部分发货）", "local_shipping"),
+    "overdue": ("超时未发货", "schedule"),
+    "unpaid": ("待在线支付", "payments"),
+    "unsettled": ("待到账（公司转账）", "account_balance"),
+    "today": ("今日下单", "today"),
+}
 
 
 def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:

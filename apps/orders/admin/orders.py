@@ -24,23 +24,16 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.search import reduce_to_keys
 from apps.office.timeline import timeline_table
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
-from apps.orders.admin.forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
-from apps.orders.admin.order_inlines import (
-    NoteInline,
-    OrderLineInline,
-    PaymentInline,
-    ShipmentInline,
-)
-from apps.orders.admin.order_shown import STATE_COLOURS, order_facts
+from apps.orders.admin.dashboard import WORK
+from apps.orders.admin.order_facts import STATE_COLOURS, order_facts, snapshot_text
+from apps.orders.admin.order_forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
 from apps.orders.admin.ship_sheet import ShipSheetMixin
-from apps.orders.admin.timeline import snapshot_text
-from apps.orders.admin.work import WORK
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
-from apps.orders.models import Order
+from apps.orders.models import Order, OrderLine, OrderNote, Payment, Shipment
 from apps.orders.selectors.order_search import staff_search_condition
 from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.shipments import carriers_used
@@ -61,7 +54,6 @@ TAX, TOTAL = (
     money_column("total_amount", "应付金额（含税）"),
 )
 LISTED_TOTAL = money_column("total_amount", "应付（含税）")
-
 MOST_CHOSEN = 200
 ABOUT = (
     ("order_no", "status"),
@@ -77,7 +69,6 @@ DELIVERY = (
     ("cost_center", "purchase_order_no"),
     "remark",
 )
-
 # URL of an action → the states in which the page offers it. Other actions are always offered.
 ALLOWED_IN: dict[str, tuple[str, ...]] = {
     "confirm": (S.PENDING_CONFIRM,),
@@ -91,6 +82,45 @@ ALLOWED_IN: dict[str, tuple[str, ...]] = {
     ),
     "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
 }
+
+
+class OrderLineInline(ReadOnlyInline):
+    model = OrderLine
+    fields = (
+        "no",
+        "product_code",
+        "name",
+        "quantity",
+        "cancelled_quantity",
+        "cancelling_quantity",
+        "shipped_quantity",
+        "received_quantity",
+        "unit",
+        money_column("unit_price_incl_tax", "单价（含税）"),
+        money_column("amount_incl_tax", "金额（含税）"),
+    )
+    readonly_fields = fields
+
+
+class ShipmentInline(ReadOnlyInline):
+    model = Shipment
+    list_select_related = ("shipped_by",)
+    show_change_link = True
+    fields = ("shipment_no", "carrier", "tracking_no", "shipped_by", "shipped_at", "received_at")
+    readonly_fields = fields
+
+
+class PaymentInline(ReadOnlyInline):
+    model = Payment
+    fields = ("payment_no", "kind", money_column("amount", "金额"), "status", "paid_at")
+    readonly_fields = fields
+
+
+class NoteInline(ReadOnlyInline):
+    model = OrderNote
+    list_select_related = ("author",)
+    fields = ("written_at", "author", "text")
+    readonly_fields = fields
 
 
 def _is_offered(path: str, order: Order) -> bool:

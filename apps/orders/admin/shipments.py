@@ -1,4 +1,4 @@
-"""发货单 in the admin, read only, with the delivery note to print."""
+"""发货单 and 运费表 in the admin. Shipments are read only, with the delivery note to print."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.common.keys import key_of
 from apps.content.selectors.texts import site_setting
+from apps.office.cells import money_column
 from apps.office.decorators import action
+from apps.office.lists import OfficeAdmin
 from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.orders.models import Shipment, ShipmentLine
+from apps.orders.models import FreightRegion, Shipment, ShipmentLine
 
 
 class ShipmentLineInline(ReadOnlyInline):
@@ -89,3 +91,24 @@ class ShipmentAdmin(ReadOnlyAdmin):
             "admin/orders/delivery_note.html",
             {"shipment": shipment, "order": shipment.order, "site": site_setting()},
         )
+
+
+@admin.register(FreightRegion)
+class FreightRegionAdmin(OfficeAdmin):
+    """A row without a province applies to all other provinces. Among the rows of a province,
+    the row with the greatest 满额 not above the goods amount applies.
+    """
+
+    list_display = (
+        "region",
+        money_column("amount_from", "满额"),
+        money_column("fee", "运费（含税）"),
+        "extra_days",
+    )
+    list_filter = ("province",)
+    search_fields = ("province",)
+    list_per_page = 100
+
+    @admin.display(description="地区", ordering="province")
+    def region(self, row: FreightRegion) -> str:
+        return row.province or "其他地区"

@@ -20,7 +20,7 @@ from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api.sheets import attachment_response, sheet_response
 from apps.orders.api.bodies import OrderFilterSerializer
-from apps.orders.api.outcomes import ReorderedSerializer
+from apps.orders.api.serializers import ReorderedSerializer
 from apps.orders.enums import PaperKind
 from apps.orders.papers import order_papers
 from apps.orders.selectors.order_sheets import HEADER, order_sheet_rows, orders_to_print

@@ -1,4 +1,4 @@
-"""Responses of orders."""
+"""Responses of orders: list, detail, and the results of submit, pay, receive and buy again."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from apps.common.api.serializers import (
     PersonSerializer,
     TimelineRowSerializer,
 )
+from apps.orders.claims import Opened
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
@@ -321,3 +322,63 @@ class OrderDetailSerializer(OrderRowSerializer):
     def get_Timeline(self, order: Order) -> Any:
         """Return the events of the order, oldest first."""
         return EventSerializer(self.context["detail"].timeline, many=True).data
+
+
+class OrderDepartmentSerializer(AnswerSerializer):
+    """A department that the actor may order for."""
+
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    CostCenter = serializers.CharField(source="cost_center")
+
+
+class SubmittedOrderSerializer(AnswerSerializer):
+    OrderNo = serializers.CharField(source="order_no")
+    Status = serializers.CharField(source="status")
+    StatusText = serializers.CharField(source="get_status_display")
+    Total = MoneyField(source="total_amount")
+    PaymentKind = serializers.CharField(source="payment_kind")
+
+
+class SubmittedSerializer(SubmittedOrderSerializer):
+    """The first order of the submit, and all of its orders."""
+
+    Orders = SubmittedOrderSerializer(many=True)
+
+
+class PaySerializer(serializers.Serializer[Any]):
+    PaymentNo = serializers.CharField()
+    Amount = MoneyField()
+    PayUrl = serializers.CharField()
+
+
+class LeftOutSerializer(serializers.Serializer[Any]):
+    ProductCode = serializers.CharField(source="product_code")
+    Name = serializers.CharField(source="name")
+    Message = serializers.CharField(source="message")
+
+
+class ReorderedSerializer(serializers.Serializer[Any]):
+    Added = serializers.IntegerField(source="added")
+    LeftOut = LeftOutSerializer(source="left_out", many=True)
+
+
+class ClaimedReturnSerializer(serializers.Serializer[Opened]):
+    """A return that a claim opened. `ReturnOrderId` is empty if the actor may not open its
+    page.
+    """
+
+    ReturnOrderId = serializers.CharField(source="number")
+    Text = serializers.CharField(source="text")
+
+
+class ReceivedSerializer(OrderDetailSerializer):
+    """The order after a receipt. `context["opened"]` has the returns that its claims opened."""
+
+    Opened = serializers.SerializerMethodField()
+
+    @extend_schema_field(ClaimedReturnSerializer(many=True))
+    def get_Opened(self, _order: Order) -> Any:
+        """Return the returns of missing or damaged pieces."""
+        return ClaimedReturnSerializer(self.context["opened"], many=True).data

@@ -21,15 +21,16 @@ from apps.orders.api.bodies import (
     WithdrawSerializer,
 )
 from apps.orders.api.checkout import PreviewSerializer
-from apps.orders.api.outcomes import (
+from apps.orders.api.serializers import (
     OrderDepartmentSerializer,
+    OrderDetailSerializer,
+    OrderRowSerializer,
     PaySerializer,
+    ReceivedSerializer,
     ReorderedSerializer,
     SubmittedOrderSerializer,
     SubmittedSerializer,
 )
-from apps.orders.api.received import ReceivedSerializer
-from apps.orders.api.serializers import OrderDetailSerializer, OrderRowSerializer
 from apps.orders.api.trace import OrderTraceSerializer
 from apps.orders.enums import OrderStatus
 from apps.orders.selectors.checkout import checkout_of

@@ -16,7 +16,7 @@ from apps.org.selectors.accounts import list_visible_accounts
 
 
 @dataclass(frozen=True, slots=True)
-class EntrySight:
+class EntryAccess:
     """A menu entry with its data scope as text."""
 
     code: str
@@ -27,7 +27,7 @@ class EntrySight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class AccessPreview:
     """The preview. `groups` are (name, entries) of the left menu. `people` is counted in the
     widest data scope, `orders` in the scope of the order list (None without that entry).
     """
@@ -35,58 +35,55 @@ class Sight:
     scope_text: str
     people: int
     orders: int | None
-    groups: list[tuple[str, list[EntrySight]]]
+    groups: list[tuple[str, list[EntryAccess]]]
 
 
-def account_sight(
+def get_access_preview(
     *,
     group_id: int,
     department: Department | None,
     roles: Sequence[Role],
     kind: str,
     account: Account | None = None,
-) -> Sight:
+) -> AccessPreview:
     """Return the preview for a person in that department with these roles. With `account`, the
     data of that account counts too.
 
     At most two queries per distinct data scope, and one for the orders.
     """
-    person = _imagined(group_id, department, roles, kind, account)
-    counted: dict[DataScope, int] = {}
+    person = _hypothetical_account(group_id, department, roles, kind, account)
+    people_by_scope: dict[DataScope, int] = {}
 
-    def people(menu: str | None) -> int:
+    def count_people(menu: str | None) -> int:
         scope = person.data_scope_of(menu)
-        if scope not in counted:
-            counted[scope] = (
-                list_visible_accounts(actor=person, menu=menu).count()
-                if person.pk or scope != DataScope.OWN
-                else 1
-            )
-        return counted[scope]
+        if scope not in people_by_scope:
+            if scope == DataScope.OWN and not person.pk:
+                people_by_scope[scope] = 1
+            else:
+                people_by_scope[scope] = list_visible_accounts(actor=person, menu=menu).count()
+        return people_by_scope[scope]
 
-    groups = [
-        (
-            name,
-            [
-                _entry(person, code, text, people(code))
-                for code, text in entries
-                if person.has_menu_code(code)
-            ],
-        )
-        for name, entries in MENU_TREE.values()
-    ]
-    orders = (
-        orders_in_scope(actor=person).count() if person.has_menu_code(MenuCode.ORDER_LIST) else None
-    )
-    return Sight(
-        _words(person, person.data_scope),
-        people(None),
-        orders,
-        [(name, entries) for name, entries in groups if entries],
+    groups = []
+    for name, entries in MENU_TREE.values():
+        rows = [
+            _entry(person, code, text, count_people(code))
+            for code, text in entries
+            if person.has_menu_code(code)
+        ]
+        if rows:
+            groups.append((name, rows))
+    orders = None
+    if person.has_menu_code(MenuCode.ORDER_LIST):
+        orders = orders_in_scope(actor=person).count()
+    return AccessPreview(
+        scope_text=_scope_text(person, person.data_scope),
+        people=count_people(None),
+        orders=orders,
+        groups=groups,
     )
 
 
-def _imagined(
+def _hypothetical_account(
     group_id: int,
     department: Department | None,
     roles: Sequence[Role],
@@ -107,12 +104,12 @@ def _imagined(
     return person
 
 
-def _entry(person: Account, code: str, text: str, people: int) -> EntrySight:
+def _entry(person: Account, code: str, text: str, people: int) -> EntryAccess:
     scope = person.data_scope_of(code)
-    return EntrySight(code, text, scope, _words(person, scope), people)
+    return EntryAccess(code, text, scope, _scope_text(person, scope), people)
 
 
-def _words(person: Account, scope: DataScope) -> str:
+def _scope_text(person: Account, scope: DataScope) -> str:
     department = person.department.name if person.department else ""
     enterprise = person.enterprise.name if person.enterprise else ""
     match scope:

@@ -7145,6 +7145,19 @@ export interface components {
             Items?: components["schemas"]["AcceptLineRequest"][];
         };
         /**
+         * @description `People` counts the widest data scope, `Orders` the order list (null without that entry).
+         *     `Groups` are the entries of the left menu.
+         */
+        AccessPreview: {
+            /** @example 本人 */
+            ScopeText: string;
+            /** @example 1 */
+            People: number;
+            /** @example 1 */
+            Orders: number | null;
+            Groups: components["schemas"]["MenuGroupAccess"][];
+        };
+        /**
          * @description A colleague. `CanManage` is true if the caller (`actor` in the context) has all rights of
          *     the colleague and so may change the account.
          */
@@ -10269,7 +10282,7 @@ export interface components {
             /** @example true */
             IsActive?: boolean;
         };
-        EntrySight: {
+        EntryAccess: {
             /** @example 0001 */
             Code: string;
             /** @example 林晓雨 */
@@ -10720,11 +10733,6 @@ export interface components {
             GroupName: string | null;
             /** @example 星澜示例精工有限公司 */
             EnterpriseName: string | null;
-        };
-        GroupSight: {
-            /** @example 星澜示例制造集团 */
-            Name: string;
-            Entries: components["schemas"]["EntrySight"][];
         };
         /**
          * @description * `merged` - 合并开票
@@ -12223,6 +12231,11 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
             Children: components["schemas"]["MenuEntry"][];
+        };
+        MenuGroupAccess: {
+            /** @example 林晓雨 */
+            Name: string;
+            Entries: components["schemas"]["EntryAccess"][];
         };
         /**
          * @description One right: its name, its menu group, whether the caller has it, and the people who can
@@ -17422,19 +17435,6 @@ export interface components {
         ShortcutsBodyRequest: {
             Codes: string[];
         };
-        /**
-         * @description `People` counts the widest data scope, `Orders` the order list (null without that entry).
-         *     `Groups` are the entries of the left menu.
-         */
-        Sight: {
-            /** @example 本人 */
-            ScopeText: string;
-            /** @example 1 */
-            People: number;
-            /** @example 1 */
-            Orders: number | null;
-            Groups: components["schemas"]["GroupSight"][];
-        };
         /** @description The Id of one sign-in. Without it, all sign-ins except the current one. */
         SignOutRequest: {
             /**
@@ -18951,6 +18951,7 @@ export interface components {
 }
 export type AcceptLineRequest = components['schemas']['AcceptLineRequest'];
 export type AcceptRequest = components['schemas']['AcceptRequest'];
+export type AccessPreview = components['schemas']['AccessPreview'];
 export type Account = components['schemas']['Account'];
 export type AccountBodyRequest = components['schemas']['AccountBodyRequest'];
 export type AccountDisableRequest = components['schemas']['AccountDisableRequest'];
@@ -19121,7 +19122,7 @@ export type Dropped = components['schemas']['Dropped'];
 export type EmptyConversation = components['schemas']['EmptyConversation'];
 export type Enterprise = components['schemas']['Enterprise'];
 export type EnterpriseBodyRequest = components['schemas']['EnterpriseBodyRequest'];
-export type EntrySight = components['schemas']['EntrySight'];
+export type EntryAccess = components['schemas']['EntryAccess'];
 export type Event = components['schemas']['Event'];
 export type ExportBodyRequest = components['schemas']['ExportBodyRequest'];
 export type ExportJob = components['schemas']['ExportJob'];
@@ -19154,7 +19155,6 @@ export type Gathered = components['schemas']['Gathered'];
 export type GoalEnum = components['schemas']['GoalEnum'];
 export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
-export type GroupSight = components['schemas']['GroupSight'];
 export type GroupingEnum = components['schemas']['GroupingEnum'];
 export type Guess = components['schemas']['Guess'];
 export type Head = components['schemas']['Head'];
@@ -19226,6 +19226,7 @@ export type MeasureEnum = components['schemas']['MeasureEnum'];
 export type MenuCodesEnum = components['schemas']['MenuCodesEnum'];
 export type MenuEntry = components['schemas']['MenuEntry'];
 export type MenuGroup = components['schemas']['MenuGroup'];
+export type MenuGroupAccess = components['schemas']['MenuGroupAccess'];
 export type MenuRight = components['schemas']['MenuRight'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type Message = components['schemas']['Message'];
@@ -19511,7 +19512,6 @@ export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
 export type Shortcuts = components['schemas']['Shortcuts'];
 export type ShortcutsBodyRequest = components['schemas']['ShortcutsBodyRequest'];
-export type Sight = components['schemas']['Sight'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
 export type SignedOut = components['schemas']['SignedOut'];
 export type SimulateBodyRequest = components['schemas']['SimulateBodyRequest'];
@@ -20551,7 +20551,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["Sight"];
+                        MsgBody: components["schemas"]["AccessPreview"];
                     };
                 };
             };

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from apps.common.models import Event
 from apps.common.tenancy import no_scope, platform_scope
-from apps.orders.admin.order_shown import STATE_COLOURS
-from apps.orders.admin.work import WORK
+from apps.orders.admin.dashboard import WORK
+from apps.orders.admin.order_facts import STATE_COLOURS
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine, Shipment
 from apps.orders.services.confirmations import order_confirm

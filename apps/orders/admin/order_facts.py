@@ -1,4 +1,6 @@
-"""The facts at the top of the order page: state, next step, amounts, customer and address."""
+"""The facts at the top of the order page: state, next step, amounts, customer and address. Also the
+texts of its timeline.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ from django.utils.html import format_html
 from apps.common.days import moment_text
 from apps.office.cells import yuan_text
 from apps.office.dossier import Fact, waiting_text
-from apps.orders.admin.timeline import snapshot_text
-from apps.orders.enums import SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
+from apps.office.timeline import register_timeline_words
+from apps.orders.enums import EVENT_NAMES, SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.staff_work import SHIP_WITHIN
+from apps.orders.services.notes import NOTE_ADDED
 
 S = OrderStatus
 STATE_COLOURS = {
@@ -125,3 +128,13 @@ def _left(order: Order) -> str:
     ):
         return ""
     return f"待收 {yuan_text(left_to_pay(order))}"
+
+
+register_timeline_words(
+    Order, kinds={**EVENT_NAMES, NOTE_ADDED: "添加备注"}, states=dict(OrderStatus.choices)
+)
+
+
+def snapshot_text(snapshot: dict[str, str]) -> str:
+    """Return the values of a snapshot in one line."""
+    return " ".join(value for name, value in snapshot.items() if name != "Id" and value)

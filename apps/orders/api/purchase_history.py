@@ -1,12 +1,12 @@
-"""GET /api/Product/{ProductCode}/Purchases and …/Delivery. They read orders and freight, so
-they belong to this app.
+"""GET /api/Product/{ProductCode}/Purchases and …/Delivery, and POST /api/ShoppingCart/YouLike. They
+read orders and freight, so they belong to this app.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -15,8 +15,10 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.orders.selectors.freight import delivery_estimates
-from apps.orders.selectors.purchase_history import product_history
+from apps.orders.selectors.purchase_history import product_history, you_like
 from apps.orders.shared_serializers import RecommendedSerializer
+
+MAX_PRODUCTS = 20
 
 
 class ColleagueSerializer(serializers.Serializer[Any]):
@@ -79,3 +81,23 @@ class ProductHistoryViewSet(MallViewSet):
                 delivery_estimates(actor=request.user, code=product_code)
             )
         )
+
+
+class YouLikeViewSet(MallViewSet):
+    access = Access.login()
+    serializer_class = RecommendedSerializer
+    pagination_class = None
+
+    @extend_schema(
+        request=None,
+        responses=RecommendedSerializer(many=True),
+        parameters=[OpenApiParameter("scene", str, "path"), OpenApiParameter("count", int, "path")],
+    )
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path=r"YouLike/(?P<scene>[^/]{1,20})/(?P<count>[0-9]{1,2})",
+    )
+    def you_like(self, request: AuthedRequest, scene: str, count: str) -> Response:
+        offers = you_like(actor=request.user, count=min(int(count), MAX_PRODUCTS))
+        return Response(RecommendedSerializer(offers, many=True).data)

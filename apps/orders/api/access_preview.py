@@ -13,7 +13,7 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
-from apps.orders.selectors.access_preview import Sight, account_sight
+from apps.orders.selectors.access_preview import AccessPreview, get_access_preview
 from apps.org.enums import AccountType
 from apps.org.enums import DataScope as Scope
 from apps.org.menus import MenuCode
@@ -21,10 +21,10 @@ from apps.org.models import Account, Department, Role
 from apps.org.selectors.accounts import get_account, list_assignable_departments
 
 KEY = r"^[0-9]{1,18}$"
-MOST_ROLES = 20
+MAX_ROLES = 20
 
 
-class SightQuerySerializer(QuerySerializer):
+class AccessPreviewQuerySerializer(QuerySerializer):
     """An existing account, optionally with other roles (`RoleIds`, comma separated, may be
     empty), department or kind. Without `AccountId`, a person who has no account yet.
     """
@@ -37,7 +37,7 @@ class SightQuerySerializer(QuerySerializer):
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
 
 
-class EntrySightSerializer(serializers.Serializer[Any]):
+class EntryAccessSerializer(serializers.Serializer[Any]):
     Code = serializers.CharField(source="code")
     Name = serializers.CharField(source="name")
     DataScope = serializers.ChoiceField(choices=Scope.choices, source="scope")
@@ -45,12 +45,12 @@ class EntrySightSerializer(serializers.Serializer[Any]):
     People = serializers.IntegerField(source="people")
 
 
-class GroupSightSerializer(serializers.Serializer[Any]):
+class MenuGroupAccessSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField()
-    Entries = EntrySightSerializer(many=True)
+    Entries = EntryAccessSerializer(many=True)
 
 
-class SightSerializer(serializers.Serializer[Any]):
+class AccessPreviewSerializer(serializers.Serializer[Any]):
     """`People` counts the widest data scope, `Orders` the order list (null without that entry).
     `Groups` are the entries of the left menu.
     """
@@ -58,32 +58,32 @@ class SightSerializer(serializers.Serializer[Any]):
     ScopeText = serializers.CharField()
     People = serializers.IntegerField()
     Orders = serializers.IntegerField(allow_null=True)
-    Groups = GroupSightSerializer(many=True)
+    Groups = MenuGroupAccessSerializer(many=True)
 
 
-class AccountSightViewSet(MallViewSet):
+class AccessPreviewViewSet(MallViewSet):
     """Preview for a person who assigns roles."""
 
     access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
-    serializer_class = SightSerializer
+    serializer_class = AccessPreviewSerializer
 
-    @extend_schema(parameters=[SightQuerySerializer], responses=SightSerializer)
+    @extend_schema(parameters=[AccessPreviewQuerySerializer], responses=AccessPreviewSerializer)
     @action(detail=False, methods=["get"], url_path="Sight")
-    def sight(self, request: AuthedRequest) -> Response:
-        query = SightQuerySerializer.parse(request)
+    def preview(self, request: AuthedRequest) -> Response:
+        query = AccessPreviewQuerySerializer.parse(request)
         account = (
             get_account(actor=request.user, pk=int(query["AccountId"]))
             if "AccountId" in query
             else None
         )
-        found = account_sight(
+        preview = get_access_preview(
             group_id=request.user.group_id or 0,
             department=_department(request.user, query.get("DepartmentId"), account),
             roles=_roles(query.get("RoleIds"), account),
             kind=query.get("UserType") or (account.kind if account else AccountType.NORMAL),
             account=account,
         )
-        return Response(_body(found))
+        return Response(_body(preview))
 
 
 def _department(actor: Account, pk: str | None, account: Account | None) -> Department | None:
@@ -104,18 +104,18 @@ def _roles(keys: str | None, account: Account | None) -> list[Role]:
     if keys is None:
         return list(account.roles.all()) if account else []
     return list(
-        Role.objects.filter(pk__in=[int(key) for key in keys.split(",")[:MOST_ROLES] if key])
+        Role.objects.filter(pk__in=[int(key) for key in keys.split(",")[:MAX_ROLES] if key])
     )
 
 
-def _body(sight: Sight) -> dict[str, Any]:
+def _body(preview: AccessPreview) -> dict[str, Any]:
     groups = [
-        {"Name": name, "Entries": EntrySightSerializer(entries, many=True).data}
-        for name, entries in sight.groups
+        {"Name": name, "Entries": EntryAccessSerializer(entries, many=True).data}
+        for name, entries in preview.groups
     ]
     return {
-        "ScopeText": sight.scope_text,
-        "People": sight.people,
-        "Orders": sight.orders,
+        "ScopeText": preview.scope_text,
+        "People": preview.people,
+        "Orders": preview.orders,
         "Groups": groups,
     }
