@@ -7,7 +7,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.background.heartbeats import record_heartbeat
+from apps.common.background.heartbeats import heartbeats
 from apps.common.background.periodic import run_due_jobs
 from apps.common.background.queues import JOBS_TASK, QUEUES, Queue
 
@@ -17,8 +17,8 @@ NOW, MAIL, BULK = (QUEUES[queue] for queue in (Queue.INTERACTIVE, Queue.MAIL, Qu
 @shared_task(name=NOW.task, soft_time_limit=NOW.soft_seconds, time_limit=NOW.hard_seconds)
 def deliver() -> int:
     """Deliver due messages of the interactive queue. Return the number of attempts."""
-    record_heartbeat(Queue.INTERACTIVE)
-    return outbox_deliver(batch=200, queues=[Queue.INTERACTIVE])
+    with heartbeats(Queue.INTERACTIVE):
+        return outbox_deliver(batch=200, queues=[Queue.INTERACTIVE])
 
 
 @shared_task(name=MAIL.task, soft_time_limit=MAIL.soft_seconds, time_limit=MAIL.hard_seconds)
@@ -26,8 +26,8 @@ def deliver_mail() -> int:
     """Deliver due messages that are sent to other systems, such as emails. Return the number of
     attempts.
     """
-    record_heartbeat(Queue.MAIL)
-    return outbox_deliver(batch=60, queues=[Queue.MAIL])
+    with heartbeats(Queue.MAIL):
+        return outbox_deliver(batch=60, queues=[Queue.MAIL])
 
 
 @shared_task(name=BULK.task, soft_time_limit=BULK.soft_seconds, time_limit=BULK.hard_seconds)
@@ -35,11 +35,12 @@ def deliver_bulk() -> int:
     """Process one bulk message, so that each message gets the full time limit. Return the
     number of attempts.
     """
-    record_heartbeat(Queue.BULK)
-    return outbox_deliver(batch=1, queues=[Queue.BULK])
+    with heartbeats(Queue.BULK):
+        return outbox_deliver(batch=1, queues=[Queue.BULK])
 
 
 @shared_task(name=JOBS_TASK, soft_time_limit=900, time_limit=960)
 def run_jobs() -> list[str]:
     """Run the due periodic jobs. Return their names."""
-    return run_due_jobs()
+    with heartbeats(Queue.INTERACTIVE):
+        return run_due_jobs()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
 
-from apps.common import health
+from apps.common import health, tasks
+from apps.common.background import heartbeats
 from apps.common.background.heartbeats import record_heartbeat
 from apps.common.background.queues import Queue
 from apps.common.models import RunnerLease
@@ -74,3 +77,49 @@ def test_with_a_broker_it_says_which_workers_answer(
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json()["workers"] == {"interactive": "silent", "mail": "silent", "bulk": "ok"}
+
+
+def test_a_worker_beats_while_a_long_task_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    beats: list[Queue] = []
+    third = Event()
+
+    def record(queue: Queue) -> None:
+        beats.append(queue)
+        if len(beats) == 3:
+            third.set()
+
+    def long_task(*, batch: int, queues: list[Queue]) -> int:
+        assert third.wait(60)
+        return batch
+
+    monkeypatch.setattr(heartbeats, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(heartbeats, "record_heartbeat", record)
+    monkeypatch.setattr(tasks, "outbox_deliver", long_task)
+
+    assert tasks.deliver_bulk() == 1
+    assert set(beats) == {Queue.BULK}
+    assert not [thread for thread in enumerate_threads() if thread.name == "heartbeat"]
+
+
+def test_a_heartbeat_that_the_database_refuses_ends_no_task(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    beats: list[Queue] = []
+    again = Event()
+
+    def record(queue: Queue) -> None:
+        beats.append(queue)
+        if len(beats) == 3:
+            again.set()
+        if len(beats) == 2:
+            raise OperationalError
+
+    monkeypatch.setattr(heartbeats, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(heartbeats, "record_heartbeat", record)
+
+    with heartbeats.heartbeats(Queue.MAIL):
+        assert again.wait(60)
+
+
+def test_the_heartbeat_stays_within_the_time_of_silence() -> None:
+    assert heartbeats.SILENT_AFTER.total_seconds() > heartbeats.BEAT_SECONDS * 2
