@@ -9,7 +9,9 @@ class ProductStatus(models.TextChoices):
 
 
 class ChangeKind(models.TextChoices):
-    """The kind of object that a CatalogChange row names."""
+    """The kind of object that a CatalogChange row names. RESTORED: an object of any kind whose
+    change was taken back.
+    """
 
     PRODUCT = "product", "商品"
     CATEGORY = "category", "类目"
@@ -17,6 +19,7 @@ class ChangeKind(models.TextChoices):
     ASSORTMENT = "assortment", "商品范围"
     AGREEMENT = "agreement", "协议"
     SEARCH = "search", "搜索词"
+    RESTORED = "restored", "已恢复原值"
 
 
 class PictureRowState(models.TextChoices):

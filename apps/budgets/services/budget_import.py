@@ -8,6 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import IO, Any
 
+from django.utils import timezone
+
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
@@ -127,18 +129,20 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
         FileRefused, Forbidden: see budgets_preview.
         ValidationFailed: a row has an error, or got one meanwhile. Written chunks are undone.
     """
+    began_at = timezone.now()
     rows = budgets_preview(actor=actor, file=file)
     wrong = [row for row in rows if row.errors]
-    if wrong:
-        raise ValidationFailed(
-            {f"第 {row.number} 行": row.errors for row in wrong[:50]},
-            f"有 {len(wrong)} 行有误，未导入任何数据",
-        )
+    refusal = ValidationFailed(
+        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
+        f"有 {len(wrong)} 行有误，未导入任何数据",
+    )
     sheet_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         options={},
+        began_at=began_at,
+        refusal=refusal if wrong else None,
         chunk_rows=CHUNK_ROWS,
     )
     return len(rows)

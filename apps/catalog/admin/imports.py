@@ -7,6 +7,7 @@ file is imported completely or not at all (docs/decisions.md).
 
 from __future__ import annotations
 
+import json
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping
@@ -80,6 +81,7 @@ class ImportExportMixin(PageBase):
     # Text on the page: how the import treats existing rows.
     import_manner = "已有编码的行为更新，其余为新增；文件中没有的列保持原值。"
     importers: Mapping[str, type[Importer[Any]]] = IMPORTERS
+    report_class: type[ImportReport] = ImportReport
     import_verb = "导入"
     # Column header of the row keys in the preview.
     import_key = "编码"
@@ -185,24 +187,33 @@ class ImportExportMixin(PageBase):
         return self._page(request, kind, report=report, token=token, file_name=taken.name)
 
     def _apply(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """Import the file of the preview. A second confirm gets the answer of the first one."""
         path = self._stored_path(request, kind)
-        try:
-            report = self.sheet_apply(request, kind, _stored(path)) if path else None
-        except ImportRefused as refused:
-            report = refused.report
-        except FileNotFoundError:  # a second click: the first one imported the file
-            report = None
+        report = None
+        if path is not None and (report := self._answer_of(path)) is None:
+            try:
+                report = self.sheet_apply(request, kind, _stored(path))
+            except ImportRefused as refused:
+                # An equal confirm may have done the work in between.
+                report = self._answer_of(path) or refused.report
+            except FileNotFoundError:
+                # The file is deleted after its answer is stored, or if the preview is cancelled.
+                report = self._answer_of(path)
+            else:
+                _keep_answer(path, report)
+                default_storage.delete(path)
         if path is None or report is None:
             messages.error(
                 request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入"
             )
             return self._page(request, kind)
-        default_storage.delete(path)
+        if not report.applied:
+            default_storage.delete(path)
         return self._page(request, kind, report=report)
 
     def _stored_path(self, request: HttpRequest, kind: str) -> str | None:
         """Return the path of the upload in the signed token. Return None unless it belongs to
-        this user, is of this kind and still exists.
+        this user and is of this kind.
         """
         try:
             named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
@@ -211,7 +222,15 @@ class ImportExportMixin(PageBase):
         if named["by"] != request.user.pk or named["kind"] != kind:
             return None
         path: str = named["path"]
-        return path if default_storage.exists(path) else None
+        return path
+
+    def _answer_of(self, path: str) -> ImportReport | None:
+        """Return the stored report of an applied preview, or None."""
+        try:
+            with default_storage.open(_answer_path(path)) as file:
+                return self.report_class.from_json(json.load(file))
+        except FileNotFoundError:
+            return None
 
     def _forget(self, request: HttpRequest) -> None:
         path = self._stored_path(request, request.POST.get("kind", ""))
@@ -252,6 +271,16 @@ class ImportExportMixin(PageBase):
             "progress": "" if report else get_import_progress(kind=kind),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
+
+
+def _keep_answer(path: str, report: ImportReport) -> None:
+    """Store the report of an applied preview, for a second confirm within the hour."""
+    text = json.dumps(report.as_json(), ensure_ascii=False)
+    default_storage.save(_answer_path(path), ContentFile(text.encode()))
+
+
+def _answer_path(path: str) -> str:
+    return f"{path}.json"
 
 
 def _stored(path: str) -> SheetFile:

@@ -71,6 +71,7 @@ class Migration(migrations.Migration):
                                     ("assortment", "商品范围"),
                                     ("agreement", "协议"),
                                     ("search", "搜索词"),
+                                    ("restored", "已恢复原值"),
                                 ],
                                 max_length=10,
                             ),

@@ -27,10 +27,22 @@ def change_record(kind: ChangeKind, key: str) -> None:
     CatalogChange.objects.create(kind=kind, key=key[:60])
 
 
-def changes_record(kind: ChangeKind, keys: Iterable[str]) -> None:
-    """Write one CatalogChange for each distinct key, in bulk."""
-    rows = [CatalogChange(kind=kind, key=key[:60]) for key in dict.fromkeys(keys)]
-    CatalogChange.objects.bulk_create(rows, batch_size=BATCH)
+def changes_record(kind: ChangeKind, keys: Iterable[str]) -> dict[str, int]:
+    """Write one CatalogChange for each distinct key, in bulk. Return the ids of the rows by key."""
+    distinct = list(dict.fromkeys(keys))
+    rows = CatalogChange.objects.bulk_create(
+        [CatalogChange(kind=kind, key=key[:60]) for key in distinct], batch_size=BATCH
+    )
+    return {key: row.pk for key, row in zip(distinct, rows, strict=True)}
+
+
+def changes_take_back(*, keys: Iterable[str], ids: Iterable[int]) -> None:
+    """Delete the CatalogChanges of changes that were taken back, and record that these keys were
+    restored. The new rows give responses a new version, because some may be cached with the values
+    of the import.
+    """
+    CatalogChange.objects.filter(pk__in=list(ids)).delete()
+    changes_record(ChangeKind.RESTORED, keys)
 
 
 class ChangeSource(Protocol):

@@ -15,14 +15,14 @@ import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Max, Model, ProtectedError, Q, RestrictedError
+from django.db.models import Max, Model, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed
@@ -153,11 +153,23 @@ def rows_delete(
 
 
 class Staging:
-    """Collects the rows of a new run. `open` starts the writing, `drop` discards the rows."""
+    """Collects the rows of a new run. `open` starts the writing, `drop` discards the rows.
+
+    `began_at` is the time before the rows were checked. A run of the same sheet by the same person
+    that ended after this time is an equal confirm (a second click, a repeated request). It has
+    written the rows, so it answers for this run as well.
+    """
 
     def __init__(
-        self, *, writer: str, kind: str, actor: Account | None, options: dict[str, Any]
+        self,
+        *,
+        writer: str,
+        kind: str,
+        actor: Account | None,
+        options: dict[str, Any],
+        began_at: datetime,
     ) -> None:
+        self.began_at = began_at
         scope = open_scope()
         group_id = scope.group_id if scope else None
         self.run = ImportRun(
@@ -191,20 +203,46 @@ class Staging:
             self.run.delete()
 
     def open(self, report: dict[str, Any]) -> ImportRun:
-        """Return the run, ready to be written. If the same sheet is already being imported,
-        first wait until that run has ended.
+        """Return the run, ready to be written. If an equal confirm has written the sheet, or is
+        writing it now, drop the staged rows and return its ended run.
         """
-        run, key = self.run, self._hash.hexdigest()
+        run = self.run
         while True:
-            run.key, run.report, run.state = key, report, ImportState.WRITING
+            run.key, run.report, run.state = self._key, report, ImportState.WRITING
             try:
                 with transaction.atomic():
                     run.save()
-                return run
             except IntegrityError:
-                other = ImportRun.objects.filter(key=key, state__in=OPEN).first()
-                if other is not None:
-                    import_run_work(run_id=other.pk)
+                equal = self.find_equal()
+            else:
+                # No other run of the sheet can be open now, but one may have ended just before.
+                equal = self._equals().filter(state=ImportState.DONE).first()
+                if equal is None:
+                    return run
+            if equal is not None:
+                self.drop()
+                return equal
+
+    def find_equal(self) -> ImportRun | None:
+        """Return the run of an equal confirm that has written the sheet, after waiting for its
+        end. None if there is none, or if it was taken back.
+        """
+        equal = self._equals().first()
+        if equal is None:
+            return None
+        equal = import_run_work(run_id=equal.pk)
+        return equal if equal.state == ImportState.DONE else None
+
+    @property
+    def _key(self) -> str:
+        return self._hash.hexdigest()
+
+    def _equals(self) -> QuerySet[ImportRun]:
+        is_equal = Q(state__in=OPEN) | Q(state=ImportState.DONE, ended_at__gte=self.began_at)
+        runs = ImportRun.objects.filter(
+            is_equal, writer=self.run.writer, kind=self.run.kind, key=self._key
+        )
+        return runs.exclude(pk=self.run.pk).order_by("-pk")
 
 
 def sheet_import(
@@ -213,15 +251,26 @@ def sheet_import(
     actor: Account,
     rows: Sequence[Any],
     options: dict[str, Any],
+    began_at: datetime,
+    refusal: ValidationFailed | None = None,
     chunk_rows: int = CHUNK_ROWS,
 ) -> dict[str, Any]:
     """Write rows that were already checked. Return the report of their writer.
 
+    `began_at` is the time before the check, and `refusal` the error that the check found. If an
+    equal confirm has written the rows since `began_at`, its report is the answer. Without this, the
+    second of two equal confirms would fail, because it finds the rows of the first one.
+
     Raises:
-        ValidationFailed: a row can no longer be written. Written rows are undone.
+        ValidationFailed: `refusal`, or a row can no longer be written. Written rows are undone.
     """
-    staging = Staging(writer=writer, kind=writer, actor=actor, options=options)
+    staging = Staging(writer=writer, kind=writer, actor=actor, options=options, began_at=began_at)
     staging.seen(rows)
+    if refusal is not None:
+        equal = staging.find_equal()
+        if equal is None:
+            raise refusal
+        return dict(equal.report)
     staging.add(rows, chunk_rows=chunk_rows)
     run = import_run_work(run_id=staging.open({}).pk)
     report: dict[str, Any] = run.report
@@ -378,6 +427,8 @@ def _give_up_chunk(run: ImportRun) -> None:
     message = (NOT_FOLLOWED_UP if chunk.is_follow_up else NOT_TAKEN_BACK).format(count=count)
     state = ChunkState.WRITTEN if chunk.is_follow_up else ChunkState.TAKEN_BACK
     report = {**run.report, "left": [*run.report.get("left", []), (0, "", message)]}
+    if not chunk.is_follow_up:
+        report = _counted_back(report, rows=count, stay=count)
     with transaction.atomic():
         _hold(run)
         ImportChunk.objects.filter(pk=chunk.pk).update(state=state, rows=[], before=[])
@@ -408,8 +459,19 @@ def _turn(run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: 
             for nth, part in enumerate(parts, start=1)
         )
     report = {**writer.report, "left": [*writer.report.get("left", []), *written.left]}
+    if is_back:
+        report = _counted_back(report, rows=len(chunk.before), stay=len(written.left))
     rows_written = max(0, run.rows_written + count)
     ImportRun.objects.filter(pk=run.pk).update(rows_written=rows_written, report=report, failures=0)
+
+
+def _counted_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, Any]:
+    """Return the report with the rows of a chunk that were taken back, and those that stay."""
+    return {
+        **report,
+        "rows_taken_back": report.get("rows_taken_back", 0) + rows - stay,
+        "rows_left": report.get("rows_left", 0) + stay,
+    }
 
 
 def _end(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:

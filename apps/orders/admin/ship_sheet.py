@@ -22,6 +22,7 @@ from apps.orders.services.shipping_sheet import (
     INPUT_FIELDS,
     MAX_ROWS,
     TITLE,
+    ShippingReport,
     shipping_sheet_apply,
     shipping_sheet_preview,
 )
@@ -32,6 +33,7 @@ class ShipSheetMixin(ImportExportMixin):
     """Adds 按表发货 to the order list."""
 
     import_kinds = ("shipping",)
+    report_class = ShippingReport
     import_verb = "发货"
     import_key = "订单 · 行"
     import_rows = MAX_ROWS

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from apps.common.errors import FileRefused, ValidationFailed
 from apps.common.services.import_run import (
@@ -98,14 +99,21 @@ def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any])
         NameTaken: other customers have names of the sheet, and nothing else is wrong. No row is
             written.
     """
+    began_at = timezone.now()
     refuse_names_spent(actor=actor)
     rows = _checked(actor, file)
-    if wrong := [row for row in rows if row.errors]:
-        raise ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
-    if taken := _taken_elsewhere(rows):
+    wrong = [row for row in rows if row.errors]
+    taken = _taken_elsewhere(rows)
+    if taken and not wrong:
         raise NameTaken({"File": [WRONG_ROWS.format(number=len(taken))]}, elsewhere=len(taken))
+    refusal = ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
     return sheet_import(
-        writer=WRITER, actor=actor, rows=[[row.number, row.cells] for row in rows], options=options
+        writer=WRITER,
+        actor=actor,
+        rows=[[row.number, row.cells] for row in rows],
+        options=options,
+        began_at=began_at,
+        refusal=refusal if wrong else None,
     )
 
 

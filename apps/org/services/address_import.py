@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils import timezone
+
 from apps.common.errors import FileRefused, ValidationFailed
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
@@ -123,12 +125,17 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
         ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that were
             already written are deleted again.
     """
+    began_at = timezone.now()
     rows = addresses_look(actor=actor, upload=upload)
     wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
-    if wrong:
-        raise ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
+    refusal = ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
     sheet_import(
-        writer=WRITER, actor=actor, rows=[[row.number, row.values] for row in rows], options={}
+        writer=WRITER,
+        actor=actor,
+        rows=[[row.number, row.values] for row in rows],
+        options={},
+        began_at=began_at,
+        refusal=refusal if wrong else None,
     )
     return len(rows)
 

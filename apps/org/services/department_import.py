@@ -90,6 +90,7 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that were
             already written are reverted.
     """
+    began_at = timezone.now()
     rows = departments_preview(actor=actor, file=file)
     wrong = [row for row in rows if row.errors]
     if wrong:
@@ -100,7 +101,12 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     keys = sorted({row.key for row in rows})
     ordered = [[row.number, row.cells] for row in _parents_first(rows)]
     sheet_import(
-        writer=WRITER, actor=actor, rows=ordered, options={"keys": keys}, chunk_rows=CHUNK_ROWS
+        writer=WRITER,
+        actor=actor,
+        rows=ordered,
+        options={"keys": keys},
+        began_at=began_at,
+        chunk_rows=CHUNK_ROWS,
     )
     return rows
 

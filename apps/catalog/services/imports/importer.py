@@ -60,6 +60,8 @@ class Importer(ABC, Generic[M]):
         # Values that `ready` computed before the lock. The writer passes them on to the importer
         # that writes under the lock.
         self.words: Words = {}
+        # The ids of the CatalogChanges that `write` recorded, by their key.
+        self.change_ids: dict[str, int] = {}
         # Products to index again after all rows are written.
         self.to_reindex: list[int] = []
 
@@ -158,7 +160,9 @@ class Importer(ABC, Generic[M]):
         """Write the created and updated rows of a batch, with a CatalogChange for each."""
         changed = [item for item in planned if item.action is not Action.UNCHANGED]
         self.store(changed)
-        changes_record(self.change_kind, [self.change_key(item) for item in changed])
+        self.change_ids = changes_record(
+            self.change_kind, [self.change_key(item) for item in changed]
+        )
 
     def created_keys(self, planned: Sequence[Planned[M]]) -> dict[str, int]:
         """Return the primary keys of the rows that `write` created, by row key."""

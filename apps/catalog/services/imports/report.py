@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 MAX_ERRORS_KEPT = 200
 MAX_EXAMPLES_KEPT = 50
@@ -90,23 +90,10 @@ class ImportReport:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> ImportReport:
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Return the report from the data of `as_json`."""
-        report = cls(
-            **{
-                name: stored[name]
-                for name in (
-                    "kind",
-                    "title",
-                    "rows",
-                    "created",
-                    "updated",
-                    "unchanged",
-                    "error_count",
-                    "applied",
-                )
-            }
-        )
+        plain = [field.name for field in fields(cls) if field.name not in ("errors", "examples")]
+        report = cls(**{name: stored[name] for name in plain})
         report.errors = [RowError(**error) for error in stored["errors"]]
         for kept in stored["examples"]:
             changes = tuple((header, old, new) for header, old, new in kept["changes"])

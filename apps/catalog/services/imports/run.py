@@ -51,6 +51,7 @@ class _Pass:
         importer: type[Importer[Any]] | None,
         actor: Account | None,
     ) -> None:
+        self.began_at = timezone.now()
         self.importer_class = importer or IMPORTERS[kind]
         self.report = ImportReport(kind=kind, title=self.importer_class.title)
         self.source = source
@@ -64,15 +65,19 @@ class _Pass:
         return self.report
 
     def stage(self) -> Staging | None:
-        """Plan every row and stage the rows that change something. Return None if a row was
-        refused or nothing changes.
+        """Plan every row and stage the rows that change something. Return None if the file has
+        no rows.
         """
         staging: Staging | None = None
         for headers, rows, planned in self._planned():
             if staging is None:
                 options = {"headers": headers, "today": self.today.isoformat()}
                 staging = Staging(
-                    writer=WRITER, kind=self.report.kind, actor=self.actor, options=options
+                    writer=WRITER,
+                    kind=self.report.kind,
+                    actor=self.actor,
+                    options=options,
+                    began_at=self.began_at,
                 )
             staging.seen(rows)
             if self.report.is_clean:
@@ -85,7 +90,6 @@ class _Pass:
                 )
         if staging is not None and not (self.report.is_clean and staging.run.rows):
             staging.drop()
-            return None
         return staging
 
     def _planned(self) -> Iterator[tuple[list[str], list[Numbered], list[Planned[Any]]]]:
@@ -183,8 +187,11 @@ def import_apply(
     staging = first.stage()
     report = first.report
     if not report.is_clean:
-        raise ImportRefused(report)
-    if staging is None:
+        equal = staging.find_equal() if staging is not None else None
+        if equal is None:
+            raise ImportRefused(report)
+        return report_of(equal)
+    if staging is None or not staging.run.rows:
         report.applied = True
         return report
     first.importer_class.begin()
@@ -232,9 +239,17 @@ def _progress_text(run: ImportRun) -> str:
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
                 "刷新页面可查看进度。"
             )
-        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{stopped}。"
+        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{_left(run)}{stopped}。"
     report = report_of(run)
     if report.applied:
         return f"已完成。{report.summary}"
     errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])
-    return f"未能完成，已全部撤回。{errors}"
+    if not run.report.get("rows_left"):
+        return f"未能完成，已全部撤回。{errors}"
+    return f"未能完成，已撤回 {run.report['rows_taken_back']:,} 行{_left(run)}。{errors}"
+
+
+def _left(run: ImportRun) -> str:
+    """Return the text about rows that could not be taken back. Empty if there are none."""
+    count = run.report.get("rows_left", 0)
+    return f"，{count:,} 行因后来已修改或被引用而保留" if count else ""

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Model
 
 from apps.catalog.locks import hold_category_tree
-from apps.catalog.services.changes import changes_record
+from apps.catalog.services.changes import changes_take_back
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, Planned
 from apps.catalog.services.imports.report import Action, Example, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns
@@ -106,7 +106,7 @@ class CatalogueWriter(ImportWriter):
         self.report.update(report.as_json())
         created = importer.created_keys(planned)
         before = [
-            _before(item, created)
+            _before(item, created, importer)
             for item in planned
             if item.action is Action.UPDATE or item.key in created
         ]
@@ -114,7 +114,8 @@ class CatalogueWriter(ImportWriter):
 
     def take_back(self, before: list[Any]) -> Written:
         """Restore the old values of the chunk's rows and delete the rows it created. Rows that
-        were changed or referenced since remain and are reported.
+        were changed or referenced since remain and are reported. Only they keep their
+        CatalogChange.
         """
         importer = self._importer()
         left: list[Refusal] = []
@@ -123,16 +124,21 @@ class CatalogueWriter(ImportWriter):
         importer.lock(updated)
         found: dict[int, Any] = known.in_bulk([one["pk"] for one in before])
         planned = []
+        # Rows of which something was restored, and those of which the import's value remains.
+        restored, remaining = [], []
         for one in before:
             instance = found.get(one["pk"])
             if instance is not None and one["action"] == Action.UPDATE:
                 changes, is_whole = _restore_fields(instance, one["changes"])
-                left += [] if is_whole else [(one["row"], "", CHANGED_SINCE)]
+                if not is_whole:
+                    left.append((one["row"], "", CHANGED_SINCE))
+                    remaining.append(one)
                 if changes:
+                    restored.append(one)
                     planned.append(
                         Planned(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
                     )
-        importer.write(planned)
+        importer.store(planned)
         created = {
             one["pk"]: one
             for one in before
@@ -140,8 +146,9 @@ class CatalogueWriter(ImportWriter):
         }
         stay = rows_delete([found[pk] for pk in created], importer.erase)
         left += [(created[pk]["row"], "", IN_USE) for pk in sorted(stay)]
-        gone = [one["key"] for pk, one in created.items() if pk not in stay]
-        changes_record(importer.change_kind, gone)
+        for pk, one in created.items():
+            (remaining if pk in stay else restored).append(one)
+        _take_back_changes(restored, remaining)
         return Written(follow_up=importer.to_reindex, left=left)
 
     def follow(self, items: list[Any]) -> None:
@@ -158,7 +165,17 @@ class CatalogueWriter(ImportWriter):
         return [self._sheet.read(number, cells, today=self._today) for number, cells in rows]
 
 
-def _before(item: Planned[Any], created: dict[str, int]) -> dict[str, Any]:
+def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str, Any]]) -> None:
+    """Take back the CatalogChanges of restored rows. Kinds that record no change have none."""
+    kept = {one["change_id"] for one in remaining}
+    known = [one for one in restored if one["change_id"] is not None]
+    changes_take_back(
+        keys=[one["change_key"] for one in known],
+        ids={one["change_id"] for one in known} - kept,
+    )
+
+
+def _before(item: Planned[Any], created: dict[str, int], importer: Importer[Any]) -> dict[str, Any]:
     changes = [[name, *map(_stored, (old, new))] for name, old, new in item.changes]
     pk = item.instance.pk if item.action is Action.UPDATE else created[item.key]
     return {
@@ -167,6 +184,8 @@ def _before(item: Planned[Any], created: dict[str, int]) -> dict[str, Any]:
         "row": item.row.number,
         "key": item.key,
         "changes": changes,
+        "change_key": (key := importer.change_key(item)),
+        "change_id": importer.change_ids.get(key),
     }
 
 

@@ -26,7 +26,7 @@ from apps.catalog.services.imports import IMPORTERS, SheetFile, import_apply, im
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.catalog.tests.sheets import Rows
-from apps.common.models import OutboxMessage
+from apps.common.models import ImportRun, OutboxMessage
 from apps.common.testing import assert_queries
 from apps.common.testing.killing import (
     CHUNK_WRITTEN,
@@ -131,14 +131,24 @@ def test_an_upload_that_nobody_confirmed_within_the_hour_is_forgotten_at_the_nex
     assert not default_storage.exists(path)
 
 
-def test_a_preview_cannot_be_confirmed_twice(staff: Client) -> None:
+def test_the_second_confirm_of_a_preview_gets_the_answer_of_the_first(staff: Client) -> None:
     token = token_of(upload(staff, ("B7", "新牌")))
-    staff.post(IMPORT, {"kind": "brands", "token": token})
-
-    assert (
-        "预览已过期，请重新上传文件"
-        in staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+    first, second = (
+        staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode() for _ in range(2)
     )
+
+    done = "导入完成。品牌：共 1 行，新增 1，更新 0，不变 0"
+    assert (done in first, done in second) == (True, True)
+    assert ImportRun.objects.count() == 1
+
+
+def test_a_cancelled_preview_cannot_be_confirmed(staff: Client) -> None:
+    token = token_of(upload(staff, ("B7", "新牌")))
+    staff.post(IMPORT, {"kind": "brands", "token": token, "cancel": "1"})
+
+    page = staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+    assert "预览已过期，请重新上传文件" in page
+    assert not Brand.objects.exists()
 
 
 def test_the_page_tells_how_far_a_killed_import_is_and_how_it_ended(staff: Client) -> None:

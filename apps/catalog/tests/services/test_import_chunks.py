@@ -15,6 +15,7 @@ from django.db import connection
 from apps.catalog.errors import ImportRefused
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import ImportReport, import_apply
+from apps.catalog.services.imports.run import get_import_progress
 from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
 from apps.common.models import ImportChunk, ImportRun
@@ -121,8 +122,22 @@ def test_the_same_sheet_again_ends_the_killed_import_first() -> None:
 
     report = import_apply(actor=None, kind="brands", source=SHEET)
 
-    assert (report.rows, report.created, report.unchanged) == (250, 0, 250)
-    assert list(ImportRun.objects.values_list("state", flat=True)) == [ImportState.DONE] * 2
+    assert (report.rows, report.created, report.unchanged) == (250, 250, 0)
+    assert list(ImportRun.objects.values_list("state", flat=True)) == [ImportState.DONE]
+
+
+def test_an_import_that_an_equal_confirm_has_ended_meanwhile_gets_its_answer() -> None:
+    reports = []
+
+    def confirm() -> None:
+        reports.append(import_apply(actor=None, kind="brands", source=SHEET))
+
+    with at_statement('INSERT INTO "common_importchunk"', 1, confirm):
+        confirm()
+
+    assert [report.created for report in reports] == [250, 250]
+    assert CatalogChange.objects.count() == 250
+    assert ImportRun.objects.get().state == ImportState.DONE
 
 
 def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None:
@@ -183,6 +198,7 @@ def test_new_rows_are_deleted_again_except_those_in_use() -> None:
 
 def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
     import_products(110)
+    imported = CatalogChange.objects.latest("pk").pk
 
     def change() -> None:
         Product.objects.filter(code="100000").update(market_price=Decimal("3.00"))
@@ -199,6 +215,12 @@ def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
         "100001": Decimal("2.50"),
     }
     assert str(refused.value.report.errors[-1]) == "第 2 行：导入期间该行已被他人修改，保留现值"
+    progress = get_import_progress(kind="products")
+    assert "未能完成，已撤回 99 行，1 行因后来已修改或被引用而保留。" in progress
+    # Only the row that stays is a change of a product. The others were restored.
+    changes = CatalogChange.objects.filter(pk__gt=imported)
+    assert list(changes.filter(kind="product").values_list("key", flat=True)) == ["100000"]
+    assert changes.filter(kind="restored").count() == 100
 
 
 def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_back() -> None:
@@ -219,6 +241,17 @@ def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_bac
         refused.value.report.errors[-1]
     )
     assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
+
+
+def test_a_new_row_that_is_deleted_again_leaves_no_change_under_its_key() -> None:
+    def collide() -> None:
+        Brand.objects.create(code="X1", name="品牌200")
+
+    with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, collide):
+        import_apply(actor=None, kind="brands", source=SHEET)
+
+    changes = set(CatalogChange.objects.values_list("kind", "key"))
+    assert changes == {("restored", f"brand:C{nth}") for nth in range(200)}
 
 
 def test_new_parents_are_deleted_after_their_children() -> None:

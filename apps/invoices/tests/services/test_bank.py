@@ -13,12 +13,17 @@ from auditlog.models import LogEntry
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from apps.catalog.errors import ImportRefused
+from apps.catalog.models import CatalogChange
+from apps.catalog.services.imports import import_apply
 from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.sheets import Rows
 from apps.common.audit import request_address_scope
 from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
 from apps.common.testing import ApiClient
+from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
 from apps.invoices.errors import ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
 from apps.invoices.selectors.bank_receipts import (
@@ -28,6 +33,7 @@ from apps.invoices.selectors.bank_receipts import (
     suggestions_for,
 )
 from apps.invoices.services.bank_receipts import (
+    BankReceiptImporter,
     receipt_match,
     receipt_record,
     receipt_set_aside,
@@ -341,3 +347,24 @@ def test_parts_never_exceed_the_amount(shopper: Account, staff: Account) -> None
     assert shopper.enterprise_id is not None
     parts = parts_of(open_orders(enterprise_id=shopper.enterprise_id), amount=Decimal("40.00"))
     assert sorted(parts.values()) == [Decimal("10.00"), Decimal("30.00")]
+
+
+def test_an_import_of_receipts_that_is_taken_back_names_no_product_as_changed(
+    staff: Account, platform: None
+) -> None:
+    header = ("流水号", "到账日期", "付款方户名", "到账金额")
+    rows = [(f"S{number}", "2026-03-02", "云帆公司", "10.00") for number in range(110)]
+
+    def collide() -> None:
+        received(staff, "20.00", serial="S105")
+
+    with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, collide):
+        import_apply(
+            actor=staff,
+            kind="bank_receipt",
+            source=Rows(header, *rows),
+            importer=BankReceiptImporter,
+        )
+
+    assert list(BankReceipt.objects.values_list("serial", flat=True)) == ["S105"]
+    assert not CatalogChange.objects.exists()

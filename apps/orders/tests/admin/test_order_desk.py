@@ -138,7 +138,7 @@ def test_a_sheet_is_looked_at_then_shipped_once(office: Client, confirmed_order:
         done = office.post(SHEET, sent).content.decode()
         assert "发货完成" in done
         assert "已发货的行" in done
-        assert "预览已过期" in office.post(SHEET, sent).content.decode()
+        assert "发货完成。1 张订单" in office.post(SHEET, sent).content.decode()
     assert Shipment.objects.get().tracking_no == "A1"
 
 

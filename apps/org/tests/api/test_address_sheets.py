@@ -9,7 +9,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.common.testing.killing import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
+from apps.common.testing.killing import (
+    CHUNK_WRITTEN,
+    Killed,
+    at_statement,
+    kill,
+    lease_over,
+    resume_import_now,
+)
 from apps.documents.excel import read_rows
 from apps.org.models import Account, Address, Department, OrganisationChange
 from apps.org.services.address_import import HEAD
@@ -225,3 +232,30 @@ def test_a_killed_import_of_shared_addresses_goes_on_and_is_told_once(ga: Accoun
         OrganisationChange.objects.filter(subject_type="address").get().subject_name
         == "从表格导入 150 个共用地址"
     )
+
+
+def test_the_second_of_two_equal_confirms_gets_the_answer_of_the_first(ga: Account) -> None:
+    rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(3)]
+    answers = []
+
+    def confirm() -> None:
+        answers.append(brought_in(ApiClient(ga), sheet(*rows)))
+
+    # The second confirm is checked before the first one writes, and stages its rows after it.
+    with at_statement('INSERT INTO "common_importrun"', 1, confirm):
+        confirm()
+
+    assert [answer.message for answer in answers] == [answers[0].message] * 2
+    assert answers[1].ok
+    assert Address.objects.filter(street__startswith="张江路").count() == 3
+
+
+def test_an_equal_confirm_during_the_import_gets_its_answer(ga: Account) -> None:
+    rows = [{**ROW, "详细地址": f"张江路 {number} 号", "使用范围": "集团"} for number in range(150)]
+    with pytest.raises(Killed), at_statement(CHUNK_WRITTEN, 2, kill):
+        brought_in(ApiClient(ga), sheet(*rows))
+    lease_over()
+
+    assert brought_in(ApiClient(ga), sheet(*rows)).ok
+    assert Address.objects.filter(street__startswith="张江路").count() == 150
+    assert not brought_in(ApiClient(ga), sheet(*rows)).ok
