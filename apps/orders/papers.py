@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.common.days import moment_text
-from apps.content.selectors.texts import site_setting
+from apps.content.selectors.boot import site_setting
 from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
 from apps.orders.enums import PaperKind
 from apps.orders.models import Order, OrderLine

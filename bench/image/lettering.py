@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from apps.documents.drawings.outlines import Attributes, number
-from apps.documents.drawings.paint import Matrix, colour_of
 from apps.documents.drawings.raster import Sheet
+from apps.documents.drawings.shapes import Attributes, Matrix, colour_of, number
 
 FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",

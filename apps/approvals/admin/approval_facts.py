@@ -14,7 +14,7 @@ from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.approvals.subjects import subject_handler, subject_office_page
-from apps.calendar.selectors.working_time import working_calendar
+from apps.calendar.selectors import working_calendar
 from apps.common.days import moment_text
 from apps.common.tenancy import tenant_scope
 from apps.office.cells import yuan_text

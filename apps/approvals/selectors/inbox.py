@@ -14,7 +14,7 @@ from apps.approvals.enums import ApprovalStatus, Box
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box, tasks_to_do
 from apps.approvals.selectors.waiting import late_tasks
-from apps.calendar.selectors.working_time import WorkingCalendar
+from apps.calendar.selectors import WorkingCalendar
 from apps.common.days import start_of_day
 from apps.org.models import Account
 

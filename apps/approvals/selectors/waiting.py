@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
-from apps.calendar.selectors.working_time import (
+from apps.calendar.selectors import (
     DAY_HOURS,
     WorkingCalendar,
     hours_text,

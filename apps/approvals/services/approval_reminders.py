@@ -19,7 +19,7 @@ from apps.approvals.selectors.approvers import find_superiors
 from apps.approvals.selectors.delegations import stand_ins_for
 from apps.approvals.selectors.waiting import REST_HOURS, approvals_due, deadlines_of
 from apps.approvals.subjects import subject_handler
-from apps.calendar.selectors.working_time import WorkingCalendar, hours_text, working_calendar
+from apps.calendar.selectors import WorkingCalendar, hours_text, working_calendar
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import WrongState

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.calendar.models import CalendarDay
-from apps.calendar.selectors.working_time import (
+from apps.calendar.selectors import (
     WorkingCalendar,
     hours_text,
     working_calendar,

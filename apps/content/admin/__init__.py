@@ -1,5 +1,5 @@
 """Back office: the content of the site."""
 
-from apps.content.admin import announcements, banners, links, pages, settings
+from apps.content.admin import pages, scheduled
 
-__all__ = ["announcements", "banners", "links", "pages", "settings"]
+__all__ = ["pages", "scheduled"]

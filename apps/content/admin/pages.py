@@ -19,7 +19,7 @@ from apps.content.markdown import markdown_render
 from apps.content.models import ContentPage
 from apps.office.decorators import display
 
-LONGEST = 20_000
+MAX_LENGTH = 20_000
 
 
 def render_page(title: str, summary: str, body: str) -> SafeString:
@@ -77,7 +77,7 @@ class ContentPageAdmin(ContentAdmin):
             raise Http404
         if not self.has_view_permission(request):
             raise PermissionDenied
-        texts = (request.POST.get(name, "")[:LONGEST] for name in ("title", "summary", "body"))
+        texts = (request.POST.get(name, "")[:MAX_LENGTH] for name in ("title", "summary", "body"))
         return HttpResponse(render_page(*texts))
 
     def view_on_site(self, page: ContentPage) -> str:

@@ -11,9 +11,8 @@ from apps.common.api.access import Access
 from apps.common.api.views import MallViewSet
 from apps.content.api import serializers as s
 from apps.content.enums import PageKind
-from apps.content.selectors.boot import boot_content
+from apps.content.selectors.boot import announcements, boot_content, business_licence
 from apps.content.selectors.pages import content_page, help_pages, pages_search
-from apps.content.selectors.texts import announcements, business_licence
 
 
 class ContentViewSet(MallViewSet):

@@ -2,7 +2,7 @@ import django.core.validators
 import django.db.models.functions.comparison
 from django.db import migrations, models
 
-import apps.content.models.address
+import apps.content.models
 from apps.common.migration_operations import CreateModels
 
 
@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 blank=True,
                                 max_length=300,
-                                validators=[apps.content.models.address.check_address],
+                                validators=[apps.content.models.check_address],
                                 verbose_name="相关链接",
                             ),
                         ),
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 default="/product/index",
                                 max_length=300,
-                                validators=[apps.content.models.address.check_address],
+                                validators=[apps.content.models.check_address],
                                 verbose_name="链接",
                             ),
                         ),
@@ -364,7 +364,7 @@ class Migration(migrations.Migration):
                             "url",
                             models.CharField(
                                 max_length=300,
-                                validators=[apps.content.models.address.check_address],
+                                validators=[apps.content.models.check_address],
                                 verbose_name="地址",
                             ),
                         ),
@@ -465,7 +465,7 @@ class Migration(migrations.Migration):
                                 blank=True,
                                 help_text="每行一个，显示在页脚",
                                 max_length=800,
-                                validators=[apps.content.models.address.check_lines],
+                                validators=[apps.content.models.check_lines],
                                 verbose_name="备案与许可证号",
                             ),
                         ),
@@ -475,7 +475,7 @@ class Migration(migrations.Migration):
                                 blank=True,
                                 help_text="每行一项，写作“项目：内容”；留空时页脚不显示营业执照入口",
                                 max_length=1000,
-                                validators=[apps.content.models.address.check_lines],
+                                validators=[apps.content.models.check_lines],
                                 verbose_name="营业执照内容",
                             ),
                         ),

@@ -1,5 +1,5 @@
-"""The content that the page contains as JSON (brand, navigation, footer, banners), cached in
-the process until it changes.
+"""The content of the site now, cached in the process until it changes: the JSON in the page, the
+announcements in full, and the business licence.
 """
 
 from __future__ import annotations
@@ -12,9 +12,17 @@ import structlog
 from django.db import DatabaseError, InterfaceError
 from django.utils import timezone
 
-from apps.content.models import ContentStamp
-from apps.content.selectors.preview import Preview
-from apps.content.selectors.site import SiteContent, page_content, site_content, with_draft
+from apps.content.models import Announcement, ContentStamp, SiteSetting
+from apps.content.selectors.site import (
+    Preview,
+    SiteContent,
+    filter_shown,
+    get_current_setting,
+    lines,
+    page_content,
+    site_content,
+    with_draft,
+)
 
 # After a database error, the database is not asked again for this time.
 REST_SECONDS = 5.0
@@ -64,3 +72,22 @@ def get_cached_content() -> SiteContent:
         _Cache.rests_until = time.monotonic() + REST_SECONDS
         log.warning("content_unavailable", error=str(error)[:200])
     return _Cache.content
+
+
+def announcements() -> list[Announcement]:
+    """Return the current announcements, pinned ones first."""
+    return filter_shown(get_cached_content().announcements, Preview(at=timezone.now()))
+
+
+def site_setting() -> SiteSetting:
+    """Return the version of the site's texts in force, or the built-in one."""
+    return get_current_setting(get_cached_content(), Preview(at=timezone.now()))
+
+
+def business_licence() -> list[dict[str, Any]]:
+    """Return the current business licence as rows of name and value. The name can be empty."""
+    parts = [line.partition("：") for line in lines(site_setting().business_licence)]
+    return [
+        {"Name": name if mark else "", "Value": value if mark else name}
+        for name, mark, value in parts
+    ]

@@ -1,21 +1,42 @@
-"""Help and about pages: one page, the list, and the search."""
+"""Help and about pages: one page, the list, and the search. Placeholders in braces are replaced
+with the seller's data that invoices print.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+from django.conf import settings
 
 from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
 from apps.content.markdown import Rendered, markdown_plain, markdown_render
 from apps.content.models import ContentPage
-from apps.content.selectors.seller import fill_seller_names
+
+# {placeholder: key of INVOICE_SELLER}
+NAMES: dict[str, str] = {
+    "销售方名称": "Name",
+    "销售方税号": "TaxNumber",
+    "销售方地址": "Address",
+    "销售方电话": "Phone",
+    "销售方开户行": "Bank",
+    "销售方账号": "BankAccount",
+}
+BRACES = re.compile(r"\{\{\s*(" + "|".join(NAMES) + r")\s*\}\}")
+
+
+def fill_seller_names(text: str) -> str:
+    """Replace {{销售方名称}} and the other placeholders. Unknown braces stay."""
+    return BRACES.sub(lambda found: settings.INVOICE_SELLER[NAMES[found[1]]], text)
+
 
 AROUND = 36
-MOST_WORDS = 6
+MAX_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PageMatch:
     """A page that contains all words, with an excerpt around the first of them."""
 
     page: ContentPage
@@ -47,11 +68,11 @@ def help_pages() -> list[ContentPage]:
     return list(ContentPage.objects.filter(kind=PageKind.HELP).defer("body").order_by("position"))
 
 
-def pages_search(*, text: str) -> list[Found]:
+def pages_search(*, text: str) -> list[PageMatch]:
     """Return the pages that contain every word of `text`, title matches first; [] for an empty
     text.
     """
-    words = [word.casefold() for word in text.split()[:MOST_WORDS]]
+    words = [word.casefold() for word in text.split()[:MAX_WORDS]]
     if not words:
         return []
     found = []
@@ -65,7 +86,7 @@ def pages_search(*, text: str) -> list[Found]:
                     -in_title,
                     -everything.count(words[0]),
                     page.position,
-                    Found(page, _excerpt(plain, words)),
+                    PageMatch(page, _excerpt(plain, words)),
                 )
             )
     return [row[-1] for row in sorted(found, key=lambda row: row[:3])]

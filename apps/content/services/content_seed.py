@@ -1,17 +1,22 @@
-"""The demo's content. All names, numbers and addresses are visibly invented: hosts end in
-.example, numbers are zeros.
+"""Initial content: the help and about pages of every installation, from the files in `pages/`, and
+the content of the demo.
+
+All names, numbers and addresses of the demo are visibly invented: hosts end in .example, numbers
+are zeros.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.utils import timezone
 
-from apps.content.enums import Audience, BannerPlace, LinkPlace, Tone
-from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
+from apps.content.enums import ABOUT_PAGES, Audience, BannerPlace, LinkPlace, PageKind, Tone
+from apps.content.models import HELP_PAGES, Announcement, Banner, ContentPage, SiteLink, SiteSetting
 from apps.content.services.content_save import content_touch
 
 LICENCES = (
@@ -241,3 +246,39 @@ def _announcements() -> int:
         for title, text, days, is_pinned, audience in ANNOUNCEMENTS
     ]
     return len(Announcement.objects.bulk_create(rows))
+
+
+TEXTS = Path(__file__).resolve().parents[1] / "pages"
+
+
+def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
+    """Add the missing pages and return how many. Runs after each migrate.
+
+    Returns 0 if the table does not exist, e.g. after `migrate APP NAME` on an empty database. The
+    next full migrate adds them.
+    """
+    if ContentPage._meta.db_table not in connections[using].introspection.table_names():
+        return 0
+    have = set(ContentPage.objects.values_list("kind", "key"))
+    wanted = [
+        (PageKind.HELP, str(number), f"help-{number:02}") for number in range(1, HELP_PAGES + 1)
+    ]
+    wanted += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
+    rows = [
+        _page(kind, key, file, position)
+        for position, (kind, key, file) in enumerate(wanted, start=1)
+        if (kind, key) not in have
+    ]
+    return len(ContentPage.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def _page(kind: PageKind, key: str, file: str, position: int) -> ContentPage:
+    title, summary, body = (TEXTS / f"{file}.md").read_text("utf-8").split("\n\n", 2)
+    return ContentPage(
+        kind=kind,
+        key=key,
+        position=position,
+        title=title.removeprefix("# "),
+        summary=summary.removeprefix("> "),
+        body=body.strip() + "\n",
+    )

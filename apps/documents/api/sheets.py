@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 # Number of rows in a preview.
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
 class ImportOptionsSerializer(serializers.Serializer[Any]):
@@ -76,7 +76,7 @@ def sheet_preview(
     first 200 rows, wrong ones first.
     """
     wrong_first = sorted(rows, key=lambda row: not row.errors)
-    shown = [serializer(row).data for row in wrong_first[:MOST_SHOWN]]
+    shown = [serializer(row).data for row in wrong_first[:MAX_SHOWN]]
     return {
         "Total": len(rows),
         "Wrong": sum(bool(row.errors) for row in rows),

@@ -16,14 +16,17 @@ from xml.etree import ElementTree
 import numpy as np
 from PIL import Image, ImageDraw
 
-from apps.documents.drawings.outlines import Attributes, Outline, number, outlines_of
-from apps.documents.drawings.paint import (
+from apps.documents.drawings.shapes import (
     REFERENCE,
+    Attributes,
     Gradient,
     Matrix,
+    Outline,
     Pixels,
     colour_of,
     gradient_of,
+    number,
+    outlines_of,
     shades_over,
 )
 

@@ -2,8 +2,7 @@
 contain formulas.
 """
 
-from apps.documents.excel.formulas import refuse_uncertain_formulas
-from apps.documents.excel.reader import Row, read_rows
+from apps.documents.excel.reader import Row, read_rows, refuse_uncertain_formulas
 from apps.documents.excel.writer import safe_csv_cell, write_csv, write_xlsx
 
 __all__ = [

@@ -11,7 +11,7 @@ import sys
 
 MEMORY = 220 * 1024 * 1024
 CPU_SECONDS = 6
-MOST_TEXT = 8 * 1024 * 1024
+MAX_TEXT = 8 * 1024 * 1024
 
 
 def as_text(value: object) -> str:
@@ -60,7 +60,7 @@ def read(
     for cells in sheet.iter_rows():
         row = [""] * left + [as_text(cell) for cell in cells]
         size += sum(map(len, row))
-        if any(len(cell) > max_cell or "\x00" in cell for cell in row) or size > MOST_TEXT:
+        if any(len(cell) > max_cell or "\x00" in cell for cell in row) or size > MAX_TEXT:
             return {
                 "refused": f"有单元格超过 {max_cell} 个字、含有非法字符，或内容过多，请检查后重试"
             }

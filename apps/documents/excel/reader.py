@@ -1,21 +1,126 @@
-"""Read a sheet row by row as text. Oversized files are refused before they use memory."""
+"""Read a sheet row by row as text: .xlsx, .xls and .csv. Oversized files are refused before they
+use memory.
+
+The reader of .xls allocates whatever the file claims, and this cannot be checked in advance. So it
+runs in a child process with limited memory and time (`legacy_child.py`). If the child dies, the web
+process is not affected.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO
 
 from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
 from apps.common.errors import FileRefused
-from apps.common.files.archives import BROKEN, check_archive
+from apps.common.files.archives import BROKEN, BROKEN_ERRORS, check_archive
 from apps.common.files.texts import refuse_unreadable_text
-from apps.documents.excel.bounds import SheetBounds
-from apps.documents.excel.legacy import MAGIC, legacy_rows
+from apps.documents.excel.bounds import MB, SheetBounds
 from apps.documents.excel.legacy_child import as_text, most_rows
-from apps.documents.excel.strings import MB
+
+MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+CHILD = Path(__file__).with_name("legacy_child.py")
+SECONDS = 8
+
+
+def legacy_rows(
+    content: bytes, *, max_rows: int, max_columns: int, max_cell: int, heading: int = 0
+) -> list[list[str]]:
+    """Return the rows of the first visible sheet as text.
+
+    Raises:
+        FileRefused: it is broken, or exceeds the limits of rows, columns, cells, memory or time.
+    """
+    command = [
+        sys.executable,
+        "-I",
+        str(CHILD),
+        str(max_rows),
+        str(max_columns),
+        str(max_cell),
+        str(heading),
+    ]
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, input=content, capture_output=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise FileRefused(
+            f"表格内容过大，最多 {max_rows} 行、{max_columns} 列，请删除多余的内容后重试"
+        ) from None
+    if done.returncode:
+        raise FileRefused(BROKEN)
+    answer = json.loads(done.stdout)
+    if "refused" in answer:
+        raise FileRefused(answer["refused"])
+    rows: list[list[str]] = answer["rows"]
+    return rows
+
+
+_NAME = rb"(?:[^\s<>:/]*+:)?"
+# A cell with a formula, and the stored value.
+FORMULA = re.compile(
+    rb"<"
+    + _NAME
+    + rb"c\s([^<>]*+)>\s*+<"
+    + _NAME
+    + rb"f(?:\s[^<>]*?)?(?:/>|>[^<]*+</"
+    + _NAME
+    + rb"f>)\s*+"
+    rb"(?:<" + _NAME + rb"v>([^<]*+)</)?"
+)
+PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Z]{1,3}[0-9]{1,7})[\"']")
+ERROR = re.compile(rb"\bt\s*=\s*[\"']e[\"']")
+# The file was generated without calculating the formulas. The stored values are placeholders, which
+# a spreadsheet program replaces when it opens the file.
+TO_BE_WORKED_OUT = re.compile(
+    rb"<" + _NAME + rb"calcPr\s[^<>]*fullCalcOnLoad\s*=\s*[\"'](?:1|true)[\"']"
+)
+
+
+def refuse_uncertain_formulas(file: IO[bytes]) -> None:
+    """Raise FileRefused if a cell has a formula without a certain value; the message names the
+    first such cell. Leaves `file` at its start.
+    """
+    file.seek(0)
+    is_zip = file.read(4) == b"PK\x03\x04"
+    file.seek(0)
+    if not is_zip:
+        return
+    check_archive(file, part="xl/workbook.xml")
+    try:
+        with zipfile.ZipFile(file) as archive:
+            place = _first(archive)
+    except BROKEN_ERRORS as error:
+        raise FileRefused(BROKEN) from error
+    finally:
+        file.seek(0)
+    if place:
+        raise FileRefused(
+            f"单元格 {place} 是公式且没有确定的结果，请在表格软件中打开并保存，或改为填写数值后重试"
+        )
+
+
+def _first(archive: zipfile.ZipFile) -> str | None:
+    everywhere = TO_BE_WORKED_OUT.search(archive.read("xl/workbook.xml")) is not None
+    for name in archive.namelist():
+        if not (name.startswith("xl/worksheets/") and name.endswith(".xml")):
+            continue
+        for cell, value in FORMULA.findall(archive.read(name)):
+            if everywhere or not value.strip() or ERROR.search(cell):
+                place = PLACE.search(cell)
+                return place[1].decode() if place else "（未标明位置）"
+    return None
+
 
 Row = list[str]
 MAX_CELL = 20_000

@@ -11,11 +11,12 @@ from apps.documents.pdf.paper import (
     LINE,
     MARGIN,
     WIDTH,
+    Column,
     Paper,
+    draw_table,
     line_height,
     text_width,
 )
-from apps.documents.pdf.table import Column, draw_table
 
 __all__ = [
     "FOOT",

@@ -1,5 +1,5 @@
-"""A document of A4 pages in millimetres. Texts, lines and tables are collected first and
-written at the end.
+"""A document of A4 pages in millimetres, and tables that continue over several pages. Texts, lines
+and tables are collected first and written at the end.
 
 Only at the end are all characters known, which the embedded fonts need, and the number of pages of
 each part.
@@ -8,7 +8,7 @@ each part.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -302,3 +302,79 @@ def _pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
 
 def _fits(text: str, width: float, size: float, bold: bool) -> bool:
     return text_width(text, size=size, bold=bold) <= width
+
+
+SIZE = 8.5
+PAD = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its title, its share of the width, and its alignment ("right" for numbers)."""
+
+    title: str
+    share: float
+    align: str = "left"
+
+
+def draw_table(
+    paper: Paper,
+    *,
+    y: float,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[str]],
+    bottom: float = FOOT - 3,
+) -> float:
+    """Write the rows from y on. Each row is as high as its longest cell. Return the y below the
+    last row.
+    """
+    scale = INNER / sum(column.share for column in columns)
+    widths = [column.share * scale for column in columns]
+    y = _head(paper, y, columns, widths)
+    for row in rows:
+        cells = [
+            wrap_text(drop_unwritable(cell), width=width - 2 * PAD, size=SIZE)
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        height = max(len(cell) for cell in cells) * line_height(SIZE) + 2 * PAD
+        if y + height > bottom:
+            y = _head(paper, paper.page(), columns, widths)
+        _row(paper, y, columns, widths, cells)
+        y += height
+        paper.line(y=y)
+    return y
+
+
+def _head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
+    height = line_height(SIZE) + 2 * PAD
+    paper.box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
+    x = MARGIN
+    for column, width in zip(columns, widths, strict=True):
+        paper.text(
+            column.title,
+            x=x + PAD,
+            y=y + PAD,
+            width=width - 2 * PAD,
+            size=SIZE,
+            bold=True,
+            align=column.align,
+        )
+        x += width
+    paper.line(y=y)
+    paper.line(y=y + height)
+    return y + height
+
+
+def _row(
+    paper: Paper,
+    y: float,
+    columns: Sequence[Column],
+    widths: Sequence[float],
+    cells: Sequence[Sequence[str]],
+) -> None:
+    x = MARGIN
+    for column, width, lines in zip(columns, widths, cells, strict=True):
+        for number, line in enumerate(lines):
+            top = y + PAD + number * line_height(SIZE)
+            paper.text(line, x=x + PAD, y=top, width=width - 2 * PAD, size=SIZE, align=column.align)
+        x += width

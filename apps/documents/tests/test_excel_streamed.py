@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from xlsxwriter.worksheet import Worksheet
 
 from apps.documents.excel import read_rows, write_xlsx
-from apps.documents.excel.streamed import StreamedSheet
+from apps.documents.excel.writer import StreamedSheet
 
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs"])

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.approvals.selectors.approvals import approvals_for_staff
 from apps.approvals.selectors.waiting import is_overdue_for_staff
-from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.common.owners import WHOSE, filter_by_owner
 from apps.common.waiting import list_waiting
 from apps.inquiries.selectors import QUOTE_WITHIN, inquiries_waiting

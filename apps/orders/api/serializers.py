@@ -10,7 +10,7 @@ from rest_framework import serializers
 from apps.approvals.models import Approval
 from apps.approvals.selectors.waiting import may_urge
 from apps.approvals.shared_serializers import AmendmentSerializer, QuestionSerializer
-from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.serializers import (
     AnswerSerializer,

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from apps.calendar.selectors.working_time import working_calendar
+from apps.calendar.selectors import working_calendar
 from apps.common.errors import ValidationFailed, WrongState
 from apps.org.locks import lock_account
 from apps.org.models import Account

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from apps.calendar.selectors.working_time import working_calendar
+from apps.calendar.selectors import working_calendar
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import WrongState

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.waiting import late_tasks
-from apps.calendar.selectors.working_time import WorkingCalendar
+from apps.calendar.selectors import WorkingCalendar
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.selectors.accounts import WITHOUT_ROLE, list_visible_accounts

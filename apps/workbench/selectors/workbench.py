@@ -12,7 +12,7 @@ from apps.aftersales.selectors.returns import returns_todo
 from apps.approvals.selectors.inbox import count_todo
 from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide
-from apps.calendar.selectors.working_time import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.inquiries.selectors import inquiries_quoted
 from apps.invoices.selectors.available import invoices_todo
 from apps.orders.models import Order, OrderLine

@@ -15,8 +15,7 @@ from apps.common.testing import assert_queries
 from apps.content.enums import BannerPlace, LinkPlace, Tone
 from apps.content.selectors import boot
 from apps.content.selectors.boot import boot_content
-from apps.content.selectors.preview import Preview
-from apps.content.selectors.site import SiteContent
+from apps.content.selectors.site import Preview, SiteContent
 from apps.content.services.content_save import content_delete, content_touch
 from apps.content.services.content_seed import content_seed
 from apps.content.tests.factories import announcement, banner, link, setting

@@ -15,9 +15,8 @@ from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
 from apps.content.markdown import markdown_plain, markdown_render
 from apps.content.models import ContentPage
-from apps.content.selectors.pages import content_page, help_pages, pages_search
-from apps.content.selectors.seller import fill_seller_names
-from apps.content.services.pages_seed import pages_seed
+from apps.content.selectors.pages import content_page, fill_seller_names, help_pages, pages_search
+from apps.content.services.content_seed import pages_seed
 
 # The order of section 2 of the specification.
 TITLES = [

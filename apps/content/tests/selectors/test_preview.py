@@ -11,10 +11,9 @@ import pytest
 from django.utils import timezone
 
 from apps.common.testing import assert_queries
-from apps.content.selectors import boot, preview
+from apps.content.selectors import boot, site
 from apps.content.selectors.boot import boot_content
-from apps.content.selectors.preview import Preview, preview_token, read_preview_token
-from apps.content.selectors.site import SiteContent
+from apps.content.selectors.site import Preview, SiteContent, preview_token, read_preview_token
 from apps.content.tests.factories import banner, setting
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +46,7 @@ def test_what_we_have_not_signed_shows_nothing(token: str) -> None:
 
 def test_a_token_ends_after_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     token = preview_token(at=timezone.now())
-    monkeypatch.setattr(preview, "LIFETIME", timedelta(0))
+    monkeypatch.setattr(site, "LIFETIME", timedelta(0))
 
     assert read_preview_token(token) is None
 

@@ -1,3 +1,0 @@
-from apps.calendar.models.calendar_day import CalendarDay
-
-__all__ = ["CalendarDay"]
