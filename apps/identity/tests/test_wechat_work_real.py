@@ -13,7 +13,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import urllib3
-from django.core.cache import cache
 
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
 from apps.identity.wechat_work import real, wechat_work_provider
@@ -78,7 +77,6 @@ def wechat(settings: Any) -> Generator[StandIn]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     settings.WECHAT_WORK_API_URL = f"http://127.0.0.1:{server.server_port}"
-    cache.clear()
     yield stand_in
     server.shutdown()
     server.server_close()
