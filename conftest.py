@@ -14,7 +14,7 @@ from apps.common.testing import ApiClient
 from apps.identity.models import TokenFamily
 from apps.identity.tokens import access_token, hash_of
 from apps.org.models import Account
-from apps.search.selectors.categories import counted
+from apps.search.selectors.categories import get_category_counts
 
 # Imports and collection create millions of objects but hardly any garbage.
 gc.disable()
@@ -70,7 +70,7 @@ def fresh_menu() -> None:
     """Forget the counted catalogues: a test that was rolled back leaves the number of its last
     change to the next one.
     """
-    counted.cache_clear()
+    get_category_counts.cache_clear()
 
 
 @pytest.fixture(autouse=True)

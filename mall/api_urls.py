@@ -55,10 +55,14 @@ from apps.reports.api.view_views import SavedViewViewSet
 from apps.reports.api.views import ReportViewSet
 from apps.requisitions.api.views import RequisitionViewSet
 from apps.reviews.api.views import OrderReviewViewSet, ProductReviewViewSet
-from apps.search.api.choosing import ProductChoiceViewSet
 from apps.search.api.favorites import FavoriteViewSet
 from apps.search.api.image_search import ImageSearchViewSet
-from apps.search.api.views import CategoryViewSet, ProductViewSet, SuggestViewSet
+from apps.search.api.views import (
+    CategoryViewSet,
+    ProductChoiceViewSet,
+    ProductViewSet,
+    SuggestViewSet,
+)
 from apps.selection.api.selection_views import ProductSelectViewSet
 from apps.webhooks.api.views import WebhookViewSet
 from apps.workbench.api.views import WorkbenchViewSet

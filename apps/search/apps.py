@@ -14,16 +14,15 @@ class SearchConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.search.services.image_search import image_searches_purge
-        from apps.search.services.imports.hot_keywords import HotKeywordImporter
-        from apps.search.services.imports.search_words import SearchWordImporter
+        from apps.search.services.importers import HotKeywordImporter, SearchWordImporter
         from apps.search.services.picture_index import (
             TOPIC,
             pictures_due,
             pictures_handler,
-            pictures_moved,
+            pictures_mark_outdated,
         )
 
-        on_main_picture_change(pictures_moved)
+        on_main_picture_change(pictures_mark_outdated)
         catalogue_importers_register(SearchWordImporter, HotKeywordImporter)
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("search.pictures_due", every=timedelta(minutes=5))(pictures_due)

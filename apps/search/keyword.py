@@ -102,7 +102,7 @@ def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     )
 
 
-def meant_text(spoken: Iterable[Concept]) -> str:
+def concepts_text(spoken: Iterable[Concept]) -> str:
     """Return the concepts as one text, separated by blanks."""
     return " ".join(concept.text for concept in spoken)
 
@@ -138,7 +138,7 @@ def _endings(concept: Concept) -> tuple[str, ...]:
     return tuple(way for way in concept.ways if len(way) > 1 and not way.isascii())
 
 
-def heard_words(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
+def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the concepts of known words that sound like the keyword, as a whole or part by
     part. Empty if no known word sounds like it.
     """
@@ -148,7 +148,7 @@ def heard_words(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
         likes = [_sounding_like(piece, lexicon) for piece in pieces]
         if any(likes):
             spoken = (
-                _heard(like, lexicon) if like else concepts(piece, lexicon)
+                _merge_sound_words(like, lexicon) if like else concepts(piece, lexicon)
                 for piece, like in zip(pieces, likes, strict=True)
             )
             return tuple(dict.fromkeys(concept for found in spoken for concept in found))
@@ -160,7 +160,7 @@ def _sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     return () if not sound else lexicon.by_sound.get(sound, ())
 
 
-def _heard(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concept, ...]:
+def _merge_sound_words(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return one concept for words of the same sound."""
     return (
         Concept(
@@ -193,7 +193,7 @@ def _ends_category(concept: Concept, lexicon: Lexicon) -> bool:
     return bool(ways) and any(name.endswith(ways) for name in lexicon.categories)
 
 
-def names_like(
+def find_names_like(
     typed: str, lexicon: Lexicon, *, limit: int
 ) -> tuple[tuple[CategoryName, ...], tuple[BrandName, ...]]:
     """Return at most `limit` categories (deepest first) and at most `limit` brands whose name

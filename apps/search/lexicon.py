@@ -30,7 +30,7 @@ def _lexicon(_token: str) -> Lexicon:
     units: dict[str, list[tuple[str, Decimal]]] = defaultdict(list)
     ignored = set()
     for row in SearchSynonym.objects.filter(is_active=True):
-        word, others = squeezed(row.word), [normalise(other) for other in row.other_words]
+        word, others = lexicon_key(row.word), [normalise(other) for other in row.other_words]
         match row.kind:
             case SynonymKind.IGNORED:
                 ignored.add(word)
@@ -54,7 +54,7 @@ def _lexicon(_token: str) -> Lexicon:
 def _all_same(ways: dict[str, dict[str, None]], words: list[str]) -> None:
     """Make each word a synonym of all others."""
     for word in words:
-        ways[squeezed(word)] |= dict.fromkeys(other for other in words if other != word)
+        ways[lexicon_key(word)] |= dict.fromkeys(other for other in words if other != word)
 
 
 def _by_sound(
@@ -84,7 +84,7 @@ def _by_sound(
 def _names() -> dict[str, tuple[CategoryName, ...]]:
     names: dict[str, list[CategoryName]] = defaultdict(list)
     for pk, name, level in Category.objects.values_list("pk", "name", "level"):
-        names[squeezed(name)].append(CategoryName(pk, level, name))
+        names[lexicon_key(name)].append(CategoryName(pk, level, name))
     return {name: tuple(named) for name, named in names.items()}
 
 
@@ -92,13 +92,13 @@ def _brands() -> dict[str, BrandName]:
     """Return the brands by name and by English name."""
     rows = list(Brand.objects.values_list("pk", "name", "english_name"))
     return {
-        squeezed(word): BrandName(pk, name)
+        lexicon_key(word): BrandName(pk, name)
         for pk, name, english in rows
         for word in (english, name)
         if word
     }
 
 
-def squeezed(word: str) -> str:
+def lexicon_key(word: str) -> str:
     """Return the key of a word in the lexicon: normalised, without blanks."""
     return normalise(word).replace(" ", "")

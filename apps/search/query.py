@@ -1,12 +1,18 @@
-"""The query of a list and the engine's answer: ids, a total and facets, without names or
-prices.
+"""The query of a list, the engine's answer (ids, a total and facets, without names or prices), and
+the engine in use: `sql`, unless CATALOGUE_ENGINE names another class with the same interface.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
+from typing import Protocol
 
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from apps.pricing.selectors.context import CatalogueContext
 from apps.search.enums import ProductFilter, ProductSort
 
 TOTAL_CAP = 10_000
@@ -132,7 +138,7 @@ class CatalogPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class RemovableFilter:
     """Number of products without one of the filters. `name` is the attribute's name for an
     attribute filter.
     """
@@ -151,10 +157,38 @@ class NearWord:
 
 
 @dataclass(frozen=True, slots=True)
-class WayOut:
+class NoResultHints:
     """Suggestions for an empty result: filters to remove, the most products first, and similar
     keywords. Counts are at most TOTAL_CAP.
     """
 
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[RemovableFilter, ...] = ()
     near_words: tuple[NearWord, ...] = ()
+
+
+SQL_ENGINE = "apps.search.sql.engine.SqlEngine"
+
+
+class CatalogEngine(Protocol):
+    """Finds the products of a customer's query."""
+
+    def page(self, *, context: CatalogueContext, query: CatalogQuery) -> CatalogPage:
+        """Return the page's product ids, and the total and facets if the query asks for them."""
+        ...
+
+    def get_no_result_hints(
+        self, *, context: CatalogueContext, query: CatalogQuery
+    ) -> NoResultHints:
+        """Return suggestions for a query without results."""
+        ...
+
+
+def catalogue_engine() -> CatalogEngine:
+    """Return the engine that CATALOGUE_ENGINE names."""
+    return _engine(getattr(settings, "CATALOGUE_ENGINE", SQL_ENGINE))
+
+
+@lru_cache
+def _engine(path: str) -> CatalogEngine:
+    engine: CatalogEngine = import_string(path)()
+    return engine

@@ -79,10 +79,12 @@ def _share(facts: Iterable[bool]) -> float:
 def _found(content: bytes) -> tuple[list[int], int | None]:
     """Return the product ids in order, and the guessed category."""
     from apps.pricing.selectors.context import catalogue_context
-    from apps.search.images.pictures import opened
-    from apps.search.selectors.image_search import looks_like
+    from apps.search.images.pictures import open_picture
+    from apps.search.selectors.image_search import find_similar_products
 
-    found, guesses = looks_like(context=catalogue_context(actor=None), image=opened(content))
+    found, guesses = find_similar_products(
+        context=catalogue_context(actor=None), image=open_picture(content)
+    )
     return [one.product_id for one in found], guesses[0].category_id if guesses else None
 
 
@@ -112,7 +114,7 @@ def speed() -> dict[str, float]:
     from apps.catalog.models import Product
     from apps.search.images.embedder import image_embedder
     from apps.search.images.matrix import picture_matrix
-    from apps.search.images.pictures import opened, stored_picture
+    from apps.search.images.pictures import open_picture, open_stored_picture
     from apps.search.models import PictureVector, PictureVersion
     from bench.grow import grow
     from bench.image.alterations import altered_pictures
@@ -134,16 +136,16 @@ def speed() -> dict[str, float]:
     contents = [
         altered.content for _, altered in zip(range(TIMED), altered_pictures(), strict=False)
     ]
-    asked = [embedder.questions(opened(content)) for content in contents]
-    questions = [one for one in asked if one is not None]
+    asked = [embedder.query_vectors(open_picture(content)) for content in contents]
+    query_vectors = [one for one in asked if one is not None]
     matrix = picture_matrix(embedder)
     paths = list(Product.objects.exclude(image="").values_list("image", flat=True)[:TIMED])
     return {
         "search": _p50(lambda n: _found(contents[n])),
         "search cpu": _p50(lambda n: _found(contents[n]), clock=time.process_time),
-        "scan": _p50(lambda n: matrix.scores(questions[n % len(questions)], matrix.ids)),
+        "scan": _p50(lambda n: matrix.scores(query_vectors[n % len(query_vectors)], matrix.ids)),
         "pass": _p50(lambda _n: matrix.rows.astype(np.float32).sum()),
-        "describe": _p50(lambda n: embedder.describe(stored_picture(paths[n]))),
+        "describe": _p50(lambda n: embedder.describe(open_stored_picture(paths[n]))),
     }
 
 

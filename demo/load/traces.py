@@ -16,7 +16,7 @@ from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
 from apps.search.services.favorites import favorite_add
-from apps.search.services.search_log import search_logged
+from apps.search.services.search_log import search_log_record
 from demo.load.clock import clock_at
 
 SEED = 20240302
@@ -46,7 +46,7 @@ def _searches(person: Account, now: datetime, chance: random.Random) -> int:
     with tenant_scope(group_id=person.group_id or 0):
         for word in chance.choices(words, weights, k=count):
             with clock_at(now - timedelta(days=chance.uniform(0.2, 88))):
-                search_logged(actor=person, keyword=word, results=chance.randrange(8, 120))
+                search_log_record(actor=person, keyword=word, results=chance.randrange(8, 120))
     return count
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.search.models import PictureVector
-from apps.search.services.picture_index import pictures_moved, vectors_write
+from apps.search.services.picture_index import pictures_mark_outdated, vectors_write
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
@@ -31,7 +31,7 @@ def vectors(products: Sequence[Product]) -> list[PictureVector]:
 def moved(products: Sequence[Product]) -> None:
     for _ in range(ROUNDS):
         with transaction.atomic():
-            pictures_moved(product_ids=[product.pk for product in products])
+            pictures_mark_outdated(product_ids=[product.pk for product in products])
 
 
 def described(products: Sequence[Product]) -> None:

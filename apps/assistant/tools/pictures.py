@@ -13,8 +13,8 @@ from django.core.files.storage import default_storage
 from apps.common.models import StoredFile
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.images.pictures import UNREADABLE, opened
-from apps.search.selectors.image_search import looks_like
+from apps.search.images.pictures import UNREADABLE, open_picture
+from apps.search.selectors.image_search import find_similar_products
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -42,7 +42,9 @@ def pictures_lookup(*, actor: Account, file_ids: Iterable[str]) -> PictureFindin
     for file in StoredFile.objects.filter(owner=actor, public_id__in=list(file_ids)):
         try:
             with default_storage.open(file.path) as content:
-                found, guesses = looks_like(context=context, image=opened(content.read()))
+                found, guesses = find_similar_products(
+                    context=context, image=open_picture(content.read())
+                )
         except UNREADABLE:
             unread += 1
             continue

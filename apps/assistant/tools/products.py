@@ -13,7 +13,7 @@ from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import ProductSort
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
-from apps.search.sql.exact import exact_ids
+from apps.search.sql.lookup import list_exact_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -72,7 +72,7 @@ def products_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, list[
     for name in dict.fromkeys(names):
         typed = name[:LONGEST_KEYWORD]
         offers = offers_for(
-            context=context, product_ids=exact_ids(context, typed, normalise(typed))
+            context=context, product_ids=list_exact_ids(context, typed, normalise(typed))
         ).values()
         seen = [offer for offer in offers if offer.visible]
         by_code = [offer for offer in seen if offer.product.code == typed.strip()]

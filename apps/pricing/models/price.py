@@ -41,7 +41,7 @@ class PriceList(models.Model):
 
 
 def _without_separators(field: str) -> Func:
-    """Return the code without separators. `apps.search.sql.exact.squeezed` writes the same
+    """Return the code without separators. `apps.search.sql.lookup.code_key_sql` writes the same
     expression, so the index serves its queries.
     """
     key: Func = Lower(field)

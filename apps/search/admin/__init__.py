@@ -1,13 +1,8 @@
 """Search pages of the back office."""
 
-from apps.search.admin import (
-    customer_view,
-    hot_keywords,
-    synonyms,
-)
+from apps.search.admin import customer_view, keywords
 
 __all__ = [
     "customer_view",
-    "hot_keywords",
-    "synonyms",
+    "keywords",
 ]

@@ -133,7 +133,7 @@ def _everything(context: CatalogueContext) -> CatalogueContext:
     )
 
 
-def _meant(context: CatalogueContext, words: list[str]) -> tuple[list[int], list[str]]:
+def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[int], list[str]]:
     """Return the ids of the products that the words name or nearly name, and the words without
     any product.
     """
@@ -181,7 +181,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
         shown: dict[str, Any] = {}
         if asked and form.is_valid():
             context = form.context()
-            ids, unknown = _meant(context, form.cleaned_data["words"])
+            ids, unknown = _find_products(context, form.cleaned_data["words"])
             shown = {
                 "customer": form.name(),
                 "explained": explain_prices(context=context, product_ids=ids),

@@ -17,7 +17,7 @@ from apps.common.api.serializers import AnswerSerializer, BodySerializer, QueryS
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search.enums import FavoriteType
-from apps.search.selectors.favorites import favorite_list
+from apps.search.selectors.favorites import FavoriteCategory, FavoriteFilters, get_favorite_list
 from apps.search.services.favorites import (
     MAX_BROWSED,
     MAX_FAVORITES,
@@ -27,11 +27,10 @@ from apps.search.services.favorites import (
     favorites_remove,
 )
 from apps.search.shared_serializers import FavoriteRowSerializer
-from apps.search.sql.kept import KeptCategory, KeptFilters
 
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 YES_NO = ("1", "0", "true", "false")
-MOST: dict[FavoriteType, int] = {
+MAX_ROWS_OF: dict[FavoriteType, int] = {
     FavoriteType.FAVORITE: MAX_FAVORITES,
     FavoriteType.BROWSE: MAX_BROWSED,
 }
@@ -91,19 +90,19 @@ class FavoriteClearSerializer(BodySerializer):
     Type = serializers.ChoiceField(FavoriteType.choices)
 
 
-class KeptCategorySerializer(serializers.Serializer[KeptCategory]):
+class FavoriteCategorySerializer(serializers.Serializer[FavoriteCategory]):
     CategoryId = serializers.CharField(source="pk")
     Name = serializers.CharField(source="name")
     Count = serializers.IntegerField(source="count")
 
 
-class KeptSummarySerializer(AnswerSerializer):
+class FavoriteSummarySerializer(AnswerSerializer):
     """Counts over the account's whole list, regardless of the filters."""
 
     Total = serializers.IntegerField(source="total")
     Dropped = serializers.IntegerField(source="cheaper", help_text="比收藏时便宜的")
     InStock = serializers.IntegerField(source="buyable", help_text="现在可以购买的")
-    Categories = KeptCategorySerializer(source="categories", many=True)
+    Categories = FavoriteCategorySerializer(source="categories", many=True)
 
 
 class FavoritePageSerializer(serializers.Serializer[Any]):
@@ -114,7 +113,7 @@ class FavoritePageSerializer(serializers.Serializer[Any]):
     PageIndex = serializers.IntegerField()
     PageSize = serializers.IntegerField()
     Most = serializers.IntegerField()
-    Summary = KeptSummarySerializer()
+    Summary = FavoriteSummarySerializer()
 
 
 class FavoriteViewSet(MallViewSet):
@@ -145,7 +144,7 @@ class FavoriteViewSet(MallViewSet):
         asked = FavoriteListQuerySerializer.parse(request)
         kind = FavoriteType(asked["Type"])
         index, size = page_of(request)
-        found = favorite_list(
+        found = get_favorite_list(
             actor=request.user, kind=kind, filters=_filters(asked), index=index, size=size
         )
         body = {
@@ -153,8 +152,8 @@ class FavoriteViewSet(MallViewSet):
             "Total": found.total,
             "PageIndex": index,
             "PageSize": size,
-            "Most": MOST[kind],
-            "Summary": KeptSummarySerializer.answer(found.summary),
+            "Most": MAX_ROWS_OF[kind],
+            "Summary": FavoriteSummarySerializer.answer(found.summary),
         }
         return CatalogueAnswer(body, context=found.context)
 
@@ -180,8 +179,8 @@ class FavoriteViewSet(MallViewSet):
         return Ok(favorites_clear(actor=request.user, kind=kind), message=f"{kind.label}记录已清空")
 
 
-def _filters(asked: dict[str, Any]) -> KeptFilters:
-    return KeptFilters(
+def _filters(asked: dict[str, Any]) -> FavoriteFilters:
+    return FavoriteFilters(
         keyword=asked["Keyword"].strip(),
         category_id=int(asked["Cid"]) if asked["Cid"] else None,
         cheaper_only=asked["Dropped"] in ("1", "true"),

@@ -20,7 +20,7 @@ from apps.common.errors import FileRefused
 from apps.common.files import IMAGES, file_take
 from apps.common.files.images import is_animated
 from apps.pricing.shared_serializers import CatalogueAnswer
-from apps.search.selectors.image_search import KEPT_FOR, Guess, ImageResult, image_result
+from apps.search.selectors.image_search import RESULT_LIFETIME, Guess, ImageResult, image_result
 from apps.search.services.image_search import image_search
 from apps.search.shared_serializers import ProductRowSerializer, product_row
 
@@ -138,7 +138,7 @@ class ImageSearchViewSet(MallViewSet):
             answer.set_cookie(
                 COOKIE,
                 found.browser,
-                max_age=int(KEPT_FOR.total_seconds()),
+                max_age=int(RESULT_LIFETIME.total_seconds()),
                 path=COOKIE_PATH,
                 secure=request.is_secure(),
                 httponly=True,

@@ -18,13 +18,13 @@ from apps.common.api.serializers import (
 )
 from apps.search.api.image_search import ImageHeadSerializer
 from apps.search.enums import ProductFilter, ProductSort
-from apps.search.selectors.product_compare import MOST_COMPARED
+from apps.search.selectors.product_detail import MAX_COMPARED
 from apps.search.shared_serializers import CategoryLinkSerializer, ListedProductSerializer
 
 NOTHING_CHOSEN = "请选择要对比的商品"
 # Number of different attributes. Each one costs the facets and the suggestions of an empty list
 # another pass over the products.
-MOST_ATTRIBUTES = 10
+MAX_ATTRIBUTES = 10
 YES_NO = ("1", "0", "true", "false")
 MAX_MILLISECONDS = 4_102_444_800_000  # the year 2100
 
@@ -69,9 +69,9 @@ class ProductQuerySerializer(QuerySerializer):
             if not (name and colon and value):
                 raise serializers.ValidationError("属性筛选请按“名称:值”填写")
             found.setdefault(name, []).append(value)
-        if len(found) > MOST_ATTRIBUTES:
+        if len(found) > MAX_ATTRIBUTES:
             raise serializers.ValidationError(
-                f"一次最多按 {MOST_ATTRIBUTES} 种属性筛选，请减少后重试"
+                f"一次最多按 {MAX_ATTRIBUTES} 种属性筛选，请减少后重试"
             )
         return [(name, tuple(wanted)) for name, wanted in found.items()]
 
@@ -174,9 +174,9 @@ class CompareQuerySerializer(QuerySerializer):
             r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}
         ),
         min_length=1,
-        max_length=MOST_COMPARED,
+        max_length=MAX_COMPARED,
         error_messages={
-            "max_length": f"一次最多对比 {MOST_COMPARED} 件商品",
+            "max_length": f"一次最多对比 {MAX_COMPARED} 件商品",
             "min_length": NOTHING_CHOSEN,
             "required": NOTHING_CHOSEN,
         },

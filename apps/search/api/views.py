@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -16,21 +17,29 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.file_views import file_response
 from apps.common.api.pagination import page_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
+from apps.org.menus import MenuCode
+from apps.pricing.services.own_name import own_name_set
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search import shared_serializers as rows
 from apps.search.api import serializers as s
 from apps.search.api.image_search import image_head, result_of
+from apps.search.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
 from apps.search.query import CatalogQuery
 from apps.search.selectors.categories import category_tree
 from apps.search.selectors.hot_words import hot_words
-from apps.search.selectors.product_detail import product_detail
+from apps.search.selectors.product_detail import (
+    get_document,
+    get_product_comparison,
+    product_detail,
+)
 from apps.search.selectors.product_list import ProductList, product_list
 from apps.search.selectors.suggestions import all_suggestions, product_suggestions
-from apps.search.selectors.variants import variants_of
-from apps.search.services.search_log import search_history_forget, search_logged
+from apps.search.selectors.variants import get_variants
+from apps.search.services.search_log import search_history_forget, search_log_record
 
 HOT_PERIOD = timedelta(days=90)
 PAGE_PARAMETERS = [OpenApiParameter("PageIndex", int), OpenApiParameter("PageSize", int)]
@@ -62,14 +71,14 @@ class ProductViewSet(MallViewSet):
             actor=actor, query=query, category_id=int(asked["Cid"]) if asked["Cid"] else None
         )
         if actor is not None and query.keyword and query.page_index == 1:
-            search_logged(
+            search_log_record(
                 actor=actor, keyword=query.keyword, results=found.page.total or len(found.page.ids)
             )
         body = page_body(found)
         if image is not None:
             body["ImageSearch"] = image_head(image)
         if _is_on(asked["Variants"]):
-            variants = variants_of(
+            variants = get_variants(
                 context=found.context, product_ids=[offer.product.pk for offer in found.offers]
             )
             for row, offer in zip(body["Items"], found.offers, strict=True):
@@ -196,3 +205,49 @@ class SuggestViewSet(MallViewSet):
             actor=request.user, keyword=s.HistoryQuerySerializer.parse(request)["Keyword"]
         )
         return Ok(None, message="已清除")
+
+
+class ProductChoiceViewSet(MallViewSet):
+    """Comparison, documents and own names of products."""
+
+    access = Access.public()
+    action_access = {"own_name": Access.menu(MenuCode.MANAGEMENT_GROUP)}
+    serializer_class = rows.ProductRowSerializer
+    lookup_field = "product_code"
+    lookup_value_regex = DIGITS
+
+    @extend_schema(
+        parameters=[CompareQuerySerializer], responses=rows.ComparedProductSerializer(many=True)
+    )
+    @action(detail=False, methods=["get"], url_path="Compare", pagination_class=None)
+    def compare(self, request: Request) -> Response:
+        codes = CompareQuerySerializer.parse(request)["Code"]
+        found = get_product_comparison(actor=account_of(request), codes=codes)
+        return CatalogueAnswer(
+            rows.ComparedProductSerializer.answers(found.offers), context=found.context
+        )
+
+    @extend_schema(
+        parameters=[OpenApiParameter("document_id", int, OpenApiParameter.PATH)],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, methods=["get"], url_path=rf"Document/(?P<document_id>{DIGITS})")
+    def document(self, request: Request, product_code: str, document_id: str) -> HttpResponseBase:
+        """Return the file if the actor can see the product."""
+        return file_response(
+            get_document(actor=account_of(request), product_code=product_code, pk=int(document_id))
+        )
+
+    @extend_schema(request=OwnNameBodySerializer, responses=rows.ProductRowSerializer)
+    @action(detail=True, methods=["patch"], url_path="OwnName")
+    def own_name(self, request: AuthedRequest, product_code: str) -> Response:
+        body = OwnNameBodySerializer.parse(request)
+        offer = own_name_set(
+            actor=request.user,
+            product_code=product_code,
+            name=body.get("CustomerProductName"),
+            code=body.get("CustomerCode"),
+        )
+        is_cleared = len(body) == 2 and not any(body.values())
+        message = "已恢复为协议中的品名与物料号" if is_cleared else "自有品名与物料号已更新"
+        return Ok(rows.ProductRowSerializer.answer(offer), message=message)

@@ -1,5 +1,6 @@
 """The built-in embedder. It needs no model and no download: it separates the subject from the
-background, rotates and crops it, and measures its features.
+background, rotates and crops it, and measures its features: outline, colours by position, edges
+and brightness.
 """
 
 from __future__ import annotations
@@ -7,8 +8,137 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from apps.search.images.features import DIMENSIONS, described, square
-from apps.search.images.foreground import Pixels, subject_of
+from apps.search.images.foreground import CHROMA, Pixels, Subject, subject_of
+
+SIDE = 64
+CELLS = 8
+BINS = 8
+# Margin around the subject in its square.
+ROOM = 1.06
+WEIGHTS = {"outline": 0.1, "colour": 0.2, "edges": 0.8, "luma": 0.2}
+SIZES = {"outline": 256, "colour": 192, "edges": CELLS * CELLS * BINS, "luma": 256}
+# The first bin of each pixel's cell.
+CELL_OF = (
+    np.arange(SIDE)[:, None] // (SIDE // CELLS) * CELLS + np.arange(SIDE) // (SIDE // CELLS)
+) * BINS
+DIMENSIONS = sum(SIZES.values())
+
+
+def square(
+    subject: Subject, *, turn: float = 0.0, grow: tuple[float, float, float, float] = (0, 0, 0, 0)
+) -> tuple[Pixels, Pixels]:
+    """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
+    `grow` moves the sides of its box outwards, as shares of the box.
+    """
+    placed, fill = _packed(subject)
+    left, top, right, bottom = subject.box
+    if turn:
+        placed = placed.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
+        solid = np.asarray(placed.getchannel(3)) > 100
+        rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
+        if not len(rows):
+            return square(subject, grow=grow)
+        left, top, right, bottom = (
+            int(columns[0]),
+            int(rows[0]),
+            int(columns[-1]) + 1,
+            int(rows[-1]) + 1,
+        )
+    width, height = right - left, bottom - top
+    west, east = left - grow[0] * width, right + grow[2] * width
+    north, south = top - grow[1] * height, bottom + grow[3] * height
+    half = max(east - west, south - north) * ROOM / 2
+    cx, cy = (west + east) / 2, (north + south) / 2
+    cut = np.asarray(
+        _cut(placed, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
+    )
+    pixels = cut[..., :3].copy()
+    pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA
+    return pixels, cut[..., 3] / 255
+
+
+def _packed(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
+    """Return pixels and shares as one four-channel picture, and its background. The mode has no
+    alpha channel, so that resampling does not treat any channel as transparency.
+    """
+    bands = np.dstack(
+        [subject.pixels[..., 0], subject.pixels[..., 1:] / CHROMA + 128, subject.share * 255]
+    )
+    ground = [subject.ground[0], *(subject.ground[1:] / CHROMA + 128), 0]
+    return Image.fromarray(np.clip(np.rint(bands), 0, 255).astype(np.uint8), "CMYK"), tuple(
+        round(float(value)) for value in ground
+    )
+
+
+def _cut(
+    image: Image.Image, box: tuple[float, float, float, float], fill: tuple[int, ...]
+) -> Image.Image:
+    """Return the contents of the box as a square of SIDE. Use `fill` outside of the picture."""
+    left, top, right, bottom = box
+    pad = int(max(0, -left, -top, right - image.width, bottom - image.height)) + 1
+    paper = Image.new("CMYK", (image.width + 2 * pad, image.height + 2 * pad), fill)
+    paper.paste(image, (pad, pad))
+    return paper.resize(
+        (SIDE, SIDE), Image.Resampling.BOX, box=(left + pad, top + pad, right + pad, bottom + pad)
+    )
+
+
+def describe_square(pixels: Pixels, share: Pixels) -> Pixels:
+    """Return the feature vector of a square: DIMENSIONS numbers, normalised to length 1."""
+    luma = pixels[..., 0]
+    inside = share > 0.5
+    low, high = np.percentile(luma[inside], (4, 96)) if inside.sum() > 20 else (0.0, 255.0)
+    level = np.clip((luma - low) / max(high - low, 40), -0.3, 1.3)
+    parts = {
+        "outline": _pooled(share, 16) - 0.5 * _pooled(share, 16).mean(),
+        "colour": _colour(pixels, share),
+        "edges": _edges(level, share),
+        "luma": _pooled((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
+    }
+    total = sum(WEIGHTS.values())
+    vector: Pixels = np.concatenate(
+        [_unit(parts[name].ravel()) * np.sqrt(weight / total) for name, weight in WEIGHTS.items()]
+    )
+    return vector
+
+
+def _unit(vector: Pixels) -> Pixels:
+    length = float(np.linalg.norm(vector))
+    unit: Pixels = vector / length if length > 1e-6 else vector
+    return unit
+
+
+def _pooled(layer: Pixels, cells: int) -> Pixels:
+    step = SIDE // cells
+    pooled: Pixels = layer.reshape(cells, step, cells, step).mean(axis=(1, 3))
+    return pooled
+
+
+def _colour(pixels: Pixels, share: Pixels) -> Pixels:
+    covered = _pooled(share, CELLS)
+    darkness = _pooled(share * (235 - pixels[..., 0]) * 0.6, CELLS)
+    blue, red = (_pooled(share * pixels[..., n], CELLS) for n in (1, 2))
+    return np.stack([darkness, blue * 1.6, red * 1.6]) * (covered > 0.02)
+
+
+def _edges(level: Pixels, share: Pixels) -> Pixels:
+    """Return a histogram of edge directions (without sign) for each cell: of the brightness
+    inside, and of the outline.
+    """
+    cells = np.zeros(CELLS * CELLS * BINS)
+    for layer, weight in ((level * share + (1 - share) * 0.5, 1.0), (share, 0.7)):
+        dy, dx = np.gradient(layer)
+        strength = np.hypot(dx, dy) * weight
+        angle = (np.arctan2(dy, dx) % np.pi) / np.pi * BINS
+        lower = np.floor(angle).astype(np.intp) % BINS
+        part = angle - np.floor(angle)
+        for which, amount in ((lower, 1 - part), ((lower + 1) % BINS, part)):
+            cells += np.bincount(
+                (CELL_OF + which).ravel(), weights=(strength * amount).ravel(), minlength=len(cells)
+            )
+    root: Pixels = np.sqrt(cells)
+    return root
+
 
 # Rotations of the query picture, in degrees: photos are rarely straight, and sometimes on their
 # side.
@@ -29,9 +159,9 @@ class Descriptor:
     def describe(self, image: Image.Image) -> Pixels | None:
         """Return the vector of the unrotated picture, or None if it has no subject."""
         subject = subject_of(image)
-        return None if subject is None else described(*square(subject))
+        return None if subject is None else describe_square(*square(subject))
 
-    def questions(self, image: Image.Image) -> Pixels | None:
+    def query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the vectors of the subject as rows: one for each rotation, and some that
         extend it beyond the edges that cut it off. Return None if the picture has no
         subject.
@@ -46,4 +176,4 @@ class Descriptor:
                 square(subject, grow=(share * left, share * top, share * right, share * bottom))
                 for share in MISSING
             ]
-        return np.stack([described(*one) for one in squares])
+        return np.stack([describe_square(*one) for one in squares])

@@ -28,12 +28,12 @@ class PictureMatrix:
     ids: Pixels
     rows: Pixels
 
-    def scores(self, questions: Pixels, wanted: Pixels) -> tuple[Pixels, Pixels]:
+    def scores(self, query_vectors: Pixels, wanted: Pixels) -> tuple[Pixels, Pixels]:
         """Return the ids of the `wanted` products that have a vector, and the similarity of
         each to its best query vector (about 0 to 1).
         """
         at = np.flatnonzero(np.isin(self.ids, wanted))
-        asked = (questions / SCALE).astype(np.float32).T
+        asked = (query_vectors / SCALE).astype(np.float32).T
         best = np.empty(len(at), dtype=np.float32)
         for begin in range(0, len(at), STEP):
             part = at[begin : begin + STEP]
@@ -41,12 +41,12 @@ class PictureMatrix:
         return self.ids[at], best
 
 
-def packed(vector: Pixels) -> bytes:
+def pack_vector(vector: Pixels) -> bytes:
     """Return a vector in the format of the database."""
     return np.clip(np.rint(vector * SCALE), -127, 127).astype(np.int8).tobytes()
 
 
-_kept: dict[str, PictureMatrix] = {}
+_cache: dict[str, PictureMatrix] = {}
 
 
 def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
@@ -59,11 +59,11 @@ def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
         .first()
         or ""
     )
-    kept = _kept.get(embedder.name)
+    kept = _cache.get(embedder.name)
     if kept is None or not token or kept.token != token:
         kept = _read(embedder, token)
-        _kept.clear()
-        _kept[embedder.name] = kept
+        _cache.clear()
+        _cache[embedder.name] = kept
     return kept
 
 

@@ -24,7 +24,7 @@ UNREADABLE = (
 )
 
 
-def stored_picture(path: str) -> Image.Image:
+def open_stored_picture(path: str) -> Image.Image:
     """Return a stored picture in RGB on white, reduced in size. Raises one of UNREADABLE."""
     with default_storage.open(path) as file:
         content = file.read(MAX_BYTES + 1)
@@ -32,10 +32,10 @@ def stored_picture(path: str) -> Image.Image:
         raise ValueError("too large")
     if path.lower().endswith(".svg"):
         return drawing_pixels(content, size=SIDE)
-    return opened(content)
+    return open_picture(content)
 
 
-def opened(content: bytes) -> Image.Image:
+def open_picture(content: bytes) -> Image.Image:
     """Return a picture in RGB on white, at most PHOTO pixels wide or high. Raises one of
     UNREADABLE.
     """

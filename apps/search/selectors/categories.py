@@ -44,7 +44,7 @@ class CategoryTree:
 
 
 @lru_cache(maxsize=64)
-def counted(catalogue: CatalogueContext, _recent: int) -> tuple[CategoryCount, ...]:
+def get_category_counts(catalogue: CatalogueContext, _recent: int) -> tuple[CategoryCount, ...]:
     """Return the product counts of a catalogue as of its last change. Customers with the same
     catalogue share the cached counts.
     """
@@ -70,7 +70,7 @@ def category_tree(*, actor: Account | None) -> CategoryTree:
     change.
     """
     context = catalogue_context(actor=actor)
-    counts = counted(
+    counts = get_category_counts(
         replace(context, group_id=None, enterprise_id=None, account_id=None, sources=()),
         _recent_changes(context),
     )

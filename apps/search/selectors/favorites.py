@@ -1,4 +1,7 @@
-"""收藏 and 浏览记录 of an account, with the current state of the products."""
+"""收藏 and 浏览记录 of an account, with the current state of the products.
+
+SQL filters them by keyword, category, price drop and availability.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,175 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db import connection
+
 from apps.catalog.errors import NotInCatalogue, OffSale, StockShort
 from apps.common.errors import DomainError
+from apps.common.model_rows import model_rows
+from apps.common.sql.fragment import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
+from apps.pricing.sql.products import for_sale, own_join, price_joins, visible
 from apps.search.enums import FavoriteType
 from apps.search.models import Favorite
-from apps.search.sql.kept import KeptFilters, KeptSummary, kept_count, kept_page, kept_summary
+from apps.search.sql.conditions import price_expression
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+PRODUCT_WORDS = ("p.name", "p.code", "p.model_code", "b.name")
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteFilters:
+    """Filters of the list. `category_id` can be of any level."""
+
+    keyword: str = ""
+    category_id: int | None = None
+    cheaper_only: bool = False
+    buyable_only: bool = False
+
+    @property
+    def are_set(self) -> bool:
+        """Whether any filter is set."""
+        return self != FavoriteFilters()
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteCategory:
+    """A first-level category of the list, with its count."""
+
+    pk: int
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteSummary:
+    """Counts over the whole list, regardless of filters: total, cheaper than when added, and
+    available now.
+    """
+
+    total: int
+    cheaper: int
+    buyable: int
+    categories: tuple[FavoriteCategory, ...]
+
+
+def list_favorites(
+    context: CatalogueContext,
+    kind: FavoriteType,
+    filters: FavoriteFilters,
+    *,
+    index: int,
+    size: int,
+) -> list[Favorite]:
+    """Return a page of rows, the latest first. One query."""
+    reader = model_rows(Favorite, "f")
+    tables, where = _tables(context), _where(context, kind, filters)
+    sql = (
+        f"SELECT {reader.select} {tables.sql} WHERE {where.sql} ORDER BY f.at DESC, f.id DESC "
+        "LIMIT %s OFFSET %s"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*tables.parameters, *where.parameters, size, (index - 1) * size])
+        return [reader.hydrate(values) for values in cursor.fetchall()]
+
+
+def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> int:
+    """Return the number of rows. One query."""
+    tables, where = _tables(context), _where(context, kind, filters)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT COUNT(*) {tables.sql} WHERE {where.sql}",
+            [*tables.parameters, *where.parameters],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> FavoriteSummary:
+    """Return the counts over the whole list. One query."""
+    tables, where, cheaper, buyable = (
+        _tables(context),
+        _mine(context, kind),
+        _cheaper(context),
+        _buyable(context),
+    )
+    sql = f"""
+    SELECT c.id, c.name, COUNT(*), SUM(CASE WHEN {cheaper.sql} THEN 1 ELSE 0 END), SUM(CASE
+        WHEN {buyable.sql} THEN 1 ELSE 0 END)
+    {tables.sql} JOIN catalog_category c ON c.id = p.l1_id
+    WHERE {where.sql} GROUP BY c.id, c.name, c.position ORDER BY c.position, c.id
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            sql, [*cheaper.parameters, *buyable.parameters, *tables.parameters, *where.parameters]
+        )
+        rows = cursor.fetchall()
+    return FavoriteSummary(
+        total=sum(row[2] for row in rows),
+        cheaper=sum(row[3] for row in rows),
+        buyable=sum(row[4] for row in rows),
+        categories=tuple(FavoriteCategory(pk, name, count) for pk, name, count, *_ in rows),
+    )
+
+
+def _tables(context: CatalogueContext) -> Fragment:
+    prices, own = price_joins(context), own_join(context)
+    tables = (
+        "FROM search_favorite f JOIN catalog_product p ON p.id = f.product_id JOIN catalog_brand "
+        "b ON b.id = p.brand_id"
+    )
+    return Fragment(f"{tables} {prices.sql} {own.sql}", [*prices.parameters, *own.parameters])
+
+
+def _where(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> Fragment:
+    parts = [_mine(context, kind)]
+    if filters.keyword:
+        parts.append(_named(context, filters.keyword))
+    if filters.category_id is not None:
+        parts.append(
+            any_of(
+                Fragment(f"p.{level}_id = %s", [filters.category_id])
+                for level in ("l1", "l2", "l3")
+            )
+        )
+    if filters.cheaper_only:
+        parts.append(_cheaper(context))
+    if filters.buyable_only:
+        parts.append(_buyable(context))
+    return all_of(parts)
+
+
+def _mine(context: CatalogueContext, kind: FavoriteType) -> Fragment:
+    return Fragment(
+        "f.group_id = %s AND f.account_id = %s AND f.type = %s",
+        [context.group_id, context.account_id, kind.value],
+    )
+
+
+def _cheaper(context: CatalogueContext) -> Fragment:
+    return all_of([visible(context, "p"), Fragment(f"{price_expression(context)} < f.added_price")])
+
+
+def _buyable(context: CatalogueContext) -> Fragment:
+    return all_of([*for_sale(context, "p"), Fragment("p.stock - p.reserved >= p.min_quantity")])
+
+
+def _named(context: CatalogueContext, keyword: str) -> Fragment:
+    """Return the condition that a code or name (the product's or the customer's own) contains
+    the keyword, regardless of case.
+    """
+    own = [
+        f"i{n}.{column}"
+        for n in range(len(context.sources))
+        for column in ("customer_name", "customer_code")
+    ]
+    escaped = keyword.upper().replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return any_of(
+        Fragment(f"UPPER({column}) LIKE %s ESCAPE '!'", [f"%{escaped}%"])
+        for column in (*PRODUCT_WORDS, "own.name", "own.code", *own)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +211,20 @@ class FavoriteList:
     context: CatalogueContext
     rows: tuple[FavoriteRow, ...]
     total: int
-    summary: KeptSummary
+    summary: FavoriteSummary
 
 
-def favorite_list(
-    *, actor: Account, kind: FavoriteType, filters: KeptFilters, index: int, size: int
+def get_favorite_list(
+    *, actor: Account, kind: FavoriteType, filters: FavoriteFilters, index: int, size: int
 ) -> FavoriteList:
     """Return a page of the list. Products stay in the list even if the account can no longer
     see them. Four queries, five with filters.
     """
     context = catalogue_context(actor=actor)
-    summary = kept_summary(context, kind)
-    page = kept_page(context, kind, filters, index=index, size=size)
+    summary = get_favorite_summary(context, kind)
+    page = list_favorites(context, kind, filters, index=index, size=size)
     offers = offers_for(context=context, product_ids=[row.product_id for row in page])
-    total = kept_count(context, kind, filters) if filters.are_set else summary.total
+    total = count_favorites(context, kind, filters) if filters.are_set else summary.total
     return FavoriteList(
         context, tuple(_row(row, offers[row.product_id]) for row in page), total, summary
     )

@@ -20,25 +20,25 @@ from apps.search.errors import ImageKeyExpired
 from apps.search.images.embedder import image_embedder
 from apps.search.images.matrix import picture_matrix
 from apps.search.models import ImageSearch
-from apps.search.sql.sold import sold_categories
+from apps.search.sql.on_sale import map_categories_on_sale
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-KEPT_FOR = timedelta(hours=4)
-MOST_FOUND = 200
+RESULT_LIFETIME = timedelta(hours=4)
+MAX_MATCHES = 200
 # Products whose similarity is this much lower than the best one are not shown.
-FALL = 0.3
+MAX_SCORE_GAP = 0.3
 # Number of best products that vote for the category. The votes are weighted by similarity.
 VOTERS = 12
 SHARPNESS = 12
-MOST_GUESSES = 5
+MAX_GUESSES = 5
 # A guess with this share of the votes filters the list by default.
-SURE = 0.6
+SURE_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ImageMatch:
     """A product that looks like the picture, with its similarity from 0 to 1."""
 
     product_id: int
@@ -68,42 +68,48 @@ class ImageResult:
     @property
     def sure_category(self) -> int | None:
         """The category that filters the list by default, or None if no guess has a share of at
-        least SURE.
+        least SURE_SHARE.
         """
         return (
-            self.guesses[0].category_id if self.guesses and self.guesses[0].share >= SURE else None
+            self.guesses[0].category_id
+            if self.guesses and self.guesses[0].share >= SURE_SHARE
+            else None
         )
 
 
-def looks_like(*, context: CatalogueContext, image: Image.Image) -> tuple[list[Found], list[Guess]]:
+def find_similar_products(
+    *, context: CatalogueContext, image: Image.Image
+) -> tuple[list[ImageMatch], list[Guess]]:
     """Return the most similar products that the customer can buy, and the guessed categories.
     Three or four queries.
     """
     embedder = image_embedder()
-    questions = embedder.questions(image)
-    if questions is None:
+    query_vectors = embedder.query_vectors(image)
+    if query_vectors is None:
         return [], []
     matrix = picture_matrix(embedder)
-    offered = sold_categories(context)
-    ids, scores = matrix.scores(questions, np.fromiter(offered, dtype=np.int64, count=len(offered)))
+    offered = map_categories_on_sale(context)
+    ids, scores = matrix.scores(
+        query_vectors, np.fromiter(offered, dtype=np.int64, count=len(offered))
+    )
     if not len(ids):
         return [], []
-    least = max(embedder.least_score, float(scores.max()) - FALL)
-    order = np.argsort(-scores, kind="stable")[:MOST_FOUND]
+    least = max(embedder.least_score, float(scores.max()) - MAX_SCORE_GAP)
+    order = np.argsort(-scores, kind="stable")[:MAX_MATCHES]
     found = [
-        Found(int(ids[n]), round(min(1.0, float(scores[n])), 4))
+        ImageMatch(int(ids[n]), round(min(1.0, float(scores[n])), 4))
         for n in order
         if scores[n] >= least
     ]
     return found, _guesses(found, offered)
 
 
-def _guesses(found: list[Found], category_of: dict[int, int]) -> list[Guess]:
+def _guesses(found: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
     votes: dict[int, float] = defaultdict(float)
     for one in found[:VOTERS]:
         votes[category_of[one.product_id]] += one.score**SHARPNESS
     total = sum(votes.values())
-    best = sorted(votes, key=lambda category: -votes[category])[:MOST_GUESSES]
+    best = sorted(votes, key=lambda category: -votes[category])[:MAX_GUESSES]
     names = dict(Category.objects.filter(pk__in=best).values_list("pk", "name")) if best else {}
     return [
         Guess(category, names[category], round(votes[category] / total, 3))
@@ -125,8 +131,8 @@ def image_result(*, actor: Account | None, browser: str, key: str) -> ImageResul
         ImageKeyExpired: the result has expired, or another account or browser owns it. The error
             does not say which.
     """
-    row = ImageSearch.objects.filter(key=key, at__gt=timezone.now() - KEPT_FOR).first()
-    if row is None or not _is_his(row, actor, browser):
+    row = ImageSearch.objects.filter(key=key, at__gt=timezone.now() - RESULT_LIFETIME).first()
+    if row is None or not _is_owner(row, actor, browser):
         raise ImageKeyExpired
     return ImageResult(
         key=row.key,
@@ -136,7 +142,7 @@ def image_result(*, actor: Account | None, browser: str, key: str) -> ImageResul
     )
 
 
-def _is_his(row: ImageSearch, actor: Account | None, browser: str) -> bool:
+def _is_owner(row: ImageSearch, actor: Account | None, browser: str) -> bool:
     """Check the owner. A visitor who signs in can still read the results of the same browser.
     An account can read its results on every device.
     """

@@ -12,7 +12,7 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.keyword import Lexicon, concepts, head_of
-from apps.search.sql.named import beginning_with, named_rows, with_all_tokens
+from apps.search.sql.lookup import beginning_with, named_rows, with_all_tokens
 
 MAX_WORD = 120
 MAX_NOUNS = 40

@@ -1,22 +1,24 @@
-"""The detail of a product for one customer."""
+"""A product for one customer: its detail with documents and related products, and the comparison
+of a few products.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
-from apps.catalog.models import Category
+from apps.catalog.models import Category, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.prepared_rows import fetch_prepared
-from apps.common.sql.fragment import Fragment
+from apps.common.sql.fragment import Fragment, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, build_offers, offers_for
+from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code, offers_for
 from apps.pricing.sql.products import product_rows
 from apps.search.enums import FavoriteType
-from apps.search.selectors.documents import DocumentRow, documents_of
-from apps.search.selectors.variants import Variant, variants_of
-from apps.search.sql.related import related_ids
+from apps.search.selectors.variants import Variant, get_variants
+from apps.search.sql.on_sale import list_related_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -53,7 +55,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     if product is None or not product.is_visible:
         raise ProductNotFound
     offer = build_offers(context=context, products=[product])[product.pk]
-    substitutes, goes_with = related_ids(context, product, limit=RELATED)
+    substitutes, goes_with = list_related_ids(context, product, limit=RELATED)
     others = offers_for(context=context, product_ids=[*substitutes, *goes_with])
     return ProductDetail(
         **{field.name: getattr(offer, field.name) for field in fields(Offer)},
@@ -64,8 +66,8 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         path=_path(product),
         own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
-        variants=variants_of(context=context, product_ids=[product.pk]).get(product.pk, ()),
-        documents=documents_of(product.pk),
+        variants=get_variants(context=context, product_ids=[product.pk]).get(product.pk, ()),
+        documents=list_documents(product.pk),
         substitutes=tuple(others[pk] for pk in substitutes),
         goes_with=tuple(others[pk] for pk in goes_with),
     )
@@ -119,3 +121,87 @@ def _further_images(product_id: int) -> list[str]:
             [product_id],
         )
     ]
+
+
+KINDS: dict[str, str] = dict(ProductDocument.Kind.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A document in the list. `size` is in bytes."""
+
+    pk: int
+    kind: str
+    title: str
+    content_type: str
+    size: int
+
+    @property
+    def kind_text(self) -> str:
+        """The label of the kind."""
+        return KINDS.get(self.kind, self.kind)
+
+
+def list_documents(product_id: int) -> tuple[DocumentRow, ...]:
+    """Return the product's documents in order. One query."""
+    sql = (
+        "SELECT id, kind, title, content_type, size FROM catalog_productdocument WHERE product_id "
+        "= %s ORDER BY position, id"
+    )
+    return tuple(DocumentRow(*row) for row in fetch_prepared(sql, [product_id]))
+
+
+def get_document(*, actor: Account | None, product_code: str, pk: int) -> ProductDocument:
+    """Return a document of a product that the actor can see.
+
+    Raises:
+        ProductNotFound: the product or the document does not exist, or the actor cannot see the
+            product.
+    """
+    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[product_code]).get(
+        product_code
+    )
+    document = None
+    if offer is not None and offer.visible:
+        document = ProductDocument.objects.filter(pk=pk, product_id=offer.product.pk).first()
+    if document is None:
+        raise ProductNotFound("该资料不存在，或已被更新，请刷新页面后重试")
+    return document
+
+
+MAX_COMPARED = 4
+UNREAD = (
+    "description",
+    "search_tokens",
+    "keywords",
+    "model_key",
+    "name_key",
+    "created_at",
+    "updated_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProductComparison:
+    """The offers in the requested order."""
+
+    context: CatalogueContext
+    offers: tuple[Offer, ...]
+
+
+def get_product_comparison(*, actor: Account | None, codes: Sequence[str]) -> ProductComparison:
+    """Return the products with their attributes. Products that do not exist or that the actor
+    cannot see are left out. Two queries.
+    """
+    context = catalogue_context(actor=actor)
+    wanted = list(dict.fromkeys(codes))
+    products = [
+        product
+        for product in product_rows(context, in_list("p.code", wanted), without=UNREAD)
+        if product.is_visible
+    ]
+    by_code = {
+        offer.product.code: offer
+        for offer in build_offers(context=context, products=products).values()
+    }
+    return ProductComparison(context, tuple(by_code[code] for code in wanted if code in by_code))

@@ -1,28 +1,37 @@
 """The product list: the engine finds the products and their order, the offers add names and
-prices.
+prices. An empty list has suggestions: filters to remove, and similar keywords.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.db import connection
+from django.db.models import Q
 
 from apps.catalog.indexing.text import first_spoken_words
-from apps.catalog.models import Category
+from apps.catalog.models import Brand, Category
 from apps.common.model_rows import model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.engine import catalogue_engine
-from apps.search.query import CatalogPage, CatalogQuery, CategoryFilter, Facets
-from apps.search.selectors.way_out import NoResult, no_result
+from apps.search.enums import ProductFilter
+from apps.search.query import (
+    CatalogPage,
+    CatalogQuery,
+    CategoryFilter,
+    Facets,
+    NearWord,
+    RemovableFilter,
+    catalogue_engine,
+)
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-KEPT_PATHS = 4096
+CACHED_PATHS = 4096
 NO_FACETS = Facets((), (), (), ())
 
 
@@ -67,7 +76,7 @@ def product_list_of(
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)
         if not path:
-            return ProductList(context, query, _nothing(query), (), ())
+            return ProductList(context, query, _empty_page(query), (), ())
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
     page = catalogue_engine().page(context=context, query=query)
     # A product can leave the catalogue between the engine's query and this one. The current state
@@ -78,18 +87,18 @@ def product_list_of(
         if offer.visible and offer.is_on_sale
     )
     understood = (
-        _heard(offers[0].product.name, page.sounds)
+        _find_typed_words(offers[0].product.name, page.sounds)
         if page.sounds and offers
         else page.understood
         if offers
         else ""
     )
     is_empty = not page.ids and query.page_index == 1 and query.with_total
-    instead = no_result(context=context, query=query, path=path) if is_empty else None
+    instead = get_no_result(context=context, query=query, path=path) if is_empty else None
     return ProductList(context, query, page, offers, path, understood, instead)
 
 
-def _heard(name: str, sounds: tuple[str, ...]) -> str:
+def _find_typed_words(name: str, sounds: tuple[str, ...]) -> str:
     """Return the words of a product name whose pinyin starts with the sounds, separated by
     blanks.
     """
@@ -114,7 +123,7 @@ def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
     return _path(category_id, token) if token else _path.__wrapped__(category_id, token)
 
 
-@lru_cache(maxsize=KEPT_PATHS)
+@lru_cache(maxsize=CACHED_PATHS)
 def _path(category_id: int, _token: str) -> tuple[Category, ...]:
     readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
     with connection.cursor() as cursor:
@@ -131,9 +140,78 @@ def _path(category_id: int, _token: str) -> tuple[Category, ...]:
     )
 
 
-def _nothing(query: CatalogQuery) -> CatalogPage:
+def _empty_page(query: CatalogQuery) -> CatalogPage:
     return CatalogPage(
         ids=(),
         total=0 if query.with_total else None,
         facets=NO_FACETS if query.with_facets else None,
     )
+
+
+MAX_KEY_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledFilter:
+    """A filter to remove, with its label on the screen and the number of products without it."""
+
+    filter: ProductFilter
+    name: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoResult:
+    """Suggestions for an empty list."""
+
+    dropped: tuple[LabelledFilter, ...]
+    near_words: tuple[NearWord, ...]
+
+
+def get_no_result(
+    *, context: CatalogueContext, query: CatalogQuery, path: tuple[Category, ...]
+) -> NoResult:
+    """Return suggestions for an empty result. The labels cost one query if the query filters by
+    brand.
+    """
+    found = catalogue_engine().get_no_result_hints(context=context, query=query)
+    dropped = tuple(
+        LabelledFilter(drop.filter, drop.name, _label(drop, query, path), drop.count)
+        for drop in found.dropped
+    )
+    return NoResult(dropped, found.near_words)
+
+
+def _label(drop: RemovableFilter, query: CatalogQuery, path: tuple[Category, ...]) -> str:
+    """Return the filter with its values in Chinese: 品牌：墨岚、卓砚."""
+    match drop.filter:
+        case ProductFilter.CATEGORY:
+            return f"分类：{path[-1].name}" if path else ProductFilter.CATEGORY.label
+        case ProductFilter.BRAND:
+            return f"品牌：{'、'.join(_brand_names(query.brands))}"
+        case ProductFilter.PRICE:
+            return f"价格：{_range(query.min_price, query.max_price)}"
+        case ProductFilter.ATTRIBUTE:
+            return f"{drop.name}：{'、'.join(dict(query.attributes)[drop.name])}"
+        case ProductFilter.KEYWORD:
+            return f"关键词：{query.keyword}"
+        case _:
+            return str(drop.filter.label)
+
+
+def _brand_names(brands: tuple[str, ...]) -> list[str]:
+    ids = [
+        int(brand)
+        for brand in brands
+        if brand.isascii() and brand.isdigit() and len(brand) <= MAX_KEY_DIGITS
+    ]
+    return list(
+        Brand.objects.filter(Q(pk__in=ids) | Q(name__in=brands)).values_list("name", flat=True)
+    ) or list(brands)
+
+
+def _range(lower: Decimal | None, upper: Decimal | None) -> str:
+    if lower is None:
+        return f"{upper} 元以下"
+    return f"{lower} 元以上" if upper is None else f"{lower}–{upper} 元"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.keyword import names_like
+from apps.search.keyword import find_names_like
 from apps.search.lexicon import lexicon_of
 from apps.search.models import SearchLog
 from apps.search.sql.suggest import filled_names, suggested_ids
@@ -60,7 +60,7 @@ def all_suggestions(
     history = _history(actor, plain) if actor is not None else ()
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)
-    categories, brands = names_like(
+    categories, brands = find_names_like(
         plain, lexicon_of(context.agreements_token), limit=MAX_CANDIDATES
     )
     filled, sold = filled_names(context, categories=categories, brands=brands)

@@ -17,8 +17,8 @@ from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import for_sale
 
 PACK = "规格"
-MOST = 24
-MOST_ROWS = 8000
+MAX_VARIANTS = 24
+MAX_ROWS = 8000
 
 # An article is a model of one brand in one category, because two brands can use the same model
 # code.
@@ -43,7 +43,7 @@ class Variant:
     in_stock: bool
 
 
-def variants_of(
+def get_variants(
     *, context: CatalogueContext, product_ids: Sequence[int]
 ) -> dict[int, tuple[Variant, ...]]:
     """Return, by product pk, the variants of its article, including the product itself.
@@ -55,15 +55,15 @@ def variants_of(
         return {}
     where = all_of([in_list("s.id", product_ids), *for_sale(context, "p")])
     articles: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for asked, *row in fetch_prepared(
-        SIBLINGS.format(where=where.sql, limit=MOST_ROWS), where.parameters
+    for product_id, *row in fetch_prepared(
+        SIBLINGS.format(where=where.sql, limit=MAX_ROWS), where.parameters
     ):
-        articles[asked].append(tuple(row))
-    found = {asked: _told_apart(rows) for asked, rows in articles.items()}
-    return {asked: variants for asked, variants in found.items() if variants}
+        articles[product_id].append(tuple(row))
+    found = {product_id: _build_variants(rows) for product_id, rows in articles.items()}
+    return {product_id: variants for product_id, variants in found.items() if variants}
 
 
-def _told_apart(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
+def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
     """Return the article's products with their differences. Empty for a single product, or if
     no value differs.
     """
@@ -79,7 +79,9 @@ def _told_apart(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
             tuple((name, specs.get(name, "—")) for name in differing),
             bool(in_stock),
         )
-        for (_, code, image, _, _, in_stock), specs in zip(rows[:MOST], attributes, strict=False)
+        for (_, code, image, _, _, in_stock), specs in zip(
+            rows[:MAX_VARIANTS], attributes, strict=False
+        )
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAX_FAVORITES = 500
 MAX_BROWSED = 100
 # Maximum number of surplus records to delete at once. The next call deletes the rest.
-MOST_DROPPED = 20
+MAX_DELETED = 20
 
 
 @transaction.atomic
@@ -38,16 +38,16 @@ def favorite_add(*, actor: Account, code: str, kind: FavoriteType) -> None:
     if offer is None or not offer.visible:
         raise ProductNotFound
     if kind == FavoriteType.FAVORITE:
-        _make_sure_of_room(actor, offer)
-    _keep(actor, offer, kind)
+        _check_limit(actor, offer)
+    _upsert(actor, offer, kind)
     if kind == FavoriteType.BROWSE:
         kept = Favorite.objects.filter(account=actor, type=kind).order_by("-at", "-pk")
         Favorite.objects.filter(
-            pk__in=list(kept.values_list("pk", flat=True)[MAX_BROWSED : MAX_BROWSED + MOST_DROPPED])
+            pk__in=list(kept.values_list("pk", flat=True)[MAX_BROWSED : MAX_BROWSED + MAX_DELETED])
         ).delete()
 
 
-def _make_sure_of_room(actor: Account, offer: Offer) -> None:
+def _check_limit(actor: Account, offer: Offer) -> None:
     """Lock the account, so that two tabs cannot both take the last place. The lock does not
     block orders that refer to the account.
     """
@@ -59,7 +59,7 @@ def _make_sure_of_room(actor: Account, offer: Offer) -> None:
         raise FavoritesFull
 
 
-def _keep(actor: Account, offer: Offer, kind: FavoriteType) -> None:
+def _upsert(actor: Account, offer: Offer, kind: FavoriteType) -> None:
     """Write the row with one statement, so that two concurrent calls for the same product
     create one row without an error.
     """

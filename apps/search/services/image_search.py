@@ -13,22 +13,22 @@ from PIL import Image
 
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.images.pictures import opened
+from apps.search.images.pictures import open_picture
 from apps.search.models import ImageSearch
 from apps.search.selectors.image_search import (
-    KEPT_FOR,
-    Found,
+    RESULT_LIFETIME,
     Guess,
+    ImageMatch,
     ImageResult,
     browser_hash,
-    looks_like,
+    find_similar_products,
 )
 
 if TYPE_CHECKING:
     from apps.common.files import TakenFile
     from apps.org.models import Account
 
-SHOWN = 20
+MAX_ROWS = 20
 THUMB = 120
 
 
@@ -47,24 +47,28 @@ class ImageAnswer:
 
 def image_search(*, actor: Account | None, browser: str, taken: TakenFile) -> ImageAnswer:
     """Find products of the actor's catalogue that look like the picture, and save the result
-    for KEPT_FOR. An empty result is not saved.
+    for RESULT_LIFETIME. An empty result is not saved.
     """
-    image = opened(taken.content)
+    image = open_picture(taken.content)
     context = catalogue_context(actor=actor)
-    found, guesses = looks_like(context=context, image=image)
+    found, guesses = find_similar_products(context=context, image=image)
     seen_by = "" if actor is not None else browser or secrets.token_urlsafe(24)
-    result = _kept(actor, seen_by, found, guesses, image) if found else ImageResult("", (), (), "")
-    offers = offers_for(context=context, product_ids=[one.product_id for one in found[:SHOWN]])
+    result = (
+        _save_result(actor, seen_by, found, guesses, image)
+        if found
+        else ImageResult("", (), (), "")
+    )
+    offers = offers_for(context=context, product_ids=[one.product_id for one in found[:MAX_ROWS]])
     scored = tuple(
-        (offers[one.product_id], one.score) for one in found[:SHOWN] if one.product_id in offers
+        (offers[one.product_id], one.score) for one in found[:MAX_ROWS] if one.product_id in offers
     )
     return ImageAnswer(context, result, scored, len(found), seen_by)
 
 
-def _kept(
+def _save_result(
     actor: Account | None,
     browser: str,
-    found: list[Found],
+    found: list[ImageMatch],
     guesses: list[Guess],
     image: Image.Image,
 ) -> ImageResult:
@@ -94,5 +98,5 @@ def _thumbnail(image: Image.Image) -> str:
 
 def image_searches_purge() -> int:
     """Delete expired results. Return the number of deleted rows."""
-    dropped, _ = ImageSearch.objects.filter(at__lte=timezone.now() - KEPT_FOR).delete()
+    dropped, _ = ImageSearch.objects.filter(at__lte=timezone.now() - RESULT_LIFETIME).delete()
     return dropped

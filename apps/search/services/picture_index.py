@@ -1,10 +1,10 @@
 """Computes the vectors of main pictures in the background: for products without a vector, and
 for products whose picture or embedder has changed.
 
-A handler works for SLICE, then publishes a message that starts the next slice after REST. Other
-messages wait no longer than one slice, and the web server, which may run in the same process, has
-the CPU for three quarters of the time. A lease ensures that only one chain of slices runs, whatever
-the number of messages. The lease passes to the message that starts the next slice.
+A handler works for SLICE_SECONDS, then publishes a message that starts the next slice after PAUSE.
+Other messages wait no longer than one slice, and the web server, which may run in the same process,
+has the CPU for three quarters of the time. A lease ensures that only one chain of slices runs,
+whatever the number of messages. The lease passes to the message that starts the next slice.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from apps.catalog.models import Product
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import outbox_publish
 from apps.search.images.embedder import ImageEmbedder, image_embedder
-from apps.search.images.matrix import packed
-from apps.search.images.pictures import UNREADABLE, stored_picture
+from apps.search.images.matrix import pack_vector
+from apps.search.images.pictures import UNREADABLE, open_stored_picture
 from apps.search.models import PictureVector, PictureVersion
 
 TOPIC = "search.pictures"
-SLICE = 1.0
-REST = timedelta(seconds=3)
+SLICE_SECONDS = 1.0
+PAUSE = timedelta(seconds=3)
 # Duration of the lease: if a worker dies in a slice, another takes over after this time.
-HELD = timedelta(minutes=1)
+LEASE_TIME = timedelta(minutes=1)
 BATCH = 40
 # Best-selling products come first.
 DUE = """
@@ -41,7 +41,7 @@ WHERE p.image <> '' AND (v.product_id IS NULL OR v.path <> p.image OR v.embedder
 log = structlog.get_logger(__name__)
 
 
-def pictures_moved(product_ids: Iterable[int]) -> None:
+def pictures_mark_outdated(product_ids: Iterable[int]) -> None:
     """Mark the products' vectors as outdated; the worker computes new ones after the commit.
     Until then the search uses the old vectors.
     """
@@ -57,11 +57,11 @@ def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
     work is left. If another worker holds the lease, the message is dropped.
     """
     holder = payload.get("holder") or uuid.uuid4().hex
-    if not lease_take(name=TOPIC, holder=holder, duration=HELD):
+    if not lease_take(name=TOPIC, holder=holder, duration=LEASE_TIME):
         return
     is_done = True  # after an error the outbox delivers the message again
     try:
-        is_done = pictures_index(seconds=SLICE)
+        is_done = pictures_index(seconds=SLICE_SECONDS)
     finally:
         with transaction.atomic():
             lease_release(name=TOPIC, holder=holder)
@@ -75,8 +75,8 @@ def _next_slice() -> None:
     has the lease.
     """
     heir = uuid.uuid4().hex
-    lease_take(name=TOPIC, holder=heir, duration=HELD)
-    outbox_publish(topic=TOPIC, payload={"holder": heir}, rest=REST)
+    lease_take(name=TOPIC, holder=heir, duration=LEASE_TIME)
+    outbox_publish(topic=TOPIC, payload={"holder": heir}, rest=PAUSE)
 
 
 def pictures_due() -> int:
@@ -151,8 +151,8 @@ def _vector(embedder: ImageEmbedder, path: str) -> bytes:
     or if the picture has no subject.
     """
     try:
-        vector = embedder.describe(stored_picture(path))
+        vector = embedder.describe(open_stored_picture(path))
     except UNREADABLE as error:
         log.warning("picture_not_described", path=path, error=str(error)[:200])
         return b""
-    return b"" if vector is None else packed(vector)
+    return b"" if vector is None else pack_vector(vector)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def search_logged(*, actor: Account | None, keyword: str, results: int) -> None:
+def search_log_record(*, actor: Account | None, keyword: str, results: int) -> None:
     """Log one search. Keywords longer than 60 characters are not logged, because nobody shares
     them.
     """

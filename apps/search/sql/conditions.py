@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 
@@ -14,7 +15,9 @@ from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.query import CatalogQuery
 
 IN_STOCK = Fragment("p.stock > p.reserved")
-MOST_DIGITS = 18  # longest number that can be a key; longer ones are names
+# The last character of Unicode: the upper bound of a prefix.
+LAST = "\U0010ffff"
+MAX_KEY_DIGITS = 18  # longest number that can be a key; longer ones are names
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +79,12 @@ def conditions(
 
 
 def keyword_condition(
-    groups: Sequence[Sequence[Sequence[str]]], exact_ids: Sequence[int]
+    groups: Sequence[Sequence[Sequence[str]]], list_exact_ids: Sequence[int]
 ) -> Fragment:
     """Return the condition that a product matches, for each group, all tokens of one synonym,
     or is one of the exact ids.
     """
-    parts = [in_list("p.id", exact_ids)] if exact_ids else []
+    parts = [in_list("p.id", list_exact_ids)] if list_exact_ids else []
     if groups:
         parts.append(groups_condition(connection, "p", groups))
     return any_of(parts) if parts else NEVER
@@ -111,7 +114,7 @@ def _brand(brands: Sequence[str]) -> Fragment:
     ids = [
         int(brand)
         for brand in brands
-        if brand.isascii() and brand.isdigit() and len(brand) <= MOST_DIGITS
+        if brand.isascii() and brand.isdigit() and len(brand) <= MAX_KEY_DIGITS
     ]
     named = any_of([in_list("b.id", ids), in_list("b.name", brands)])
     return Fragment(
@@ -142,3 +145,27 @@ def _attribute(name: str, values: Sequence[str]) -> Fragment:
         f"EXISTS (SELECT 1 FROM json_each(p.attributes) j WHERE j.key = %s AND {wanted.sql})",
         [name, *wanted.parameters],
     )
+
+
+def sound_condition(sound: str) -> Fragment:
+    """Return the condition on `p` that a suggestion key of the product starts with the sound."""
+    return prefix_condition(
+        "p.id IN (SELECT s.product_id FROM catalog_suggestterm s WHERE {})", "s.key", sound
+    )
+
+
+def prefix_condition(select: str, column: str, prefix: str) -> Fragment:
+    """Return the select with the condition that a column starts with a text. It uses an index on
+    each database.
+    """
+    if connection.vendor == "postgresql":
+        escaped = prefix.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        return Fragment(select.format(f"{column} LIKE %s"), [f"{escaped}%"])
+    return Fragment(select.format(f"{column} >= %s AND {column} < %s"), [prefix, prefix + LAST])
+
+
+def fetch_rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of a SELECT."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())

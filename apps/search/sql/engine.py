@@ -1,26 +1,35 @@
 """The `sql` engine: every query is a SELECT over the normalised tables, so that results are
 always current.
+
+Exact matches come first in every sort order. The default order then prefers products of the
+named category and products whose name contains every concept.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
-from typing import Any
 
 from django.db import connection
 
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import normalise
-from apps.common.sql.fragment import Fragment
+from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
-from apps.pricing.sql.products import price_joins
+from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
 from apps.search.enums import ProductSort
-from apps.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, WayOut
-from apps.search.sql.conditions import Conditions, conditions, needs_prices, price_expression
+from apps.search.keyword import CategoryName, Concept
+from apps.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, NoResultHints
+from apps.search.sql.conditions import (
+    Conditions,
+    conditions,
+    fetch_rows,
+    needs_prices,
+    price_expression,
+)
 from apps.search.sql.facets import facets
-from apps.search.sql.rank import rank
+from apps.search.sql.no_result import get_no_result_hints
 from apps.search.sql.reading import Reading, finds, readings
-from apps.search.sql.way_out import way_out
 
 ORDERS = {
     ProductSort.DEFAULT: "p.sales_count DESC, p.id",
@@ -47,10 +56,14 @@ class SqlEngine:
             sounds=reading.sounds,
         )
 
-    def way_out(self, *, context: CatalogueContext, query: CatalogQuery) -> WayOut:
+    def get_no_result_hints(
+        self, *, context: CatalogueContext, query: CatalogQuery
+    ) -> NoResultHints:
         """Return suggestions for a query without results."""
         dictionary_refresh()
-        return way_out(context, query if normalise(query.keyword) else replace(query, keyword=""))
+        return get_no_result_hints(
+            context, query if normalise(query.keyword) else replace(query, keyword="")
+        )
 
 
 def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Conditions, list[int]]:
@@ -94,7 +107,7 @@ def _ids(
     )
     return [
         row[0]
-        for row in rows(
+        for row in fetch_rows(
             sql,
             [
                 *joins.parameters,
@@ -119,11 +132,57 @@ def _total(context: CatalogueContext, query: CatalogQuery, found: Conditions, on
         f"SELECT COUNT(*) FROM (SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} "
         f"LIMIT {TOTAL_CAP + 1}) found"
     )
-    return int(rows(sql, [*joins.parameters, *where.parameters])[0][0])
+    return int(fetch_rows(sql, [*joins.parameters, *where.parameters])[0][0])
 
 
-def rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of a SELECT."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())
+LAST = 4
+
+
+def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
+    """Return the first part of ORDER BY, or an empty fragment without ranking. Ranks: 0 exact,
+    1 category and name, 2 category, 3 name, 4 others.
+    """
+    if query.among and query.sort == ProductSort.DEFAULT:
+        return _as_given(query.among)
+    if reading is None:
+        return Fragment("")
+    cases: list[tuple[Fragment, int]] = []
+    if reading.exact:
+        cases.append((in_list("p.id", reading.exact), 0))
+    if query.sort == ProductSort.DEFAULT and reading.spoken:
+        name = name_condition(reading.spoken)
+        if reading.categories:
+            category = _in_category(reading.categories)
+            cases += [(all_of([category, name]), 1), (category, 2)]
+        cases.append((name, 3))
+    if not cases:
+        return Fragment("")
+    whens = " ".join(f"WHEN {case.sql} THEN {place}" for case, place in cases)
+    return Fragment(
+        f"CASE {whens} ELSE {LAST} END, ", [value for case, _ in cases for value in case.parameters]
+    )
+
+
+def _as_given(among: tuple[int, ...]) -> Fragment:
+    """Return the ORDER BY part that sorts products in the given order."""
+    places = [value for place, product_id in enumerate(among) for value in (product_id, place)]
+    return Fragment(f"CASE p.id {' '.join(['WHEN %s THEN %s'] * len(among))} END, ", places)
+
+
+def name_condition(spoken: tuple[Concept, ...]) -> Fragment:
+    """Return the condition that the name of product `p` contains a synonym of every concept."""
+    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    return all_of(
+        any_of(
+            all_of(Fragment(f"{position}(p.name_key, %s) > 0", [word]) for word in words)
+            for words in concept.word_ways
+        )
+        for concept in spoken
+    )
+
+
+def _in_category(categories: tuple[CategoryName, ...]) -> Fragment:
+    by_level: dict[int, list[int]] = defaultdict(list)
+    for category in categories:
+        by_level[category.level].append(category.id)
+    return any_of(in_list(f"p.{LEVEL_COLUMNS[level]}", ids) for level, ids in by_level.items())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from decimal import Decimal
-from typing import Any
 
 from django.db import connection
 
@@ -27,6 +26,7 @@ from apps.search.sql.conditions import (
     IN_STOCK,
     Conditions,
     agreed_condition,
+    fetch_rows,
     needs_prices,
     price_expression,
     price_range,
@@ -85,7 +85,8 @@ def _level_counts(joins: Fragment, where: Fragment, level: int) -> tuple[Categor
         JOIN catalog_category c ON c.id = n.id WHERE c.level = %s ORDER BY c.position, c.id
     """
     return tuple(
-        CategoryCount(*row) for row in _rows(sql, [*joins.parameters, *where.parameters, level])
+        CategoryCount(*row)
+        for row in fetch_rows(sql, [*joins.parameters, *where.parameters, level])
     )
 
 
@@ -103,7 +104,7 @@ def category_counts(joins: Fragment, where: Fragment) -> tuple[CategoryCount, ..
         ORDER BY c1.position, c1.id, c2.position, c2.id, c3.position, c3.id
     """
     counts: Counter[tuple[int, str, int, int | None]] = Counter()
-    for count, id1, name1, id2, name2, id3, name3 in _rows(
+    for count, id1, name1, id2, name2, id3, name3 in fetch_rows(
         sql, [*joins.parameters, *where.parameters]
     ):
         for key in ((id1, name1, 1, None), (id2, name2, 2, id1), (id3, name3, 3, id2)):
@@ -118,7 +119,9 @@ def _brands(joins: Fragment, where: Fragment) -> tuple[BrandCount, ...]:
             WHERE {where.sql} GROUP BY p.brand_id) n
         JOIN catalog_brand b ON b.id = n.brand_id ORDER BY n.count DESC, b.id
     """
-    return tuple(BrandCount(*row) for row in _rows(sql, [*joins.parameters, *where.parameters]))
+    return tuple(
+        BrandCount(*row) for row in fetch_rows(sql, [*joins.parameters, *where.parameters])
+    )
 
 
 def _attributes(joins: Fragment, found: Conditions) -> tuple[AttributeCount, ...]:
@@ -134,7 +137,7 @@ def _attributes(joins: Fragment, found: Conditions) -> tuple[AttributeCount, ...
         WHERE {where.sql} GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
     """
     by_name: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for name, value, count in _rows(sql, [*joins.parameters, *where.parameters]):
+    for name, value, count in fetch_rows(sql, [*joins.parameters, *where.parameters]):
         by_name[name].append((value, count))
     filtered = set(found.attributes)
     names = sorted(
@@ -175,7 +178,7 @@ def _prices(
               FROM catalog_product p {joins.sql} WHERE {where.sql}) own
         GROUP BY 1 ORDER BY 1
     """
-    rows = _rows(
+    rows = fetch_rows(
         sql,
         [
             *asked.parameters,
@@ -194,9 +197,3 @@ def _prices(
         for band, count, _, _ in rows
     )
     return counts, sum(held for *_, held, _ in rows), sum(own for *_, own in rows)
-
-
-def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

@@ -18,16 +18,21 @@ from apps.search.keyword import (
     Concept,
     Lexicon,
     concepts,
-    heard_words,
-    meant_text,
+    concepts_text,
+    find_concepts_by_sound,
     named_categories,
     names_category,
 )
 from apps.search.lexicon import lexicon_of
 from apps.search.query import CatalogQuery
-from apps.search.sql.conditions import Conditions, conditions, keyword_condition, needs_prices
-from apps.search.sql.exact import named_ids
-from apps.search.sql.suggest import sounding
+from apps.search.sql.conditions import (
+    Conditions,
+    conditions,
+    keyword_condition,
+    needs_prices,
+    sound_condition,
+)
+from apps.search.sql.lookup import named_ids
 
 SHORTEST_HEAD = 2
 
@@ -55,7 +60,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     """
     lexicon = lexicon_of(context.agreements_token)
     spoken = concepts(keyword, lexicon)
-    meant = meant_text(spoken)
+    meant = concepts_text(spoken)
     named, partly = named_ids(context, keyword, meant)
     exact = tuple(named)
     groups = token_groups(spoken)
@@ -67,9 +72,9 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     )
     if (characters := character_tokens(meant)) and set(characters) != set(query_tokens(meant)):
         yield Reading(_part_of_name(meant, characters))
-    if heard := heard_words(keyword, lexicon):
+    if heard := find_concepts_by_sound(keyword, lexicon):
         yield replace(
-            _literal(token_groups(heard), (), heard, lexicon), understood=meant_text(heard)
+            _literal(token_groups(heard), (), heard, lexicon), understood=concepts_text(heard)
         )
     yield from _sounding(normalise(keyword))
     if (fewer := _fewer(context, spoken, lexicon)) is not None:
@@ -104,14 +109,14 @@ def _part_of_name(meant: str, characters: Sequence[str]) -> Fragment:
 def _sounding(plain: str) -> Iterator[Reading]:
     """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
     if sound := sound_key(plain):
-        yield Reading(sounding(sound), sounds=(sound,))
+        yield Reading(sound_condition(sound), sounds=(sound,))
     parts = plain.split()
     sounds = [sound_key(part) for part in parts]
     if len(parts) > 1 and any(sounds):
         ways = []
         for part, sound in zip(parts, sounds, strict=True):
             literal = keyword_condition([[[token]] for token in query_tokens(part)], ())
-            ways.append(any_of([literal, sounding(sound)]) if sound else literal)
+            ways.append(any_of([literal, sound_condition(sound)]) if sound else literal)
         yield Reading(
             all_of(ways),
             sounds=tuple(sound or part for part, sound in zip(parts, sounds, strict=True)),
@@ -160,7 +165,7 @@ def _fewer(
                 (),
                 kept,
                 named_categories(kept, lexicon),
-                understood=meant_text(kept),
+                understood=concepts_text(kept),
             )
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import connection
 
@@ -12,21 +11,23 @@ from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.keyword import BrandName, CategoryName
-from apps.search.sql.exact import in_name, squeezed
+from apps.search.sql.conditions import fetch_rows, prefix_condition
+from apps.search.sql.lookup import code_key_sql, in_name
 
-MAX_CANDIDATES = 1000
-LAST = "\U0010ffff"
+MAX_PREFIX_MATCHES = 1000
 
 
 def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: int) -> list[int]:
     """Return products with a suggestion key, or an own code or name of the customer, that
     starts with the text. Best-selling first.
     """
-    ways = [_starting("SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix)]
+    ways = [
+        prefix_condition("SELECT s.product_id FROM catalog_suggestterm s WHERE {}", "s.key", prefix)
+    ]
     if context.sources:
         lists = in_list("i.price_list_id", context.price_list_ids)
         for column in ("i.customer_code", "i.customer_name"):
-            way = _starting(
+            way = prefix_condition(
                 (
                     f"SELECT i.product_id FROM pricing_pricelistitem i WHERE {lists.sql} AND "
                     f"{column} <> '' AND {{}}"
@@ -38,7 +39,7 @@ def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: 
     if context.group_id is not None:
         ways.append(_own(context.group_id, typed))
     candidates = " UNION ".join(
-        f"SELECT product_id FROM ({way.sql} LIMIT {MAX_CANDIDATES}) way{n}"
+        f"SELECT product_id FROM ({way.sql} LIMIT {MAX_PREFIX_MATCHES}) way{n}"
         for n, way in enumerate(ways)
     )
     where = all_of(for_sale(context, "p"))
@@ -48,7 +49,7 @@ def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: 
     )
     return [
         row[0]
-        for row in _rows(
+        for row in fetch_rows(
             sql, [value for way in ways for value in way.parameters] + where.parameters
         )
     ]
@@ -61,27 +62,12 @@ def _own(group_id: int, typed: str) -> Fragment:
     says = [in_name("o.name", normalise(typed))]
     if key := model_key(typed):
         position = "strpos" if connection.vendor == "postgresql" else "instr"
-        says.append(Fragment(f"{position}({squeezed('o.code')}, %s) = 1", [key]))
+        says.append(Fragment(f"{position}({code_key_sql('o.code')}, %s) = 1", [key]))
     said = any_of(says)
     return Fragment(
         f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {said.sql}",
         [group_id, *said.parameters],
     )
-
-
-def sounding(sound: str) -> Fragment:
-    """Return the condition on `p` that a suggestion key of the product starts with the sound."""
-    return _starting(
-        "p.id IN (SELECT s.product_id FROM catalog_suggestterm s WHERE {})", "s.key", sound
-    )
-
-
-def _starting(select: str, column: str, prefix: str) -> Fragment:
-    """Return the prefix condition that uses an index on each database."""
-    if connection.vendor == "postgresql":
-        escaped = prefix.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        return Fragment(select.format(f"{column} LIKE %s"), [f"{escaped}%"])
-    return Fragment(select.format(f"{column} >= %s AND {column} < %s"), [prefix, prefix + LAST])
 
 
 def filled_names(
@@ -101,7 +87,7 @@ def filled_names(
     ]
     if not asked:
         return set(), set()
-    found = _rows(
+    found = fetch_rows(
         " UNION ALL ".join(way.sql for way in asked),
         [value for way in asked for value in way.parameters],
     )
@@ -122,9 +108,3 @@ def _having(kind: str, column: str, ids: list[int], context: CatalogueContext) -
         f"catalog_product p WHERE {where.sql})"
     )
     return Fragment(sql, [*one.parameters, *where.parameters])
-
-
-def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return list(cursor.fetchall())

@@ -13,7 +13,7 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.lexicon import lexicon_of
-from apps.search.sql.many import best_ids
+from apps.search.sql.on_sale import list_best_ids
 from apps.selection.errors import ScenarioUnknown
 from apps.selection.models import SelectionScenario
 from apps.selection.selectors.scenario_baskets import Baskets, baskets_within
@@ -116,7 +116,7 @@ def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
     scenario = _scenario(scenarios, asked)
     kinds = kinds_asked(scenario=scenario, scenarios=scenarios, asked=asked.kinds)
     bought = bought_by(actor)
-    ids = best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
+    ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
     products = weighed(context, [*(pk for found in ids for pk in found), *bought], bought)
     options = kind_options(
         kinds=kinds,

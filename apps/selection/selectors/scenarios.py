@@ -13,7 +13,7 @@ from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Lexicon, concepts
 from apps.search.lexicon import lexicon_of
-from apps.search.sql.many import Question, best_ids
+from apps.search.sql.on_sale import ProductQuestion, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
 from apps.selection.selectors.selection_products import Weighed
 from apps.selection.selectors.wish_questions import all_words
@@ -48,13 +48,13 @@ class Kind:
         """Return the number of pieces for a number of people, at least one."""
         return max(1, int((self.per_head * heads).to_integral_value(ROUND_CEILING)) + self.fixed)
 
-    def question(self, lexicon: Lexicon) -> Question:
+    def question(self, lexicon: Lexicon) -> ProductQuestion:
         """Return the catalogue query for the kind."""
         if not self.categories:
             return all_words(self.words or self.name, lexicon)
         inside = in_list("p.l3_id", sorted(self.categories))
-        worded = all_words(self.words, lexicon) if self.words else Question(Fragment("TRUE"))
-        return Question(all_of([inside, worded.where]), worded.first_words)
+        worded = all_words(self.words, lexicon) if self.words else ProductQuestion(Fragment("TRUE"))
+        return ProductQuestion(all_of([inside, worded.where]), worded.first_words)
 
     def holds(self, product: Weighed, lexicon: Lexicon) -> bool:
         """Return whether a product belongs to the kind: it is in its categories, contains its
@@ -92,7 +92,7 @@ def scenarios_offered(*, actor: Account) -> tuple[CatalogueContext, list[Offered
     lexicon = lexicon_of(context.agreements_token)
     rows = active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
-    found = best_ids(context, [kind_of(row).question(lexicon) for _, row in kinds], limit=1)
+    found = list_best_ids(context, [kind_of(row).question(lexicon) for _, row in kinds], limit=1)
     offered = {
         row.pk: OfferedKind(row, bool(ids)) for (_, row), ids in zip(kinds, found, strict=True)
     }

@@ -15,7 +15,7 @@ from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Concept, Lexicon, head_of
 from apps.search.lexicon import lexicon_of
 from apps.search.selectors.named import products_named
-from apps.search.sql.many import best_ids
+from apps.search.sql.on_sale import list_best_ids
 from apps.selection.selectors.selection_products import (
     MAX_CANDIDATES,
     Candidate,
@@ -118,14 +118,14 @@ def _found(context: CatalogueContext, wishes: Sequence[Wish], lexicon: Lexicon) 
     best = dict(
         zip(
             asked,
-            best_ids(
+            list_best_ids(
                 context, [all_words(typed[place], lexicon) for place in asked], limit=READ_EACH
             ),
             strict=True,
         )
     )
     lost = [place for place in asked if not exact[place] and not best[place]]
-    near = best_ids(
+    near = list_best_ids(
         context,
         [question for place in lost for question in nearly(typed[place], lexicon)],
         limit=READ_EACH,

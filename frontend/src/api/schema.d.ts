@@ -10456,6 +10456,14 @@ export interface components {
              */
             Remove?: boolean;
         };
+        FavoriteCategory: {
+            /** @example 1024 */
+            CategoryId: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 1 */
+            Count: number;
+        };
         /** @description POST /api/Favorite/Clear. */
         FavoriteClearRequest: {
             Type: components["schemas"]["TypeEnum"];
@@ -10471,7 +10479,7 @@ export interface components {
             PageSize: number;
             /** @example 1 */
             Most: number;
-            Summary: components["schemas"]["KeptSummary"];
+            Summary: components["schemas"]["FavoriteSummary"];
         };
         /**
          * @description The row of a favourite or browse record. Prices are null if the account can no longer see
@@ -10560,6 +10568,22 @@ export interface components {
             /** @example true */
             readonly Valid: boolean;
             Problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description Counts over the account's whole list, regardless of the filters. */
+        FavoriteSummary: {
+            /** @example 1 */
+            Total: number;
+            /**
+             * @description 比收藏时便宜的
+             * @example 1
+             */
+            Dropped: number;
+            /**
+             * @description 现在可以购买的
+             * @example 1
+             */
+            InStock: number;
+            Categories: components["schemas"]["FavoriteCategory"][];
         };
         /** @description POST /api/Favorite/Remove. */
         FavoritesBodyRequest: {
@@ -11769,30 +11793,6 @@ export interface components {
             ProductCode: string;
             /** @example 1 */
             Quantity: number;
-        };
-        KeptCategory: {
-            /** @example 1024 */
-            CategoryId: string;
-            /** @example 林晓雨 */
-            Name: string;
-            /** @example 1 */
-            Count: number;
-        };
-        /** @description Counts over the account's whole list, regardless of the filters. */
-        KeptSummary: {
-            /** @example 1 */
-            Total: number;
-            /**
-             * @description 比收藏时便宜的
-             * @example 1
-             */
-            Dropped: number;
-            /**
-             * @description 现在可以购买的
-             * @example 1
-             */
-            InStock: number;
-            Categories: components["schemas"]["KeptCategory"][];
         };
         /** @description A webhook with its secret. No other response contains the secret. */
         KeyedWebhook: {
@@ -19132,9 +19132,11 @@ export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
 export type FavoriteCartBodyRequest = components['schemas']['FavoriteCartBodyRequest'];
+export type FavoriteCategory = components['schemas']['FavoriteCategory'];
 export type FavoriteClearRequest = components['schemas']['FavoriteClearRequest'];
 export type FavoritePage = components['schemas']['FavoritePage'];
 export type FavoriteRow = components['schemas']['FavoriteRow'];
+export type FavoriteSummary = components['schemas']['FavoriteSummary'];
 export type FavoritesBodyRequest = components['schemas']['FavoritesBodyRequest'];
 export type FigureChange = components['schemas']['FigureChange'];
 export type FigureShown = components['schemas']['FigureShown'];
@@ -19199,8 +19201,6 @@ export type InvoiceRow = components['schemas']['InvoiceRow'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
 export type InvoiceStatusEnum = components['schemas']['InvoiceStatusEnum'];
 export type ItemRequest = components['schemas']['ItemRequest'];
-export type KeptCategory = components['schemas']['KeptCategory'];
-export type KeptSummary = components['schemas']['KeptSummary'];
 export type KeyedWebhook = components['schemas']['KeyedWebhook'];
 export type KindTerms = components['schemas']['KindTerms'];
 export type LastBought = components['schemas']['LastBought'];

@@ -23,7 +23,7 @@ from apps.selection.solver.packs import holds
 
 SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
 SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
-MOST_COMPARED = 4
+MAX_COMPARED = 4
 # A question for a help page that looks like a search.
 HELP_AT_LEAST = 14.0
 HELP_INSTEAD = 7.0
@@ -238,7 +238,7 @@ def compare(question: Question) -> Iterator[Event]:
     """Compare the named products, or those shown last, and say which is cheaper."""
     yield Working(COMPARE, COMPARING)
     names = _names(question) or (question.turns[-1].codes[:3] if question.turns else [])
-    offers, missing = products_by_names(actor=question.actor, names=names[:MOST_COMPARED])
+    offers, missing = products_by_names(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
         [_table(offers), _verdict(offers)] if len(offers) > 1 else [told(offer) for offer in offers]

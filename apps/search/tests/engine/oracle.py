@@ -27,8 +27,8 @@ from apps.search.keyword import (
     Concept,
     Lexicon,
     concepts,
-    heard_words,
-    meant_text,
+    concepts_text,
+    find_concepts_by_sound,
     named_categories,
     names_category,
 )
@@ -97,7 +97,7 @@ class Oracle:
         return product.market_price if agreed is None else agreed
 
     def is_exact(self, product: Product, keyword: str) -> bool:
-        words = [normalise(keyword), meant_text(concepts(keyword, self.lexicon))]
+        words = [normalise(keyword), concepts_text(concepts(keyword, self.lexicon))]
         models = {model_key(word) for word in words} - {""}
         typed = {
             cased
@@ -160,10 +160,10 @@ class Oracle:
         """
         spoken, heard, parts = (
             concepts(keyword, self.lexicon),
-            heard_words(keyword, self.lexicon),
+            find_concepts_by_sound(keyword, self.lexicon),
             normalise(keyword).split(),
         )
-        meant = meant_text(spoken)
+        meant = concepts_text(spoken)
         runs, characters = RUN.findall(meant), set(character_tokens(meant))
         found: list[Read] = [
             (lambda p: self.says(p, spoken) or self.is_exact(p, keyword), spoken),

@@ -14,13 +14,13 @@ from PIL import Image, ImageDraw, ImageEnhance
 from apps.search.images.descriptor import Descriptor
 from apps.search.images.embedder import image_embedder
 from apps.search.images.foreground import subject_of
-from apps.search.images.matrix import PictureMatrix, packed
+from apps.search.images.matrix import PictureMatrix, pack_vector
 from apps.search.tests.api.test_image_search import drawn
 
 
 def likeness(first: Image.Image, second: Image.Image) -> float:
     embedder = Descriptor()
-    one, many = embedder.describe(first), embedder.questions(second)
+    one, many = embedder.describe(first), embedder.query_vectors(second)
     assert one is not None
     assert many is not None
     return float((many @ one).max())
@@ -69,13 +69,16 @@ def test_a_picture_of_nothing_has_no_subject(ground: str) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (900, 3), (20, 20)])
 def test_a_picture_of_any_shape_is_looked_at(size: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (size[1], size[0], 3), dtype=np.uint8)
-    questions = Descriptor().questions(Image.fromarray(noise))
-    assert questions is None or np.isfinite(questions).all()
+    query_vectors = Descriptor().query_vectors(Image.fromarray(noise))
+    assert query_vectors is None or np.isfinite(query_vectors).all()
 
 
 def test_the_best_fitting_question_counts_and_only_the_wanted_are_scored() -> None:
     rows = np.stack(
-        [np.frombuffer(packed(row), dtype=np.int8) for row in np.eye(4, dtype=np.float32) * 0.3]
+        [
+            np.frombuffer(pack_vector(row), dtype=np.int8)
+            for row in np.eye(4, dtype=np.float32) * 0.3
+        ]
     )
     matrix = PictureMatrix("t", "e", np.array([3, 5, 7, 9]), rows)
     ids, scores = matrix.scores(np.eye(4, dtype=np.float32)[[1, 2]] * 0.3, np.array([5, 9, 11]))

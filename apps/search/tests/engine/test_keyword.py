@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.search.keyword import CategoryName, Lexicon, concepts, meant_text, named_categories
+from apps.search.keyword import CategoryName, Lexicon, concepts, concepts_text, named_categories
 
 LEXICON = Lexicon(
     ways={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
@@ -36,7 +36,7 @@ LEXICON = Lexicon(
     ],
 )
 def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
-    assert meant_text(concepts(keyword, LEXICON)) == meant
+    assert concepts_text(concepts(keyword, LEXICON)) == meant
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of
 
 
 def test_without_a_lexicon_a_keyword_is_its_words() -> None:
-    assert meant_text(concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"
+    assert concepts_text(concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"

@@ -26,7 +26,7 @@ from apps.search.services.picture_index import (
     pictures_due,
     pictures_handler,
     pictures_index,
-    pictures_moved,
+    pictures_mark_outdated,
 )
 from apps.search.tests.api.test_image_search import drawn, png
 
@@ -76,7 +76,7 @@ def test_a_slice_that_is_not_enough_asks_for_another(
 ) -> None:
     for shape in ("box", "disc"):
         pictured(png(drawn(shape)), f"products/{shape}.png")
-    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     pictures_handler("", {})
     assert (
         PictureVector.objects.count(),
@@ -94,7 +94,7 @@ def test_of_two_workers_one_describes(db: None) -> None:
 def test_many_messages_are_one_chain_of_slices(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for at in range(6):
         pictured(png(drawn("box")), f"products/{at}.png")
-    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     for _ in range(3):
         pictures_handler("", {})
     assert (PictureVector.objects.count(), OutboxMessage.objects.filter(topic=TOPIC).count()) == (
@@ -115,7 +115,7 @@ def test_an_error_in_a_slice_leaves_the_work_to_the_same_message(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictured(png(drawn("box")))
-    monkeypatch.setattr("apps.search.services.picture_index.SLICE", 0.0)
+    monkeypatch.setattr("apps.search.services.picture_index.SLICE_SECONDS", 0.0)
     with patch("PIL.Image.open", side_effect=MemoryError), pytest.raises(MemoryError):
         pictures_handler("", {})
     assert not OutboxMessage.objects.filter(topic=TOPIC).exists()
@@ -151,7 +151,7 @@ def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
     with assert_queries(1):
         kept = picture_matrix(image_embedder())
     assert kept.ids.tolist() == [product.pk]
-    pictures_moved(product_ids=[product.pk])
+    pictures_mark_outdated(product_ids=[product.pk])
     pictures_index(seconds=60)
     with assert_queries(2):
         moved = picture_matrix(image_embedder())

@@ -1,5 +1,5 @@
-"""热词 in the back office: pinned and hidden keywords. A change takes effect in the next
-request.
+"""搜索词 and 热词 in the back office: synonyms, units, ignored words; pinned and hidden keywords. A
+change takes effect in the next request.
 """
 
 from __future__ import annotations
@@ -16,8 +16,28 @@ from django.utils import timezone
 from apps.catalog.admin.base import CatalogueAdmin
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.indexing.text import normalise
-from apps.search.models import HotKeyword
-from apps.search.services.imports.hot_keywords import written
+from apps.search.models import HotKeyword, SearchSynonym
+from apps.search.services.importers import clean_hot_keyword
+
+
+class SearchSynonymForm(ModelForm[SearchSynonym]):
+    """Normalises the word as the search does, so that it cannot exist twice."""
+
+    def clean_word(self) -> str:
+        return normalise(self.cleaned_data["word"])
+
+
+@admin.register(SearchSynonym)
+class SearchSynonymAdmin(ImportExportMixin, CatalogueAdmin):
+    form = SearchSynonymForm
+    import_kinds = ("search_words",)
+    list_display = ("word", "kind", "others", "factor", "is_active")
+    list_filter = ("kind", "is_active")
+    search_fields = ("word", "others")
+    search_help_text = "按词或对应词搜索"
+
+
+auditlog.register(SearchSynonym)
 
 
 class HotKeywordForm(ModelForm[HotKeyword]):
@@ -25,7 +45,7 @@ class HotKeywordForm(ModelForm[HotKeyword]):
 
     def clean_keyword(self) -> str:
         try:
-            keyword = written(self.cleaned_data["keyword"])
+            keyword = clean_hot_keyword(self.cleaned_data["keyword"])
         except ValueError as error:
             raise ValidationError(str(error)) from None
         key = normalise(keyword)

@@ -1,5 +1,6 @@
 """Suggestions for an empty result: how many products each single filter hides, and similar
-keywords that find something.
+keywords that find something: words with a similar sound or spelling, and the single words of
+the keyword.
 """
 
 from __future__ import annotations
@@ -10,23 +11,26 @@ from itertools import islice
 
 from django.db import connection
 
+from apps.catalog.indexing.dictionary import vocabulary
+from apps.catalog.indexing.text import normalise, query_words, sound_prefix
 from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
 from apps.search.keyword import concepts
 from apps.search.lexicon import lexicon_of
-from apps.search.query import TOTAL_CAP, CatalogQuery, Dropped, NearWord, WayOut
+from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
 from apps.search.sql.reading import Reading, finds, readings, token_groups
-from apps.search.words import near_keywords
 
 # Maximum number of filters to check. Each costs a count.
-MOST_WAYS = 8
+MAX_FILTERS_CHECKED = 8
 Asked = tuple[CatalogQuery, Reading | None]
+MAX_NEAR = 6
+SHORTEST = 2
 
 
-def way_out(context: CatalogueContext, query: CatalogQuery) -> WayOut:
+def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoResultHints:
     """Return filters to remove, and similar keywords if the keyword itself finds nothing. One
     query for each reading, and at most two more.
 
@@ -39,13 +43,15 @@ def way_out(context: CatalogueContext, query: CatalogQuery) -> WayOut:
         else None
     )
     if query.keyword and reading is None:
-        return WayOut(_without_keyword(context, query), _near(context, query.keyword))
-    ways = list(islice(_single(query), MOST_WAYS))
+        return NoResultHints(
+            _without_keyword(context, query), _list_near_words(context, query.keyword)
+        )
+    ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
         ways.append((ProductFilter.ALL, "", CatalogQuery(keyword=query.keyword, among=query.among)))
     counts = _counts(context, [(asked, reading) for _, _, asked in ways])
     dropped = [
-        Dropped(way, name, count)
+        RemovableFilter(way, name, count)
         for (way, name, _), count in zip(ways, counts, strict=True)
         if count
     ]
@@ -56,10 +62,12 @@ def way_out(context: CatalogueContext, query: CatalogQuery) -> WayOut:
         _without_keyword(context, query) if reading is not None and not single and ways else ()
     )
     together = (drop for drop in dropped if drop.filter == ProductFilter.ALL)
-    return WayOut((*single, *together, *keyword))
+    return NoResultHints((*single, *together, *keyword))
 
 
-def _single(query: CatalogQuery) -> Iterator[tuple[ProductFilter, str, CatalogQuery]]:
+def _queries_without_one_filter(
+    query: CatalogQuery,
+) -> Iterator[tuple[ProductFilter, str, CatalogQuery]]:
     """Yield the query once for each of its filters, without that filter."""
     if query.category is not None:
         yield ProductFilter.CATEGORY, "", replace(query, category=None)
@@ -79,17 +87,17 @@ def _single(query: CatalogQuery) -> Iterator[tuple[ProductFilter, str, CatalogQu
         )
 
 
-def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Dropped, ...]:
+def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[RemovableFilter, ...]:
     """Return the number of products of the filters alone. Empty without filters."""
-    if not any(True for _ in _single(query)):
+    if not any(True for _ in _queries_without_one_filter(query)):
         return ()
     (count,) = _counts(context, [(replace(query, keyword=""), None)])
-    return (Dropped(ProductFilter.KEYWORD, "", count),) if count else ()
+    return (RemovableFilter(ProductFilter.KEYWORD, "", count),) if count else ()
 
 
-def _near(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
+def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
     lexicon = lexicon_of(context.agreements_token)
-    words = near_keywords(keyword)
+    words = list_near_keywords(keyword)
     asked = [keyword_condition(token_groups(concepts(word, lexicon)), ()) for word in words]
     counts = _counts(
         context,
@@ -119,3 +127,41 @@ def _counts(context: CatalogueContext, asked: Sequence[Asked]) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(columns)}", parameters)
         return [int(count) for count in cursor.fetchone()]
+
+
+def list_near_keywords(keyword: str) -> list[str]:
+    """Return at most MAX_NEAR similar words, the nearest first. The words are not checked for
+    results.
+    """
+    plain = normalise(keyword)
+    own = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
+    near = sorted(
+        (
+            (distance, len(word), word)
+            for word in vocabulary()
+            if (distance := _distance(plain, word)) is not None
+        ),
+    )
+    return list(dict.fromkeys([*(word for _, _, word in near), *own]))[:MAX_NEAR]
+
+
+def _distance(keyword: str, word: str) -> int | None:
+    """Return the distance of two words: 0 for the same sound, 1 for one different letter or
+    character, None otherwise.
+    """
+    if len(word) < SHORTEST or word == keyword:
+        return None
+    if sound_prefix(keyword) == sound_prefix(word):
+        return 0
+    return 1 if len(keyword) > SHORTEST and _one_edit(keyword, word) else None
+
+
+def _one_edit(first: str, second: str) -> bool:
+    """Return whether changing, adding or removing one letter turns one word into the other."""
+    if abs(len(first) - len(second)) > 1:
+        return False
+    shorter, longer = sorted((first, second), key=len)
+    at = next(
+        (place for place, letter in enumerate(shorter) if letter != longer[place]), len(shorter)
+    )
+    return shorter[at + (len(shorter) == len(longer)) :] == longer[at + 1 :]

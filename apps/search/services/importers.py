@@ -1,0 +1,140 @@
+"""The importers of 搜索词 and 热词."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.indexing.text import normalise
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.sheet import Column, Row
+from apps.common.days import moment_text
+from apps.search.enums import HotKeywordKind, SynonymKind
+from apps.search.models import HotKeyword, SearchSynonym
+
+SYNONYM_KINDS = {kind.value: kind.value for kind in SynonymKind} | {
+    "同义词": SynonymKind.SAME.value,
+    "也指": SynonymKind.MEANS.value,
+    "单位换算": SynonymKind.UNIT.value,
+    "忽略词": SynonymKind.IGNORED.value,
+}
+HEADERS = {"others": "对应词", "factor": "换算系数"}
+HOT_KINDS = {kind.value: kind.value for kind in HotKeywordKind} | {
+    str(kind.label): kind.value for kind in HotKeywordKind
+}
+MAX_KEYWORD_LENGTH = 60
+
+
+def search_word(cell: str, today: date) -> str:
+    """Return the word in normalised form."""
+    return normalise(cells.text(40)(cell, today))
+
+
+class SearchWordImporter(Importer[SearchSynonym]):
+    """Importer of 搜索词. A word has one row."""
+
+    kind = "search_words"
+    title = "搜索词"
+    model = SearchSynonym
+    change_kind = ChangeKind.SEARCH
+    columns = (
+        Column("词", "word", search_word, is_key=True, example="签字笔"),
+        Column("作用", "kind", cells.choice(SYNONYM_KINDS), required=True, example="同义词"),
+        Column("对应词", "others", cells.text(300), empty="", example="中性笔；水笔"),
+        Column("换算系数", "factor", cells.factor, empty=None, example=""),
+        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+    )
+
+    def key_of(self, row: Row) -> str:
+        return str(row.values["word"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        words = [row.values["word"] for row in rows]
+        self._found = {found.word: found for found in SearchSynonym.objects.filter(word__in=words)}
+
+    def find(self, row: Row) -> SearchSynonym | None:
+        return self._found.get(row.values["word"])
+
+    def check(self, item: Planned[SearchSynonym]) -> None:
+        try:
+            item.instance.clean()
+        except ValidationError as error:
+            for field, messages in error.message_dict.items():
+                item.row.refuse(HEADERS.get(field, field), "；".join(messages))
+
+    def shown(self, field: str, value: Any) -> str:
+        return f"{value:f}" if isinstance(value, Decimal) else super().shown(field, value)
+
+
+def clean_hot_keyword(text: str) -> str:
+    """Return the keyword as it is displayed.
+
+    Raises:
+        ValueError: the normalised keyword is too long.
+    """
+    shown = " ".join(text.split())
+    if len(normalise(shown)) > MAX_KEYWORD_LENGTH:
+        raise ValueError(f"最多 {MAX_KEYWORD_LENGTH} 个字")
+    return shown
+
+
+def hot_keyword(cell: str, today: date) -> str:
+    """Return the keyword of a cell as it is displayed. Rejects a keyword that is too long."""
+    return clean_hot_keyword(str(cells.text(MAX_KEYWORD_LENGTH)(cell, today)))
+
+
+class HotKeywordImporter(Importer[HotKeyword]):
+    """Importer of 热词. A keyword has one row, regardless of case and width."""
+
+    kind = "hot_keywords"
+    title = "热词"
+    model = HotKeyword
+    change_kind = ChangeKind.SEARCH
+    columns = (
+        Column("热词", "keyword", hot_keyword, is_key=True, example="A4 复印纸"),
+        Column("作用", "kind", cells.choice(HOT_KINDS), required=True, example="置顶"),
+        Column("顺序", "position", cells.integer(0, 32767), empty=0, example="1"),
+        Column("开始时间", "valid_from", cells.moment, empty=None, example="2026-11-01 00:00"),
+        Column("结束时间", "valid_to", cells.moment, empty=None, example=""),
+        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+    )
+
+    def key_of(self, row: Row) -> str:
+        return normalise(row.values["keyword"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        self._found = {
+            found.key: found
+            for found in HotKeyword.objects.filter(key__in=[self.key_of(row) for row in rows])
+        }
+
+    def find(self, row: Row) -> HotKeyword | None:
+        return self._found.get(self.key_of(row))
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        return {**row.values, "key": self.key_of(row)}
+
+    def check(self, item: Planned[HotKeyword]) -> None:
+        begins, ends = item.instance.valid_from, item.instance.valid_to
+        if begins is not None and ends is not None and ends <= begins:
+            item.row.refuse("结束时间", "结束时间必须晚于开始时间")
+
+    def written_fields(self) -> list[str]:
+        """Include the keyword, because its spelling can differ from the stored one."""
+        return ["keyword", *super().written_fields()]
+
+    def change_key(self, item: Planned[HotKeyword]) -> str:
+        return f"hot:{item.instance.keyword}"
+
+    def shown(self, field: str, value: Any) -> str:
+        return (
+            moment_text(value, has_seconds=True)
+            if isinstance(value, datetime)
+            else super().shown(field, value)
+        )

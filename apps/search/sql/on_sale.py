@@ -1,0 +1,117 @@
+"""Products that a customer can buy: the best-selling ones for many conditions in few statements,
+related products, and all of them with their category.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+from apps.common.sql.fragment import Fragment, all_of
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.products import for_sale
+from apps.search.sql.conditions import fetch_rows
+
+if TYPE_CHECKING:
+    from apps.catalog.models import Product
+
+
+# Branches of one statement. SQLite accepts 500. One statement of fifty branches is planned faster
+# than fifty statements.
+BRANCHES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ProductQuestion:
+    """A condition on `p`, and words for the ranking: products whose name contains all of them
+    come first.
+    """
+
+    where: Fragment
+    first_words: tuple[str, ...] = ()
+
+
+def list_best_ids(
+    context: CatalogueContext, questions: Sequence[ProductQuestion], *, limit: int
+) -> list[list[int]]:
+    """Return for each question the best-selling products that the customer can buy, products in
+    stock first.
+
+    One query for every fifty questions, none without questions.
+    """
+    found: list[list[int]] = [[] for _ in questions]
+    for start in range(0, len(questions), BRANCHES):
+        branches = [
+            _branch(context, question, number, limit)
+            for number, question in enumerate(questions[start : start + BRANCHES], start)
+        ]
+        sql = " UNION ALL ".join(branch.sql for branch in branches)
+        for number, pk in fetch_rows(
+            sql, [value for branch in branches for value in branch.parameters]
+        ):
+            found[number].append(pk)
+    return found
+
+
+def _branch(
+    context: CatalogueContext, question: ProductQuestion, number: int, limit: int
+) -> Fragment:
+    where = all_of([question.where, *for_sale(context, "p")])
+    position = "strpos" if connection.vendor == "postgresql" else "instr"
+    words = list(question.first_words)
+    named = (
+        (
+            f"CASE WHEN {' AND '.join([f'{position}(p.name_key, %s) > 0'] * len(words))} THEN 0 "
+            "ELSE 1 END, "
+        )
+        if words
+        else ""
+    )
+    order = f"{named}CASE WHEN p.stock > p.reserved THEN 0 ELSE 1 END, p.sales_count DESC, p.id"
+    sql = (
+        f"SELECT * FROM (SELECT {number} AS number, p.id FROM catalog_product p WHERE {where.sql} "
+        f"ORDER BY {order} LIMIT {limit}) b{number}"
+    )
+    return Fragment(sql, [*where.parameters, *words])
+
+
+def list_related_ids(
+    context: CatalogueContext, product: Product, *, limit: int
+) -> tuple[list[int], list[int]]:
+    """Return the best-selling other products of the same third-level category, and of the other
+    categories of the same second level. One query.
+    """
+    ways = {
+        "substitute": Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
+        "goes": Fragment("p.l2_id = %s AND p.l3_id <> %s", [product.l2_id, product.l3_id]),
+    }
+    parts, parameters = [], []
+    for kind, way in ways.items():
+        where = all_of([way, Fragment("p.stock > p.reserved"), *for_sale(context, "p")])
+        parts.append(
+            f"SELECT * FROM (SELECT '{kind}' AS kind, p.id FROM catalog_product p WHERE "
+            f"{where.sql} "
+            f"ORDER BY p.sales_count DESC, p.id LIMIT {limit}) {kind}"
+        )
+        parameters += where.parameters
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts), parameters)
+        rows = cursor.fetchall()
+    return [pk for kind, pk in rows if kind == "substitute"], [
+        pk for kind, pk in rows if kind == "goes"
+    ]
+
+
+def map_categories_on_sale(context: CatalogueContext) -> dict[int, int]:
+    """Return, by product id, the third-level category of each product that a list shows this
+    customer. One query.
+    """
+    where = all_of(for_sale(context, "p"))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT p.id, p.l3_id FROM catalog_product p WHERE {where.sql}", where.parameters
+        )
+        return dict(cursor.fetchall())
