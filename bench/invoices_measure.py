@@ -25,7 +25,7 @@ def measure() -> dict[str, float]:
 
     from apps.common.tenancy import platform_scope, tenant_scope
     from apps.common.testing import ApiClient
-    from apps.invoices.selectors.plan import plan_of
+    from apps.invoices.selectors.plan import get_plan
     from apps.invoices.services.applications import ApplicationForm, application_submit
     from apps.invoices.tests.factories import plan_form
     from apps.orders.models import OrderLine
@@ -51,7 +51,7 @@ def measure() -> dict[str, float]:
     with tenant_scope(group_id=account.group_id or 0):
         some = OrderLine.objects.order_by("pk").values_list("pk", "received_quantity")[:APPLIED]
         form = plan_form(dict(some))
-        total = plan_of(actor=account, form=form).total
+        total = get_plan(actor=account, form=form).total
         began = time.perf_counter()
         application_submit(
             actor=account, form=ApplicationForm(form, total, email="fapiao@example.com")

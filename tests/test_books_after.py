@@ -31,7 +31,7 @@ from apps.invoices.models import (
 from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_unmatch
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_letters import RedForm, red_answer_by_staff, red_apply
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import apply_for_all, e_number, issue_all, received_order
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.services.confirmations import order_confirm
@@ -74,7 +74,7 @@ def trade(shopper: Account, staff: Account) -> None:
     matches = receipt_match(actor=staff, receipt_id=receipt.pk, parts=parts)
     receipt_unmatch(actor=staff, match_id=matches[1].pk, reason="认错订单")
     assert shopper.enterprise is not None
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
 
 
 def taken_back(shopper: Account, staff: Account, invoice: Invoice) -> None:

@@ -32,7 +32,7 @@ def _listen() -> None:
     from apps.invoices.services.invoice_request import demo_gateway_handler, invoice_request_handler
     from apps.invoices.services.red_for_returns import (
         lines_moved_handler,
-        order_lessened_handler,
+        order_reduced_handler,
         return_waits_red_handler,
     )
     from apps.invoices.services.statements import bank_moved_handler
@@ -42,19 +42,19 @@ def _listen() -> None:
     outbox_handler(MOVED_TOPIC)(bank_moved_handler)
     outbox_handler("invoice.mail", queue=Queue.MAIL)(invoice_mail_handler)
     outbox_handler("return.waits_red")(return_waits_red_handler)
-    outbox_handler("return.refunded")(order_lessened_handler)
-    outbox_handler("order.partly_cancelled")(order_lessened_handler)
+    outbox_handler("return.refunded")(order_reduced_handler)
+    outbox_handler("order.partly_cancelled")(order_reduced_handler)
     outbox_handler("invoice.red_issued")(lines_moved_handler)
     outbox_handler("invoice.lines_moved")(lines_moved_handler)
 
 
 def _run_by_the_clock() -> None:
     from apps.common.background.periodic import periodic_job
-    from apps.invoices.services.invoice_request import invoices_ask_again
+    from apps.invoices.services.invoice_request import invoices_request_again
     from apps.invoices.services.red_letters import red_letters_expire
     from apps.invoices.services.statements import statements_issue
 
-    periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_ask_again)
+    periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_request_again)
     periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
     periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
 

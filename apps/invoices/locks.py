@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from apps.invoices.errors import ApplicationNotFound, InvoiceNotFound, RedLetterNotFound
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
-from apps.invoices.services.quantities import orders_locked
+from apps.invoices.services.quantities import lock_orders
 from apps.orders.models import Order
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def lock_application(*, pk: int) -> LockedApplication:
     Raises:
         ApplicationNotFound: the open scope has no application with this id.
     """
-    orders = orders_locked(
+    orders = lock_orders(
         InvoiceLine.objects.filter(invoice__application_id=pk)
         .values_list("order_id", flat=True)
         .distinct()
@@ -68,7 +68,7 @@ def lock_invoice(*, pk: int) -> LockedInvoice:
     found = Invoice.objects.filter(pk=pk).values_list("application_id", "original_id").first()
     if found is None:
         raise InvoiceNotFound
-    orders = orders_locked(
+    orders = lock_orders(
         InvoiceLine.objects.filter(invoice_id=pk).values_list("order_id", flat=True).distinct()
     )
     application = InvoiceApplication.objects.select_for_update(of=("self",)).get(pk=found[0])
@@ -102,7 +102,7 @@ def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
     return letter, locked
 
 
-def held_by(lines: Iterable[InvoiceLine]) -> tuple[dict[int, int], list[int]]:
+def sum_pieces(lines: Iterable[InvoiceLine]) -> tuple[dict[int, int], list[int]]:
     """Return ({order line pk: pieces}, [order pks of freight lines]) of the lines. Pieces are
     positive for red invoices too.
     """

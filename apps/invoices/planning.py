@@ -81,7 +81,7 @@ class PlanRules:
     limit: Decimal | None = None
 
 
-def invoices_planned(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoice]:
+def plan_invoices(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoice]:
     """Return the invoices in the order of their first items. Items with different titles never
     share an invoice.
 

@@ -15,9 +15,9 @@ from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.invoices.enums import StatementStatus
 from apps.invoices.models import BankReceipt, Statement
-from apps.invoices.selectors.bank_receipts import OpenOrder, open_orders
+from apps.invoices.selectors.bank_receipts import OpenOrder, list_open_orders
 from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_set_aside
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.org.models import Account, Enterprise, InvoiceTitle
 from demo.load.clock import clock_at
 
@@ -82,7 +82,7 @@ def load_bank(now: datetime, _chance: random.Random) -> str:
         code__in=[paid.enterprise for paid in PAID if paid.is_matched]
     ):
         with tenant_scope(group_id=enterprise.group_id):
-            statements_make(enterprise=enterprise, today=timezone.localdate())
+            statements_update(enterprise=enterprise, today=timezone.localdate())
     return f"{BankReceipt.objects.count()} 笔"
 
 
@@ -102,9 +102,9 @@ def _recorded(staff: Account, at: datetime, *, amount: Decimal, **said: Any) -> 
 def _paid(paid: Paid, staff: Account, at: datetime) -> None:
     enterprise = Enterprise.objects.get(code=paid.enterprise)
     with tenant_scope(group_id=enterprise.group_id):
-        owed = [row for row in open_orders(enterprise_id=enterprise.pk) if _came_before(row, at)][
-            -paid.orders :
-        ]
+        owed = [
+            row for row in list_open_orders(enterprise_id=enterprise.pk) if _came_before(row, at)
+        ][-paid.orders :]
     if not owed:
         return
     receipt = _recorded(
@@ -138,7 +138,7 @@ def _statement_paid(staff: Account, at: datetime) -> None:
             .order_by("-month")
             .first()
         )
-        owed = open_orders(enterprise_id=enterprise.pk, statement=last) if last else []
+        owed = list_open_orders(enterprise_id=enterprise.pk, statement=last) if last else []
     if last is not None and owed:
         said = {
             "payer_name": enterprise.name,

@@ -15,8 +15,12 @@ from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import E_KINDS, InvoiceEventKind, InvoiceGrouping, InvoiceKind
 from apps.invoices.gateways import demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
-from apps.invoices.selectors.available import AvailableFilter, freights_available, lines_available
-from apps.invoices.selectors.plan import PlanForm, Selection, plan_of
+from apps.invoices.selectors.available import (
+    AvailableFilter,
+    list_available_freights,
+    list_available_lines,
+)
+from apps.invoices.selectors.plan import PlanForm, Selection, get_plan
 from apps.invoices.services.applications import (
     ApplicationForm,
     application_accept,
@@ -138,8 +142,8 @@ def _billed(bill: Bill, person: Account, staff: Account, now: datetime) -> Invoi
         "enterprise_id": enterprise.pk,
         "wanted": AvailableFilter(month=month),
     }
-    lines = lines_available(**asked).filter(order__completed_at__lt=at)
-    freights = freights_available(**asked).filter(completed_at__lt=at)
+    lines = list_available_lines(**asked).filter(order__completed_at__lt=at)
+    freights = list_available_freights(**asked).filter(completed_at__lt=at)
     selection = Selection(
         {line.pk: line.open_quantity for line in lines},  # type: ignore[attr-defined]
         frozenset(order.order_no for order in freights),
@@ -162,7 +166,7 @@ def _applied(person: Account, enterprise: Enterprise, form: PlanForm) -> Invoice
     """
     title = InvoiceTitle.objects.get(enterprise=enterprise, is_default=True)
     wanted = PlanForm(form.selection, form.kind, enterprise.pk, title.pk, form.grouping)
-    total = plan_of(actor=person, form=wanted).total
+    total = get_plan(actor=person, form=wanted).total
     address = Address.objects.filter(enterprise=enterprise, account=None).order_by("pk").first()
     place = str(address.pk) if address and form.kind not in E_KINDS else ""
     return application_submit(
@@ -215,7 +219,7 @@ def _sent(invoice: Invoice, staff: Account) -> None:
 def _recent(told: Recent, finance: Account, staff: Account, at: datetime) -> None:
     """Apply for the oldest lines that are not yet invoiced."""
     enterprise = Enterprise.objects.get(pk=finance.enterprise_id)
-    lines = lines_available(actor=finance, enterprise_id=enterprise.pk)[: told.size]
+    lines = list_available_lines(actor=finance, enterprise_id=enterprise.pk)[: told.size]
     if not lines:
         return
     with clock_at(at):

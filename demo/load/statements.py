@@ -14,12 +14,12 @@ from apps.common.days import month_of, months, next_month, start_of_day
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import StatementFigure, StatementStatus
 from apps.invoices.models import Statement
-from apps.invoices.selectors.statements import statement_lines
+from apps.invoices.selectors.statements import list_statement_lines
 from apps.invoices.services.statements import (
     statement_confirm,
     statement_dispute,
     statement_reply,
-    statements_make,
+    statements_update,
 )
 from apps.orders.models import Receipt
 from apps.org.enums import AccountType
@@ -99,7 +99,7 @@ def _kept(enterprise: Enterprise, first: date, now: datetime) -> None:
     for month in months(first, month_of(now)):
         begun = min(start_of_day(month) + ISSUED, now)
         with clock_at(begun):
-            statements_make(enterprise=enterprise, today=timezone.localdate())
+            statements_update(enterprise=enterprise, today=timezone.localdate())
         if next_month(month) <= month_of(now):
             with clock_at(begun + CONFIRMED):
                 for row in Statement.objects.filter(
@@ -118,7 +118,7 @@ def _disputed(dispute: Dispute, staff: Account, now: datetime) -> None:
             .first()
         )
         line = (
-            statement_lines(statement=last, figure=StatementFigure.DELIVERIES).first()
+            list_statement_lines(statement=last, figure=StatementFigure.DELIVERIES).first()
             if last
             else None
         )

@@ -22,7 +22,7 @@ from apps.common.money import MoneyField
 from apps.common.tenancy import no_scope
 from apps.invoices.models import BankReceipt, Statement
 from apps.invoices.services.bank_receipts import receipt_match
-from apps.invoices.services.statements import statement_dispute, statements_make
+from apps.invoices.services.statements import statement_dispute, statements_update
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -85,7 +85,7 @@ def test_what_is_no_customers_payment_says_why_and_suggests_nothing(
 
 @pytest.fixture
 def statement(order: Order) -> Statement:
-    (made,) = statements_make(enterprise=order.enterprise, today=timezone.localdate())
+    (made,) = statements_update(enterprise=order.enterprise, today=timezone.localdate())
     return made
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.models import BankMatch, BankReceipt, Statement
 from apps.invoices.services.bank_receipts import receipt_match, receipt_record, receipt_unmatch
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -116,7 +116,7 @@ def pay_by_statement(
 def make_often(shopper: Account) -> int:
     assert shopper.enterprise is not None
     return sum(
-        len(statements_make(enterprise=shopper.enterprise, today=timezone.localdate()))
+        len(statements_update(enterprise=shopper.enterprise, today=timezone.localdate()))
         for _ in range(12)
     )
 
@@ -127,7 +127,7 @@ def test_matching_by_a_statement_and_making_it_do_not_lock_each_other_out(
     product = ProductFactory(stock=1000)
     orders = [received_order(shopper, (product, 100), staff=staff).pk for _ in range(3)]
     assert shopper.enterprise is not None
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     receipts = [receipt_of(staff, "3.00", f"S{number}").pk for number in range(30)]
     pays = [
         partial(pay_by_statement, staff, Statement.objects.get().pk, orders, receipts[nth::3])

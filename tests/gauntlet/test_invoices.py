@@ -13,7 +13,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
 from apps.invoices.services.applications import application_withdraw
-from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
+from apps.invoices.services.invoice_request import callback_process, invoice_request_handler
 from apps.invoices.services.red_for_returns import return_waits_red_handler
 from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.tests.factories import accept, apply_for, issue_all, lines_of, received_order
@@ -71,8 +71,8 @@ def test_one_word_of_the_gateway_twenty_times_at_once_issues_once(
     late = GATEWAY.callback(invoice, Outcome.REFUSED, reason="迟到的拒绝")
     race(
         [
-            *[partial(invoice_notified, gateway="demo", fields=fields)] * 15,
-            *[partial(invoice_notified, gateway="demo", fields=late)] * 5,
+            *[partial(callback_process, gateway="demo", fields=fields)] * 15,
+            *[partial(callback_process, gateway="demo", fields=late)] * 5,
         ]
     )
     invoice = Invoice.objects.get(pk=invoice.pk)

@@ -26,9 +26,9 @@ from apps.invoices.selectors.bank_receipts import (
     UNMATCHED,
     OpenOrder,
     Suggestion,
-    open_orders,
-    parts_of,
-    suggestions_for,
+    allocate_amount,
+    list_open_orders,
+    list_suggestions,
 )
 from apps.invoices.services.bank_receipts import (
     BankReceiptImporter,
@@ -98,7 +98,7 @@ def _customers(receipt: BankReceipt) -> SafeString | str:
 
 def _suggested(receipt: BankReceipt) -> SafeString | str:
     """Return the best suggestion for the unmatched amount, or a text if there is none."""
-    found = suggestions_for(receipt)
+    found = list_suggestions(receipt)
     if not found:
         return "没有找到可能的客户，请按客户名称查找，或标记无需匹配"
     first = found[0]
@@ -272,12 +272,12 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
     def match_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Choose the customer, and the amount for each of the customer's orders."""
         receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
-        suggestions = suggestions_for(receipt)
+        suggestions = list_suggestions(receipt)
         chosen, statement, parts = _chosen(request, suggestions)
         orders: list[OpenOrder] = (
-            open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
+            list_open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
         )
-        spread = parts if parts is not None else parts_of(orders, amount=receipt.left)
+        spread = parts if parts is not None else allocate_amount(orders, amount=receipt.left)
         query = request.GET.get("q", "").strip()[:60]
         form = MatchForm(
             request.POST or None, orders=orders, parts=spread, suggestions=suggestions, query=query

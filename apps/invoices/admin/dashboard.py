@@ -15,8 +15,8 @@ from apps.common.days import start_of_day
 from apps.common.waiting import Waiting, list_waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus, StatementStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
-from apps.invoices.selectors.bank_receipts import receipts_waiting
-from apps.invoices.selectors.statements import statements_disputed
+from apps.invoices.selectors.bank_receipts import list_unmatched_receipts
+from apps.invoices.selectors.statements import list_disputed_statements
 from apps.office.cells import yuan_text
 from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
 
@@ -119,7 +119,7 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("invoices.view_bankreceipt"):
         return None
     found = list_waiting(
-        receipts_waiting().order_by("received_on", "pk"), since="received_on", limit=ROWS
+        list_unmatched_receipts().order_by("received_on", "pk"), since="received_on", limit=ROWS
     )
     rows = [
         _todo(
@@ -144,7 +144,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("invoices.view_statement"):
         return None
-    found = list_waiting(statements_disputed(), since="disputed_at", limit=ROWS)
+    found = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
     rows = [
         _todo(
             "statement",

@@ -16,7 +16,7 @@ from unfold.widgets import (
 
 from apps.common.money import ZERO
 from apps.invoices.enums import RedReason
-from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, targets_named
+from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, find_targets
 from apps.office.choices import day_input
 
 
@@ -123,7 +123,7 @@ class MatchForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.orders, self.suggestions, self.query = orders, suggestions, query
-        self.targets = targets_named(query) if query else []
+        self.targets = find_targets(query) if query else []
         for row in orders:
             label = f"订单 {row.order.order_no} 本次匹配金额"
             self.fields[f"order_{row.order.pk}"] = forms.DecimalField(

@@ -23,9 +23,9 @@ from apps.common.keys import key_of
 from apps.common.money import ZERO
 from apps.invoices.enums import DebtAge, StatementStatus
 from apps.invoices.models import BankMatch, Statement, StatementLine
-from apps.invoices.selectors.bank_receipts import open_orders
-from apps.invoices.selectors.debts import debts_of
-from apps.invoices.selectors.statements import statement_remarks, statements_disputed
+from apps.invoices.selectors.bank_receipts import list_open_orders
+from apps.invoices.selectors.debts import get_debts
+from apps.invoices.selectors.statements import list_disputed_statements, list_statement_remarks
 from apps.invoices.services.statements import ANSWERABLE, statement_reply
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
@@ -59,7 +59,7 @@ def statement_talk(statement: Statement) -> SafeString | str:
     rows = (
         (moment_text(row.at), row.author.nickname, row.line.text if row.line else "整单", row.text)
         for row in cached_on_instance(
-            statement, "talk", lambda: statement_remarks(statement=statement)
+            statement, "talk", lambda: list_statement_remarks(statement=statement)
         )
     )
     return format_html_join("", "<p>{} {}（{}）：{}</p>", rows) or "—"
@@ -109,7 +109,7 @@ def _waits(statement: Statement) -> str:
         case S.PENDING:
             return waiting_text("等待客户确认", statement.issued_at)
         case S.DISPUTED:
-            found = statements_disputed().filter(pk=statement.pk).first()
+            found = list_disputed_statements().filter(pk=statement.pk).first()
             return waiting_text("等待我方答复", getattr(found, "disputed_at", None))
     by = f"{statement.confirmed_by} " if statement.confirmed_by else ""
     return f"{by}{moment_text(statement.confirmed_at)}" if statement.confirmed_at else ""
@@ -119,7 +119,7 @@ def _open(statement: Statement) -> Fact:
     """Return the unpaid amount of the statement's orders, and the bank receipts matched by the
     statement.
     """
-    orders = open_orders(enterprise_id=statement.enterprise_id, statement=statement)
+    orders = list_open_orders(enterprise_id=statement.enterprise_id, statement=statement)
     left = sum((row.left for row in orders), ZERO)
     matched = (
         BankMatch.objects.filter(statement=statement, undone_at=None).aggregate(sum=Sum("amount"))[
@@ -134,7 +134,7 @@ def _open(statement: Statement) -> Fact:
 
 def _ages(statement: Statement) -> dict[str, Decimal]:
     found = cached_on_instance(
-        statement, "ages", lambda: debts_of([statement.enterprise], today=timezone.localdate())
+        statement, "ages", lambda: get_debts([statement.enterprise], today=timezone.localdate())
     )
     return found[statement.enterprise_id]
 

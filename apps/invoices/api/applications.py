@@ -19,16 +19,16 @@ from apps.invoices.api import application_serializers as s
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
 from apps.invoices.selectors.applications import (
-    application_detail,
-    application_tabs,
-    applications_listed,
+    count_applications,
+    get_application_detail,
+    list_applications,
 )
-from apps.invoices.selectors.available import available_page
-from apps.invoices.selectors.plan import MAX_LINES, Plan, enterprise_of, plan_of
+from apps.invoices.selectors.available import get_available_page
+from apps.invoices.selectors.plan import MAX_LINES, Plan, get_enterprise, get_plan
 from apps.invoices.selectors.titles import (
-    departments_invoiced,
-    enterprises_invoiced,
-    may_keep_titles,
+    can_change_titles,
+    list_departments,
+    list_enterprises,
 )
 from apps.invoices.services.applications import application_submit, application_withdraw
 from apps.orders.selectors.customer_terms import invoice_kinds
@@ -61,11 +61,11 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     query_serializer = s.ApplicationQuerySerializer
     tab_names = {"": "全部", **dict(ApplicationStatus.choices)}
     lookup_url_kwarg = "application_no"
-    list_documents = staticmethod(applications_listed)
-    count_tabs = staticmethod(application_tabs)
+    list_documents = staticmethod(list_applications)
+    count_tabs = staticmethod(count_applications)
 
     def detail_body(self, *, actor: Account, key: str) -> Any:
-        detail = application_detail(actor=actor, application_no=key)
+        detail = get_application_detail(actor=actor, application_no=key)
         return DETAIL(detail.application, context={"detail": detail}).data
 
     @extend_schema(request=s.ApplicationBodySerializer, responses=DETAIL)
@@ -81,9 +81,9 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     def available(self, request: AuthedRequest) -> Response:
         asked = s.AvailableQuerySerializer.parse(request)
         index, size = page_of(request)
-        enterprise = enterprise_of(actor=request.user, enterprise_id=asked["EnterpriseId"])
+        enterprise = get_enterprise(actor=request.user, enterprise_id=asked["EnterpriseId"])
         wanted = s.AvailableFields.filter(asked)
-        rows, totals = available_page(
+        rows, totals = get_available_page(
             actor=request.user,
             enterprise_id=enterprise.pk,
             wanted=wanted,
@@ -111,13 +111,13 @@ class InvoiceApplicationViewSet(DocumentViewSet):
             for kind in invoice_kinds(request.user)
         ]
         body = {
-            "Enterprises": enterprises_invoiced(actor=request.user),
-            "Departments": departments_invoiced(actor=request.user),
+            "Enterprises": list_enterprises(actor=request.user),
+            "Departments": list_departments(actor=request.user),
             "Kinds": kinds,
             "Email": request.user.email,
             "AmountLimit": settings.INVOICE_AMOUNT_LIMIT,
             "MaxLines": MAX_LINES,
-            "CanKeepTitles": may_keep_titles(request.user),
+            "CanKeepTitles": can_change_titles(request.user),
         }
         return Response(s.InvoiceOptionsSerializer(body).data)
 
@@ -126,7 +126,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     def preview(self, request: AuthedRequest) -> Response:
         form = s.PlanBodySerializer.plan(s.PlanBodySerializer.parse(request))
         return Response(
-            s.InvoicePlanSerializer(_planned(plan_of(actor=request.user, form=form))).data
+            s.InvoicePlanSerializer(_planned(get_plan(actor=request.user, form=form))).data
         )
 
     @document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)

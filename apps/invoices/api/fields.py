@@ -39,7 +39,7 @@ def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
     )
 
 
-def needed(length: int, label: str, **kwargs: Any) -> serializers.CharField:
+def required_text(length: int, label: str, **kwargs: Any) -> serializers.CharField:
     """Return a required text field."""
     missing = f"请填写{label}"
     messages: dict[str, Any] = {

@@ -22,15 +22,15 @@ from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import DomainError
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
-from apps.invoices.selectors.invoice_files import invoice_file
+from apps.invoices.selectors.invoice_files import get_invoice_file
 from apps.invoices.selectors.invoices import (
-    invoice_detail,
-    invoice_get,
-    invoice_tabs,
-    invoices_listed,
-    invoices_total,
+    count_invoices,
+    get_invoice,
+    get_invoice_detail,
+    list_invoices,
+    sum_invoices,
 )
-from apps.invoices.services.invoice_request import invoice_notified
+from apps.invoices.services.invoice_request import callback_process
 from apps.invoices.services.red_letters import red_answer, red_apply, red_withdraw
 from apps.org.menus import MenuCode
 
@@ -50,11 +50,11 @@ class InvoiceViewSet(MallViewSet):
     @extend_schema(parameters=[s.InvoiceQuerySerializer], responses=InvoicePage)
     def list(self, request: AuthedRequest) -> Response:
         wanted = s.InvoiceQuerySerializer.filter(s.InvoiceQuerySerializer.parse(request))
-        tabs = invoice_tabs(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(invoices_listed(actor=request.user, wanted=wanted))
+        tabs = count_invoices(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(list_invoices(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(s.InvoiceRowSerializer(rows, many=True).data)
         page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
-        page.data["Amount"] = str(invoices_total(actor=request.user, wanted=wanted))
+        page.data["Amount"] = str(sum_invoices(actor=request.user, wanted=wanted))
         return page
 
     @extend_schema(responses=s.InvoiceDetailSerializer)
@@ -69,7 +69,7 @@ class InvoiceViewSet(MallViewSet):
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
         """Return the invoice as a PDF marked 样票, or a 数电 invoice as XML."""
         asked = s.FileQuerySerializer.parse(request)
-        found = invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
+        found = get_invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
         response = HttpResponse(found.content, content_type=found.content_type)
         response["Content-Disposition"] = f'attachment; filename="{found.name}"'
         response["X-Content-Type-Options"] = "nosniff"
@@ -80,7 +80,7 @@ class InvoiceViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="RedApply")
     @idempotent
     def red_apply(self, request: AuthedRequest, pk: str) -> Response:
-        invoice = invoice_get(actor=request.user, pk=pk)
+        invoice = get_invoice(actor=request.user, pk=pk)
         red_apply(
             actor=request.user,
             invoice_id=invoice.pk,
@@ -92,7 +92,7 @@ class InvoiceViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="RedAnswer")
     @idempotent
     def red_answer(self, request: AuthedRequest, pk: str) -> Response:
-        invoice, body = invoice_get(actor=request.user, pk=pk), s.RedAnswerSerializer.parse(request)
+        invoice, body = get_invoice(actor=request.user, pk=pk), s.RedAnswerSerializer.parse(request)
         red_answer(
             actor=request.user,
             invoice_id=invoice.pk,
@@ -107,7 +107,7 @@ class InvoiceViewSet(MallViewSet):
     @idempotent
     def red_withdraw(self, request: AuthedRequest, pk: str) -> Response:
         invoice, body = (
-            invoice_get(actor=request.user, pk=pk),
+            get_invoice(actor=request.user, pk=pk),
             s.RedWithdrawSerializer.parse(request),
         )
         red_withdraw(actor=request.user, invoice_id=invoice.pk, red_no=body["RedNo"])
@@ -115,7 +115,7 @@ class InvoiceViewSet(MallViewSet):
 
 
 def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
-    detail = invoice_detail(actor=request.user, pk=pk)
+    detail = get_invoice_detail(actor=request.user, pk=pk)
     body = s.InvoiceDetailSerializer(
         detail.invoice, context={"detail": detail, "in_person": request.user.impersonator is None}
     ).data
@@ -127,7 +127,7 @@ def _detail(request: AuthedRequest, pk: str, *, message: str = "") -> Response:
 def notified(request: HttpRequest, gateway: str) -> HttpResponse:
     """Process a signed callback. The answer "success" stops the gateway's repetitions."""
     try:
-        invoice_notified(
+        callback_process(
             gateway=gateway, fields={name: str(value) for name, value in request.POST.items()}
         )
     except DomainError as error:

@@ -115,7 +115,7 @@ class StatementRemarkSerializer(serializers.Serializer[Any]):
     LineText = serializers.CharField(source="line.text", default="")
 
 
-def ages_shown(ages: Ages) -> list[dict[str, Any]]:
+def serialize_ages(ages: Ages) -> list[dict[str, Any]]:
     """Return the ages for the response, youngest first."""
     return [
         {"Code": code, "Name": name, "Amount": str(ages[code])} for code, name in DebtAge.choices
@@ -145,7 +145,7 @@ class DebtRowSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(DebtAgeSerializer(many=True))
     def get_Ages(self, row: Debt) -> list[dict[str, Any]]:
-        return ages_shown(row.ages)
+        return serialize_ages(row.ages)
 
 
 class StatementDetailSerializer(StatementRowSerializer):
@@ -167,7 +167,7 @@ class StatementDetailSerializer(StatementRowSerializer):
 
     @extend_schema_field(DebtAgeSerializer(many=True))
     def get_Ages(self, row: Any) -> list[dict[str, Any]]:
-        return ages_shown(self.context["ages"][row.enterprise_id])
+        return serialize_ages(self.context["ages"][row.enterprise_id])
 
     @extend_schema_field(MoneyField(max_digits=20))
     def get_Prepaid(self, row: Any) -> str:

@@ -20,14 +20,14 @@ from apps.common.files.kinds import PDF, XLSX_TYPE
 from apps.documents.api.sheets import attachment_response, sheet_response
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
-from apps.invoices.selectors.debts import debts_of, debts_seen, prepaid_of
-from apps.invoices.selectors.statement_paper import statement_paper
+from apps.invoices.selectors.debts import get_debts, get_prepaid, list_debts
 from apps.invoices.selectors.statements import (
-    statement_as_of,
-    statement_get,
-    statement_lines,
-    statement_remarks,
-    statements_listed,
+    get_statement,
+    get_statement_moment,
+    list_statement_lines,
+    list_statement_remarks,
+    list_statements,
+    statement_paper,
 )
 from apps.invoices.services.statements import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
@@ -49,13 +49,13 @@ class StatementViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            statements_listed(actor=request.user, wanted=s.StatementQuerySerializer.wanted(request))
+            list_statements(actor=request.user, wanted=s.StatementQuerySerializer.wanted(request))
         )
         return self.get_paginated_response(s.StatementRowSerializer(page, many=True).data)
 
     @extend_schema(responses=s.StatementDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_detail(request, statement_get(actor=request.user, pk=pk)))
+        return Response(_detail(request, get_statement(actor=request.user, pk=pk)))
 
     @extend_schema(
         parameters=[s.StatementLinesQuerySerializer], responses=s.StatementLineSerializer(many=True)
@@ -65,7 +65,7 @@ class StatementViewSet(MallViewSet):
         """Return the lines of a figure."""
         figure = s.StatementLinesQuerySerializer.parse(request)["Kind"]
         page = self.paginate_queryset(
-            statement_lines(statement=statement_get(actor=request.user, pk=pk), figure=figure)
+            list_statement_lines(statement=get_statement(actor=request.user, pk=pk), figure=figure)
         )
         return self.get_paginated_response(s.StatementLineSerializer(page, many=True).data)
 
@@ -73,7 +73,7 @@ class StatementViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Export", pagination_class=None)
     def export(self, request: AuthedRequest, pk: str) -> HttpResponse:
         """Return the statement with its lines as a spreadsheet."""
-        statement = statement_get(actor=request.user, pk=pk)
+        statement = get_statement(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
         return sheet_response(
             name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}"
@@ -83,7 +83,7 @@ class StatementViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
         """Return the statement as a PDF for the stamps of both sides."""
-        statement = statement_get(actor=request.user, pk=pk)
+        statement = get_statement(actor=request.user, pk=pk)
         name = f"对账单-{statement.enterprise.name}-{statement.month:%Y%m}.pdf"
         return attachment_response(
             name, content=statement_paper(statement), content_type=PDF.content_type
@@ -95,7 +95,7 @@ class StatementViewSet(MallViewSet):
         """Return the debts by age of each enterprise whose statements the actor sees. Ten
         queries.
         """
-        found = debts_seen(actor=request.user, today=timezone.localdate())
+        found = list_debts(actor=request.user, today=timezone.localdate())
         return Response(s.DebtRowSerializer(found, many=True).data)
 
     @extend_schema(request=s.StatementConfirmSerializer, responses=s.StatementDetailSerializer)
@@ -115,18 +115,18 @@ class StatementViewSet(MallViewSet):
             actor=request.user, statement_id=pk, **s.StatementDisputeSerializer.parse(request)
         )
         return Ok(
-            _detail(request, statement_get(actor=request.user, pk=pk)),
+            _detail(request, get_statement(actor=request.user, pk=pk)),
             message="异议已提交，客服会尽快答复",
         )
 
 
 def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
-    ages = debts_of([statement.enterprise], today=timezone.localdate())
+    ages = get_debts([statement.enterprise], today=timezone.localdate())
     context = {
-        "remarks": statement_remarks(statement=statement),
+        "remarks": list_statement_remarks(statement=statement),
         "ages": ages,
-        "prepaid": prepaid_of(ages),
-        "as_of": statement_as_of(statement=statement),
+        "prepaid": get_prepaid(ages),
+        "as_of": get_statement_moment(statement=statement),
         "in_person": request.user.impersonator is None,
     }
     return dict(s.StatementDetailSerializer(statement, context=context).data)
@@ -145,7 +145,7 @@ def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
         ("本期开票", statement.invoiced),
     ):
         yield (name, None, "", "", "", None, amount, None)
-    for line in statement_lines(statement=statement).iterator(chunk_size=2000):
+    for line in list_statement_lines(statement=statement).iterator(chunk_size=2000):
         order_no = line.order.order_no if line.order else ""
         yield (
             line.get_kind_display(),

@@ -17,8 +17,8 @@ from apps.common.api.serializers import BodySerializer, IdField, QuerySerializer
 from apps.common.api.stale import serialize_stale
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_url
-from apps.invoices.api.fields import needed, text
-from apps.invoices.selectors.titles import title_get, titles_listed
+from apps.invoices.api.fields import required_text, text
+from apps.invoices.selectors.titles import get_title, list_titles
 from apps.invoices.services.titles import (
     qualification_apply,
     title_create,
@@ -82,8 +82,8 @@ class TitleQuerySerializer(QuerySerializer):
 
 
 class TitleFields(serializers.Serializer[Any]):
-    Title = needed(100, "抬头", source="title")
-    TaxNumber = needed(20, "税号", source="tax_number")
+    Title = required_text(100, "抬头", source="title")
+    TaxNumber = required_text(20, "税号", source="tax_number")
     Address = serializers.CharField(
         source="address", max_length=200, required=False, allow_blank=True
     )
@@ -129,7 +129,7 @@ class InvoiceTitleViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         asked = TitleQuerySerializer.parse(request)
         rows: Any = self.paginate_queryset(
-            titles_listed(
+            list_titles(
                 actor=request.user,
                 enterprise_id=asked["EnterpriseId"],
                 keyword=asked["Keyword"],
@@ -141,7 +141,7 @@ class InvoiceTitleViewSet(MallViewSet):
         )
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_shown(request.user, title_get(actor=request.user, pk=pk)))
+        return Response(_shown(request.user, get_title(actor=request.user, pk=pk)))
 
     @extend_schema(request=TitleBodySerializer, responses=TitleSerializer)
     @idempotent
@@ -175,7 +175,7 @@ class InvoiceTitleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="SpecialQualification")
     @idempotent
     def special_qualification(self, request: AuthedRequest, pk: str) -> Response:
-        title_get(actor=request.user, pk=pk)
+        get_title(actor=request.user, pk=pk)
         body = QualificationBodySerializer.parse(request)
         title = qualification_apply(
             actor=request.user, title_pk=pk, file_ids=body["FileIds"], note=body["Note"]

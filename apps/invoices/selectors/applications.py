@@ -42,9 +42,7 @@ class ApplicationDetail:
     timeline: list[Event]
 
 
-def applications_listed(
-    *, actor: Account, wanted: ApplicationFilter
-) -> QuerySet[InvoiceApplication]:
+def list_applications(*, actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
     """Return the applications in the actor's data scope that match the filter, newest first,
     with people and titles.
     """
@@ -54,12 +52,12 @@ def applications_listed(
     return _told(rows)
 
 
-def application_tabs(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
+def count_applications(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
     """Return the number of matching applications by state, and of all under "". One query."""
     return count_states(_filtered(actor, wanted), ApplicationStatus.values)
 
 
-def application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
+def get_application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
     """Return one application.
 
     Raises:

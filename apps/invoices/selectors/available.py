@@ -53,7 +53,7 @@ class AvailableTotals:
     amount: Decimal
 
 
-def lines_available(
+def list_available_lines(
     *,
     actor: Account,
     enterprise_id: int,
@@ -85,7 +85,7 @@ def lines_available(
     )
 
 
-def freights_available(
+def list_available_freights(
     *, actor: Account, enterprise_id: int, wanted: AvailableFilter | None = None
 ) -> QuerySet[Order]:
     """Return the completed orders whose freight is neither invoiced nor applied for."""
@@ -99,7 +99,7 @@ def freights_available(
     return rows.filter(_narrowed(wanted, "")).order_by("pk")
 
 
-def available_totals(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> AvailableTotals:
+def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> AvailableTotals:
     """Return the totals of goods and freight. Two queries."""
     amount = Sum(F("unit_price_incl_tax") * F("open_quantity"), output_field=MoneyField())
     of_lines = lines.order_by().aggregate(
@@ -148,7 +148,7 @@ def _narrowed(wanted: AvailableFilter | None, prefix: str) -> Q:
     return found
 
 
-def taken_of(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
+def get_invoiced_parts(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
     """Return the pieces and the tax of each line on planned and issued invoices, minus those
     taken back. One query.
     """
@@ -166,13 +166,13 @@ def taken_of(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
     return {row["order_line_id"]: (row["pieces"], row["tax"]) for row in sums}
 
 
-def available_page(
+def get_available_page(
     *, actor: Account, enterprise_id: int, wanted: AvailableFilter, start: int, size: int
 ) -> tuple[list[OrderLine | Order], AvailableTotals]:
     """Return one page of goods, followed by freight, and the totals of all pages."""
-    lines = lines_available(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
-    freights = freights_available(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
-    totals = available_totals(lines=lines, freights=freights)
+    lines = list_available_lines(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
+    freights = list_available_freights(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
+    totals = sum_available(lines=lines, freights=freights)
     beside = ("requester", "department")
     rows: list[OrderLine | Order] = []
     if start < totals.lines:
@@ -189,17 +189,17 @@ def available_page(
 COUNTED = 100
 
 
-def invoices_todo(*, actor: Account, below: Collection[int]) -> int | None:
+def count_orders_to_invoice(*, actor: Account, below: Collection[int]) -> int | None:
     """Return the number of orders of the actor's enterprise with goods to invoice, within the
     data scope, at most COUNTED. None if the actor may not apply.
     """
     if actor.enterprise_id is None or not actor.has_menu_code(MenuCode.INVOICE_APPLY):
         return None
-    lines = lines_available(actor=actor, enterprise_id=actor.enterprise_id, below=below)
+    lines = list_available_lines(actor=actor, enterprise_id=actor.enterprise_id, below=below)
     return int(lines.order_by().values("order_id").distinct()[:COUNTED].count())
 
 
-def invoicing_status_of(
+def get_invoicing_status(
     *, owed: int, done: int, has_freight: bool, is_freight_done: bool
 ) -> InvoicingStatus:
     """Return the status: nothing invoiced, partly invoiced, or everything invoiced that was not

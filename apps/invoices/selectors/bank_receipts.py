@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 from apps.common.money import ZERO
 from apps.invoices.enums import FIGURE_KINDS, StatementFigure, StatementStatus
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
-from apps.invoices.selectors.debts import settled_for
+from apps.invoices.selectors.debts import get_settled
 from apps.orders.enums import PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import UNPAYABLE
@@ -54,12 +54,12 @@ class Suggestion:
         return sum(self.parts.values(), ZERO)
 
 
-def receipts_waiting() -> QuerySet[BankReceipt]:
+def list_unmatched_receipts() -> QuerySet[BankReceipt]:
     """Return the receipts with an unmatched amount."""
     return BankReceipt.objects.filter(UNMATCHED)
 
 
-def open_orders(*, enterprise_id: int, statement: Statement | None = None) -> list[OpenOrder]:
+def list_open_orders(*, enterprise_id: int, statement: Statement | None = None) -> list[OpenOrder]:
     """Return the enterprise's unpaid orders, oldest first, optionally only those of one
     statement. Three queries.
     """
@@ -78,12 +78,12 @@ def open_orders(*, enterprise_id: int, statement: Statement | None = None) -> li
             :MAX_ORDERS
         ]
     )
-    settled = settled_for([order.pk for order in orders])
+    settled = get_settled([order.pk for order in orders])
     found = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
     return [row for row in found if row.left > ZERO]
 
 
-def parts_of(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decimal]:
+def allocate_amount(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decimal]:
     """Allocate an amount to the orders, oldest first. Returns {order pk: 元}."""
     parts: dict[int, Decimal] = {}
     for row in orders:
@@ -94,7 +94,7 @@ def parts_of(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decim
     return parts
 
 
-def suggestions_for(receipt: BankReceipt) -> list[Suggestion]:
+def list_suggestions(receipt: BankReceipt) -> list[Suggestion]:
     """Return possible matches of the receipt, most likely first: by numbers in the remark, by
     payer, by amount.
     """
@@ -121,9 +121,11 @@ def _named_orders(receipt: BankReceipt) -> list[Suggestion]:
     for enterprise in {order.enterprise for order in orders}:
         numbers = [order.order_no for order in orders if order.enterprise_id == enterprise.pk]
         rows = [
-            row for row in open_orders(enterprise_id=enterprise.pk) if row.order.order_no in numbers
+            row
+            for row in list_open_orders(enterprise_id=enterprise.pk)
+            if row.order.order_no in numbers
         ]
-        parts = parts_of(rows, amount=receipt.left)
+        parts = allocate_amount(rows, amount=receipt.left)
         found.append(
             Suggestion(enterprise, None, parts, BY_NUMBER, [f"附言中有订单号 {'、'.join(numbers)}"])
         )
@@ -172,12 +174,12 @@ def _enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
 def _of_enterprise(
     receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str
 ) -> list[Suggestion]:
-    orders = open_orders(enterprise_id=enterprise.pk)
+    orders = list_open_orders(enterprise_id=enterprise.pk)
     found = [
         Suggestion(
             enterprise,
             None,
-            parts_of(orders, amount=receipt.left),
+            allocate_amount(orders, amount=receipt.left),
             score + BY_AGE,
             [reason, "先结最早的订单"],
         )
@@ -205,7 +207,9 @@ def _of_enterprise(
         )
         points = score + BY_AMOUNT * fits + is_named
         found.append(
-            Suggestion(enterprise, statement, parts_of(rows, amount=receipt.left), points, told)
+            Suggestion(
+                enterprise, statement, allocate_amount(rows, amount=receipt.left), points, told
+            )
         )
     return found
 
@@ -244,7 +248,7 @@ def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
         .order_by("-submitted_at")[:MAX_SUGGESTIONS]
     )
     reason = "只有金额一致，请核对付款方"
-    settled = settled_for([order.pk for order in rows])
+    settled = get_settled([order.pk for order in rows])
     return [
         Suggestion(order.enterprise, None, {order.pk: receipt.left}, 1, [reason])
         for order in rows
@@ -263,7 +267,7 @@ class Target:
     query: str
 
 
-def targets_named(words: str) -> list[Target]:
+def find_targets(words: str) -> list[Target]:
     """Return the enterprises, orders and statements of all customers that match the words.
     Three queries.
     """

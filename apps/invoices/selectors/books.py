@@ -23,8 +23,8 @@ from apps.invoices.models import (
     StatementLine,
     StatementProgress,
 )
-from apps.invoices.selectors.available import invoicing_status_of
-from apps.invoices.selectors.statement_facts import Window, facts_untold
+from apps.invoices.selectors.available import get_invoicing_status
+from apps.invoices.selectors.statement_facts import Window, list_new_facts
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Enterprise
@@ -134,7 +134,7 @@ def _axis() -> Iterator[Difference]:
         pieces = {pk: (owed, done) for pk, owed, done in sums}
         for pk, order_no, status, amount, is_freight_done in batch:
             owed, done = pieces.get(pk, (0, 0))
-            said = invoicing_status_of(
+            said = get_invoicing_status(
                 owed=owed, done=done, has_freight=amount > ZERO, is_freight_done=is_freight_done
             )
             if status != said:
@@ -208,7 +208,7 @@ def _untold() -> Iterator[Difference]:
     """Yield the facts that existed at the last run but are in no statement."""
     progress = StatementProgress.objects.filter(told_until__isnull=False).order_by("pk")
     for enterprise_id, told_until in progress.values_list("enterprise_id", "told_until"):
-        for fact in facts_untold(
+        for fact in list_new_facts(
             Window(enterprise_id, before=told_until, until=told_until - UNSURE)
         ):
             yield Difference(

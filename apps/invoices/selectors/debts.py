@@ -54,7 +54,7 @@ class Debt:
         return self.total - self.ages[DebtAge.NOT_DUE]
 
 
-def debts_seen(*, actor: Account, today: date) -> list[Debt]:
+def list_debts(*, actor: Account, today: date) -> list[Debt]:
     """Return the debts of every enterprise whose statements the actor sees, including
     enterprises without debts. The most overdue come first.
     """
@@ -62,20 +62,20 @@ def debts_seen(*, actor: Account, today: date) -> list[Debt]:
         pk__in=statements_visible(actor=actor).order_by().values("enterprise")
     )
     found = {row.pk: row for row in rows.order_by("code")}
-    ages = debts_of(list(found.values()), today=today)
-    prepaid = prepaid_of(ages)
+    ages = get_debts(list(found.values()), today=today)
+    prepaid = get_prepaid(ages)
     debts = [Debt(found[pk], ages[pk], prepaid[pk]) for pk in ages]
     return sorted(debts, key=lambda debt: (-debt.overdue, -debt.total))
 
 
-def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, Ages]:
+def get_debts(enterprises: Collection[Enterprise], *, today: date) -> dict[int, Ages]:
     """Return {enterprise pk: {age: 元}}. Five queries in total.
 
     Payments and returns of an order are allocated to its oldest receipt first.
     """
     orders = {row.pk: row for row in _owing(enterprises)}
     parts = _received(orders)
-    settled = settled_for(orders)
+    settled = get_settled(orders)
     days = {row.pk: row.credit_days for row in enterprises}
     found: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
     for pk, order in orders.items():
@@ -83,13 +83,13 @@ def debts_of(enterprises: Collection[Enterprise], *, today: date) -> dict[int, A
         for at, amount in sorted(parts[pk]):
             covered = min(left, amount)
             left -= covered
-            found[order.enterprise_id][age_of(at, days=days[order.enterprise_id], today=today)] += (
-                amount - covered
-            )
+            found[order.enterprise_id][
+                get_debt_age(at, days=days[order.enterprise_id], today=today)
+            ] += amount - covered
     return found
 
 
-def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
+def get_prepaid(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
     """Return {enterprise pk: 元} paid for goods that are not received yet. Debts minus this
     amount equal the closing of the latest statement. Four queries.
     """
@@ -130,7 +130,7 @@ def prepaid_of(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
     return {pk: sum(of.values(), ZERO) - received[pk] + paid[pk] for pk, of in ages.items()}
 
 
-def age_of(at: datetime, *, days: int, today: date) -> DebtAge:
+def get_debt_age(at: datetime, *, days: int, today: date) -> DebtAge:
     """Return the age on `today` of goods received `at` and due `days` later."""
     overdue = (today - timezone.localtime(at).date() - timedelta(days=days)).days
     return next((age for most, age in LIMITS if overdue <= most), DebtAge.OVER_90)
@@ -156,7 +156,7 @@ def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decima
     return parts
 
 
-def settled_for(orders: Collection[int]) -> dict[int, Decimal]:
+def get_settled(orders: Collection[int]) -> dict[int, Decimal]:
     """Return {order pk: 元} paid (minus refunds) plus returned goods. Two queries."""
     settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
     paid = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()

@@ -15,7 +15,7 @@ from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_ta
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import E_KINDS, InvoiceKind
 from apps.invoices.models import Invoice, InvoiceLine
-from apps.invoices.selectors.invoices import invoice_get
+from apps.invoices.selectors.invoices import get_invoice
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -33,17 +33,17 @@ class InvoiceFile:
     content_type: str
 
 
-def invoice_file(*, actor: Account, pk: str, file_format: str) -> InvoiceFile:
+def get_invoice_file(*, actor: Account, pk: str, file_format: str) -> InvoiceFile:
     """Return the file of an issued invoice that the actor can see.
 
     Raises:
         InvoiceNotFound: the actor cannot see an invoice with this id.
         WrongState: the invoice is not issued, or XML is requested of an invoice that is not 数电.
     """
-    return file_of(invoice_get(actor=actor, pk=pk), file_format)
+    return build_invoice_file(get_invoice(actor=actor, pk=pk), file_format)
 
 
-def file_of(invoice: Invoice, file_format: str) -> InvoiceFile:
+def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
     """Return the file of an issued invoice, `pdf` or `xml`.
 
     Raises:

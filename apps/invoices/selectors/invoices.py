@@ -49,7 +49,7 @@ class InvoiceDetail:
     timeline: list[Event]
 
 
-def invoices_listed(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+def list_invoices(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     """Return the invoices in the actor's data scope that match the filter, newest first. Void
     invoices are excluded.
     """
@@ -63,13 +63,13 @@ def invoices_listed(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoic
     )
 
 
-def invoice_tabs(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
+def count_invoices(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
     """Return the number of matching invoices by state, and of all under "". One query."""
     states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
     return count_states(_filtered(actor, wanted), states, distinct=True)
 
 
-def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
+def sum_invoices(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
     """Return the total of the matching invoices in 元 含税. Red invoices count negative. One
     query.
     """
@@ -79,7 +79,7 @@ def invoices_total(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
     return rows.order_by().aggregate(total=Sum("amount_incl_tax"))["total"] or ZERO
 
 
-def invoice_get(*, actor: Account, pk: str) -> Invoice:
+def get_invoice(*, actor: Account, pk: str) -> Invoice:
     """Return one invoice that is not void.
 
     Raises:
@@ -96,13 +96,13 @@ def invoice_get(*, actor: Account, pk: str) -> Invoice:
     return found
 
 
-def invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
+def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
     """Return one invoice with its lines, red requests and timeline.
 
     Raises:
         InvoiceNotFound: the actor cannot see an invoice with this id.
     """
-    invoice = invoice_get(actor=actor, pk=pk)
+    invoice = get_invoice(actor=actor, pk=pk)
     lines = list(InvoiceLine.objects.filter(invoice=invoice).select_related("order").order_by("no"))
     parts = RedLine.objects.select_related("line").order_by("line__no")
     letters = (

@@ -14,14 +14,14 @@ from django.conf import settings
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceGrouping, InvoiceKind
-from apps.invoices.planning import Item, PlannedInvoice, PlanRules, invoices_planned
+from apps.invoices.planning import Item, PlannedInvoice, PlanRules, plan_invoices
 from apps.invoices.selectors.available import (
     AvailableFilter,
-    freights_available,
-    lines_available,
-    taken_of,
+    get_invoiced_parts,
+    list_available_freights,
+    list_available_lines,
 )
-from apps.invoices.selectors.titles import enterprises_invoiced
+from apps.invoices.selectors.titles import list_enterprises
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.customer_terms import invoice_kinds
 from apps.org.models import Enterprise, InvoiceTitle
@@ -91,23 +91,23 @@ class Plan:
         return sum(len(invoice.lines) for invoice in self.invoices)
 
 
-def enterprise_of(*, actor: Account, enterprise_id: int | None) -> Enterprise:
+def get_enterprise(*, actor: Account, enterprise_id: int | None) -> Enterprise:
     """Return the enterprise of the request. The default is the actor's own.
 
     Raises:
         ValidationFailed: the actor may not apply for this enterprise.
     """
     found = (
-        enterprises_invoiced(actor=actor)
-        .filter(pk__in=[enterprise_id or actor.enterprise_id])
-        .first()
+        list_enterprises(actor=actor).filter(pk__in=[enterprise_id or actor.enterprise_id]).first()
     )
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
     return found
 
 
-def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLine], list[Order]]:
+def get_selected_rows(
+    *, actor: Account, form: PlanForm
+) -> tuple[Enterprise, list[OrderLine], list[Order]]:
     """Return the chosen order lines, each with `chosen_quantity`, and the orders of the chosen
     freights, as they are now.
 
@@ -115,11 +115,11 @@ def chosen(*, actor: Account, form: PlanForm) -> tuple[Enterprise, list[OrderLin
         ValidationFailed: nothing or too much is chosen, or the enterprise is not the actor's.
         QuantityExceeded: a quantity is more than can be invoiced.
     """
-    enterprise = enterprise_of(actor=actor, enterprise_id=form.enterprise_id)
+    enterprise = get_enterprise(actor=actor, enterprise_id=form.enterprise_id)
     selection = form.selection
     wanted = selection.wanted if selection.is_all else None
-    lines = lines_available(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
-    freights = freights_available(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
+    lines = list_available_lines(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
+    freights = list_available_freights(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
     if not selection.is_all:
         lines = lines.filter(pk__in=list(selection.quantities))
         freights = freights.filter(order_no__in=selection.freight_order_nos)
@@ -152,7 +152,7 @@ def _refuse_beyond(
         raise QuantityExceeded("部分订单的运费已开票、已申请或订单尚未完成，请刷新后重新选择")
 
 
-def plan_of(*, actor: Account, form: PlanForm) -> Plan:
+def get_plan(*, actor: Account, form: PlanForm) -> Plan:
     """Return the plan of an application. Writes nothing.
 
     Raises:
@@ -162,17 +162,17 @@ def plan_of(*, actor: Account, form: PlanForm) -> Plan:
     """
     if form.kind not in invoice_kinds(actor):
         raise ValidationFailed({"Kind": ["贵司未开通该发票种类，请选择其他种类"]})
-    enterprise, lines, freights = chosen(actor=actor, form=form)
+    enterprise, lines, freights = get_selected_rows(actor=actor, form=form)
     titles = _titles(enterprise, form, [line.order for line in lines] + freights)
     limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
     rules = PlanRules(form.grouping, form.is_split_by_rate, limit)
-    taken = taken_of([line.pk for line in lines])
+    taken = get_invoiced_parts([line.pk for line in lines])
     items = [_line_item(line, form, taken.get(line.pk, (0, ZERO))) for line in lines]
     items += [_freight_item(order, form) for order in freights]
     items.sort(
         key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0)
     )
-    return Plan(enterprise, invoices_planned(items, rules), titles, limit)
+    return Plan(enterprise, plan_invoices(items, rules), titles, limit)
 
 
 def _title_id(form: PlanForm, order: Order) -> int:

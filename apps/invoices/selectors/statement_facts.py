@@ -63,7 +63,7 @@ class Window:
         )
 
 
-def facts_untold(window: Window) -> Iterator[Fact]:
+def list_new_facts(window: Window) -> Iterator[Fact]:
     """Yield the facts of the window that are in no statement, kind by kind. One query per kind."""
     for kind, source in SOURCES.items():
         told = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))

@@ -1,15 +1,22 @@
-"""Statements for the list and the detail page."""
+"""Statements for the list, the detail page and the PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
+from apps.common.days import moment_text
 from apps.common.keys import key_of
+from apps.common.money import ZERO
+from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
+from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import FIGURE_KINDS, StatementStatus
 from apps.invoices.errors import StatementNotFound
 from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
@@ -45,7 +52,7 @@ def statements_visible(*, actor: Account) -> QuerySet[Statement]:
     return rows.none()
 
 
-def statements_listed(*, actor: Account, wanted: StatementFilter) -> QuerySet[Statement]:
+def list_statements(*, actor: Account, wanted: StatementFilter) -> QuerySet[Statement]:
     """Return the statements that match the filter, newest month first."""
     named = {
         "status": wanted.status,
@@ -59,7 +66,7 @@ def statements_listed(*, actor: Account, wanted: StatementFilter) -> QuerySet[St
     return rows.order_by("-month", "enterprise__code")
 
 
-def statement_get(*, actor: Account, pk: str) -> Statement:
+def get_statement(*, actor: Account, pk: str) -> Statement:
     """Return one statement.
 
     Raises:
@@ -71,7 +78,7 @@ def statement_get(*, actor: Account, pk: str) -> Statement:
     return found
 
 
-def statement_as_of(*, statement: Statement) -> datetime | None:
+def get_statement_moment(*, statement: Statement) -> datetime | None:
     """Return the time of the last update of a running statement, None for an issued one."""
     if statement.status != StatementStatus.RUNNING:
         return None
@@ -79,7 +86,7 @@ def statement_as_of(*, statement: Statement) -> datetime | None:
     return progress.told_until if progress else None
 
 
-def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
+def list_statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:
     """Return the lines of a figure, or all lines without a figure, oldest first."""
     kinds: Collection[str] = FIGURE_KINDS.get(figure, ())
     rows: QuerySet[StatementLine] = StatementLine.objects.filter(
@@ -88,7 +95,7 @@ def statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[State
     return (rows.filter(kind__in=kinds) if figure else rows).order_by("at", "pk")
 
 
-def statement_remarks(*, statement: Statement) -> list[StatementRemark]:
+def list_statement_remarks(*, statement: Statement) -> list[StatementRemark]:
     """Return the remarks of the customer and the staff, oldest first."""
     return list(
         StatementRemark.objects.filter(statement=statement)
@@ -97,7 +104,7 @@ def statement_remarks(*, statement: Statement) -> list[StatementRemark]:
     )
 
 
-def statements_disputed() -> QuerySet[Statement]:
+def list_disputed_statements() -> QuerySet[Statement]:
     """Return the disputed statements of all groups, longest waiting first. `disputed_at` is the
     time of the first unanswered remark.
     """
@@ -112,3 +119,116 @@ def statements_disputed() -> QuerySet[Statement]:
         disputed_at=Subquery(waits.values("at")[:1])
     ).order_by("disputed_at", "pk")
     return found
+
+
+# The spreadsheet has more lines.
+MAX_LINES = 5000
+HALF, LABEL = INNER / 2, 20.0
+SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
+SUM_COLUMNS = tuple(Column(name, 1, "right") for name in SUMS)
+COLUMNS = (
+    Column("日期", 2.1),
+    Column("类型", 1.2),
+    Column("订单号", 3.4),
+    Column("摘要", 6.2),
+    Column("数量", 1.2, "right"),
+    Column("金额（含税）", 2.3, "right"),
+    Column("其中税额", 1.9, "right"),
+)
+# Height of the amount in capitals and the stamps below the lines.
+BELOW = 40.0
+
+
+def statement_paper(statement: Statement) -> bytes:
+    """Return the PDF as bytes, with the first 5,000 lines at most."""
+    title = f"{statement.month:%Y}年{statement.month.month}月对账单"
+    paper = Paper(
+        title=f"{title} {statement.statement_no}",
+        footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印",
+    )
+    y = _facts(paper, statement, _head(paper, statement, title))
+    sums = (
+        statement.opening,
+        statement.deliveries,
+        statement.returns,
+        statement.paid,
+        statement.closing,
+        statement.invoiced,
+    )
+    y = draw_table(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
+    lines = list_statement_lines(statement=statement)
+    count = lines.count()
+    y = draw_table(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MAX_LINES]))
+    if count > MAX_LINES:
+        paper.text(
+            f"共 {count} 条明细，此处为前 {MAX_LINES} 条，全部明细请导出表格",
+            y=y + 1,
+            size=8.5,
+            colour=GREY,
+        )
+        y += 6
+    _below(paper, statement, y if y + BELOW < FOOT else paper.page())
+    return paper.finished()
+
+
+def _head(paper: Paper, statement: Statement, title: str) -> float:
+    y = paper.page()
+    paper.text(title, y=y, size=17, bold=True, align="center")
+    paper.text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
+    return y + 12
+
+
+def _facts(paper: Paper, statement: Statement, y: float) -> float:
+    confirmed = (
+        f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
+    )
+    status = " ".join(filter(None, [statement.get_status_display(), confirmed]))
+    issued = f"{timezone.localtime(statement.issued_at):%Y-%m-%d}" if statement.issued_at else "—"
+    sides = (
+        (("客户", statement.enterprise.name), ("供应商", settings.INVOICE_SELLER["Name"])),
+        (("出账日期", issued), ("状态", status)),
+    )
+    for pair in sides:
+        drop = y
+        for nth, (label, text) in enumerate(pair):
+            x = MARGIN + nth * HALF
+            paper.text(label, x=x, y=y, width=LABEL, size=9, colour=GREY)
+            drop = max(
+                drop, paper.paragraph(text, x=x + LABEL, y=y, width=HALF - LABEL - 4, size=9)
+            )
+        y = drop + 1
+    return y + 2
+
+
+def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
+    return [
+        [
+            f"{timezone.localtime(line.at):%Y-%m-%d}",
+            str(line.get_kind_display()),
+            line.order.order_no if line.order else line.reference,
+            line.text,
+            "" if line.quantity is None else str(line.quantity),
+            _money(line.amount),
+            "" if line.tax_amount is None else _money(line.tax_amount),
+        ]
+        for line in lines
+    ]
+
+
+def _below(paper: Paper, statement: Statement, y: float) -> None:
+    owed = "应付余额" if statement.closing >= ZERO else "预付余额"
+    paper.text(
+        f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
+        y=y + 4,
+        size=10,
+        bold=True,
+    )
+    paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
+    for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
+        x = MARGIN + nth * HALF
+        paper.text(name, x=x, y=y + 20, size=9, width=HALF)
+        paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
+
+
+def _money(amount: Decimal) -> str:
+    return f"{amount:,.2f}"

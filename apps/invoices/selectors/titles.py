@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def enterprises_invoiced(*, actor: Account) -> QuerySet[Enterprise]:
+def list_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
     """Return the enterprises that the actor may apply for: the actor's own, or all of the group
     if the data scope is the group.
     """
@@ -31,39 +31,39 @@ def enterprises_invoiced(*, actor: Account) -> QuerySet[Enterprise]:
 def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
     """Return the titles of these enterprises, including disabled titles."""
     rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(
-        enterprise__in=enterprises_invoiced(actor=actor).order_by()
+        enterprise__in=list_enterprises(actor=actor).order_by()
     )
     return rows.select_related("enterprise")
 
 
-def may_keep_titles(actor: Account) -> bool:
+def can_change_titles(actor: Account) -> bool:
     """Return whether the actor may change titles. Titles belong to the enterprise, so a
     narrower data scope may only use them.
     """
     return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
 
 
-def refuse_title_keeping(actor: Account) -> None:
+def refuse_title_change(actor: Account) -> None:
     """Refuse an actor who may not change titles.
 
     Raises:
         Forbidden: the actor's data scope is narrower than an enterprise.
     """
-    if not may_keep_titles(actor):
+    if not can_change_titles(actor):
         raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
 
 
-def departments_invoiced(*, actor: Account) -> QuerySet[Department]:
+def list_departments(*, actor: Account) -> QuerySet[Department]:
     """Return the departments of these enterprises, as filter options for the list of available
     goods.
     """
     rows: QuerySet[Department] = Department.objects.filter(
-        enterprise__in=enterprises_invoiced(actor=actor).order_by(), is_active=True
+        enterprise__in=list_enterprises(actor=actor).order_by(), is_active=True
     )
     return rows.order_by("enterprise_id", "code")
 
 
-def titles_listed(
+def list_titles(
     *,
     actor: Account,
     enterprise_id: int | None = None,
@@ -86,13 +86,13 @@ def titles_listed(
     )
 
 
-def title_get(*, actor: Account, pk: str) -> InvoiceTitle:
+def get_title(*, actor: Account, pk: str) -> InvoiceTitle:
     """Return one title.
 
     Raises:
         TitleNotFound: the actor cannot see a title with this id.
     """
-    found = titles_listed(actor=actor).filter(pk=key_of(pk)).first()
+    found = list_titles(actor=actor).filter(pk=key_of(pk)).first()
     if found is None:
         raise TitleNotFound
     return found

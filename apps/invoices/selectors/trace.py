@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 ISSUED = (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED, InvoiceStatus.RED)
-TOLD = (StatementKind.DELIVERY, StatementKind.FREIGHT, StatementKind.RETURN)
+STATED_KINDS = (StatementKind.DELIVERY, StatementKind.FREIGHT, StatementKind.RETURN)
 
 
 def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
@@ -63,7 +63,9 @@ def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
 
 def _stated(actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield the statement lines. A return is negative, because it reduces the debt."""
-    rows = list(StatementLine.objects.filter(order=order, kind__in=TOLD).order_by("at", "pk"))
+    rows = list(
+        StatementLine.objects.filter(order=order, kind__in=STATED_KINDS).order_by("at", "pk")
+    )
     if not rows:
         return
     statements = {

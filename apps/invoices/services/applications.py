@@ -25,20 +25,20 @@ from apps.invoices.enums import (
 )
 from apps.invoices.errors import ApplicationNotFound, TotalMoved
 from apps.invoices.gateways import gateway_for
-from apps.invoices.locks import LockedApplication, held_by, lock_application
+from apps.invoices.locks import LockedApplication, lock_application, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
 from apps.invoices.numbers import application_number, request_number
 from apps.invoices.planning import PlannedInvoice, PlannedLine
 from apps.invoices.selectors.applications import applications_visible
-from apps.invoices.selectors.plan import Plan, PlanForm, chosen, plan_of
-from apps.invoices.services.moves import move
+from apps.invoices.selectors.plan import Plan, PlanForm, get_plan, get_selected_rows
 from apps.invoices.services.quantities import (
     applied_add,
     applied_free,
     invoicing_status_set,
-    moved_publish,
-    orders_locked,
+    lines_moved_publish,
+    lock_orders,
 )
+from apps.invoices.services.transitions import move
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
 from apps.org.selectors.addresses import get_address
 
@@ -73,10 +73,10 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
         TotalMoved: the total differs from the total of the preview.
     """
     delivery = _delivery(actor, form)
-    _enterprise, lines, freights = chosen(actor=actor, form=form.plan)
-    orders_locked([line.order_id for line in lines] + [order.pk for order in freights])
+    _enterprise, lines, freights = get_selected_rows(actor=actor, form=form.plan)
+    lock_orders([line.order_id for line in lines] + [order.pk for order in freights])
     # Read again: from here on the locks protect these quantities.
-    plan = plan_of(actor=actor, form=form.plan)
+    plan = get_plan(actor=actor, form=form.plan)
     if plan.total != form.total:
         raise TotalMoved(body={"Total": str(plan.total), "Seen": str(form.total)})
     application = _application(actor, form, plan, delivery)
@@ -315,8 +315,8 @@ def _end(
         fields={"reason": reason, "decided_at": now},
     )
     keys = [invoice.pk for invoice in locked.invoices]
-    held = held_by(InvoiceLine.objects.filter(invoice_id__in=keys))
+    held = sum_pieces(InvoiceLine.objects.filter(invoice_id__in=keys))
     applied_free(*held)
-    moved_publish(held[0], key=locked.application.application_no)
+    lines_moved_publish(held[0], key=locked.application.application_no)
     Invoice.objects.filter(pk__in=keys).update(status=InvoiceStatus.VOID, updated_at=now)
     invoicing_status_set(locked.orders)

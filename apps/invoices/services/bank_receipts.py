@@ -34,7 +34,7 @@ NOT_YET = "到账日期不能晚于今天，请核对银行流水"
 TOO_OLD = "到账日期早于 5 年前，请核对银行流水"
 OLDEST = timedelta(days=5 * 366)
 # Fields of a new receipt in the audit log, besides the amount.
-TOLD = {
+LOGGED_FIELDS = {
     "received_on": "到账日期",
     "payer_name": "付款方户名",
     "payer_account": "付款方账号",
@@ -94,7 +94,7 @@ def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
 
 
 def _told(receipt: BankReceipt) -> dict[str, Change]:
-    said = [(label, getattr(receipt, name)) for name, label in TOLD.items()]
+    said = [(label, getattr(receipt, name)) for name, label in LOGGED_FIELDS.items()]
     return {
         "到账金额": ("", yuan_text(receipt.amount)),
         **{label: ("", value) for label, value in said if value},

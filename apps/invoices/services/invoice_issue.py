@@ -26,17 +26,17 @@ from apps.invoices.enums import (
     RedStatus,
 )
 from apps.invoices.errors import InvoiceNotFound
-from apps.invoices.locks import LockedInvoice, held_by, lock_invoice
+from apps.invoices.locks import LockedInvoice, lock_invoice, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.numbers import number_problem
-from apps.invoices.selectors.invoice_files import file_of
-from apps.invoices.services.moves import move
+from apps.invoices.selectors.invoice_files import build_invoice_file
 from apps.invoices.services.quantities import (
     applied_invoice,
     invoiced_take_back,
     invoicing_status_set,
-    moved_publish,
+    lines_moved_publish,
 )
+from apps.invoices.services.transitions import move
 from apps.orders.models import OrderLine
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ LIVE = (S.ISSUED, S.PARTLY_RED, S.RED)
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class InvoiceNumber:
     """The number and the time of an issued invoice. `gateway` is empty if staff issued it by
     hand.
     """
@@ -77,11 +77,11 @@ def invoice_issue_by_hand(
             raise WrongState(
                 f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具"
             )
-        invoice_numbered(locked, Numbered(invoice_no.strip(), invoice_code.strip()), actor=actor)
+        invoice_issue(locked, InvoiceNumber(invoice_no.strip(), invoice_code.strip()), actor=actor)
     return locked.invoice
 
 
-def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account | None) -> None:
+def invoice_issue(locked: LockedInvoice, given: InvoiceNumber, *, actor: Account | None) -> None:
     """Issue the locked invoice: save its number, update quantities and states, write the events
     and notify the applicant.
     """
@@ -112,13 +112,13 @@ def invoice_numbered(locked: LockedInvoice, given: Numbered, *, actor: Account |
         reason=note,
         fields=fields,
     )
-    held = held_by(locked.lines)
+    held = sum_pieces(locked.lines)
     if invoice.is_red:
         invoiced_take_back(*held)
         _close_red(locked, actor=actor)
     else:
         applied_invoice(*held)
-        moved_publish(held[0], key=invoice.request_no)
+        lines_moved_publish(held[0], key=invoice.request_no)
         application_settle(locked.application, actor=actor)
     invoicing_status_set(locked.orders)
     _tell(locked)
@@ -160,7 +160,7 @@ def _refuse_unaccepted(locked: LockedInvoice) -> None:
         )
 
 
-def _refuse_number(invoice: Invoice, given: Numbered) -> None:
+def _refuse_number(invoice: Invoice, given: InvoiceNumber) -> None:
     if problem := number_problem(
         kind=invoice.kind, code=given.invoice_code, number=given.invoice_no
     ):
@@ -280,7 +280,7 @@ def invoice_mail_handler(key: str, _payload: dict[str, Any]) -> None:
             to_state=invoice.status,
             reason=invoice.application.email,
         )
-        found = file_of(invoice, "pdf")
+        found = build_invoice_file(invoice, "pdf")
         subject = f"【{settings.MALL_NAME}】发票 {invoice.invoice_no}"
         text = (
             f"您申请的发票 {invoice.invoice_no} 已开具，价税合计 {invoice.amount_incl_tax:,.2f} "

@@ -30,8 +30,8 @@ from apps.invoices.gateways import (
 )
 from apps.invoices.locks import LockedInvoice, lock_invoice
 from apps.invoices.models import Invoice
-from apps.invoices.services.invoice_issue import Numbered, application_settle, invoice_numbered
-from apps.invoices.services.moves import move
+from apps.invoices.services.invoice_issue import InvoiceNumber, application_settle, invoice_issue
+from apps.invoices.services.transitions import move
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -109,7 +109,7 @@ def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
     return invoice
 
 
-def invoice_notified(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
+def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
     """Process a gateway's callback and return the updated invoice. A repeated or outdated
     callback changes nothing.
 
@@ -158,8 +158,8 @@ def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
     """
     try:
         with transaction.atomic():
-            invoice_numbered(
-                locked, Numbered(told.number, told.code, told.issued_at, gateway), actor=None
+            invoice_issue(
+                locked, InvoiceNumber(told.number, told.code, told.issued_at, gateway), actor=None
             )
     except DomainError as error:
         fresh = lock_invoice(pk=locked.invoice.pk)
@@ -184,7 +184,7 @@ def _fail(locked: LockedInvoice, reason: str, *, is_unsure: bool = False) -> Non
         application_settle(locked.application, actor=None)
 
 
-def invoices_ask_again() -> int:
+def invoices_request_again() -> int:
     """Look up unanswered requests at the gateway, or repeat them. Returns the number processed.
     Runs in the platform's scope.
     """
@@ -219,7 +219,7 @@ def _ask_again(pk: int, group_id: int) -> bool:
 def demo_gateway_handler(key: str, payload: dict[str, Any]) -> None:
     """Outbox: process a callback of the demo gateway like one of a real gateway."""
     try:
-        invoice_notified(
+        callback_process(
             gateway="demo", fields={name: str(value) for name, value in payload.items()}
         )
     except CallbackRefused as error:

@@ -12,7 +12,7 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.errors import QuantityExceeded
 from apps.common.money import ZERO
 from apps.invoices.models import InvoicedFreight
-from apps.invoices.selectors.available import invoicing_status_of
+from apps.invoices.selectors.available import get_invoicing_status
 from apps.orders.enums import InvoicingStatus
 from apps.orders.models import Order, OrderLine
 
@@ -20,7 +20,7 @@ CHUNK = 500
 EXCEEDED = "部分商品的可开票数量已变化（可能已被申请、开票或正在售后），请刷新后重新选择"
 
 
-def orders_locked(order_ids: Iterable[int]) -> list[Order]:
+def lock_orders(order_ids: Iterable[int]) -> list[Order]:
     """Lock the orders by primary key and return them. Orders come first in the lock order."""
     wanted = sorted(set(order_ids))
     found: list[Order] = []
@@ -97,7 +97,7 @@ def invoiced_take_back(lines: Mapping[int, int], freight_order_ids: Iterable[int
     InvoicedFreight.objects.filter(order_id__in=list(freight_order_ids)).delete()
 
 
-def moved_publish(lines: Mapping[int, int], *, key: str) -> None:
+def lines_moved_publish(lines: Mapping[int, int], *, key: str) -> None:
     """Publish `invoice.lines_moved` for lines in after-sales whose pieces were issued or
     released. A refund may wait for them (red_for_returns.py).
     """
@@ -132,7 +132,7 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
     wanted: dict[InvoicingStatus, list[int]] = {}
     for pk, order in rows.items():
         row = lines.get(pk, {"owed": 0, "done": 0})
-        status = invoicing_status_of(
+        status = get_invoicing_status(
             owed=row["owed"],
             done=row["done"],
             has_freight=order.freight_amount > ZERO,

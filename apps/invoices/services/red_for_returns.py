@@ -17,8 +17,8 @@ from apps.aftersales.services.return_refund import pieces_waiting, returns_after
 from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine
-from apps.invoices.services.quantities import invoicing_status_set, orders_locked
-from apps.invoices.services.red_letters import RedForm, red_opened
+from apps.invoices.services.quantities import invoicing_status_set, lock_orders
+from apps.invoices.services.red_letters import RedForm, red_open
 from apps.orders.models import OrderLine
 
 OPEN = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED)
@@ -46,11 +46,11 @@ def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def order_lessened_handler(_key: str, payload: dict[str, Any]) -> None:
+def order_reduced_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `return.refunded`, `order.partly_cancelled` ({"order_id"}): update 开票状态. The
     remaining pieces may all be invoiced now.
     """
-    invoicing_status_set(orders_locked([int(payload["order_id"])]))
+    invoicing_status_set(lock_orders([int(payload["order_id"])]))
 
 
 @transaction.atomic
@@ -65,7 +65,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
     invoices = _lines_left(order_line_ids).order_by().values("invoice_id")
     # Lock all orders before counting, so that concurrent requests and changes of these invoices
     # wait.
-    orders_locked(
+    lock_orders(
         orders
         | set(
             InvoiceLine.objects.filter(invoice_id__in=invoices).values_list("order_id", flat=True)
@@ -75,7 +75,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
     asked = _asked(order_line_ids)
     chosen = _chosen({pk: pieces - asked.get(pk, 0) for pk, pieces in waiting.items()})
     return [
-        red_opened(
+        red_open(
             lock_invoice(pk=invoice_id),
             RedForm(RedReason.RETURNED, NOTE, quantities),
             actor=None,

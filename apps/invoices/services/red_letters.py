@@ -30,8 +30,8 @@ from apps.invoices.locks import LockedInvoice, lock_invoice, lock_letter
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
 from apps.invoices.numbers import red_number, request_number
 from apps.invoices.selectors.invoices import invoices_visible
-from apps.invoices.services.moves import move
-from apps.invoices.services.quantities import moved_publish
+from apps.invoices.services.quantities import lines_moved_publish
+from apps.invoices.services.transitions import move
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -63,9 +63,7 @@ def red_apply(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
     """
     if not invoices_visible(actor=actor).filter(pk=invoice_id).exists():
         raise InvoiceNotFound
-    return red_opened(
-        lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER
-    )
+    return red_open(lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_SELLER)
 
 
 def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedLetter:
@@ -75,12 +73,12 @@ def red_open_by_staff(*, actor: Account, invoice_id: int, form: RedForm) -> RedL
         as `red_apply`.
     """
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
-        return red_opened(
+        return red_open(
             lock_invoice(pk=invoice_id), form, actor=actor, status=RedStatus.AWAITS_BUYER
         )
 
 
-def red_opened(
+def red_open(
     locked: LockedInvoice,
     form: RedForm,
     *,
@@ -335,7 +333,7 @@ def _release(
     freed = letter.lines.exclude(line__order_line=None).values_list(
         "line__order_line_id", "quantity"
     )
-    moved_publish(dict(freed), key=letter.red_no)
+    lines_moved_publish(dict(freed), key=letter.red_no)
 
 
 def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:

@@ -25,8 +25,8 @@ from apps.common.numbers import document_number
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import FIGURE_KINDS, StatementStatus
 from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
-from apps.invoices.selectors.statement_facts import Fact, Window, facts_untold
-from apps.invoices.selectors.statements import statement_get
+from apps.invoices.selectors.statement_facts import Fact, Window, list_new_facts
+from apps.invoices.selectors.statements import get_statement
 from apps.org.menus import MenuCode
 from apps.org.models import Enterprise
 from apps.org.selectors.rights import list_entitled_accounts
@@ -43,7 +43,7 @@ OVERLAP = timedelta(days=1)
 
 
 @transaction.atomic
-def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
+def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]:
     """Update the enterprise's statements up to the month of `today`. Returns the unconfirmed
     ones, oldest first.
 
@@ -56,7 +56,7 @@ def statements_make(*, enterprise: Enterprise, today: date) -> list[Statement]:
     running = today.replace(day=1)
     since = progress.told_until - OVERLAP if progress.told_until else None
     window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
-    facts = sorted(facts_untold(window), key=lambda fact: fact.at)
+    facts = sorted(list_new_facts(window), key=lambda fact: fact.at)
     progress.told_until = now
     progress.save(update_fields=["told_until"])
     # `no_key` avoids a deadlock: bank_match.py locks an order and then references a statement,
@@ -168,7 +168,7 @@ def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox `bank.moved`: a bank receipt was matched or unmatched, so update the enterprise's
     statements.
     """
-    statements_make(
+    statements_update(
         enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate()
     )
 
@@ -183,7 +183,7 @@ def statements_issue() -> int:
 def _made(enterprise_id: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id):
         return bool(
-            statements_make(
+            statements_update(
                 enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()
             )
         )
@@ -208,7 +208,7 @@ def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) ->
         WrongState: the month has not ended, the statement is confirmed already, or an earlier one
             is not confirmed.
     """
-    statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
+    statement = _locked(get_statement(actor=actor, pk=statement_id).pk)
     if statement.closing != closing:
         raise Stale(
             f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
@@ -236,7 +236,7 @@ def statement_dispute(
         WrongState: the month has not ended, or the statement is confirmed.
         ValidationFailed: the line is not on the statement.
     """
-    statement = _locked(statement_get(actor=actor, pk=statement_id).pk)
+    statement = _locked(get_statement(actor=actor, pk=statement_id).pk)
     line = (
         StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
     )
@@ -295,7 +295,7 @@ def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: 
         to_state=to,
         reason=reason,
     )
-    moved_publish(statement, actor=actor, text=reason)
+    answer_publish(statement, actor=actor, text=reason)
 
 
 ISSUED_TOPIC = "statement.issued"
@@ -321,7 +321,7 @@ def issued_publish(statement: Statement, *, is_latest: bool) -> None:
     )
 
 
-def moved_publish(statement: Statement, *, actor: Account, text: str) -> None:
+def answer_publish(statement: Statement, *, actor: Account, text: str) -> None:
     """Publish that a statement was confirmed, disputed or answered. The actor gets no notice."""
     to = [pk for pk in _readers(statement) if pk != actor.pk]
     status = StatementStatus(statement.status)

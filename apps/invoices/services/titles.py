@@ -20,7 +20,7 @@ from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import SPECIAL_FIELDS
-from apps.invoices.selectors.titles import enterprises_invoiced, refuse_title_keeping, title_get
+from apps.invoices.selectors.titles import get_title, list_enterprises, refuse_title_change
 from apps.orders.snapshots import invoice_snapshot
 from apps.org.enums import ChangeAction
 from apps.org.models import Enterprise, InvoiceTitle
@@ -62,7 +62,7 @@ def title_create(
         Forbidden: the actor may use titles, but not change them.
         ValidationFailed: a field is invalid, or the enterprise has this title already.
     """
-    refuse_title_keeping(actor)
+    refuse_title_change(actor)
     enterprise = _locked_enterprise(actor, enterprise_id or actor.enterprise_id)
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
     _write(
@@ -70,7 +70,7 @@ def title_create(
         {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()},
     )
     _remember(actor, title, ChangeAction.CREATE, {})
-    return title_get(actor=actor, pk=str(title.pk))
+    return get_title(actor=actor, pk=str(title.pk))
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def title_update(
         Stale: the title has changed after `seen_at`.
         ValidationFailed: a field is invalid.
     """
-    refuse_title_keeping(actor)
+    refuse_title_change(actor)
     title = _locked(actor, pk)
     refuse_stale(title, seen_at=seen_at)
     before = _facts(title)
@@ -92,7 +92,7 @@ def title_update(
     if any(before[name] != getattr(title, name) for name in QUALIFIED_FOR):
         _lapse(title)
     _remember(actor, title, ChangeAction.UPDATE, before)
-    return title_get(actor=actor, pk=pk)
+    return get_title(actor=actor, pk=pk)
 
 
 @transaction.atomic
@@ -103,14 +103,14 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
         TitleNotFound, Forbidden: the actor cannot see or change this title.
         ValidationFailed: the title is disabled.
     """
-    refuse_title_keeping(actor)
+    refuse_title_change(actor)
     title = _locked(actor, pk)
     if not title.is_active:
         raise ValidationFailed({"IsDefault": ["抬头已停用，请先启用再设为默认"]})
     before = _facts(title)
     _write(title, {"is_default": True})
     _remember(actor, title, ChangeAction.UPDATE, before)
-    return title_get(actor=actor, pk=pk)
+    return get_title(actor=actor, pk=pk)
 
 
 @transaction.atomic
@@ -121,7 +121,7 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
     Raises:
         TitleNotFound, Forbidden: the actor cannot see or change this title.
     """
-    refuse_title_keeping(actor)
+    refuse_title_change(actor)
     title = _locked(actor, pk)
     before, was_default = _facts(title), title.is_default
     title.is_active = title.is_default = False
@@ -135,14 +135,14 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
 
 def _locked_enterprise(actor: Account, pk: int | None) -> Enterprise:
     """Lock the enterprise, so that concurrent writes do not create two default titles."""
-    found = enterprises_invoiced(actor=actor).select_for_update().filter(pk__in=[pk]).first()
+    found = list_enterprises(actor=actor).select_for_update().filter(pk__in=[pk]).first()
     if found is None:
         raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
     return found
 
 
 def _locked(actor: Account, pk: str) -> InvoiceTitle:
-    _locked_enterprise(actor, title_get(actor=actor, pk=pk).enterprise_id)
+    _locked_enterprise(actor, get_title(actor=actor, pk=pk).enterprise_id)
     locked: InvoiceTitle = (
         InvoiceTitle.objects.select_for_update(of=("self",))
         .select_related("enterprise")
@@ -225,8 +225,8 @@ def qualification_apply(
             uploaded one of the files.
         WrongState: a request is pending or approved already, or the title is disabled.
     """
-    refuse_title_keeping(actor)
-    pk = title_get(actor=actor, pk=title_pk).pk
+    refuse_title_change(actor)
+    pk = get_title(actor=actor, pk=title_pk).pk
     title: InvoiceTitle = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=pk)
     if not title.is_active:
         raise WrongState("抬头已停用，请先启用再提交专票资质")
@@ -242,7 +242,7 @@ def qualification_apply(
     )
     row.files.set(files)
     event_record(row, actor=actor, kind=InvoiceEventKind.SUBMITTED, to_state=row.status)
-    return title_get(actor=actor, pk=title_pk)
+    return get_title(actor=actor, pk=title_pk)
 
 
 def qualification_decide(

@@ -15,7 +15,7 @@ from apps.common.tenancy import platform_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.numbers import request_number
-from apps.invoices.selectors.plan import PlanForm, Selection, plan_of
+from apps.invoices.selectors.plan import PlanForm, Selection, get_plan
 from apps.invoices.services.applications import (
     ApplicationForm,
     application_accept,
@@ -62,7 +62,7 @@ def plan_form(quantities: Mapping[int, int], **more: Any) -> PlanForm:
 def apply_for(account: Account, quantities: Mapping[int, int], **more: Any) -> InvoiceApplication:
     """Return an application for the quantities, with the total (元) from its preview."""
     form = plan_form(quantities, **more)
-    total = plan_of(actor=account, form=form).total
+    total = get_plan(actor=account, form=form).total
     return application_submit(
         actor=account, form=ApplicationForm(form, total, email="fapiao@example.com")
     )

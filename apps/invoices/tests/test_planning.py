@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
-from apps.invoices.planning import MAX_INVOICES, Item, PlanRules, invoices_planned
+from apps.invoices.planning import MAX_INVOICES, Item, PlanRules, plan_invoices
 
 
 def item(
@@ -34,7 +34,7 @@ def item(
 
 
 def amounts(*items: Item, **rules: object) -> list[str]:
-    return [str(invoice.amount) for invoice in invoices_planned(items, PlanRules(**rules))]
+    return [str(invoice.amount) for invoice in plan_invoices(items, PlanRules(**rules))]
 
 
 def test_merged_they_are_one() -> None:
@@ -74,7 +74,7 @@ def test_a_piece_beyond_the_limit_is_refused() -> None:
 )
 def test_any_parts_sum_to_the_line(quantity: int, cents: int, rate: str, pieces: int) -> None:
     price = Decimal(cents) / 100
-    planned = invoices_planned(
+    planned = plan_invoices(
         [item(quantity, str(price), rate=rate)], PlanRules(limit=price * pieces)
     )
 

@@ -25,9 +25,9 @@ from apps.invoices.services.applications import (
 )
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.invoice_request import (
-    invoice_notified,
+    callback_process,
     invoice_request_handler,
-    invoices_ask_again,
+    invoices_request_again,
 )
 from apps.invoices.services.red_letters import (
     HOLDING,
@@ -122,16 +122,16 @@ def invoice_step(verb: str, many: int, buyer: Account, staff: Account, invoice: 
         "hand": lambda: invoice_issue_by_hand(
             actor=staff, invoice_id=invoice.pk, invoice_no=e_number(invoice.pk)
         ),
-        "issued": lambda: invoice_notified(
+        "issued": lambda: callback_process(
             gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ISSUED, number=number)
         ),
-        "refused": lambda: invoice_notified(
+        "refused": lambda: callback_process(
             gateway="demo", fields=GATEWAY.callback(invoice, Outcome.REFUSED, reason="税局退回")
         ),
-        "heard": lambda: invoice_notified(
+        "heard": lambda: callback_process(
             gateway="demo", fields=GATEWAY.callback(invoice, Outcome.ACCEPTED)
         ),
-        "again": invoices_ask_again,
+        "again": invoices_request_again,
         "red": lambda: red_apply(
             actor=buyer,
             invoice_id=invoice.pk,

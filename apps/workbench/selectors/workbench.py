@@ -14,7 +14,7 @@ from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
 from apps.budgets.selectors.transfers import count_transfers_to_decide
 from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.inquiries.selectors import inquiries_quoted
-from apps.invoices.selectors.available import invoices_todo
+from apps.invoices.selectors.available import count_orders_to_invoice
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import orders_in_scope
 from apps.orders.selectors.purchase_history import frequently_bought
@@ -94,7 +94,7 @@ def workbench(*, actor: Account) -> Workbench:
         transfers_to_decide=count_transfers_to_decide(actor=actor),
         requisitions_to_order=count_waiting_requisitions(actor=actor, below=below),
         returns=returns_todo(actor=actor),
-        orders_to_invoice=invoices_todo(actor=actor, below=below),
+        orders_to_invoice=count_orders_to_invoice(actor=actor, below=below),
         scope=scope,
         orders=None if orders is None else orders_in_view(actor=actor, orders=orders),
         recent_orders=None if orders is None else _recent(orders),

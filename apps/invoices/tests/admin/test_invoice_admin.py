@@ -11,7 +11,7 @@ from apps.common.tenancy import no_scope
 from apps.common.testing.queries import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.services.red_letters import RedForm, red_apply
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     accept,
     apply_for,
@@ -99,7 +99,7 @@ def test_the_page_of_a_statement_asks_seventeen_times_however_many_lines(
 ) -> None:
     received_order(shopper, (ProductFactory(), 3), staff=staff)
     assert shopper.enterprise is not None
-    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     page(office, f"statement/{statement.pk}/change/")
 
     with assert_queries(17):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.common.tenancy import no_scope
 from apps.invoices.models import StatementRemark
-from apps.invoices.selectors.statements import statements_disputed
+from apps.invoices.selectors.statements import list_disputed_statements
 from apps.invoices.services.statements import statement_dispute, statement_reply
 from apps.invoices.tests.services.test_statements import made, received
 from apps.org.models import Account
@@ -43,4 +43,4 @@ def test_what_nobody_has_answered_is_on_the_first_page(
         assert office.get(card["link"]).context["cl"].result_count == 1
     statement_reply(actor=staff, statement_id=may.pk, text="补发")
     statement_dispute(actor=ga, statement_id=str(may.pk), text="仍未收到")
-    assert statements_disputed().get().disputed_at == StatementRemark.objects.latest("at").at
+    assert list_disputed_statements().get().disputed_at == StatementRemark.objects.latest("at").at

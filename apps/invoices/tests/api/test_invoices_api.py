@@ -19,7 +19,7 @@ from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_request import invoice_request_handler
 from apps.invoices.services.red_letters import RedForm, red_apply
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import (
     accept,
     apply_for,
@@ -71,7 +71,7 @@ def test_a_list_costs_a_fixed_number_of_queries(
         done = received_order(shopper, (ProductFactory(), 3), staff=staff)
         issue_all(apply_for(shopper, {lines_of(done)[0].pk: 1}), staff=staff)
     assert shopper.enterprise is not None
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     api = ApiClient(ga)
     with assert_queries(queries):
         assert api.get(path).body["Items"]

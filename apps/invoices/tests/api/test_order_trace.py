@@ -19,7 +19,7 @@ from apps.invoices.models import Invoice, RedLetter
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand
 from apps.invoices.services.red_for_returns import lines_moved_handler, return_waits_red_handler
 from apps.invoices.services.red_letters import red_answer_by_staff
-from apps.invoices.services.statements import statements_make
+from apps.invoices.services.statements import statements_update
 from apps.invoices.tests.factories import apply_for, e_number, issue_all, lines_of
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
@@ -112,7 +112,7 @@ def test_the_sum_closes_to_the_cent(shopper: Account, staff: Account, order: Ord
     gone_back(shopper, staff, order, 4)
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("20.00"))
     assert shopper.enterprise is not None
-    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
 
     assert trace(shopper, order)["Sum"] == {
         "Total": "88.00", "Delivered": "88.00", "Returned": "40.00", "Payable": "48.00",
@@ -180,7 +180,7 @@ def test_with_every_kind_of_document_it_costs_sixteen_queries(
 ) -> None:
     gone_back(shopper, staff, order, 4)
     assert shopper.enterprise is not None
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     api = ApiClient(ga)
     with assert_queries(16):
         steps = api.get(f"/api/Order/{order.order_no}/Trace").body["Lines"][0]["Steps"]

@@ -14,8 +14,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.documents.pdf import Paper
 from apps.invoices.models import Statement
-from apps.invoices.selectors import statement_paper as paper
-from apps.invoices.services.statements import statements_make
+from apps.invoices.selectors import statements as paper
+from apps.invoices.services.statements import statements_update
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive
@@ -43,7 +43,7 @@ def _made(buyer: Account, day: str) -> list[Statement]:
     with patch(
         "django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T20:00:00+08:00")
     ):
-        return statements_make(enterprise=buyer.enterprise, today=date.fromisoformat(day))
+        return statements_update(enterprise=buyer.enterprise, today=date.fromisoformat(day))
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_debts_by_enterprise_who_is_most_overdue_first(
     """
     _received(shopper, staff, "2026-06-25", 5)
     idle = EnterpriseFactory(group=ga.group)
-    statements_make(enterprise=idle, today=date(2026, 7, 1))
+    statements_update(enterprise=idle, today=date(2026, 7, 1))
     with (
         patch(
             "django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")

@@ -14,7 +14,7 @@ from apps.invoices.services.applications import (
     application_reject,
     application_withdraw,
 )
-from apps.invoices.services.moves import FLOWS
+from apps.invoices.services.transitions import FLOWS
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account

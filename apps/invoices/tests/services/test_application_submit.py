@@ -9,7 +9,7 @@ import pytest
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded
 from apps.invoices.errors import TotalMoved
-from apps.invoices.selectors.plan import plan_of
+from apps.invoices.selectors.plan import get_plan
 from apps.invoices.services.applications import ApplicationForm, application_submit
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, plan_form, received_order
 from apps.orders.enums import InvoicingStatus
@@ -54,7 +54,7 @@ def test_another_total_than_the_previews_writes_nothing(shopper: Account, order:
         )
     line.refresh_from_db()
     assert line.applied_quantity == 0
-    assert plan_of(actor=shopper, form=form).total == Decimal("20.00")
+    assert get_plan(actor=shopper, form=form).total == Decimal("20.00")
 
 
 def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: Order) -> None:

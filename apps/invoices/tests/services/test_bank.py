@@ -27,10 +27,10 @@ from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
 from apps.invoices.errors import ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
 from apps.invoices.selectors.bank_receipts import (
-    open_orders,
-    parts_of,
-    receipts_waiting,
-    suggestions_for,
+    allocate_amount,
+    list_open_orders,
+    list_suggestions,
+    list_unmatched_receipts,
 )
 from apps.invoices.services.bank_receipts import (
     BankReceiptImporter,
@@ -39,7 +39,7 @@ from apps.invoices.services.bank_receipts import (
     receipt_set_aside,
     receipt_unmatch,
 )
-from apps.invoices.services.statements import bank_moved_handler, statements_make
+from apps.invoices.services.statements import bank_moved_handler, statements_update
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order
 from apps.orders.services.payments import payment_refund
@@ -93,7 +93,7 @@ def test_what_a_receipt_of_a_day_to_come_pays_is_in_this_months_statement(
     receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})
 
     assert shopper.enterprise is not None
-    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     assert (statement.paid, statement.closing) == (Decimal("30.00"), Decimal("0.00"))
 
 
@@ -124,7 +124,7 @@ def test_many_receipts_pay_one_order(shopper: Account, staff: Account) -> None:
             actor=staff, receipt_id=received(staff, amount).pk, parts={order.pk: Decimal(amount)}
         )
     assert settlement(order) == "done"
-    assert not receipts_waiting().exists()
+    assert not list_unmatched_receipts().exists()
 
 
 def test_more_than_the_receipt_has_writes_nothing(shopper: Account, staff: Account) -> None:
@@ -206,7 +206,7 @@ def test_the_statement_follows_at_once_and_shows_the_banks_number(
 ) -> None:
     assert shopper.enterprise is not None
     order, receipt = order_of(shopper, staff), received(staff, "30.00", payer_name="云帆公司")
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     match = receipt_match(actor=staff, receipt_id=receipt.pk, parts={order.pk: Decimal("30.00")})[0]
 
     message = OutboxMessage.objects.get(topic="bank.moved")
@@ -242,7 +242,7 @@ def test_it_is_paid_on_the_banks_day(shopper: Account, staff: Account) -> None:
 def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Account) -> None:
     order, receipt = order_of(shopper, staff), received(staff, "30.00")
     receipt_set_aside(actor=staff, receipt_id=receipt.pk, reason="利息")
-    assert not receipts_waiting().exists()
+    assert not list_unmatched_receipts().exists()
     entry = LogEntry.objects.get_for_object(receipt).latest("id")
     assert (entry.actor_id, entry.changes) == (staff.pk, {"无需匹配的原因": ["", "利息"]})
     with pytest.raises(ReceiptSpent):
@@ -276,7 +276,7 @@ def test_the_same_serial_is_written_down_once(staff: Account) -> None:
 
 
 def told(receipt: BankReceipt) -> list[tuple[list[str], Decimal]]:
-    return [(row.reasons, row.amount) for row in suggestions_for(receipt)]
+    return [(row.reasons, row.amount) for row in list_suggestions(receipt)]
 
 
 def test_an_orders_number_in_the_remark_is_the_first_suggestion(
@@ -293,7 +293,7 @@ def test_a_payer_who_is_called_as_a_title_owes_the_oldest_first(
 ) -> None:
     InvoiceTitle.objects.update(title="云帆开票专用")
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
-    suggestion = suggestions_for(received(staff, "45.00", payer_name="云帆开票专用"))[0]
+    suggestion = list_suggestions(received(staff, "45.00", payer_name="云帆开票专用"))[0]
     assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("15.00")}
     assert suggestion.reasons == ["付款方户名与开票抬头一致", "先结最早的订单"]
 
@@ -304,17 +304,17 @@ def test_of_a_known_payer_the_order_of_that_amount_comes_first(
     assert shopper.enterprise is not None
     order_of(shopper, staff)
     second = order_of(shopper, staff, 5)
-    suggestion = suggestions_for(received(staff, "50.00", payer_name=shopper.enterprise.name))[0]
+    suggestion = list_suggestions(received(staff, "50.00", payer_name=shopper.enterprise.name))[0]
     assert suggestion.parts == {second.pk: Decimal("50.00")}
 
 
 def test_a_statement_of_that_amount_comes_first(shopper: Account, staff: Account) -> None:
     assert shopper.enterprise is not None
     first, second = order_of(shopper, staff), order_of(shopper, staff, 5)
-    statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
     Statement.objects.update(status="pending")
     place_order(shopper, (ProductFactory(), 4))
-    suggestion = suggestions_for(received(staff, "80.00", payer_name=shopper.enterprise.name))[0]
+    suggestion = list_suggestions(received(staff, "80.00", payer_name=shopper.enterprise.name))[0]
     assert suggestion.statement == Statement.objects.get()
     assert suggestion.parts == {first.pk: Decimal("30.00"), second.pk: Decimal("50.00")}
 
@@ -338,14 +338,16 @@ def test_of_an_unknown_payer_only_the_amount_speaks(shopper: Account, staff: Acc
 def test_online_orders_are_not_paid_by_the_bank(shopper: Account) -> None:
     place_order(shopper, payment_kind="online")
     assert shopper.enterprise_id is not None
-    assert open_orders(enterprise_id=shopper.enterprise_id) == []
+    assert list_open_orders(enterprise_id=shopper.enterprise_id) == []
 
 
 def test_parts_never_exceed_the_amount(shopper: Account, staff: Account) -> None:
     for _ in range(3):
         order_of(shopper, staff)
     assert shopper.enterprise_id is not None
-    parts = parts_of(open_orders(enterprise_id=shopper.enterprise_id), amount=Decimal("40.00"))
+    parts = allocate_amount(
+        list_open_orders(enterprise_id=shopper.enterprise_id), amount=Decimal("40.00")
+    )
     assert sorted(parts.values()) == [Decimal("10.00"), Decimal("30.00")]
 
 

@@ -17,7 +17,7 @@ from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice
 from apps.invoices.services.applications import application_reject, application_withdraw
-from apps.invoices.services.invoice_request import invoice_notified, invoice_request_handler
+from apps.invoices.services.invoice_request import callback_process, invoice_request_handler
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine
 from apps.org.models import Account
@@ -49,7 +49,7 @@ def issued(invoice: Invoice) -> dict[str, str]:
 
 def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
     for _ in range(2):
-        invoice = invoice_notified(gateway="demo", fields=issued(asked))
+        invoice = callback_process(gateway="demo", fields=issued(asked))
 
     line.refresh_from_db()
     assert (invoice.status, invoice.invoice_no, line.invoiced_quantity) == (
@@ -60,9 +60,9 @@ def test_twice_issued_counts_once(line: OrderLine, asked: Invoice) -> None:
 
 
 def test_older_words_change_nothing(asked: Invoice) -> None:
-    invoice_notified(gateway="demo", fields=issued(asked))
+    callback_process(gateway="demo", fields=issued(asked))
     for outcome in (Outcome.ACCEPTED, Outcome.REFUSED):
-        invoice = invoice_notified(
+        invoice = callback_process(
             gateway="demo", fields=GATEWAY.callback(asked, outcome, reason="迟到")
         )
 
@@ -70,17 +70,17 @@ def test_older_words_change_nothing(asked: Invoice) -> None:
 
 
 def test_a_second_number_for_one_request_is_refused(asked: Invoice) -> None:
-    invoice_notified(gateway="demo", fields=issued(asked))
+    callback_process(gateway="demo", fields=issued(asked))
 
     with pytest.raises(CallbackRefused, match="请人工核对"):
-        invoice_notified(
+        callback_process(
             gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number=e_number(9))
         )
 
 
 def test_a_forged_word_is_refused(asked: Invoice) -> None:
     with pytest.raises(CallbackRefused):
-        invoice_notified(gateway="demo", fields={**issued(asked), "number": e_number(9)})
+        callback_process(gateway="demo", fields={**issued(asked), "number": e_number(9)})
     asked.refresh_from_db()
     assert asked.status == "issuing"
 
@@ -89,7 +89,7 @@ def test_refused_it_fails_and_the_price_moved_since_is_not_issued(
     line: OrderLine, asked: Invoice
 ) -> None:
     OrderLine.objects.filter(pk=line.pk).update(unit_price_incl_tax="9.00", amount_incl_tax="27.00")
-    invoice = invoice_notified(gateway="demo", fields=issued(asked))
+    invoice = callback_process(gateway="demo", fields=issued(asked))
 
     line.refresh_from_db()
     assert (invoice.status, line.invoiced_quantity, line.applied_quantity) == ("failed", 0, 2)
@@ -109,7 +109,7 @@ def test_a_number_that_an_invoice_of_another_customer_has_is_not_booked(
     with platform_scope(reason="test: another customer's"):
         other.group = GroupFactory()
         other.save(force_insert=True)
-    invoice = invoice_notified(gateway="demo", fields=issued(asked))
+    invoice = callback_process(gateway="demo", fields=issued(asked))
 
     assert invoice.status == "failed"
     assert "已被其他发票使用" in invoice.failure
@@ -130,7 +130,7 @@ def allowed(account: Account, invoice: Invoice) -> list[str]:
 def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
     shopper: Account, staff: Account, asked: Invoice
 ) -> None:
-    invoice = invoice_notified(
+    invoice = callback_process(
         gateway="demo", fields=GATEWAY.callback(asked, Outcome.ISSUED, number="123")
     )
     assert (invoice.status, invoice.is_unsure) == ("failed", True)
@@ -143,7 +143,7 @@ def test_what_the_gateway_may_have_issued_is_not_withdrawn_but_may_be_rejected(
 
 
 def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invoice) -> None:
-    invoice = invoice_notified(
+    invoice = callback_process(
         gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
     )
     assert allowed(shopper, invoice) == ["withdraw"]
@@ -154,16 +154,16 @@ def test_what_the_gateway_refused_may_be_withdrawn(shopper: Account, asked: Invo
 def test_a_number_for_what_was_rejected_is_not_taken_as_heard(
     staff: Account, asked: Invoice
 ) -> None:
-    invoice_notified(
+    callback_process(
         gateway="demo", fields=GATEWAY.callback(asked, Outcome.REFUSED, reason="抬头不符")
     )
     application_reject(actor=staff, application_id=asked.application_id, reason="抬头不符")
     with pytest.raises(CallbackRefused, match="申请已结束"):
-        invoice_notified(gateway="demo", fields=issued(asked))
+        callback_process(gateway="demo", fields=issued(asked))
 
 
 def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(asked: Invoice) -> None:
     Invoice.objects.filter(pk=asked.pk).update(requested_at=timezone.now() + timedelta(days=400))
-    invoice = invoice_notified(gateway="demo", fields=issued(Invoice.objects.get()))
+    invoice = callback_process(gateway="demo", fields=issued(Invoice.objects.get()))
     assert invoice.issued_at is not None
     assert timezone.localdate(invoice.issued_at) == timezone.localdate()

@@ -20,15 +20,15 @@ from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
 from apps.invoices.enums import StatementFigure
 from apps.invoices.models import Statement, StatementLine, StatementProgress
-from apps.invoices.selectors.bank_receipts import open_orders
-from apps.invoices.selectors.debts import debts_of, prepaid_of
-from apps.invoices.selectors.statement_facts import Window, facts_untold
-from apps.invoices.selectors.statements import statement_lines
+from apps.invoices.selectors.bank_receipts import list_open_orders
+from apps.invoices.selectors.debts import get_debts, get_prepaid
+from apps.invoices.selectors.statement_facts import Window, list_new_facts
+from apps.invoices.selectors.statements import list_statement_lines
 from apps.invoices.services.statements import (
     statement_confirm,
     statement_dispute,
     statement_reply,
-    statements_make,
+    statements_update,
 )
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
@@ -66,7 +66,7 @@ def paid(staff: Account, order: Order, when: str, amount: str, *, on: str = "") 
 def made(shopper: Account, today: str) -> list[Statement]:
     assert shopper.enterprise is not None
     with at(f"{today}T20:00:00"):
-        return statements_make(enterprise=shopper.enterprise, today=date.fromisoformat(today))
+        return statements_update(enterprise=shopper.enterprise, today=date.fromisoformat(today))
 
 
 def figures(row: Statement) -> Figures:
@@ -97,7 +97,7 @@ def test_each_figure_opens_its_lines(shopper: Account, staff: Account) -> None:
 
     row = made(shopper, "2026-05-21")[0]
 
-    lines = statement_lines(statement=row, figure=StatementFigure.DELIVERIES)
+    lines = list_statement_lines(statement=row, figure=StatementFigure.DELIVERIES)
     assert [(line.kind, line.order_id, line.quantity, line.amount) for line in lines] == [
         ("delivery", order.pk, 3, Decimal("30.00")),
         ("freight", order.pk, None, Decimal("8.00")),
@@ -183,7 +183,7 @@ def test_debts_by_age(shopper: Account, staff: Account) -> None:
     paid(staff, first, "2026-06-25T10:00:00", "12.00")
     assert shopper.enterprise is not None
 
-    ages = debts_of([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
+    ages = get_debts([shopper.enterprise], today=date(2026, 6, 29))[shopper.enterprise.pk]
 
     assert {code: str(amount) for code, amount in ages.items() if amount} == {
         "not_due": "50.00",
@@ -198,10 +198,12 @@ def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
     told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
     assert shopper.enterprise is not None
 
-    ages = debts_of([shopper.enterprise], today=timezone.localdate())[shopper.enterprise.pk]
+    ages = get_debts([shopper.enterprise], today=timezone.localdate())[shopper.enterprise.pk]
 
     assert {code: str(amount) for code, amount in ages.items() if amount} == {"not_due": "80.00"}
-    assert [str(row.left) for row in open_orders(enterprise_id=shopper.enterprise.pk)] == ["80.00"]
+    assert [str(row.left) for row in list_open_orders(enterprise_id=shopper.enterprise.pk)] == [
+        "80.00"
+    ]
 
 
 def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_with(
@@ -214,11 +216,11 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     ahead = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
     payment_record(actor=staff, order_id=ahead.pk, amount=Decimal("50.00"))
     assert shopper.enterprise is not None
-    (statement,) = statements_make(enterprise=shopper.enterprise, today=timezone.localdate())
+    (statement,) = statements_update(enterprise=shopper.enterprise, today=timezone.localdate())
 
-    ages = debts_of([shopper.enterprise], today=timezone.localdate())
+    ages = get_debts([shopper.enterprise], today=timezone.localdate())
 
-    assert prepaid_of(ages) == {shopper.enterprise.pk: Decimal("50.00")}
+    assert get_prepaid(ages) == {shopper.enterprise.pk: Decimal("50.00")}
     assert (
         sum(ages[shopper.enterprise.pk].values()) - Decimal("50.00")
         == statement.closing
@@ -297,8 +299,8 @@ def test_a_run_reads_what_was_written_since_the_one_before(
 
     StatementLine.objects.all().delete()
 
-    assert list(facts_untold(window)) == []
-    assert len(list(facts_untold(replace(window, since=None)))) == 3
+    assert list(list_new_facts(window)) == []
+    assert len(list(list_new_facts(replace(window, since=None)))) == 3
 
 
 def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) -> None:

@@ -13,7 +13,7 @@ from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.models import StoredFile
 from apps.invoices.enums import InvoiceKind
 from apps.invoices.models import SpecialQualification
-from apps.invoices.selectors.plan import plan_of
+from apps.invoices.selectors.plan import get_plan
 from apps.invoices.services.titles import (
     qualification_apply,
     qualification_decide,
@@ -82,7 +82,7 @@ def test_a_special_invoice_asks_for_an_approved_qualification(
     (line,) = lines_of(received_order(shopper, (ProductFactory(), 1)))
     form = plan_form({line.pk: 1}, kind=InvoiceKind.E_SPECIAL, title_id=title.pk)
     with pytest.raises(ValidationFailed, match="专票资质尚未通过审核"):
-        plan_of(actor=shopper, form=form)
+        get_plan(actor=shopper, form=form)
 
     path = default_storage.save("files/licence.pdf", ContentFile(b"x"))
     file = StoredFile.objects.create(
@@ -97,7 +97,7 @@ def test_a_special_invoice_asks_for_an_approved_qualification(
     qualification_decide(
         actor=staff, qualification_id=SpecialQualification.objects.get().pk, is_approved=True
     )
-    assert len(plan_of(actor=shopper, form=form).invoices) == 1
+    assert len(get_plan(actor=shopper, form=form).invoices) == 1
 
     changed = title_update(actor=ga, pk=str(title.pk), changes={"bank": "另一家银行"})
     assert (changed.has_special_qualification, SpecialQualification.objects.get().status) == (
