@@ -8,6 +8,6 @@ class ReviewsConfig(AppConfig):
     def ready(self) -> None:
         """Register the reconciliation of reviews and ratings."""
         from apps.common.books import register_book_check
-        from apps.reviews.selectors.reconciliation import review_differences
+        from apps.reviews.selectors.books import review_differences
 
         register_book_check("评价与评分", review_differences)

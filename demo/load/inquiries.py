@@ -107,12 +107,12 @@ def load_inquiries(*, now: datetime) -> str:
     for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
         person = people[story.who]
         with tenant_scope(group_id=person.group_id or 0):
-            _tell(story, person, people[STAFF], now - timedelta(days=story.days))
+            _publish_notice(story, person, people[STAFF], now - timedelta(days=story.days))
     forget_old_messages(now=now)
     return f"{len(STORIES)} 张"
 
 
-def _tell(story: Story, person: Account, staff: Account, at: datetime) -> None:
+def _publish_notice(story: Story, person: Account, staff: Account, at: datetime) -> None:
     with clock_at(at):
         form = InquiryForm(
             story.lines, remark=story.remark, file_ids=_picture(person, story.offered)

@@ -83,11 +83,15 @@ def load_reds(
     """
     told = [story for story in STORIES if story.months in invoices]
     for story in told:
-        _tell(story, invoices[story.months], finance, staff, now - timedelta(days=story.days))
+        _publish_notice(
+            story, invoices[story.months], finance, staff, now - timedelta(days=story.days)
+        )
     return len(told)
 
 
-def _tell(story: Story, invoice: Invoice, finance: Account, staff: Account, at: datetime) -> None:
+def _publish_notice(
+    story: Story, invoice: Invoice, finance: Account, staff: Account, at: datetime
+) -> None:
     line = (
         invoice.lines.exclude(order_line=None).order_by("-unit_price_incl_tax", "no").first()
         if story.pieces

@@ -53,7 +53,7 @@ def load_requisitions(*, now: datetime) -> str:
     for story in sorted(STORIES, key=lambda told: told.days, reverse=True):
         person = people[story.who]
         with tenant_scope(group_id=person.group_id or 0):
-            _tell(story, person, people["ga"], now - timedelta(days=story.days))
+            _publish_notice(story, person, people["ga"], now - timedelta(days=story.days))
     forget_old_messages(now=now)
     return f"{len(STORIES)} 张"
 
@@ -71,7 +71,7 @@ def _usual(person: Account) -> list[str]:
     return sorted(counted, key=lambda code: (-counted[code], code))[:KINDS]
 
 
-def _tell(story: Story, person: Account, ga: Account, at: datetime) -> None:
+def _publish_notice(story: Story, person: Account, ga: Account, at: datetime) -> None:
     """Submit a requisition from the cart. Existing cart lines are unchanged."""
     codes = _usual(person)
     wanted = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted}

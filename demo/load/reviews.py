@@ -14,9 +14,8 @@ from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
 from apps.reviews.enums import ReviewTag
 from apps.reviews.models import OrderReview
-from apps.reviews.services.review_change import review_follow_up
-from apps.reviews.services.review_moderate import review_check, review_hide, review_reply
-from apps.reviews.services.review_write import Said, reviews_write
+from apps.reviews.services.moderation import review_check, review_hide, review_reply
+from apps.reviews.services.reviews import ReviewInput, review_follow_up, reviews_write
 from demo.load.clock import clock_at
 
 T = ReviewTag
@@ -107,11 +106,11 @@ def _reviewed(order: Order, now: datetime, chance: random.Random) -> list[OrderR
         )
 
 
-def _said(line: OrderLine, chance: random.Random) -> Said:
+def _said(line: OrderLine, chance: random.Random) -> ReviewInput:
     stars = chance.choices(list(SAID), [weight for weight, _, _ in SAID.values()])[0]
     _, tags, texts = SAID[stars]
     chosen = chance.sample(tags, chance.randrange(min(4, len(tags) + 1)))
-    return Said(line.pk, stars, tuple(tag.value for tag in chosen), chance.choice(texts))
+    return ReviewInput(line.pk, stars, tuple(tag.value for tag in chosen), chance.choice(texts))
 
 
 def _later(review: OrderReview, staff: Account, now: datetime, chance: random.Random) -> None:

@@ -9,9 +9,8 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview
-from apps.reviews.services.review_change import review_edit, review_follow_up
-from apps.reviews.services.review_moderate import review_hide
-from apps.reviews.services.review_write import Said, reviews_write
+from apps.reviews.services.moderation import review_hide
+from apps.reviews.services.reviews import ReviewInput, review_edit, review_follow_up, reviews_write
 from apps.reviews.tests.reviewing import received, review
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import LONG, race
@@ -21,7 +20,7 @@ TURNS = range(10 if LONG else 3)
 
 
 def write(order: Order, stars: int) -> int:
-    said = [Said(line.pk, stars) for line in order.lines.all()]
+    said = [ReviewInput(line.pk, stars) for line in order.lines.all()]
     return len(reviews_write(actor=order.requester, order_no=order.order_no, lines=said))
 
 

@@ -19,22 +19,23 @@ from apps.common.api.pages import page_schema
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
 from apps.org.menus import MenuCode
-from apps.reviews.api.bodies import (
+from apps.reviews.api.serializers import (
     FollowUpSerializer,
-    ReviewBodySerializer,
-    ReviewEditSerializer,
-    ReviewQuerySerializer,
-    SaidSerializer,
-)
-from apps.reviews.api.rows import (
     OrderReviewsSerializer,
     ProductReviewSerializer,
+    ReviewBodySerializer,
+    ReviewEditSerializer,
+    ReviewLineSerializer,
+    ReviewQuerySerializer,
     ReviewSummarySerializer,
 )
 from apps.reviews.selectors.order_reviews import order_reviews
-from apps.reviews.selectors.product_reviews import product_reviews, published_picture, shown_to
-from apps.reviews.services.review_change import review_edit, review_follow_up
-from apps.reviews.services.review_write import reviews_write
+from apps.reviews.selectors.product_reviews import (
+    list_visible_reviews,
+    product_reviews,
+    published_picture,
+)
+from apps.reviews.services.reviews import review_edit, review_follow_up, reviews_write
 
 # A change of the review gives its pictures new URLs, so caching is safe.
 PICTURE_AGE = "public, max-age=3600"
@@ -63,7 +64,7 @@ class OrderReviewViewSet(MallViewSet):
     @idempotent
     def write(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReviewBodySerializer.parse(request)
-        lines = [SaidSerializer.said(row) for row in body["Lines"]]
+        lines = [ReviewLineSerializer.said(row) for row in body["Lines"]]
         reviews_write(
             actor=request.user, order_no=order_no, lines=lines, is_anonymous=body["Anonymous"]
         )
@@ -118,7 +119,7 @@ class ProductReviewViewSet(MallViewSet):
         found = product_reviews(actor=actor, code=product_code, wanted=wanted)
         rows: Any = self.paginate_queryset(found.rows)
         page = self.get_paginated_response(
-            ProductReviewSerializer.answers(shown_to(actor=actor, rows=rows))
+            ProductReviewSerializer.answers(list_visible_reviews(actor=actor, rows=rows))
         )
         page.data["Summary"] = ReviewSummarySerializer.answer(found.summary)
         return page

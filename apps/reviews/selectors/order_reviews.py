@@ -1,22 +1,29 @@
-"""The received lines of an order with their reviews, for the review page."""
+"""Reviews of the received lines of an order: what their author may still do, and which of them wait
+for staff.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import may_be_reviewed, orders_visible
-from apps.reviews.deadlines import edit_by, follow_up_by
 from apps.reviews.enums import ReviewAction
 from apps.reviews.models import OrderReview
-from apps.reviews.selectors.review_terms import why_no_edit, why_no_follow_up
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+# A review with this many stars or fewer needs a reply.
+POOR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +79,63 @@ def _line(
     if review.author_id != actor.pk:
         return ReviewedLine(line, None if review.is_anonymous else review, True, ())
     offered = (
-        {ReviewAction.EDIT: why_no_edit(review), ReviewAction.FOLLOW_UP: why_no_follow_up(review)}
+        {ReviewAction.EDIT: edit_refusal(review), ReviewAction.FOLLOW_UP: follow_up_refusal(review)}
         if is_own
         else {}
     )
     actions = tuple(action.value for action, why_not in offered.items() if not why_not)
     return ReviewedLine(
-        line, review, True, actions, edit_by(review.written_at), follow_up_by(review.written_at)
+        line,
+        review,
+        True,
+        actions,
+        edit_deadline(review.written_at),
+        follow_up_deadline(review.written_at),
     )
+
+
+def edit_deadline(written_at: datetime) -> datetime:
+    """Return the end of the period in which the author may change a review."""
+    return written_at + timedelta(days=settings.REVIEW_EDIT_DAYS)
+
+
+def follow_up_deadline(written_at: datetime) -> datetime:
+    """Return the end of the period in which the author may add a follow-up review."""
+    return written_at + timedelta(days=settings.REVIEW_DAYS)
+
+
+def edit_refusal(review: OrderReview) -> str:
+    """Return the reason why the author may not change the review. Empty if the change is
+    allowed.
+    """
+    if review.followed_at is not None:
+        return "已追加评价，不能再修改"
+    if review.replied_at is not None:
+        return "商家已回复，不能再修改，您可以追加评价"
+    if edit_deadline(review.written_at) <= timezone.now():
+        return f"评价发表满 {settings.REVIEW_EDIT_DAYS} 天，不能再修改，您可以追加评价"
+    return ""
+
+
+def follow_up_refusal(review: OrderReview) -> str:
+    """Return the reason why the author may not follow up the review. Empty if a follow-up is
+    allowed.
+    """
+    if review.followed_at is not None:
+        return "已追加过评价，每件商品只能追加一次"
+    if follow_up_deadline(review.written_at) <= timezone.now():
+        return f"评价发表满 {settings.REVIEW_DAYS} 天，不能再追加"
+    return ""
+
+
+def list_unchecked_reviews() -> QuerySet[OrderReview]:
+    """Return the reviews that staff have not checked since they were written, changed or
+    followed up. Runs in the platform scope, over all groups.
+    """
+    waiting: QuerySet[OrderReview] = OrderReview.objects.filter(checked_at__isnull=True)
+    return waiting
+
+
+def unanswered_condition() -> Q:
+    """Return the condition of a poor review without a reply."""
+    return Q(stars__lte=POOR, replied_at__isnull=True)

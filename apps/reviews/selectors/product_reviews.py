@@ -18,8 +18,7 @@ from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 from apps.reviews.enums import ReviewKind, ReviewTag
 from apps.reviews.errors import ReviewNotFound
-from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview
-from apps.reviews.models.review import tags_joined
+from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview, join_tags
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -60,7 +59,7 @@ class ProductReviews:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownReview:
+class VisibleReview:
     """A published review. `author` is the name that the reader may see. `is_own`: the reader is
     the author.
     """
@@ -92,21 +91,25 @@ def product_reviews(*, actor: Account | None, code: str, wanted: ReviewFilter) -
     )
 
 
-def shown_to(*, actor: Account | None, rows: Iterable[PublishedReview]) -> list[ShownReview]:
+def list_visible_reviews(
+    *, actor: Account | None, rows: Iterable[PublishedReview]
+) -> list[VisibleReview]:
     """Return the rows with their authors. A colleague who is not anonymous appears by name, all
     others masked. One query.
     """
-    found = list(rows)
+    published = list(rows)
     known: dict[int, OrderReview] = {}
     if actor is not None:
         own_house = OrderReview.objects.filter(
-            pk__in=[row.review_id for row in found]
+            pk__in=[row.review_id for row in published]
         ).select_related("author__department")
         known = {review.pk: review for review in own_house}
-    return [_shown(row, known.get(row.review_id), actor) for row in found]
+    return [_visible_review(row, known.get(row.review_id), actor) for row in published]
 
 
-def _shown(row: PublishedReview, review: OrderReview | None, actor: Account | None) -> ShownReview:
+def _visible_review(
+    row: PublishedReview, review: OrderReview | None, actor: Account | None
+) -> VisibleReview:
     author = row.author_label
     if review is not None and not review.is_anonymous:
         department = review.author.department
@@ -116,7 +119,7 @@ def _shown(row: PublishedReview, review: OrderReview | None, actor: Account | No
             else review.author.nickname
         )
     is_own = review is not None and actor is not None and review.author_id == actor.pk
-    return ShownReview(row, author, is_own, list(row.pictures.all()))
+    return VisibleReview(row, author, is_own, list(row.pictures.all()))
 
 
 def published_picture(*, token: uuid.UUID) -> PublishedPicture:
@@ -132,7 +135,7 @@ def published_picture(*, token: uuid.UUID) -> PublishedPicture:
 
 
 def _has(tag: str) -> Q:
-    return Q(tags__contains=tags_joined([tag]))
+    return Q(tags__contains=join_tags([tag]))
 
 
 def _summary(reviews: QuerySet[PublishedReview], average: Decimal | None) -> ReviewSummary:

@@ -18,7 +18,7 @@ from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.services.review_write import Said, reviews_write
+from apps.reviews.services.reviews import ReviewInput, reviews_write
 
 
 def received(buyer: Account, staff: Account, *wishes: tuple[Any, int]) -> Order:
@@ -45,7 +45,7 @@ def review(
     [written] = reviews_write(
         actor=by or order.requester,
         order_no=order.order_no,
-        lines=[Said(line.pk, stars, text=text, **said)],
+        lines=[ReviewInput(line.pk, stars, text=text, **said)],
         is_anonymous=is_anonymous,
     )
     return written

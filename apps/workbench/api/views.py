@@ -21,9 +21,9 @@ from apps.orders.selectors.orders import UNPAID
 from apps.orders.shared_serializers import RecommendedSerializer
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.workbench.selectors.workbench import Workbench, shortcuts_of, workbench
-from apps.workbench.services.shortcuts_arrange import shortcuts_arrange
-from apps.workbench.shortcuts import SHORTCUTS
+from apps.workbench.models import SHORTCUTS
+from apps.workbench.selectors import Workbench, get_shortcuts, get_workbench
+from apps.workbench.services import shortcuts_arrange
 
 S = OrderStatus
 
@@ -141,40 +141,40 @@ class WorkbenchSerializer(serializers.Serializer[Any]):
     Shortcuts = ShortcutsSerializer()
 
 
-def shown(found: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
+def _body(workbench: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
     """Return the workbench with the keys of the API."""
-    orders = found.orders
+    orders = workbench.orders
     own: Mapping[str, int] = orders.own if orders else {}
     return {
         "Counts": {
-            "PendingApproval": found.pending_approval,
-            "LateApproval": found.late_approval,
-            "LateApprovals": found.kept.late_approvals,
-            "PeopleWithoutRole": found.kept.people_without_role,
-            "RulesWithDisabled": found.kept.rules_with_disabled,
+            "PendingApproval": workbench.pending_approval,
+            "LateApproval": workbench.late_approval,
+            "LateApprovals": workbench.admin_figures.late_approvals,
+            "PeopleWithoutRole": workbench.admin_figures.people_without_role,
+            "RulesWithDisabled": workbench.admin_figures.rules_with_disabled,
             "PartlyShipped": own.get(S.PARTLY_SHIPPED),
             "PendingReceipt": own.get(S.PENDING_RECEIPT),
             "PendingPayment": own.get(UNPAID),
             "PendingShipment": own.get(S.PENDING_SHIPMENT),
             "OwnInApproval": own.get(S.PENDING_APPROVAL),
             "ToReview": orders.own_to_review if orders else None,
-            "QuotedInquiries": found.quoted_inquiries,
-            "TransfersToDecide": found.transfers_to_decide,
-            "ReturnsToSend": found.returns["returns_to_send"],
-            "ReturnsToConfirm": found.returns["returns_to_confirm"],
-            "RequisitionsToOrder": found.requisitions_to_order,
-            "OrdersToInvoice": found.orders_to_invoice,
+            "QuotedInquiries": workbench.quoted_inquiries,
+            "TransfersToDecide": workbench.transfers_to_decide,
+            "ReturnsToSend": workbench.returns["returns_to_send"],
+            "ReturnsToConfirm": workbench.returns["returns_to_confirm"],
+            "RequisitionsToOrder": workbench.requisitions_to_order,
+            "OrdersToInvoice": workbench.orders_to_invoice,
         },
-        "Scope": found.scope,
-        "ScopeText": found.scope.label,
+        "Scope": workbench.scope,
+        "ScopeText": workbench.scope.label,
         "States": orders
         and [{"Status": status, "Count": count} for status, count in orders.open.items()],
         "Spend": orders,
-        "Budgets": found.gauges.rows,
-        "BudgetTotals": found.gauges if sees_budgets else None,
-        "RecentOrders": found.recent_orders,
-        "FrequentlyBought": found.often,
-        "Shortcuts": found.shortcuts,
+        "Budgets": workbench.gauges.rows,
+        "BudgetTotals": workbench.gauges if sees_budgets else None,
+        "RecentOrders": workbench.recent_orders,
+        "FrequentlyBought": workbench.frequently_bought,
+        "Shortcuts": workbench.shortcuts,
     }
 
 
@@ -186,9 +186,9 @@ class WorkbenchViewSet(MallViewSet):
 
     @extend_schema(responses=WorkbenchSerializer)
     def list(self, request: AuthedRequest) -> Response:
-        found = workbench(actor=request.user)
+        workbench = get_workbench(actor=request.user)
         sees_budgets = request.user.has_menu_code(MenuCode.ASSET_BUDGET)
-        return Response(WorkbenchSerializer(shown(found, sees_budgets=sees_budgets)).data)
+        return Response(WorkbenchSerializer(_body(workbench, sees_budgets=sees_budgets)).data)
 
     @extend_schema(request=ShortcutsBodySerializer, responses=ShortcutsSerializer)
     @action(detail=False, methods=["post"], url_path="Shortcuts")
@@ -197,5 +197,5 @@ class WorkbenchViewSet(MallViewSet):
         """Save the shortcuts of the own workbench and return them."""
         shortcuts_arrange(actor=request.user, codes=ShortcutsBodySerializer.parse(request)["codes"])
         return Ok(
-            ShortcutsSerializer.answer(shortcuts_of(actor=request.user)), message="快捷入口已保存"
+            ShortcutsSerializer.answer(get_shortcuts(actor=request.user)), message="快捷入口已保存"
         )

@@ -16684,7 +16684,7 @@ export interface components {
              * @example true
              */
             Anonymous?: boolean;
-            Lines: components["schemas"]["SaidRequest"][];
+            Lines: components["schemas"]["ReviewLineRequest"][];
         };
         ReviewCount: {
             /** @example 0001 */
@@ -16693,6 +16693,20 @@ export interface components {
             Name: string;
             /** @example 1 */
             Count: number;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        ReviewLineRequest: {
+            /** @example 1024 */
+            OrderLineId: string;
+            /** @example 1 */
+            Stars: number;
+            Tags?: components["schemas"]["ReviewTagEnum"][];
+            /**
+             * @default
+             * @example 请尽快发货
+             */
+            Text?: string;
+            FileIds?: string[];
         };
         ReviewPage: {
             Summary: components["schemas"]["ReviewSummary"];
@@ -17030,20 +17044,6 @@ export interface components {
             }[];
             /** @example true */
             CanRestore: boolean;
-        };
-        /** @description A request body. Unknown fields are refused. */
-        SaidRequest: {
-            /** @example 1024 */
-            OrderLineId: string;
-            /** @example 1 */
-            Stars: number;
-            Tags?: components["schemas"]["ReviewTagEnum"][];
-            /**
-             * @default
-             * @example 请尽快发货
-             */
-            Text?: string;
-            FileIds?: string[];
         };
         /** @description `IsMine` is true if the caller owns the view and may change and delete it. */
         SavedView: {
@@ -19464,6 +19464,7 @@ export type ReturnWithdrawRequest = components['schemas']['ReturnWithdrawRequest
 export type ReviewActionEnum = components['schemas']['ReviewActionEnum'];
 export type ReviewBodyRequest = components['schemas']['ReviewBodyRequest'];
 export type ReviewCount = components['schemas']['ReviewCount'];
+export type ReviewLineRequest = components['schemas']['ReviewLineRequest'];
 export type ReviewPage = components['schemas']['ReviewPage'];
 export type ReviewStateEnum = components['schemas']['ReviewStateEnum'];
 export type ReviewSummary = components['schemas']['ReviewSummary'];
@@ -19486,7 +19487,6 @@ export type RuleRestoreBodyRequest = components['schemas']['RuleRestoreBodyReque
 export type RuleStep = components['schemas']['RuleStep'];
 export type RuleSwitchBodyRequest = components['schemas']['RuleSwitchBodyRequest'];
 export type RuleVersion = components['schemas']['RuleVersion'];
-export type SaidRequest = components['schemas']['SaidRequest'];
 export type SavedView = components['schemas']['SavedView'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];

@@ -22,8 +22,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview
-from apps.reviews.services.review_change import review_edit, review_follow_up
-from apps.reviews.services.review_write import Said, reviews_write
+from apps.reviews.services.reviews import ReviewInput, review_edit, review_follow_up, reviews_write
 from apps.reviews.tests.reviewing import picture, received, review, shown
 
 
@@ -67,7 +66,9 @@ def test_what_is_not_received_is_not_reviewed(shopper: Account, staff: Account) 
 
     with pytest.raises(ReviewRefused, match="“复印纸”还没有签收，请在收货后评价"):
         reviews_write(
-            actor=shopper, order_no=order.order_no, lines=[Said(first.pk, 5), Said(second.pk, 5)]
+            actor=shopper,
+            order_no=order.order_no,
+            lines=[ReviewInput(first.pk, 5), ReviewInput(second.pk, 5)],
         )
     assert (OrderReview.objects.count(), rating(pens)) == (0, (0, None))
 
@@ -82,7 +83,9 @@ def test_an_order_waits_for_reviews_from_its_receipt_to_its_last_review(
     review(order)
     assert Order.objects.get(pk=order.pk).review_until == waited
     reviews_write(
-        actor=shopper, order_no=order.order_no, lines=[Said(order.lines.order_by("no")[1].pk, 3)]
+        actor=shopper,
+        order_no=order.order_no,
+        lines=[ReviewInput(order.lines.order_by("no")[1].pk, 3)],
     )
 
     assert Order.objects.get(pk=order.pk).review_until is None
@@ -100,7 +103,9 @@ def test_a_line_of_another_order_is_refused(shopper: Account, staff: Account) ->
     order, other = received(shopper, staff), received(shopper, staff)
 
     with pytest.raises(ValidationFailed, match="不在该订单中"):
-        reviews_write(actor=shopper, order_no=order.order_no, lines=[Said(other.lines.get().pk, 5)])
+        reviews_write(
+            actor=shopper, order_no=order.order_no, lines=[ReviewInput(other.lines.get().pk, 5)]
+        )
 
 
 def test_one_who_may_not_see_the_order_reviews_nothing(

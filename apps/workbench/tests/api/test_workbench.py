@@ -31,7 +31,7 @@ from apps.orders.tests.factories import make_budget, place_order
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
-from apps.workbench.selectors.spend import OrdersInView, orders_in_view
+from apps.workbench.selectors import OrderFigures, get_order_figures
 from demo.load.clock import clock_at
 
 YOU_LIKE = f"/api/ShoppingCart/YouLike/{quote('订单')}/6"
@@ -161,11 +161,11 @@ def states(account: Account) -> dict[str, int]:
     }
 
 
-def in_view(account: Account) -> OrdersInView:
+def in_view(account: Account) -> OrderFigures:
     """Return the data that the endpoint reads. This skips the HTTP session, which expires when
     a test moves the clock by a day.
     """
-    return orders_in_view(actor=account, orders=orders_in_scope(actor=account))
+    return get_order_figures(actor=account, orders=orders_in_scope(actor=account))
 
 
 def spent(account: Account) -> list[tuple[str, str, int]]:

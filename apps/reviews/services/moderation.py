@@ -15,7 +15,7 @@ from apps.orders.locks import lock_order
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.errors import ReviewNotFound, ReviewRefused
 from apps.reviews.models import OrderReview
-from apps.reviews.services.review_publish import review_republish, review_unpublish, reviews_publish
+from apps.reviews.services.reviews import review_republish, review_unpublish, reviews_publish
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -40,7 +40,7 @@ def review_reply(*, actor: Account, review_id: int, text: str) -> None:
         )
         if review.state == SHOWN:
             review_republish(review, stars_before=review.stars)
-        _tell(
+        _publish_notice(
             review,
             actor=actor,
             topic="review.replied",
@@ -70,7 +70,7 @@ def review_hide(*, actor: Account, review_id: int, reason: str) -> None:
             before=SHOWN,
         )
         review_unpublish(review)
-        _tell(
+        _publish_notice(
             review,
             actor=actor,
             topic="review.hidden",
@@ -150,7 +150,9 @@ def _record_act(
     )
 
 
-def _tell(review: OrderReview, *, actor: Account, topic: str, title: str, text: str) -> None:
+def _publish_notice(
+    review: OrderReview, *, actor: Account, topic: str, title: str, text: str
+) -> None:
     order_no, line = review.order.order_no, review.order_line
     payload = {
         "To": [review.author_id],

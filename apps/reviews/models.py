@@ -1,5 +1,7 @@
 """评价: the review of a received order line, and its public copy."""
 
+from __future__ import annotations
+
 import uuid
 
 from django.conf import settings
@@ -10,17 +12,30 @@ from apps.common.models import TenantModel
 from apps.common.models.loaded_relation import loaded_relation
 from apps.reviews.enums import ReviewState, ReviewTag
 
-MOST_TEXT = 500
+MAX_TEXT = 500
+
+PUBLIC_FIELDS = (
+    "product_id",
+    "stars",
+    "tags",
+    "text",
+    "written_at",
+    "follow_text",
+    "followed_at",
+    "reply_text",
+    "replied_at",
+)
+ANONYMOUS = "匿名用户"
 
 
-def tags_joined(codes: list[str]) -> str:
+def join_tags(codes: list[str]) -> str:
     """Return tags in their stored form "|quality|fast|", so that one LIKE condition finds a
     tag.
     """
     return f"|{'|'.join(codes)}|" if codes else ""
 
 
-class _Said(models.Model):
+class _ReviewContent(models.Model):
     """Stars, tags and text of a review, its 追评, and the reply of the staff."""
 
     product = models.ForeignKey(
@@ -32,11 +47,11 @@ class _Said(models.Model):
     )
     stars = models.PositiveSmallIntegerField("星级")
     tags = models.CharField("标签", max_length=200, blank=True)
-    text = models.CharField("评价", max_length=MOST_TEXT, blank=True)
+    text = models.CharField("评价", max_length=MAX_TEXT, blank=True)
     written_at = models.DateTimeField("评价时间")
-    follow_text = models.CharField("追评", max_length=MOST_TEXT, blank=True)
+    follow_text = models.CharField("追评", max_length=MAX_TEXT, blank=True)
     followed_at = models.DateTimeField("追评时间", null=True, blank=True)
-    reply_text = models.CharField("商家回复", max_length=MOST_TEXT, blank=True)
+    reply_text = models.CharField("商家回复", max_length=MAX_TEXT, blank=True)
     replied_at = models.DateTimeField("回复时间", null=True, blank=True)
 
     class Meta:
@@ -53,7 +68,7 @@ class _Said(models.Model):
         return [ReviewTag(code).label for code in self.tag_codes]
 
 
-class OrderReview(TenantModel, _Said):
+class OrderReview(TenantModel, _ReviewContent):
     """The review of an order line, at most one per line. `checked_at` is the last check by
     staff, null while the review waits for one.
     """
@@ -143,7 +158,7 @@ class ReviewPicture(TenantModel):
         return f"{self.no}"
 
 
-class PublishedReview(_Said):
+class PublishedReview(_ReviewContent):
     """The public copy of a shown review. It has no group and no order, and the name of the
     author is masked.
     """
@@ -197,3 +212,8 @@ class PublishedPicture(models.Model):
     def name(self) -> str:
         """Return a neutral file name, because the original name belongs to the customer."""
         return f"评价图片-{self.no}"
+
+
+def author_label(review: OrderReview) -> str:
+    """Return the author's public name: the first character of the nickname, or 匿名用户."""
+    return ANONYMOUS if review.is_anonymous else f"{review.author.nickname[:1]}**"

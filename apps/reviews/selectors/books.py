@@ -12,8 +12,7 @@ from apps.catalog.models import Product
 from apps.common.books import Difference, in_batches
 from apps.orders.models import Order
 from apps.reviews.enums import ReviewState
-from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.public_fields import COPIED, author_label
+from apps.reviews.models import PUBLIC_FIELDS, OrderReview, PublishedReview, author_label
 
 
 def review_differences() -> Iterator[Difference]:
@@ -26,16 +25,18 @@ def review_differences() -> Iterator[Difference]:
             for row in PublishedReview.objects.filter(review__in=[review.pk for review in reviews])
         }
         for review in reviews:
-            yield from _shown(review, shown.get(review.pk))
+            yield from _check_publication(review, shown.get(review.pk))
     for products in in_batches(Product.objects.only("pk", "code", "rating_count", "rating_stars")):
-        yield from _ratings(products)
+        yield from _check_ratings(products)
     for orders in in_batches(
         Order.objects.filter(review_until__isnull=False).only("pk", "order_no")
     ):
-        yield from _waiting(orders)
+        yield from _check_review_periods(orders)
 
 
-def _shown(review: OrderReview, published: PublishedReview | None) -> Iterator[Difference]:
+def _check_publication(
+    review: OrderReview, published: PublishedReview | None
+) -> Iterator[Difference]:
     subject = f"评价 {review.pk}"
     is_shown = review.state == ReviewState.SHOWN
     if is_shown != (published is not None):
@@ -44,7 +45,7 @@ def _shown(review: OrderReview, published: PublishedReview | None) -> Iterator[D
         )
     if published is None or not is_shown:
         return
-    wrong = [name for name in COPIED if getattr(review, name) != getattr(published, name)]
+    wrong = [name for name in PUBLIC_FIELDS if getattr(review, name) != getattr(published, name)]
     for name in wrong:
         yield Difference(
             subject, f"公开内容 {name}", getattr(published, name), getattr(review, name)
@@ -55,25 +56,25 @@ def _shown(review: OrderReview, published: PublishedReview | None) -> Iterator[D
     yield Difference(subject, "公开的评价人", published.author_label, author_label(review))
 
 
-def _ratings(products: list[Product]) -> Iterator[Difference]:
+def _check_ratings(products: list[Product]) -> Iterator[Difference]:
     rows = PublishedReview.objects.filter(
         product__in=[product.pk for product in products]
     ).order_by()
-    told = {
+    totals = {
         pk: (count, stars)
         for pk, count, stars in rows.values_list("product_id").annotate(
             count=Count("pk"), total=Sum("stars")
         )
     }
     for product in products:
-        count, stars = told.get(product.pk, (0, 0))
+        count, stars = totals.get(product.pk, (0, 0))
         if product.rating_count != count:
             yield Difference(f"商品 {product.code}", "评价数", product.rating_count, count)
         if product.rating_stars != stars:
             yield Difference(f"商品 {product.code}", "星级合计", product.rating_stars, stars)
 
 
-def _waiting(orders: list[Order]) -> Iterator[Difference]:
+def _check_review_periods(orders: list[Order]) -> Iterator[Difference]:
     """Check that an order with an open review period has a received line without a review."""
     keys = [order.pk for order in orders]
     received = Order.objects.filter(pk__in=keys, lines__received_quantity__gt=0).order_by()

@@ -1,9 +1,10 @@
-"""商品评价 in the admin: the list of unchecked reviews, and the actions of staff. All actions call
-services.
+"""商品评价 in the admin: the list of unchecked reviews, the actions of staff, and the unchecked
+reviews on the first page. All actions call services.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
@@ -21,16 +23,17 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.api.file_views import file_response
 from apps.common.keys import key_of
+from apps.common.waiting import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.decorators import action, display
+from apps.office.first_page import ROWS, Todo, WorkPart, register_work_part, work_card
 from apps.office.lists import value_filter
 from apps.office.read_only import ReadOnlyAdmin
 from apps.office.timeline import register_timeline_words, timeline_table
 from apps.reviews.enums import ReviewEventKind, ReviewState
-from apps.reviews.models import OrderReview
-from apps.reviews.models.review import MOST_TEXT
-from apps.reviews.selectors.review_work import reviews_waiting, unanswered
-from apps.reviews.services.review_moderate import (
+from apps.reviews.models import MAX_TEXT, OrderReview
+from apps.reviews.selectors.order_reviews import list_unchecked_reviews, unanswered_condition
+from apps.reviews.services.moderation import (
     review_check,
     review_hide,
     review_reply,
@@ -40,11 +43,14 @@ from apps.reviews.services.review_moderate import (
 S = ReviewState
 STATE_COLOURS = {S.SHOWN: "success", S.HIDDEN: "danger"}
 
+STARS = value_filter("stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)])
+LATE = timedelta(days=2)
+
 
 class ReplyForm(forms.Form):
     text = forms.CharField(
         label="回复（公开展示）",
-        max_length=MOST_TEXT,
+        max_length=MAX_TEXT,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
     )
 
@@ -61,9 +67,6 @@ class ShowForm(forms.Form):
     """A form without fields, for an action that only needs a button."""
 
 
-STARS = value_filter("stars", "星级", [(number, f"{number} 星") for number in range(5, 0, -1)])
-
-
 class WaitingFilter(admin.SimpleListFilter):
     """Filters unchecked reviews, and poor reviews without a reply."""
 
@@ -77,19 +80,19 @@ class WaitingFilter(admin.SimpleListFilter):
         self, request: HttpRequest, queryset: QuerySet[OrderReview]
     ) -> QuerySet[OrderReview]:
         if self.value() == "1":
-            return queryset & reviews_waiting()
-        return queryset.filter(unanswered()) if self.value() == "poor" else queryset
+            return queryset & list_unchecked_reviews()
+        return queryset.filter(unanswered_condition()) if self.value() == "poor" else queryset
 
 
 @admin.register(OrderReview)
 class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
     list_display = (
         "product_name",
-        "rated",
+        "star_text",
         "short_text",
         "group",
         "author",
-        "state_shown",
+        "state_text",
         "checked",
         "replied_at",
         "written_at",
@@ -116,10 +119,10 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
     actions_detail = ("check_one", "reply_one", "hide_one", "show_one")
     readonly_fields = (
         "product_name",
-        "rated",
-        "tags_shown",
+        "star_text",
+        "tags_text",
         "order_page",
-        "pictures_shown",
+        "picture_links",
         "history",
     )
     fieldsets = (
@@ -127,14 +130,14 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
             None,
             {
                 "fields": (
-                    ("product_name", "rated"),
+                    ("product_name", "star_text"),
                     ("order_page", "group"),
                     ("author", "is_anonymous"),
                     ("state", "hidden_reason"),
                 )
             },
         ),
-        ("评价", {"fields": ("tags_shown", "text", "pictures_shown", ("written_at", "edited_at"))}),
+        ("评价", {"fields": ("tags_text", "text", "picture_links", ("written_at", "edited_at"))}),
         ("追评", {"fields": ("follow_text", "followed_at")}),
         ("回复", {"fields": ("reply_text", "replied_at")}),
         ("记录", {"fields": ("checked_at", "history")}),
@@ -145,7 +148,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         return f"{review.order_line.product_code} {review.order_line.name}"
 
     @admin.display(description="星级", ordering="stars")
-    def rated(self, review: OrderReview) -> str:
+    def star_text(self, review: OrderReview) -> str:
         return review.get_stars()
 
     @admin.display(description="评价")
@@ -156,7 +159,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         return text if len(text) <= 40 else f"{text[:40]}…"
 
     @display(description="状态", ordering="state", label=STATE_COLOURS)
-    def state_shown(self, review: OrderReview) -> tuple[str, str]:
+    def state_text(self, review: OrderReview) -> tuple[str, str]:
         return review.state, review.get_state_display()
 
     @display(
@@ -166,7 +169,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         return "已查看" if review.checked_at else "待查看"
 
     @admin.display(description="标签")
-    def tags_shown(self, review: OrderReview) -> str:
+    def tags_text(self, review: OrderReview) -> str:
         return "、".join(review.tag_names) or "—"
 
     @admin.display(description="订单")
@@ -175,7 +178,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         return format_html('<a href="{}">{}</a>', page, review.order.order_no)
 
     @admin.display(description="图片")
-    def pictures_shown(self, review: OrderReview) -> SafeString | str:
+    def picture_links(self, review: OrderReview) -> SafeString | str:
         rows = [
             (
                 reverse("admin:reviews_orderreview_picture", args=[review.pk, picture.pk]),
@@ -304,10 +307,10 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
                 + ("，对他人匿名" if review.is_anonymous else ""),
             ),
             ("星级", review.get_stars()),
-            ("标签", self.tags_shown(review)),
+            ("标签", self.tags_text(review)),
             ("评价", review.text or "—"),
             ("追评", review.follow_text or "—"),
-            ("图片", self.pictures_shown(review)),
+            ("图片", self.picture_links(review)),
         ]
         act = Act(title, "评价", self._page(review), form, facts, is_final=is_final)
         return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))
@@ -316,3 +319,48 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 register_timeline_words(
     OrderReview, kinds=dict(ReviewEventKind.choices), states=dict(ReviewState.choices)
 )
+
+
+def reviews_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and the list of reviews that wait for staff, fewest stars first. None
+    without the permission.
+    """
+    if not request.user.has_perm("reviews.change_orderreview"):
+        return None
+    page = reverse("admin:reviews_orderreview_changelist") + "?waiting=1"
+    found = list_waiting(
+        list_unchecked_reviews()
+        .select_related("group", "order_line")
+        .order_by("stars", "written_at"),
+        since="written_at",
+        limit=ROWS,
+    )
+    rows = [_todo(row) for row in found.rows]
+    is_late = found.oldest is not None and found.oldest < timezone.now() - LATE
+    card = work_card(
+        title="待查看评价",
+        number=found.number,
+        icon="reviews",
+        link=page,
+        oldest=found.oldest,
+        is_late=is_late,
+    )
+    return WorkPart(card, {"title": "待查看的评价", "rows": rows, "all": page})
+
+
+def _todo(row: OrderReview) -> Todo:
+    page = reverse("admin:reviews_orderreview_change", args=[row.pk])
+    is_late = row.written_at < timezone.now() - LATE
+    return Todo(
+        row.order_line.name,
+        page,
+        row.group.name,
+        row.get_stars(),
+        row.written_at,
+        "查看",
+        page,
+        is_late,
+    )
+
+
+register_work_part(reviews_part)

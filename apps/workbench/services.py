@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apps.common.errors import ValidationFailed
-from apps.workbench.models import WorkbenchShortcuts
-from apps.workbench.shortcuts import shortcuts_allowed
+from apps.workbench.models import WorkbenchShortcuts, shortcuts_allowed
 
 if TYPE_CHECKING:
     from apps.org.models import Account

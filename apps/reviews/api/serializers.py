@@ -1,4 +1,4 @@
-"""Responses of reviews: of an order for its author, of a product for everybody."""
+"""Requests and responses of reviews: of an order for its author, of a product for everybody."""
 
 from __future__ import annotations
 
@@ -9,11 +9,113 @@ from rest_framework import serializers
 
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.attachments import AttachmentSerializer
-from apps.common.api.serializers import AnswerSerializer
+from apps.common.api.bodies import PicturesField, text
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    IdField,
+    PartialSerializer,
+    QuerySerializer,
+    list_of,
+)
 from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
-from apps.reviews.models import OrderReview, PublishedPicture
+from apps.reviews.models import MAX_TEXT, OrderReview, PublishedPicture
 from apps.reviews.selectors.order_reviews import OrderReviews, ReviewedLine
-from apps.reviews.selectors.product_reviews import ReviewSummary, ShownReview
+from apps.reviews.selectors.product_reviews import ReviewFilter, ReviewSummary, VisibleReview
+from apps.reviews.services.reviews import ReviewInput
+
+MAX_LINES = 200
+MAX_TAGS = 5
+STARS_NEEDED = "请选择 1 至 5 星"
+
+CHANGE_FIELDS = {
+    "Stars": "stars",
+    "Tags": "tags",
+    "Text": "text",
+    "FileIds": "file_ids",
+    "Anonymous": "is_anonymous",
+}
+
+
+class ReviewLineSerializer(BodySerializer):
+    OrderLineId = IdField()
+    Stars = serializers.IntegerField(
+        min_value=1,
+        max_value=5,
+        error_messages=dict.fromkeys(
+            ("required", "null", "invalid", "min_value", "max_value", "max_string_length"),
+            STARS_NEEDED,
+        ),
+    )
+    Tags = serializers.ListField(
+        child=serializers.ChoiceField(choices=ReviewTag.choices),
+        required=False,
+        default=list,
+        max_length=MAX_TAGS,
+        error_messages={"max_length": f"最多选择 {MAX_TAGS} 个标签"},
+    )
+    Text = text(MAX_TEXT)
+    FileIds = PicturesField()
+
+    def validate_Tags(self, given: list[str]) -> list[str]:
+        """Remove duplicate tags."""
+        return list(dict.fromkeys(given))
+
+    @staticmethod
+    def said(row: dict[str, Any]) -> ReviewInput:
+        """Return the input for the service."""
+        return ReviewInput(
+            row["OrderLineId"], row["Stars"], tuple(row["Tags"]), row["Text"], tuple(row["FileIds"])
+        )
+
+
+class ReviewBodySerializer(BodySerializer):
+    Anonymous = serializers.BooleanField(
+        required=False, default=False, help_text="对他人匿名：商品页和同事都看不到姓名"
+    )
+    Lines = list_of(ReviewLineSerializer, allow_empty=False, max_length=MAX_LINES)
+
+
+class ReviewEditSerializer(PartialSerializer, ReviewLineSerializer):
+    """Changes of a review. `OrderLineId` identifies the review, so it is required."""
+
+    Anonymous = serializers.BooleanField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        fields["OrderLineId"].required = True
+        return fields
+
+    @staticmethod
+    def changes(body: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields that were sent, for the service."""
+        return {field: body[key] for key, field in CHANGE_FIELDS.items() if key in body}
+
+
+class FollowUpSerializer(BodySerializer):
+    OrderLineId = IdField()
+    Text = text(MAX_TEXT, needed="请填写追加的评价")
+    FileIds = PicturesField()
+
+
+class ReviewQuerySerializer(QuerySerializer):
+    Stars = serializers.ChoiceField(
+        choices=[(stars, f"{stars} 星") for stars in range(1, 6)],
+        required=False,
+        allow_blank=True,
+        default="",
+    )
+    Kind = serializers.ChoiceField(
+        choices=ReviewKind.choices, required=False, allow_blank=True, default=""
+    )
+    Tag = serializers.ChoiceField(
+        choices=ReviewTag.choices, required=False, allow_blank=True, default=""
+    )
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> ReviewFilter:
+        """Return the parameters as a ReviewFilter."""
+        return ReviewFilter(int(query["Stars"] or 0), query["Kind"], query["Tag"])
 
 
 def picture_url(picture: PublishedPicture) -> str:
@@ -172,7 +274,7 @@ class ProductReviewSerializer(AnswerSerializer):
     Pictures = serializers.SerializerMethodField()
 
     @extend_schema_field(PublishedPictureSerializer(many=True))
-    def get_Pictures(self, row: ShownReview) -> Any:
+    def get_Pictures(self, row: VisibleReview) -> Any:
         return [
             {"Url": picture_url(picture), "IsFollowUp": picture.is_follow_up}
             for picture in row.pictures

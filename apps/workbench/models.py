@@ -1,9 +1,13 @@
-"""The shortcuts of the workbench and the menu code of each, in the default order."""
+"""The shortcuts of the workbench with the menu code of each, and the choice of each account."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.db import models
+
+from apps.common.models import TenantModel, TimeStampedModel
 from apps.org.menus import MenuCode
 
 if TYPE_CHECKING:
@@ -34,7 +38,28 @@ SHORTCUTS: dict[str, str | None] = {
     "account": None,
 }
 # Number of allowed shortcuts shown by default.
-OFFERED = 8
+DEFAULT_COUNT = 8
+
+
+class WorkbenchShortcuts(TenantModel, TimeStampedModel):
+    """The chosen codes in their order. No row if the person has chosen nothing."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
+    codes = models.JSONField("快捷入口", default=list)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "工作台快捷入口"
+        verbose_name_plural = "工作台快捷入口"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "account"], name="workbenchshortcuts_account_uniq"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {len(self.codes)}"
 
 
 def shortcuts_allowed(*, actor: Account) -> list[str]:

@@ -1,0 +1,335 @@
+"""All data of the workbench in one call: own work, order counts and spend over the data scope, and
+figures for administrators. Data without its menu code is not queried.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce, NullIf, TruncMonth
+from django.utils import timezone
+
+from apps.aftersales.selectors.returns import returns_todo
+from apps.approvals.enums import ApprovalStatus
+from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
+from apps.approvals.selectors.inbox import count_todo
+from apps.approvals.selectors.waiting import late_tasks
+from apps.budgets.selectors.budget_list import BudgetGauges, get_budget_gauges
+from apps.budgets.selectors.transfers import count_transfers_to_decide
+from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.common.days import start_of_day
+from apps.common.money import ZERO
+from apps.inquiries.selectors import inquiries_quoted
+from apps.invoices.selectors.available import count_orders_to_invoice
+from apps.orders.enums import PURCHASED, OrderStatus
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.access import orders_in_scope
+from apps.orders.selectors.orders import OWED_ONLINE, UNPAID, awaits_review
+from apps.orders.selectors.purchase_history import frequently_bought
+from apps.org.enums import DataScope
+from apps.org.menus import MenuCode
+from apps.org.selectors.accounts import WITHOUT_ROLE, list_visible_accounts
+from apps.org.selectors.departments import departments_below
+from apps.pricing.selectors.offers import Offer
+from apps.requisitions.selectors import count_waiting_requisitions
+from apps.workbench.models import DEFAULT_COUNT, WorkbenchShortcuts, shortcuts_allowed
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_RECENT_ORDERS = 5
+MAX_FREQUENT = 6
+MAX_GAUGES = 6
+
+MONTHS = 12
+# Open states in the order of an order's life. 待支付 is part of 待确认, as in the tabs of the list.
+OPEN_STATES = (
+    OrderStatus.PENDING_APPROVAL,
+    UNPAID,
+    OrderStatus.PENDING_CONFIRM,
+    OrderStatus.PENDING_SHIPMENT,
+    OrderStatus.PARTLY_SHIPPED,
+    OrderStatus.PENDING_RECEIPT,
+)
+WIDE = (DataScope.ENTERPRISE, DataScope.GROUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """The shown codes and all allowed codes. `is_arranged`: the person chose them."""
+
+    chosen: list[str]
+    allowed: list[str]
+    is_arranged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """Counts and figures of the workbench. A value is None if the actor lacks its menu code.
+
+    `scope` is the data scope of the order figures; `returns` has the keys of `returns_todo`.
+    """
+
+    pending_approval: int | None
+    late_approval: int | None
+    admin_figures: AdminFigures
+    quoted_inquiries: int
+    transfers_to_decide: int | None
+    requisitions_to_order: int | None
+    returns: dict[str, int | None]
+    orders_to_invoice: int | None
+    scope: DataScope
+    orders: OrderFigures | None
+    recent_orders: list[Order] | None
+    gauges: BudgetGauges
+    frequently_bought: list[Offer]
+    shortcuts: Shortcuts
+
+
+def get_workbench(*, actor: Account) -> Workbench:
+    """Return the workbench of the actor: own work, and figures over the data scope."""
+    scope = actor.data_scope_of(MenuCode.ORDER_LIST)
+    # Orders and budgets both need the subtree, so it is read once.
+    below = departments_below(account=actor)
+    orders = (
+        orders_in_scope(actor=actor, below=below)
+        if actor.has_menu_code(MenuCode.ORDER_LIST)
+        else None
+    )
+    approves = actor.has_menu_code(MenuCode.ORDER_APPROVAL)
+    # Only approvers and rule managers need the holidays. The query is skipped for others.
+    calendar = (
+        working_calendar()
+        if approves or actor.has_menu_code(MenuCode.MANAGEMENT_APPROVAL)
+        else WorkingCalendar({})
+    )
+    pending, late = count_todo(actor=actor, calendar=calendar) if approves else (None, None)
+    return Workbench(
+        pending_approval=pending,
+        late_approval=late,
+        admin_figures=get_admin_figures(actor=actor, calendar=calendar),
+        quoted_inquiries=inquiries_quoted(actor=actor),
+        transfers_to_decide=count_transfers_to_decide(actor=actor),
+        requisitions_to_order=count_waiting_requisitions(actor=actor, below=below),
+        returns=returns_todo(actor=actor),
+        orders_to_invoice=count_orders_to_invoice(actor=actor, below=below),
+        scope=scope,
+        orders=None if orders is None else get_order_figures(actor=actor, orders=orders),
+        recent_orders=None if orders is None else _recent_orders(orders),
+        gauges=get_budget_gauges(actor=actor, most=MAX_GAUGES, below=below),
+        frequently_bought=frequently_bought(actor=actor, count=MAX_FREQUENT),
+        shortcuts=get_shortcuts(actor=actor),
+    )
+
+
+def _recent_orders(orders: QuerySet[Order]) -> list[Order]:
+    """Return the newest orders with the name of their first line and the number of lines. One
+    query.
+    """
+    lines = OrderLine.objects.filter(order=OuterRef("pk")).order_by("no")
+    number = lines.order_by().values("order").annotate(number=Count("pk")).values("number")
+    named = Coalesce(NullIf("customer_name", Value("")), F("name"))
+    first = lines.annotate(shown=named).values("shown")[:1]
+    return list(
+        orders.select_related("requester").annotate(
+            first_name=Subquery(first), line_count=Subquery(number)
+        )[:MAX_RECENT_ORDERS]
+    )
+
+
+def get_shortcuts(*, actor: Account) -> Shortcuts:
+    """Return the actor's chosen shortcuts that are still allowed. Without any, return the
+    default.
+    """
+    allowed = shortcuts_allowed(actor=actor)
+    saved = WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
+    chosen = [code for code in saved or () if code in allowed]
+    return Shortcuts(chosen or allowed[:DEFAULT_COUNT], allowed, bool(chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class MonthSpend:
+    """The spend of a month (its first day) in 元 含税, and the number of orders."""
+
+    month: date
+    amount: Decimal
+    orders: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFigures:
+    """Orders by open state, in the data scope (`open`) and of the actor (`own`), and the last
+    twelve months including the current one.
+
+    `before` is the spend of the previous month up to the day `before_to`, to compare with the
+    current month.
+    """
+
+    open: dict[str, int]
+    own: dict[str, int]
+    own_to_review: int
+    months: list[MonthSpend]
+    before: Decimal
+    before_to: date
+
+
+def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigures:
+    """Return the counts and sums of these orders in one query. Spend counts the same states as
+    the rankings, by the day of the submit.
+    """
+    today = timezone.localdate()
+    firsts = _first_days(today)
+    before_to = _same_day(firsts[-2], today)
+    is_before = Q(
+        submitted_at__gte=start_of_day(firsts[-2]),
+        submitted_at__lt=start_of_day(before_to + timedelta(days=1)),
+    )
+    under_way = [status for status in OPEN_STATES if status != UNPAID]
+    own = Q(requester=actor)
+    own_to_review = own & awaits_review()
+    # An order older than twelve months may have a recent receipt and still wait for a review.
+    read = (
+        Q(status__in=under_way)
+        | Q(status__in=PURCHASED, submitted_at__gte=start_of_day(firsts[0]))
+        | own_to_review
+    )
+    rows: Any = (
+        orders.filter(read)
+        .order_by()
+        .values("status", month=TruncMonth("submitted_at"))
+        .annotate(
+            number=Count("pk"),
+            own=Count("pk", filter=own),
+            owed=Count("pk", filter=OWED_ONLINE),
+            own_owed=Count("pk", filter=OWED_ONLINE & own),
+            own_to_review=Count("pk", filter=own_to_review),
+            amount=Sum("total_amount"),
+            before=Sum("total_amount", filter=is_before),
+        )
+    )
+    return _order_figures(list(rows), firsts, before_to)
+
+
+def _order_figures(rows: list[dict[str, Any]], firsts: list[date], before_to: date) -> OrderFigures:
+    bought = [row for row in rows if row["status"] in PURCHASED]
+    return OrderFigures(
+        open={status: _sum_counts(rows, status, "number", "owed") for status in OPEN_STATES},
+        own={status: _sum_counts(rows, status, "own", "own_owed") for status in OPEN_STATES},
+        own_to_review=sum(row["own_to_review"] for row in rows),
+        months=[_month_spend(first, bought) for first in firsts],
+        before=sum((row["before"] or ZERO for row in bought), ZERO),
+        before_to=before_to,
+    )
+
+
+def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, owed: str) -> int:
+    return sum(
+        row[owed] if status == UNPAID else row[number]
+        for row in rows
+        if status in (UNPAID, row["status"])
+    )
+
+
+def _month_spend(first: date, bought: list[dict[str, Any]]) -> MonthSpend:
+    within = [row for row in bought if _day_of(row["month"]) == first]
+    return MonthSpend(
+        first, sum((row["amount"] for row in within), ZERO), sum(row["number"] for row in within)
+    )
+
+
+def _day_of(moment: datetime) -> date:
+    return timezone.localtime(moment).date()
+
+
+def _first_days(today: date) -> list[date]:
+    """Return the first days of the last twelve months, including the current month."""
+    this = today.year * 12 + today.month - 1
+    return [date(index // 12, index % 12 + 1, 1) for index in range(this - MONTHS + 1, this + 1)]
+
+
+def _same_day(first: date, today: date) -> date:
+    """Return the same day number in that month, or its last day if the month is shorter."""
+    return first.replace(day=min(today.day, monthrange(first.year, first.month)[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class AdminFigures:
+    """The figures. A value is None if the actor lacks its menu code, or its data scope is too
+    narrow.
+    """
+
+    late_approvals: int | None
+    people_without_role: int | None
+    rules_with_disabled: int | None
+
+
+def get_admin_figures(*, actor: Account, calendar: WorkingCalendar) -> AdminFigures:
+    """Return the figures for the actor. One query for each figure that the actor may see."""
+    people = rules = None
+    if _oversees(actor, MenuCode.MANAGEMENT_ACCOUNT):
+        people = (
+            list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ACCOUNT)
+            .filter(WITHOUT_ROLE)
+            .count()
+        )
+    if _oversees(actor, MenuCode.MANAGEMENT_APPROVAL):
+        rules = _rules_with_disabled(actor).count()
+    return AdminFigures(_count_late_approvals(actor, calendar), people, rules)
+
+
+def _oversees(actor: Account, menu: str) -> bool:
+    """Return whether the actor has the menu code with the data scope of an enterprise or the
+    group.
+    """
+    return actor.has_menu_code(menu) and actor.data_scope_of(menu) in WIDE
+
+
+def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | None:
+    """Count the pending approvals with a late task in the actor's data scope. None unless the
+    actor manages rules or sees the approvals of a whole enterprise.
+    """
+    menu = next(
+        (
+            code
+            for code in (MenuCode.MANAGEMENT_APPROVAL, MenuCode.ORDER_APPROVAL)
+            if _oversees(actor, code)
+        ),
+        None,
+    )
+    if menu is None:
+        return None
+    late = ApprovalTask.objects.filter(
+        late_tasks(actor=actor, calendar=calendar), step__approval=OuterRef("pk")
+    )
+    rows = Approval.objects.filter(Exists(late), status=ApprovalStatus.PENDING)
+    if actor.data_scope_of(menu) != DataScope.GROUP:
+        rows = rows.filter(
+            requester__in=list_visible_accounts(actor=actor, menu=menu).order_by().values("pk")
+        )
+    return int(rows.count())
+
+
+def _rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
+    """Return the rules in force that name a disabled account, of the actor's enterprise or,
+    with group scope, of the whole group.
+    """
+    today = timezone.localdate()
+    named = ApprovalRuleStep.objects.filter(rule=OuterRef("pk"), accounts__is_active=False)
+    in_force = Q(valid_until=None) | Q(valid_until__gte=today)
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
+        in_force, Exists(named), is_active=True
+    )
+    if actor.data_scope_of(MenuCode.MANAGEMENT_APPROVAL) == DataScope.GROUP:
+        return rows
+    here = (
+        Q(enterprise=None, department=None)
+        | Q(enterprise=actor.enterprise_id)
+        | Q(department__enterprise=actor.enterprise_id)
+    )
+    return rows.filter(here)
