@@ -21,7 +21,7 @@ class AftersalesConfig(AppConfig):
             returns_remind,
         )
         from apps.aftersales.services.return_parcels import (
-            LISTENS_TO,
+            SENT_TOPICS,
             parcel_sent_handler,
             returns_track,
         )
@@ -39,12 +39,12 @@ class AftersalesConfig(AppConfig):
         periodic_job("aftersales.returns_confirm", every=timedelta(hours=1))(returns_confirm_silent)
         periodic_job("aftersales.returns_remind", every=timedelta(hours=1))(returns_remind)
         periodic_job("aftersales.returns_track", every=timedelta(minutes=15))(returns_track)
-        for topic in LISTENS_TO:
+        for topic in SENT_TOPICS:
             outbox_handler(topic)(parcel_sent_handler)
 
     @staticmethod
     def _cancellations() -> None:
-        from apps.aftersales.services.cancel_apply import LISTENS_TO, cancelled_handler
+        from apps.aftersales.services.cancel_apply import ORDER_CANCELLED, cancelled_handler
         from apps.aftersales.services.cancel_deadline import (
             REMIND_TOPIC,
             cancels_grant_overdue,
@@ -54,7 +54,7 @@ class AftersalesConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
 
-        outbox_handler(LISTENS_TO)(cancelled_handler)
+        outbox_handler(ORDER_CANCELLED)(cancelled_handler)
         outbox_handler(REMIND_TOPIC)(remind_staff_handler)
         periodic_job("aftersales.cancels_grant_overdue", every=timedelta(minutes=10))(
             cancels_grant_overdue

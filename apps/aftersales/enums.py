@@ -38,7 +38,7 @@ class ReturnWay(models.TextChoices):
 class ReturnFinding(models.TextChoices):
     """Inspection result of a line."""
 
-    AS_TOLD = "as_told", "与申请相符"
+    AS_DESCRIBED = "as_told", "与申请相符"
     NO_FAULT = "no_fault", "检测无故障"
     USED = "used", "已使用或人为损坏"
     INCOMPLETE = "incomplete", "配件或包装不全"

@@ -33,10 +33,10 @@ from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.inquiries.selectors import quote_candidates
+from apps.inquiries.selectors import list_quote_candidates
 from apps.inquiries.services.inquiries import inquiry_decline
 from apps.inquiries.services.inquiry_flow import inquiry_reply
-from apps.inquiries.services.inquiry_quote import LONGEST, MOST, QuotedLine, inquiry_quote
+from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine, inquiry_quote
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import elapsed_text, money_column
 from apps.office.choices import day_input
@@ -46,7 +46,7 @@ from apps.office.timeline import register_timeline_words, timeline_table
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.pricing.selectors.offers import Offer
 
-USUAL = timedelta(days=30)
+DEFAULT_VALIDITY = timedelta(days=30)
 
 
 class DeclineForm(forms.Form):
@@ -100,8 +100,8 @@ class QuoteForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.lines, self.candidates = lines, candidates
         today = timezone.localdate()
-        self.fields["valid_to"].initial = today + USUAL
-        self.fields["valid_to"].help_text = f"当天仍有效；最晚 {today + LONGEST:%Y-%m-%d}"
+        self.fields["valid_to"].initial = today + DEFAULT_VALIDITY
+        self.fields["valid_to"].help_text = f"当天仍有效；最晚 {today + MAX_VALIDITY:%Y-%m-%d}"
         for line in lines:
             self.fields[f"code_{line.pk}"] = forms.RegexField(
                 r"^[0-9]{1,18}$",
@@ -122,7 +122,7 @@ class QuoteForm(forms.Form):
                 max_digits=9,
                 decimal_places=2,
                 min_value=0,
-                max_value=MOST,
+                max_value=MAX_PRICE,
                 widget=UnfoldAdminDecimalFieldWidget(
                     attrs={"aria-label": f"第 {line.no} 行报价（元，含税）"}
                 ),
@@ -350,7 +350,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         form = QuoteForm(
             request.POST or None,
             lines=lines,
-            candidates=quote_candidates(inquiry=inquiry, lines=lines),
+            candidates=list_quote_candidates(inquiry=inquiry, lines=lines),
         )
 
         def quote(filled: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.selectors import inquiries_visible, may_change
+from apps.inquiries.selectors import list_visible_inquiries, may_change
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -22,7 +22,7 @@ def lock_own_inquiry(*, actor: Account, inquiry_no: str) -> ProductInquiry:
         InquiryNotFound: the inquiry does not exist, or the actor cannot see it.
         NotYourInquiry: the actor can see the inquiry but not change it.
     """
-    inquiry = _locked(inquiries_visible(actor=actor).filter(inquiry_no=inquiry_no))
+    inquiry = _lock(list_visible_inquiries(actor=actor).filter(inquiry_no=inquiry_no))
     if not may_change(actor=actor, inquiry=inquiry):
         raise NotYourInquiry
     return inquiry
@@ -34,10 +34,10 @@ def lock_inquiry(*, inquiry_id: int) -> ProductInquiry:
     Raises:
         InquiryNotFound: the inquiry does not exist.
     """
-    return _locked(ProductInquiry.objects.filter(pk=inquiry_id))
+    return _lock(ProductInquiry.objects.filter(pk=inquiry_id))
 
 
-def _locked(inquiries: QuerySet[ProductInquiry]) -> ProductInquiry:
+def _lock(inquiries: QuerySet[ProductInquiry]) -> ProductInquiry:
     inquiry = inquiries.select_for_update(of=("self",)).first()
     if inquiry is None:
         raise InquiryNotFound

@@ -31,14 +31,17 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S, A = InquiryStatus, InquiryAction
-MOST_MESSAGES = 200
+MAX_MESSAGES = 200
 # Long texts of a quoted product. No response contains them.
-UNREAD = tuple(
+UNREAD_FIELDS = tuple(
     f"product__{name}"
     for name in ("description", "search_tokens", "selling_points", "keywords", "attributes")
 )
 # An inquiry without a quote is overdue after this time.
 QUOTE_WITHIN = timedelta(days=1)
+# Similar products for a quote: for this many lines, and for each line.
+MAX_CANDIDATES = 5
+CANDIDATE_PAGE_SIZE = 10  # the minimum page size
 # Actions by state, for accounts that can change the inquiry. Other accounts have none.
 ACTIONS: dict[str, tuple[InquiryAction, ...]] = {
     S.PENDING: (A.CLOSE, A.MESSAGE),
@@ -67,7 +70,7 @@ class InquiryDetail:
     timeline: list[Event]
 
 
-def inquiries_visible(*, actor: Account) -> QuerySet[ProductInquiry]:
+def list_visible_inquiries(*, actor: Account) -> QuerySet[ProductInquiry]:
     """Return the inquiries in the actor's data scope. The page has no menu code, so all roles
     of the actor count.
     """
@@ -94,7 +97,7 @@ def has_expired(inquiry: ProductInquiry) -> bool:
     return inquiry.valid_to is not None and inquiry.valid_to < timezone.localdate()
 
 
-def inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]:
+def get_inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]:
     """Return the codes of the actions that the actor can take on the inquiry now."""
     if not may_change(actor=actor, inquiry=inquiry):
         return []
@@ -102,28 +105,28 @@ def inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]:
     return [action.value for action in actions if action != A.ADOPT or not has_expired(inquiry)]
 
 
-def inquiries_listed(*, actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+def list_inquiries(*, actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
     """Return the filtered inquiries, newest first, with requester, department and lines."""
-    queryset = _filtered(actor, wanted)
+    queryset = _filter(actor, wanted)
     if wanted.status:
         queryset = queryset.filter(status=wanted.status)
     return queryset.select_related("requester", "department").prefetch_related(_lines())
 
 
-def inquiry_tabs(*, actor: Account, wanted: InquiryFilter) -> dict[str, int]:
+def count_inquiries_by_status(*, actor: Account, wanted: InquiryFilter) -> dict[str, int]:
     """Return the number of filtered inquiries by state, and under "" the total. One query."""
-    return count_states(_filtered(actor, wanted), InquiryStatus.values)
+    return count_states(_filter(actor, wanted), InquiryStatus.values)
 
 
-def inquiry_detail(*, actor: Account, inquiry_no: str) -> InquiryDetail:
+def get_inquiry(*, actor: Account, inquiry_no: str) -> InquiryDetail:
     """Return an inquiry of the actor's data scope.
 
     Raises:
         InquiryNotFound: the data scope has no inquiry with this number.
     """
-    found = inquiries_visible(actor=actor).filter(inquiry_no=inquiry_no)
+    visible = list_visible_inquiries(actor=actor).filter(inquiry_no=inquiry_no)
     inquiry = (
-        found.select_related("requester", "department", "enterprise", "category")
+        visible.select_related("requester", "department", "enterprise", "category")
         .prefetch_related(
             _lines(),
             Prefetch(
@@ -143,7 +146,7 @@ def inquiry_detail(*, actor: Account, inquiry_no: str) -> InquiryDetail:
     return InquiryDetail(inquiry, list(list_events(inquiry)))
 
 
-def inquiries_waiting() -> QuerySet[ProductInquiry]:
+def list_waiting_inquiries() -> QuerySet[ProductInquiry]:
     """Return the inquiries that wait for a quote. Run in the platform's scope to get those of
     all customers.
     """
@@ -151,18 +154,20 @@ def inquiries_waiting() -> QuerySet[ProductInquiry]:
     return queryset
 
 
-def inquiries_quoted(*, actor: Account) -> int:
+def count_quoted_inquiries(*, actor: Account) -> int:
     """Return the number of quotes that wait for the actor's answer. One query."""
     return int(ProductInquiry.objects.filter(requester=actor, status=S.QUOTED).count())
 
 
 def _lines() -> Prefetch[str]:
-    lines = ProductInquiryLine.objects.select_related("product", "product__brand").defer(*UNREAD)
+    lines = ProductInquiryLine.objects.select_related("product", "product__brand").defer(
+        *UNREAD_FIELDS
+    )
     return Prefetch("lines", lines.order_by("no"))
 
 
-def _filtered(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
-    queryset = inquiries_visible(actor=actor)
+def _filter(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+    queryset = list_visible_inquiries(actor=actor)
     if text := wanted.keyword:
         named = ProductInquiryLine.objects.filter(
             Q(name__icontains=text) | Q(spec__icontains=text) | Q(product__code=text)
@@ -174,11 +179,7 @@ def _filtered(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
 
 
-MOST_LINES = 5
-EACH = 10  # the minimum page size
-
-
-def quote_candidates(
+def list_quote_candidates(
     *, inquiry: ProductInquiry, lines: Iterable[ProductInquiryLine]
 ) -> dict[int, tuple[Offer, ...]]:
     """Return up to five offers for each of the first five lines, by the line's key. They come
@@ -186,11 +187,13 @@ def quote_candidates(
     the former has none.
     """
     return {
-        line.pk: _near(inquiry.requester, line.name) or _near(None, line.name)
-        for line in list(lines)[:MOST_LINES]
+        line.pk: _similar_offers(inquiry.requester, line.name) or _similar_offers(None, line.name)
+        for line in list(lines)[:MAX_CANDIDATES]
     }
 
 
-def _near(actor: Account | None, words: str) -> tuple[Offer, ...]:
-    query = CatalogQuery(keyword=words, page_size=EACH, with_total=False, with_facets=False)
-    return product_list(actor=actor, query=query).offers[:MOST_LINES]
+def _similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
+    query = CatalogQuery(
+        keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
+    )
+    return product_list(actor=actor, query=query).offers[:MAX_CANDIDATES]

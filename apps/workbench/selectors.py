@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce, NullIf, TruncMonth
 from django.utils import timezone
 
-from apps.aftersales.selectors.returns import returns_todo
+from apps.aftersales.selectors.returns import count_returns_todo
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.inbox import count_todo
@@ -25,7 +25,7 @@ from apps.budgets.selectors.transfers import count_transfers_to_decide
 from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
-from apps.inquiries.selectors import inquiries_quoted
+from apps.inquiries.selectors import count_quoted_inquiries
 from apps.invoices.selectors.available import count_orders_to_invoice
 from apps.orders.enums import PURCHASED, OrderStatus
 from apps.orders.models import Order, OrderLine
@@ -73,7 +73,7 @@ class Shortcuts:
 class Workbench:
     """Counts and figures of the workbench. A value is None if the actor lacks its menu code.
 
-    `scope` is the data scope of the order figures; `returns` has the keys of `returns_todo`.
+    `scope` is the data scope of the order figures; `returns` has the keys of `count_returns_todo`.
     """
 
     pending_approval: int | None
@@ -114,10 +114,10 @@ def get_workbench(*, actor: Account) -> Workbench:
         pending_approval=pending,
         late_approval=late,
         admin_figures=get_admin_figures(actor=actor, calendar=calendar),
-        quoted_inquiries=inquiries_quoted(actor=actor),
+        quoted_inquiries=count_quoted_inquiries(actor=actor),
         transfers_to_decide=count_transfers_to_decide(actor=actor),
         requisitions_to_order=count_waiting_requisitions(actor=actor, below=below),
-        returns=returns_todo(actor=actor),
+        returns=count_returns_todo(actor=actor),
         orders_to_invoice=count_orders_to_invoice(actor=actor, below=below),
         scope=scope,
         orders=None if orders is None else get_order_figures(actor=actor, orders=orders),

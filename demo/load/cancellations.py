@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from apps.aftersales.enums import CancelReason
 from apps.aftersales.services.cancel_apply import (
-    LISTENS_TO,
+    ORDER_CANCELLED,
     CancelForm,
     cancel_apply,
     cancelled_handler,
@@ -34,7 +34,9 @@ def load_cancellations(now: datetime, chance: random.Random) -> str:
     for shipment. Return a summary in Chinese.
     """
     kept = 0
-    for message in OutboxMessage.objects.filter(topic=LISTENS_TO).order_by("available_at", "id"):
+    for message in OutboxMessage.objects.filter(topic=ORDER_CANCELLED).order_by(
+        "available_at", "id"
+    ):
         with tenant_scope(group_id=message.group_id or 0), clock_at(message.available_at):
             cancelled_handler(message.key, message.payload)
             kept += 1

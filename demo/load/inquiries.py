@@ -24,7 +24,7 @@ from apps.common.tenancy import tenant_scope
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import (
     InquiryForm,
-    WantedLine,
+    InquiryFormLine,
     inquiry_close,
     inquiry_create,
     inquiry_decline,
@@ -49,34 +49,37 @@ class Story:
 
     who: str
     days: float
-    lines: tuple[WantedLine, ...]
+    lines: tuple[InquiryFormLine, ...]
     remark: str = ""
     offered: str = ""
     fate: str = "pending"
     said: tuple[tuple[str, str], ...] = ()
 
 
-def _pens(quantity: int) -> WantedLine:
-    return WantedLine("年会礼品钢笔", quantity, "支", "礼盒装，笔身激光刻字", Decimal("36.00"))
+def _pens(quantity: int) -> InquiryFormLine:
+    return InquiryFormLine("年会礼品钢笔", quantity, "支", "礼盒装，笔身激光刻字", Decimal("36.00"))
 
 
 STORIES = (
     Story(
         "buyer",
         0.2,
-        (WantedLine("双层玻璃茶水杯", 120, "个", "350ml，杯身印公司标志", Decimal("25.00")),),
+        (InquiryFormLine("双层玻璃茶水杯", 120, "个", "350ml，杯身印公司标志", Decimal("25.00")),),
         "展会伴手礼，颜色可选",
     ),
     Story(
         "xl.li",
         2.4,
-        (WantedLine("车间防静电手环", 60, "条", "可测试款"), WantedLine("防静电鞋套", 200, "双")),
+        (
+            InquiryFormLine("车间防静电手环", 60, "条", "可测试款"),
+            InquiryFormLine("防静电鞋套", 200, "双"),
+        ),
         "新产线投产用",
     ),
     Story(
         "buyer",
         1.6,
-        (_pens(80), WantedLine("刻字服务", 80, "次", "每支刻员工姓名")),
+        (_pens(80), InquiryFormLine("刻字服务", 80, "次", "每支刻员工姓名")),
         "12 月中旬年会用",
         "110098",
         "quoted",
@@ -85,13 +88,22 @@ STORIES = (
     Story(
         "ga",
         9,
-        (WantedLine("不锈钢保温杯", 200, "个", "350ml，蓝色", Decimal("45.00")),),
+        (InquiryFormLine("不锈钢保温杯", 200, "个", "350ml，蓝色", Decimal("45.00")),),
         "员工福利",
         "200001",
         "adopted",
     ),
-    Story("buyer", 20, (WantedLine("旧款碎纸机刀头", 2, "套", "2016 年机型"),), "", "", "declined"),
-    Story("xl.qian", 12, (WantedLine("移动白板", 3, "块", "120×180cm，双面"),), "", "", "closed"),
+    Story(
+        "buyer",
+        20,
+        (InquiryFormLine("旧款碎纸机刀头", 2, "套", "2016 年机型"),),
+        "",
+        "",
+        "declined",
+    ),
+    Story(
+        "xl.qian", 12, (InquiryFormLine("移动白板", 3, "块", "120×180cm，双面"),), "", "", "closed"
+    ),
 )
 
 

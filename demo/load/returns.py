@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from apps.aftersales.enums import ReturnKind, ReturnStatus, ReturnWay
 from apps.aftersales.models import ReturnOrder, ReturnPolicy
-from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_open
+from apps.aftersales.services.return_apply import ReturnForm, ReturnFormLine, return_open
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_message import return_message, return_reply
 from apps.aftersales.services.return_parcels import return_fetched, return_send_out, return_ship
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import (
-    Inspected,
+    InspectionResult,
     return_approve,
     return_inspect,
     return_receive,
@@ -184,7 +184,7 @@ def _told(
             story.kind,
             story.reason,
             story.way,
-            (AskedLine(line.pk, pieces),),
+            (ReturnFormLine(line.pk, pieces),),
             story.detail,
         )
         with clock_at(at):
@@ -275,7 +275,10 @@ def _sent(story: Story, return_order: ReturnOrder, buyer: Account, staff: Accoun
 
 def _inspected(return_order: ReturnOrder, staff: Account) -> None:
     sound = return_order.reason == "unsuitable"
-    found = {line.pk: Inspected(line.quantity, to_shelf=sound) for line in return_order.lines.all()}
+    found = {
+        line.pk: InspectionResult(line.quantity, to_shelf=sound)
+        for line in return_order.lines.all()
+    }
     return_inspect(actor=staff, return_id=return_order.pk, lines=found)
 
 

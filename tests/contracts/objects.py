@@ -24,7 +24,7 @@ from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
-from apps.inquiries.services.inquiries import InquiryForm, WantedLine, inquiry_create
+from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.invoices.enums import StatementStatus
 from apps.invoices.models import Statement
 from apps.invoices.tests.factories import new_application, new_invoice
@@ -142,7 +142,7 @@ def cancel_order(buyer: Account) -> str:
 
 def inquiry(buyer: Account) -> str:
     """An inquiry that waits for a quotation."""
-    wanted = WantedLine("定制钢笔", 10, "支")
+    wanted = InquiryFormLine("定制钢笔", 10, "支")
     return inquiry_create(actor=buyer, form=InquiryForm((wanted,))).inquiry_no
 
 

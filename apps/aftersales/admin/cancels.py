@@ -28,18 +28,12 @@ from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.timeline import register_timeline_words, timeline_table
 
 S = CancelStatus
-BEFORE, AFTER = (
-    money_column("total_before", "原应付金额"),
-    money_column("total_after", "取消后应付金额"),
-)
-FREIGHT, FREIGHT_AFTER = (
-    money_column("freight_before", "原运费"),
-    money_column("freight_after", "取消后运费"),
-)
-GOODS, REFUND = (
-    money_column("goods_amount", "取消商品金额"),
-    money_column("refund_amount", "退款金额"),
-)
+BEFORE = money_column("total_before", "原应付金额")
+AFTER = money_column("total_after", "取消后应付金额")
+FREIGHT = money_column("freight_before", "原运费")
+FREIGHT_AFTER = money_column("freight_after", "取消后运费")
+GOODS = money_column("goods_amount", "取消商品金额")
+REFUND = money_column("refund_amount", "退款金额")
 ABOUT = (
     ("cancel_no", "status"),
     ("order_page", "group"),
@@ -52,7 +46,7 @@ ABOUT = (
 STATE_COLOURS = {S.PENDING: "warning", S.DONE: "success", S.REFUSED: "danger", S.WITHDRAWN: "info"}
 
 
-OVER = "已到时限"
+PAST_DEADLINE = "已到时限"
 
 
 def cancel_facts(cancel: CancelOrder) -> list[Fact]:
@@ -99,28 +93,26 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
         Fact("申请时间", moment_text(cancel.submitted_at)),
         Fact("原因", f"{cancel.get_reason_kind_display()} {cancel.reason}", is_wide=True),
     ]
-    return (
-        [*facts, Fact("处理说明", cancel.decision_note, is_wide=True)]
-        if cancel.decision_note
-        else facts
-    )
+    if cancel.decision_note:
+        facts.append(Fact("处理说明", cancel.decision_note, is_wide=True))
+    return facts
 
 
 def time_left(cancel: CancelOrder) -> str:
     """Return the time left for the decision as text, empty after the decision."""
     if cancel.status != S.PENDING or cancel.decide_by is None:
         return ""
-    return (
-        timeuntil(cancel.decide_by).replace("\xa0", " ")
-        if cancel.decide_by > timezone.now()
-        else OVER
-    )
+    if cancel.decide_by <= timezone.now():
+        return PAST_DEADLINE
+    return timeuntil(cancel.decide_by).replace("\xa0", " ")
 
 
 def _deadline(cancel: CancelOrder, left: str) -> Fact:
     by = moment_text(cancel.decide_by) if cancel.decide_by else "—"
-    note = f"{OVER}，将自动同意" if left == OVER else f"还有 {left}，逾期自动同意"
-    return Fact("处理时限", by, note, is_late=left == OVER or cancel.reminded_at is not None)
+    note = f"{PAST_DEADLINE}，将自动同意" if left == PAST_DEADLINE else f"还有 {left}，逾期自动同意"
+    return Fact(
+        "处理时限", by, note, is_late=left == PAST_DEADLINE or cancel.reminded_at is not None
+    )
 
 
 def _decision(cancel: CancelOrder) -> Fact:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, ReturnOrder
-from apps.aftersales.selectors.return_work import returns_waiting, staff_acts
+from apps.aftersales.selectors.return_work import get_staff_acts, list_waiting_returns
 from apps.common.waiting import list_waiting
 from apps.office.cells import yuan_text
 from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card
@@ -32,20 +32,20 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("aftersales.view_returnorder"):
         return None
     page = owned_link(request, reverse("admin:aftersales_returnorder_changelist") + "?work=ours")
-    may_act, now = request.user.has_perm("aftersales.change_returnorder"), timezone.now()
+    may_act = request.user.has_perm("aftersales.change_returnorder")
     may_refund = request.user.has_perm("aftersales.refund_returnorder")
-    found = list_waiting(owned_rows(request, returns_waiting()), since="waiting_since", limit=ROWS)
-    rows = [_todo(row, may_act=may_act, may_refund=may_refund) for row in found.rows]
-    is_late = any(
-        row.due_at is not None and row.due_at < now for row in found.rows
-    )  # the most urgent come first
+    # The most urgent returns come first.
+    waiting = list_waiting(
+        owned_rows(request, list_waiting_returns()), since="waiting_since", limit=ROWS
+    )
+    rows = [_return_todo(row, may_act=may_act, may_refund=may_refund) for row in waiting.rows]
     card = work_card(
         title="待处理售后",
-        number=found.number,
+        number=waiting.number,
         icon="assignment_return",
         link=page,
-        oldest=found.oldest,
-        is_late=is_late,
+        oldest=waiting.oldest,
+        is_late=any(row.is_late for row in rows),
     )
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page}, is_owned=True)
 
@@ -56,61 +56,54 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("aftersales.view_cancelorder"):
         return None
-    asked = (
-        CancelOrder.objects.filter(status=CancelStatus.PENDING)
-        .select_related("order__enterprise")
-        .order_by("decide_by", "pk")
+    pending = CancelOrder.objects.filter(status=CancelStatus.PENDING)
+    waiting = list_waiting(
+        pending.select_related("order__enterprise").order_by("decide_by", "pk"),
+        since="submitted_at",
+        limit=ROWS,
     )
-    found = list_waiting(asked, since="submitted_at", limit=ROWS)
     link = (
         reverse("admin:aftersales_cancelorder_changelist")
         + f"?status__exact={CancelStatus.PENDING}"
     )
-    rows = []
-    for row in found.rows:
-        page = reverse("admin:aftersales_cancelorder_change", args=[row.pk])
-        is_late = row.decide_by is not None and row.decide_by < timezone.now()
-        amount = yuan_text(row.goods_amount)
-        rows.append(
-            Todo(
-                row.cancel_no,
-                page,
-                row.order.enterprise.name,
-                amount,
-                row.submitted_at,
-                "处理",
-                page,
-                is_late,
-            )
-        )
-    is_late = any(row.is_late for row in rows)
+    rows = [_cancel_todo(row) for row in waiting.rows]
     card = work_card(
         title="待处理取消",
-        number=found.number,
+        number=waiting.number,
         icon="event_busy",
         link=link,
-        oldest=found.oldest,
-        is_late=is_late,
+        oldest=waiting.oldest,
+        is_late=any(row.is_late for row in rows),
     )
     return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})
 
 
-def _todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
+def _return_todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
     page = reverse("admin:aftersales_returnorder_change", args=[row.pk])
-    act = staff_acts(row)[0]
-    is_act = may_refund if act == "refund" else may_act and act != "reply"
-    where = page.replace("/change/", f"/{act}/") if is_act else page
-    is_late = row.due_at is not None and row.due_at < timezone.now()
-    what = f"{row.get_kind_display()} · {row.get_status_display()}"
-    owner = getattr(row, "owner_name", None) or ""
+    act = get_staff_acts(row)[0]
+    is_allowed = may_refund if act == "refund" else may_act and act != "reply"
     return Todo(
         row.return_no,
         page,
         row.enterprise.name,
-        what,
+        f"{row.get_kind_display()} · {row.get_status_display()}",
         row.waiting_since,
-        VERBS[act] if is_act else "查看",
-        where,
-        is_late,
-        owner,
+        VERBS[act] if is_allowed else "查看",
+        page.replace("/change/", f"/{act}/") if is_allowed else page,
+        is_late=row.due_at is not None and row.due_at < timezone.now(),
+        owner=getattr(row, "owner_name", None) or "",
+    )
+
+
+def _cancel_todo(row: CancelOrder) -> Todo:
+    page = reverse("admin:aftersales_cancelorder_change", args=[row.pk])
+    return Todo(
+        row.cancel_no,
+        page,
+        row.order.enterprise.name,
+        yuan_text(row.goods_amount),
+        row.submitted_at,
+        "处理",
+        page,
+        is_late=row.decide_by is not None and row.decide_by < timezone.now(),
     )

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.selectors.refunds import refunds_of
-from apps.aftersales.services.return_flow import accepted_of
+from apps.aftersales.selectors.refunds import get_refund_amounts
+from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_quantities import quantities_short
 from apps.common.days import moment_text
 from apps.common.money import ZERO
@@ -21,6 +21,7 @@ from apps.office.dossier import Fact, waiting_text
 from apps.orders.selectors.shipments import tracking_of
 
 S = ReturnStatus
+NOTHING = "—"
 STATE_COLOURS = {
     S.PENDING_REVIEW: "warning",
     S.REJECTED: "danger",
@@ -32,7 +33,7 @@ STATE_COLOURS = {
     S.COMPLETED: "success",
     S.WITHDRAWN: "danger",
 }
-WAITS: dict[str, str] = {
+WAIT_TEXTS: dict[str, str] = {
     S.PENDING_REVIEW: "等待我方审核",
     S.PENDING_SEND: "等待退回商品",
     S.PENDING_RECEIPT: "等待我方收货",
@@ -45,11 +46,9 @@ WAITS: dict[str, str] = {
 def return_facts(return_order: ReturnOrder) -> list[Fact]:
     """Return the facts of the first screen."""
     due, is_late = _due(return_order)
-    waits = (
-        "等待红冲完成"
-        if return_order.waits_red and return_order.status == S.PROCESSING
-        else WAITS.get(return_order.status, "")
-    )
+    waits = WAIT_TEXTS.get(return_order.status, "")
+    if return_order.waits_red and return_order.status == S.PROCESSING:
+        waits = "等待红冲完成"
     order = reverse("admin:orders_order_change", args=[return_order.order_id])
     submitted = moment_text(return_order.submitted_at)
     facts = [
@@ -79,9 +78,15 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
         Fact("客户新消息", f"{return_order.staff_unread} 条" if return_order.staff_unread else "—"),
         Fact("原因", f"{return_order.get_reason_display()} {return_order.detail}", is_wide=True),
     ]
-    pictures = pictures_shown(return_order)
-    facts += [Fact("凭证", pictures, is_wide=True)] if pictures != NOTHING else []
-    return facts + [Fact(name, text, is_wide=True) for name, text in _said(return_order) if text]
+    pictures = pictures_html(return_order)
+    if pictures != NOTHING:
+        facts.append(Fact("凭证", pictures, is_wide=True))
+    last_message = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
+    if last_message and last_message.text:
+        facts.append(Fact("客户留言", last_message.text, is_wide=True))
+    if return_order.close_reason:
+        facts.append(Fact("结束原因", return_order.close_reason, is_wide=True))
+    return facts
 
 
 def _due(return_order: ReturnOrder) -> tuple[str, bool]:
@@ -90,15 +95,7 @@ def _due(return_order: ReturnOrder) -> tuple[str, bool]:
     return (moment_text(due), due < timezone.now()) if due else ("—", False)
 
 
-def _said(return_order: ReturnOrder) -> list[tuple[str, str]]:
-    said = return_order.messages.filter(is_ours=False).order_by("sent_at").last()
-    return [("客户留言", said.text if said else ""), ("结束原因", return_order.close_reason)]
-
-
-NOTHING = "—"
-
-
-def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
+def pictures_html(return_order: ReturnOrder) -> SafeString | str:
     """Return the customer's pictures, from the application and the messages. Each links to its
     full size.
     """
@@ -115,18 +112,17 @@ def pictures_shown(return_order: ReturnOrder) -> SafeString | str:
     return format_html('<div class="office-pictures">{}</div>', pictures) if rows else NOTHING
 
 
-def video_shown(return_order: ReturnOrder) -> SafeString | str:
+def video_html(return_order: ReturnOrder) -> SafeString | str:
     """Return the link to the customer's video. Only https addresses are saved."""
     url = return_order.video_url
-    return (
-        format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url)
-        if url
-        else "—"
-    )
+    if not url:
+        return NOTHING
+    return format_html('<a href="{0}" target="_blank" rel="noreferrer nofollow">{0}</a>', url)
 
 
-def talk_shown(return_order: ReturnOrder) -> SafeString | str:
+def messages_html(return_order: ReturnOrder) -> SafeString | str:
     """Return the messages of both sides, oldest first, with escaped text."""
+    messages = return_order.messages.select_related("author", "acting_for")
     rows = [
         (
             "客服" if message.is_ours else "客户",
@@ -136,43 +132,37 @@ def talk_shown(return_order: ReturnOrder) -> SafeString | str:
             moment_text(message.sent_at),
             message.text,
         )
-        for message in return_order.messages.select_related("author", "acting_for").order_by(
-            "sent_at", "pk"
-        )
+        for message in messages.order_by("sent_at", "pk")
     ]
+    if not rows:
+        return NOTHING
     line = (
         '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
         'class="is-short">{}</td><td>{}</td></tr>'
     )
-    return (
-        format_html(
-            '<table class="office-table"><tbody>{}</tbody></table>',
-            format_html_join("", line, rows),
-        )
-        if rows
-        else "—"
+    return format_html(
+        '<table class="office-table"><tbody>{}</tbody></table>',
+        format_html_join("", line, rows),
     )
 
 
-def parcels_shown(return_order: ReturnOrder) -> str:
+def parcels_text(return_order: ReturnOrder) -> str:
     """Return the parcels of both directions, each with its latest tracking event."""
     parcels = list(return_order.parcels.order_by("sent_at"))
-    told = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
-    rows = []
+    tracking = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
+    texts = []
     for parcel in parcels:
-        last = next(iter(told.get((parcel.carrier, parcel.tracking_no), ())), None)
-        rows.append(
-            f"{parcel.get_direction_display()}：{parcel}"
-            + (f"（{last.get_kind_display()}）" if last else "")
-        )
-    return "；".join(rows) or "—"
+        last = next(iter(tracking.get((parcel.carrier, parcel.tracking_no), ())), None)
+        state = f"（{last.get_kind_display()}）" if last else ""
+        texts.append(f"{parcel.get_direction_display()}：{parcel}{state}")
+    return "；".join(texts) or NOTHING
 
 
 def refund_preview(return_order: ReturnOrder) -> str:
     """Return the effect of a refund as text: the refund amount, or the reason for waiting."""
     rows = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
-    amount = sum((incl_tax for incl_tax, _ in refunds_of(rows).values()), ZERO)
-    if quantities_short(quantities=accepted_of(return_order)):
+    amount = sum((incl_tax for incl_tax, _ in get_refund_amounts(rows).values()), ZERO)
+    if quantities_short(quantities=get_accepted_quantities(return_order)):
         return f"应退 {amount:,.2f} 元。商品已开票或正在开票：提交后先转红冲，红冲完成后自动退款。"
     return f"应退 {amount:,.2f} 元：已付款的部分原路退回，未付的部分冲减应付款。提交后不能撤销。"
 
@@ -184,12 +174,10 @@ def refund_result_text(return_order: ReturnOrder) -> str:
     return f"退款成功，已退 {return_order.refund_amount:,.2f} 元"
 
 
-def contact_shown(return_order: ReturnOrder) -> str:
+def contact_text(return_order: ReturnOrder) -> str:
     """Return the pickup address and the contact."""
-    return (
-        " ".join(text for name, text in return_order.contact.items() if name != "Id" and text)
-        or "—"
-    )
+    parts = [text for name, text in return_order.contact.items() if name != "Id" and text]
+    return " ".join(parts) or NOTHING
 
 
 def goods_text(return_order: ReturnOrder) -> str:

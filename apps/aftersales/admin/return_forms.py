@@ -17,7 +17,7 @@ from unfold.widgets import (
 
 from apps.aftersales.enums import ReturnFinding
 from apps.aftersales.models import ReturnLine
-from apps.aftersales.services.return_review import Inspected
+from apps.aftersales.services.return_review import InspectionResult
 
 
 class ApproveForm(forms.Form):
@@ -121,11 +121,11 @@ class InspectForm(forms.Form):
         ]
 
     @property
-    def found(self) -> dict[int, Inspected]:
+    def results(self) -> dict[int, InspectionResult]:
         """Return the inspection results by return line."""
         filled = self.cleaned_data
         return {
-            line.pk: Inspected(
+            line.pk: InspectionResult(
                 filled[f"accepted_{line.pk}"],
                 filled[f"finding_{line.pk}"],
                 filled[f"note_{line.pk}"],

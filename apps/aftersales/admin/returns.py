@@ -19,15 +19,15 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.aftersales.admin.return_facts import (
     STATE_COLOURS,
-    contact_shown,
+    contact_text,
     goods_text,
-    parcels_shown,
-    pictures_shown,
+    messages_html,
+    parcels_text,
+    pictures_html,
     refund_preview,
     refund_result_text,
     return_facts,
-    talk_shown,
-    video_shown,
+    video_html,
 )
 from apps.aftersales.admin.return_forms import (
     ApproveForm,
@@ -38,10 +38,10 @@ from apps.aftersales.admin.return_forms import (
 )
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.selectors.return_work import last_send_to, staff_acts, work_of_returns
+from apps.aftersales.selectors.return_work import get_last_send_to, get_staff_acts, get_work_filter
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_parcels import (
-    contents_told,
+    get_parcel_contents,
     return_fetched,
     return_send_out,
     return_send_refused,
@@ -75,7 +75,7 @@ ABOUT = (
 
 def approve_form(request: HttpRequest, _return_order: ReturnOrder) -> ApproveForm:
     """Return the form, with the last used address as initial value."""
-    return ApproveForm(request.POST or None, initial={"send_to": last_send_to()})
+    return ApproveForm(request.POST or None, initial={"send_to": get_last_send_to()})
 
 
 def inspect_form(request: HttpRequest, return_order: ReturnOrder) -> InspectForm:
@@ -86,7 +86,7 @@ def inspect_form(request: HttpRequest, return_order: ReturnOrder) -> InspectForm
 
 def parcel_notice(return_order: ReturnOrder) -> str:
     """Return the sentence that lists the goods in the parcel."""
-    return f"包裹内：{contents_told(return_order)}。"
+    return f"包裹内：{get_parcel_contents(return_order)}。"
 
 
 RETURN_ACTS = (
@@ -125,7 +125,7 @@ RETURN_ACTS = (
         icon="fact_check",
         service=return_inspect,
         form=inspect_form,
-        arguments=lambda form: {"lines": form.found},
+        arguments=lambda form: {"lines": form.results},
         template="admin/aftersales/inspect.html",
     ),
     DocumentAct(
@@ -207,7 +207,7 @@ class WorkFilter(admin.SimpleListFilter):
         self, request: HttpRequest, queryset: QuerySet[ReturnOrder]
     ) -> QuerySet[ReturnOrder]:
         kind = self.value()
-        return queryset.filter(work_of_returns(kind)) if kind else queryset
+        return queryset.filter(get_work_filter(kind)) if kind else queryset
 
 
 @admin.register(ReturnOrder)
@@ -308,23 +308,23 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
 
     @admin.display(description="取件地址与联系人")
     def place(self, return_order: ReturnOrder) -> str:
-        return contact_shown(return_order)
+        return contact_text(return_order)
 
     @admin.display(description="凭证图片")
     def evidence(self, return_order: ReturnOrder) -> SafeString | str:
-        return pictures_shown(return_order)
+        return pictures_html(return_order)
 
     @admin.display(description="视频")
     def video(self, return_order: ReturnOrder) -> SafeString | str:
-        return video_shown(return_order)
+        return video_html(return_order)
 
     @admin.display(description="留言")
     def conversation(self, return_order: ReturnOrder) -> SafeString | str:
-        return talk_shown(return_order)
+        return messages_html(return_order)
 
     @admin.display(description="包裹")
     def parcels_line(self, return_order: ReturnOrder) -> str:
-        return parcels_shown(return_order)
+        return parcels_text(return_order)
 
     @admin.display(description="时间线")
     def history(self, return_order: ReturnOrder) -> SafeString:
@@ -356,7 +356,7 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
         return self._may(request, "refund")
 
     def allowed_acts(self, document: ReturnOrder) -> tuple[str, ...]:
-        return staff_acts(document)
+        return get_staff_acts(document)
 
     def act_documents(self) -> QuerySet[ReturnOrder]:
         rows: QuerySet[ReturnOrder] = ReturnOrder.objects.all()
@@ -375,7 +375,7 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
             ("原因", f"{document.get_reason_display()} {document.detail}"),
             ("客户留言", last_message.text if last_message else "—"),
             ("订单付款", payment),
-            ("凭证", pictures_shown(document)),
+            ("凭证", pictures_html(document)),
         ]
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
-from apps.aftersales.selectors.cancels import CancelFilter, cancel_actions
+from apps.aftersales.selectors.cancels import CancelFilter, get_cancel_actions
 from apps.aftersales.services.cancel_apply import CancelForm
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.bodies import PeriodFields
@@ -232,7 +232,7 @@ class CancelOrderRowSerializer(serializers.Serializer[CancelOrder]):
 
     def get_AllowedActions(self, cancel: CancelOrder) -> list[str]:
         """Return the codes of the actions that the actor may take now."""
-        return cancel_actions(actor=self.context["actor"], cancel=cancel)
+        return get_cancel_actions(actor=self.context["actor"], cancel=cancel)
 
 
 class CancelEventSerializer(TimelineRowSerializer):

@@ -12,10 +12,10 @@ from apps.aftersales.api import cancel_serializers as bodies
 from apps.aftersales.api import cancel_serializers as rows
 from apps.aftersales.enums import CancelStatus
 from apps.aftersales.selectors.cancels import (
-    cancel_detail,
-    cancel_preview,
-    cancel_tabs,
-    cancels_listed,
+    count_cancels_by_status,
+    get_cancel,
+    get_cancel_preview,
+    list_cancels,
 )
 from apps.aftersales.services.cancel_apply import cancel_apply
 from apps.aftersales.services.cancel_decide import cancel_withdraw
@@ -39,11 +39,11 @@ class CancelOrderViewSet(DocumentViewSet):
     tab_names = {"": "全部", **dict(CancelStatus.choices)}
     lookup_url_kwarg = "cancel_order_id"
     lookup_value_regex = DIGITS
-    list_documents = staticmethod(cancels_listed)
-    count_tabs = staticmethod(cancel_tabs)
+    list_documents = staticmethod(list_cancels)
+    count_tabs = staticmethod(count_cancels_by_status)
 
     def detail_body(self, *, actor: Account, key: str) -> Any:
-        detail = cancel_detail(actor=actor, cancel_id=int(key))
+        detail = get_cancel(actor=actor, cancel_id=int(key))
         return DETAIL(detail.cancel, context={"actor": actor, "detail": detail}).data
 
     @extend_schema(request=bodies.CancelBodySerializer, responses=DETAIL)
@@ -64,7 +64,7 @@ class CancelOrderViewSet(DocumentViewSet):
         pieces = bodies.CancelPreviewBodySerializer.pieces(body)
         return Response(
             rows.CancelPreviewSerializer(
-                cancel_preview(actor=request.user, order_no=body["OrderNo"], pieces=pieces)
+                get_cancel_preview(actor=request.user, order_no=body["OrderNo"], pieces=pieces)
             ).data
         )
 

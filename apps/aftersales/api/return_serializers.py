@@ -11,8 +11,8 @@ from apps.aftersales.deadlines import step_of
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnParcel
 from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
-from apps.aftersales.selectors.returns import ReturnFilter, return_actions
-from apps.aftersales.services.return_apply import AskedLine, ReturnForm
+from apps.aftersales.selectors.returns import ReturnFilter, get_return_actions
+from apps.aftersales.services.return_apply import ReturnForm, ReturnFormLine
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.attachments import AttachmentSerializer
 from apps.common.api.bodies import PeriodFields, PicturesField, text
@@ -74,7 +74,7 @@ class ReturnBodySerializer(BodySerializer):
             reason=body["Reason"],
             way=body["Way"],
             lines=tuple(
-                AskedLine(line["OrderLineId"], line["Quantity"], line["Opened"])
+                ReturnFormLine(line["OrderLineId"], line["Quantity"], line["Opened"])
                 for line in body["Lines"]
             ),
             detail=body["Detail"],
@@ -203,7 +203,7 @@ class ReturnRowSerializer(serializers.Serializer[ReturnOrder]):
 
     def get_AllowedActions(self, return_order: ReturnOrder) -> list[str]:
         """Return the codes of the actions that the actor may take now."""
-        return return_actions(actor=self.context["actor"], return_order=return_order)
+        return get_return_actions(actor=self.context["actor"], return_order=return_order)
 
 
 class ReturnPictureSerializer(AttachmentSerializer):

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from apps.aftersales.api import return_serializers as b
 from apps.aftersales.api import return_serializers as s
 from apps.aftersales.enums import ReturnStatus
-from apps.aftersales.selectors.return_terms import orders_to_return, terms_shown
-from apps.aftersales.selectors.returns import return_detail, return_tabs, returns_listed
+from apps.aftersales.selectors.return_terms import get_order_terms, list_returnable_orders
+from apps.aftersales.selectors.returns import count_returns_by_status, get_return, list_returns
 from apps.aftersales.services.return_apply import return_apply
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_message import return_message, return_read
@@ -40,11 +40,11 @@ class ReturnOrderViewSet(DocumentViewSet):
     query_serializer = b.ReturnQuerySerializer
     tab_names = {"": "全部", **dict(ReturnStatus.choices)}
     lookup_url_kwarg = "return_order_id"
-    list_documents = staticmethod(returns_listed)
-    count_tabs = staticmethod(return_tabs)
+    list_documents = staticmethod(list_returns)
+    count_tabs = staticmethod(count_returns_by_status)
 
     def detail_body(self, *, actor: Account, key: str) -> Any:
-        detail = return_detail(actor=actor, return_no=key)
+        detail = get_return(actor=actor, return_no=key)
         pictures = list(detail.return_order.pictures.all())
         context = {"actor": actor, "detail": detail, "pictures": pictures}
         return DETAIL(detail.return_order, context=context).data
@@ -54,7 +54,7 @@ class ReturnOrderViewSet(DocumentViewSet):
     def terms(self, request: AuthedRequest) -> Response:
         order_no = b.ReturnTermsQuerySerializer.parse(request)["OrderNo"]
         return Response(
-            s.ReturnTermsSerializer(terms_shown(actor=request.user, order_no=order_no)).data
+            s.ReturnTermsSerializer(get_order_terms(actor=request.user, order_no=order_no)).data
         )
 
     @extend_schema(
@@ -63,7 +63,9 @@ class ReturnOrderViewSet(DocumentViewSet):
     @action(detail=False, methods=["get"], url_path="Orders")
     def orders(self, request: AuthedRequest) -> Response:
         keyword = b.OrdersToReturnQuerySerializer.parse(request)["Keyword"].strip()
-        rows: Any = self.paginate_queryset(orders_to_return(actor=request.user, keyword=keyword))
+        rows: Any = self.paginate_queryset(
+            list_returnable_orders(actor=request.user, keyword=keyword)
+        )
         return self.get_paginated_response(s.OrderToReturnSerializer(rows, many=True).data)
 
     @extend_schema(request=b.ReturnBodySerializer, responses=DETAIL)

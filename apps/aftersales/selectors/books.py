@@ -20,7 +20,7 @@ from apps.orders.models import Order, OrderLine, PaymentRefund
 
 CHUNK = 2000
 # In these states a 换货 has sent its replacement.
-SENT_AGAIN = (ReturnStatus.PENDING_CONFIRM, ReturnStatus.COMPLETED)
+REPLACEMENT_SENT = (ReturnStatus.PENDING_CONFIRM, ReturnStatus.COMPLETED)
 
 
 def aftersales_differences() -> Iterator[Difference]:
@@ -34,7 +34,7 @@ def aftersales_differences() -> Iterator[Difference]:
     yield from _lines(
         "售后中数量", "已退数量", _stored("returning_quantity", "returned_quantity"), _returned()
     )
-    yield from _axis()
+    yield from _after_sales_statuses()
     yield from _replacements()
     yield from _refunds()
 
@@ -49,9 +49,9 @@ def _stored(first: str, second: str) -> Iterator[tuple[Any, ...]]:
 def _lines(
     first: str, second: str, stored: Iterator[tuple[Any, ...]], facts: Iterator[tuple[Any, ...]]
 ) -> Iterator[Difference]:
-    for pk, have, said in compare_streams(stored, facts, nothing=(0, 0)):
+    for pk, have, expected in compare_streams(stored, facts, nothing=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
-        for figure, mine, theirs in zip((first, second), have, said, strict=True):
+        for figure, mine, theirs in zip((first, second), have, expected, strict=True):
             if mine != theirs:
                 yield Difference(
                     f"订单 {line.order.order_no} 第 {line.no} 行", figure, mine, theirs
@@ -97,26 +97,26 @@ def _returned() -> Iterator[tuple[Any, ...]]:
         .values_list("order_line_id")
     )
     sums = rows.annotate(
-        asked=_where(is_open & unknown, "quantity"),
+        requested=_where(is_open & unknown, "quantity"),
         accepted=_where(is_open & known, "accepted_quantity"),
         gone=_where(back, "accepted_quantity"),
     )
-    for pk, asked, accepted, gone in sums.iterator(chunk_size=CHUNK):
+    for pk, requested, accepted, gone in sums.iterator(chunk_size=CHUNK):
         # Refused pieces belong to the customer and do not count.
-        if asked or accepted or gone:
-            yield pk, asked + accepted, gone or 0
+        if requested or accepted or gone:
+            yield pk, requested + accepted, gone or 0
 
 
-def _axis() -> Iterator[Difference]:
+def _after_sales_statuses() -> Iterator[Difference]:
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
     stored = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
-    for pk, (have,), (said,) in compare_streams(
-        stored, _axis_said(), nothing=(AfterSalesStatus.NONE,)
+    for pk, (have,), (expected,) in compare_streams(
+        stored, _expected_statuses(), nothing=(AfterSalesStatus.NONE,)
     ):
-        yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, said)
+        yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, expected)
 
 
-def _axis_said() -> Iterator[tuple[Any, ...]]:
+def _expected_statuses() -> Iterator[tuple[Any, ...]]:
     rows = ReturnOrder.objects.order_by("order_id").values_list("order_id")
     counts = rows.annotate(
         is_open=Count("pk", filter=~Q(status__in=ENDED)),
@@ -131,19 +131,18 @@ def _replacements() -> Iterator[Difference]:
     """Compare the accepted pieces of each 换货 with its stock movements. No other return takes
     stock.
     """
-    rows = ReturnOrder.objects.filter(kind=ReturnKind.EXCHANGE, status__in=SENT_AGAIN).order_by(
-        "return_no"
-    )
-    said = dict(rows.values_list("return_no").annotate(pieces=Sum("lines__accepted_quantity")))
-    shipped = StockMovement.objects.filter(
+    rows = ReturnOrder.objects.filter(
+        kind=ReturnKind.EXCHANGE, status__in=REPLACEMENT_SENT
+    ).order_by("return_no")
+    accepted = dict(rows.values_list("return_no").annotate(pieces=Sum("lines__accepted_quantity")))
+    shipments = StockMovement.objects.filter(
         kind=StockMovement.Kind.SHIP, reference__startswith="TH"
     ).order_by("reference")
-    taken = dict(shipped.values_list("reference").annotate(pieces=Sum("quantity")))
-    for number in sorted(said.keys() | taken.keys()):
-        if taken.get(number, 0) != (said.get(number) or 0):
-            yield Difference(
-                f"售后单 {number}", "换新发货数量", taken.get(number, 0), said.get(number) or 0
-            )
+    shipped = dict(shipments.values_list("reference").annotate(pieces=Sum("quantity")))
+    for number in sorted(accepted.keys() | shipped.keys()):
+        have, expected = shipped.get(number, 0), accepted.get(number) or 0
+        if have != expected:
+            yield Difference(f"售后单 {number}", "换新发货数量", have, expected)
 
 
 def _refunds() -> Iterator[Difference]:

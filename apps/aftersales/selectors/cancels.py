@@ -58,7 +58,7 @@ class CancelDetail:
     timeline: list[Event]
 
 
-def cancels_visible(*, actor: Account) -> QuerySet[CancelOrder]:
+def list_visible_cancels(*, actor: Account) -> QuerySet[CancelOrder]:
     """Return the cancellations of orders in the actor's data scope."""
     scope = scope_filter(
         actor=actor, menu=MenuCode.ORDER_CANCEL, prefix="order__", account="requester"
@@ -67,49 +67,49 @@ def cancels_visible(*, actor: Account) -> QuerySet[CancelOrder]:
     return queryset
 
 
-def cancels_listed(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+def list_cancels(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
     """Return the cancellations that match the filter, newest first, with orders, requesters and
     lines.
     """
-    queryset = _filtered(actor, wanted)
+    queryset = _filter(actor, wanted)
     if wanted.status:
         queryset = queryset.filter(status=wanted.status)
     return queryset.select_related("order", "requester").prefetch_related(_lines())
 
 
-def cancel_tabs(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
+def count_cancels_by_status(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
     """Return the number of matching cancellations by state, and of all under "". One query."""
-    return count_states(_filtered(actor, wanted), CancelStatus.values)
+    return count_states(_filter(actor, wanted), CancelStatus.values)
 
 
-def cancel_detail(*, actor: Account, cancel_id: int) -> CancelDetail:
+def get_cancel(*, actor: Account, cancel_id: int) -> CancelDetail:
     """Return one cancellation with its timeline.
 
     Raises:
         CancelOrderNotFound: the actor cannot see a cancellation with this number.
     """
-    found = cancels_visible(actor=actor).filter(pk=cancel_id)
-    cancel = found.select_related("order", "requester").prefetch_related(_lines()).first()
+    cancels = list_visible_cancels(actor=actor).filter(pk=cancel_id)
+    cancel = cancels.select_related("order", "requester").prefetch_related(_lines()).first()
     if cancel is None:
         raise CancelOrderNotFound
     return CancelDetail(cancel, list(list_events(cancel)))
 
 
-def cancel_actions(*, actor: Account, cancel: CancelOrder) -> list[str]:
+def get_cancel_actions(*, actor: Account, cancel: CancelOrder) -> list[str]:
     """Return the codes of the actions that the actor may take now."""
     is_open = cancel.status == CancelStatus.PENDING and may_change(actor=actor, order=cancel.order)
     return [CancelAction.WITHDRAW.value] if is_open else []
 
 
-def cancels_waiting() -> QuerySet[CancelOrder]:
+def list_waiting_cancels() -> QuerySet[CancelOrder]:
     """Return the pending cancellations, nearest deadline first."""
     queryset: QuerySet[CancelOrder] = CancelOrder.objects.filter(status=CancelStatus.PENDING)
     return queryset.order_by("decide_by", "pk")
 
 
-def cancels_overdue() -> QuerySet[CancelOrder]:
+def list_overdue_cancels() -> QuerySet[CancelOrder]:
     """Return the pending cancellations past their deadline."""
-    return cancels_waiting().filter(decide_by__lte=timezone.now())
+    return list_waiting_cancels().filter(decide_by__lte=timezone.now())
 
 
 def _lines() -> Prefetch[str]:
@@ -118,8 +118,8 @@ def _lines() -> Prefetch[str]:
     )
 
 
-def _filtered(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
-    queryset = cancels_visible(actor=actor)
+def _filter(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+    queryset = list_visible_cancels(actor=actor)
     if wanted.keyword:
         text = wanted.keyword
         named = (
@@ -151,7 +151,7 @@ class CancelPreview:
     decide_by: datetime | None
 
 
-def cancel_preview(
+def get_cancel_preview(
     *, actor: Account, order_no: str, pieces: Mapping[int, int] | None
 ) -> CancelPreview:
     """Return the effect of cancelling the pieces ({order line pk: pieces}; None: everything
@@ -172,10 +172,10 @@ def cancel_preview(
         raise OrderNotFound
     if not may_change(actor=actor, order=order):
         raise NotYourOrder
-    return preview_of(order=order, pieces=pieces)
+    return build_cancel_preview(order=order, pieces=pieces)
 
 
-def preview_of(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPreview:
+def build_cancel_preview(*, order: Order, pieces: Mapping[int, int] | None) -> CancelPreview:
     """Return the preview for an order that is already loaded or locked."""
     refuse_second(order)
     refuse_part(order, is_whole=True)

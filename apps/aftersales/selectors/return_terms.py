@@ -14,12 +14,13 @@ from django.utils import timezone
 
 from apps.aftersales.enums import ReturnKind, ReturnReason
 from apps.aftersales.models import ReturnPolicy
-from apps.aftersales.selectors.returns import orders_returnable
 from apps.orders.enums import OrderStatus
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.orders.states import ORDERS
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -33,6 +34,14 @@ REASONS: dict[str, tuple[ReturnReason, ...]] = {
     ReturnKind.REPAIR: (R.QUALITY,),
 }
 
+# The columns that the terms need: of the order line, and of its product.
+CATEGORY_FIELDS = ("l1_id", "l2_id", "l3_id")
+LINE_FIELDS = (
+    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image",
+    "quantity", "cancelled_quantity", "received_quantity", "returning_quantity",
+    "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -45,7 +54,7 @@ class Policy:
 
 
 # Default terms (help page 1), if the table has neither a row for the category nor a general row.
-USUAL: dict[str, Policy] = {
+DEFAULT_POLICIES: dict[str, Policy] = {
     ReturnKind.RETURN: Policy(7, 15, takes_opened=False),
     ReturnKind.EXCHANGE: Policy(7, 15, takes_opened=False),
     ReturnKind.REPAIR: Policy(365, 365, takes_opened=True),
@@ -72,15 +81,11 @@ class KindTerms:
         until = self.quality_until if reason == R.QUALITY else self.until
         name = ReturnReason(reason).label
         if until is None or until < timezone.now():
-            return (
-                f"以“{name}”申请{self.kind.label}的期限已过"
-                + (f"（截至 {_day(until)}）" if until else "")
-                + "，如有质量问题请改选原因"
-            )
+            last_day = f"（截至 {_day(until)}）" if until else ""
+            return f"以“{name}”申请{self.kind.label}的期限已过{last_day}，如有质量问题请改选原因"
         if is_opened and not self.takes_opened and reason not in OUR_FAULT:
-            return f"已拆封的商品不支持无理由{self.kind.label}" + (
-                f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
-            )
+            note = f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
+            return f"已拆封的商品不支持无理由{self.kind.label}{note}"
         return ""
 
 
@@ -96,25 +101,23 @@ class LineTerms:
     kinds: tuple[KindTerms, ...]
 
 
-def order_terms(*, order: Order) -> list[LineTerms]:
+def list_line_terms(*, order: Order) -> list[LineTerms]:
     """Return the terms of every line of the order."""
     lines = list(
         order.lines.select_related("product")
-        .only(*_LINE, *(f"product__{name}" for name in _PLACE))
+        .only(*LINE_FIELDS, *(f"product__{name}" for name in CATEGORY_FIELDS))
         .order_by("no")
     )
     received, policies = received_at(order=order), _policies(lines)
     return [
-        _terms(line, _nothing_left(order, line), received.get(line.pk), policies) for line in lines
+        _terms(
+            line,
+            why_not=_nothing_left(order, line),
+            at=received.get(line.pk),
+            policies=policies,
+        )
+        for line in lines
     ]
-
-
-_PLACE = ("l1_id", "l2_id", "l3_id")
-_LINE = (
-    "group_id", "order_id", "no", "product_code", "name", "customer_name", "unit", "image",
-    "quantity", "cancelled_quantity", "received_quantity", "returning_quantity",
-    "returned_quantity", "unit_price_incl_tax", "amount_incl_tax", "tax_amount",
-)  # fmt: skip
 
 
 def free_pieces(line: OrderLine) -> int:
@@ -130,7 +133,7 @@ def received_at(*, order: Order) -> dict[int, datetime]:
 
 
 def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
-    places = {getattr(line.product, name) for line in lines for name in _PLACE}
+    places = {getattr(line.product, name) for line in lines for name in CATEGORY_FIELDS}
     rows = ReturnPolicy.objects.filter(Q(category__in=places) | Q(category__isnull=True))
     return {
         (row.category_id, row.kind): Policy(row.days, row.quality_days, row.takes_opened, row.note)
@@ -144,25 +147,28 @@ def _policy(
     for place in (line.product.l3_id, line.product.l2_id, line.product.l1_id, None):
         if (place, kind) in policies:
             return policies[place, kind]
-    return USUAL[kind]
+    return DEFAULT_POLICIES[kind]
 
 
 def _terms(
     line: OrderLine,
+    *,
     why_not: str,
     at: datetime | None,
     policies: Mapping[tuple[int | None, str], Policy],
 ) -> LineTerms:
     kinds = tuple(
-        _kind_terms(kind, _policy(line, kind, policies), at, why_not) for kind in ReturnKind
+        _kind_terms(kind, _policy(line, kind, policies), at=at, why_not=why_not)
+        for kind in ReturnKind
     )
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
 
 
 def _nothing_left(order: Order, line: OrderLine) -> str:
-    if order.status == OrderStatus.CANCELLED or (line.quantity == 0 and line.cancelled_quantity):
+    is_cancelled = order.status == OrderStatus.CANCELLED
+    if is_cancelled or (line.quantity == 0 and line.cancelled_quantity):
         return (
-            f"{'订单' if order.status == OrderStatus.CANCELLED else '该商品'}已取消，"
+            f"{'订单' if is_cancelled else '该商品'}已取消，"
             "无需申请售后；如已付款，可在订单详情中查看退款进度"
         )
     if order.status in (OrderStatus.REJECTED, OrderStatus.WITHDRAWN):
@@ -174,7 +180,9 @@ def _nothing_left(order: Order, line: OrderLine) -> str:
     return ""
 
 
-def _kind_terms(kind: ReturnKind, policy: Policy, at: datetime | None, why_not: str) -> KindTerms:
+def _kind_terms(
+    kind: ReturnKind, policy: Policy, *, at: datetime | None, why_not: str
+) -> KindTerms:
     until = at + timedelta(days=policy.days) if at and policy.days else None
     quality = at + timedelta(days=policy.quality_days) if at and policy.quality_days else None
     if not why_not and not policy.days and not policy.quality_days:
@@ -182,7 +190,14 @@ def _kind_terms(kind: ReturnKind, policy: Policy, at: datetime | None, why_not: 
     last = max((day for day in (until, quality) if day), default=None)
     if not why_not and last is not None and last < timezone.now():
         why_not = f"已过{kind.label}期限（截至 {_day(last)}）"
-    return KindTerms(kind, until, quality, policy.takes_opened, policy.note, why_not)
+    return KindTerms(
+        kind=kind,
+        until=until,
+        quality_until=quality,
+        takes_opened=policy.takes_opened,
+        note=policy.note,
+        why_not=why_not,
+    )
 
 
 def _day(at: datetime) -> str:
@@ -207,26 +222,35 @@ class OrderTerms:
         )
 
 
-def terms_shown(*, actor: Account, order_no: str) -> OrderTerms:
+def list_visible_orders(*, actor: Account) -> QuerySet[Order]:
+    """Return the orders in the actor's data scope for returns, including orders that cannot be
+    returned.
+    """
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
+    queryset: QuerySet[Order] = Order.objects.filter(scope)
+    return queryset
+
+
+def get_order_terms(*, actor: Account, order_no: str) -> OrderTerms:
     """Return the terms of the order's lines: possible kinds, time limits and refusals.
 
     Raises:
         OrderNotFound: the actor cannot see an order with this number for returns.
     """
-    order = orders_returnable(actor=actor).filter(order_no=order_no).first()
+    order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
     why_not = (
         "" if may_change(actor=actor, order=order) else "只有下单人或集团管理员可以为该订单申请售后"
     )
-    return OrderTerms(order, order_terms(order=order), why_not)
+    return OrderTerms(order, list_line_terms(order=order), why_not)
 
 
-def orders_to_return(*, actor: Account, keyword: str = "") -> QuerySet[Order]:
+def list_returnable_orders(*, actor: Account, keyword: str = "") -> QuerySet[Order]:
     """Return the orders that the actor may request a return for and that have received pieces
     outside after-sales, newest first.
     """
-    queryset = orders_returnable(actor=actor)
+    queryset = list_visible_orders(actor=actor)
     if not actor.is_group_admin:
         queryset = queryset.filter(requester=actor)
     lines = OrderLine.objects.filter(

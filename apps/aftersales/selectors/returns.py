@@ -17,37 +17,13 @@ from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.tallies import count_states
-from apps.orders.models import Order, TrackingEvent
+from apps.orders.models import TrackingEvent
 from apps.orders.selectors.shipments import Parcel, tracking_of
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
-
-
-def returns_visible(*, actor: Account) -> QuerySet[ReturnOrder]:
-    """Return the returns in the actor's data scope."""
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
-    queryset: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(scope)
-    return queryset
-
-
-def orders_returnable(*, actor: Account) -> QuerySet[Order]:
-    """Return the orders in the actor's data scope for returns, including orders that cannot be
-    returned.
-    """
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
-    queryset: QuerySet[Order] = Order.objects.filter(scope)
-    return queryset
-
-
-def may_change_return(*, actor: Account, return_order: ReturnOrder) -> bool:
-    """Return whether the actor is the requester or the administrator of the return's group."""
-    return bool(
-        return_order.requester_id == actor.pk
-        or (actor.is_group_admin and actor.group_id == return_order.group_id)
-    )
 
 
 S, A = ReturnStatus, ReturnAction
@@ -63,6 +39,23 @@ ACTIONS: dict[str, tuple[ReturnAction, ...]] = {
     S.COMPLETED: (A.MESSAGE,),
     S.WITHDRAWN: (A.MESSAGE,),
 }
+# States in which the customer has to act.
+AWAITS_CUSTOMER = (S.PENDING_SEND, S.PENDING_CONFIRM)
+
+
+def list_visible_returns(*, actor: Account) -> QuerySet[ReturnOrder]:
+    """Return the returns in the actor's data scope."""
+    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_RETURN, account="requester")
+    queryset: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(scope)
+    return queryset
+
+
+def may_change_return(*, actor: Account, return_order: ReturnOrder) -> bool:
+    """Return whether the actor is the requester or the administrator of the return's group."""
+    return bool(
+        return_order.requester_id == actor.pk
+        or (actor.is_group_admin and actor.group_id == return_order.group_id)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,45 +80,44 @@ class ReturnDetail:
     tracking: dict[Parcel, list[TrackingEvent]]
 
 
-def return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str]:
+def get_return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str]:
     """Return the codes of the actions that the actor may take now."""
     if not may_change_return(actor=actor, return_order=return_order):
         return []
     # The customer does not send goods that the mall picks up.
-    is_fetched = return_order.way == ReturnWay.PICKUP
+    is_pickup = return_order.way == ReturnWay.PICKUP
     return [
-        action.value
-        for action in ACTIONS[return_order.status]
-        if action != A.SHIP or not is_fetched
+        action.value for action in ACTIONS[return_order.status] if action != A.SHIP or not is_pickup
     ]
 
 
-def returns_listed(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+def list_returns(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
     """Return the returns that match the filter, newest first, with order, requester and lines."""
-    queryset = _filtered(actor, wanted)
+    queryset = _filter(actor, wanted)
     if wanted.status:
         queryset = queryset.filter(status=wanted.status)
     return queryset.select_related("order", "requester", "department").prefetch_related(_lines())
 
 
-def return_tabs(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
+def count_returns_by_status(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
     """Return the number of matching returns by state, and of all under "". One query."""
-    return count_states(_filtered(actor, wanted), ReturnStatus.values)
+    return count_states(_filter(actor, wanted), ReturnStatus.values)
 
 
-def return_detail(*, actor: Account, return_no: str) -> ReturnDetail:
+def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
     """Return one return with its timeline and tracking.
 
     Raises:
         ReturnNotFound: the actor cannot see a return with this number.
     """
-    found = returns_visible(actor=actor).filter(return_no=return_no)
     pictures = ReturnPicture.objects.select_related("file").order_by("no")
     messages = ReturnMessage.objects.select_related("author", "acting_for").order_by(
         "sent_at", "id"
     )
     return_order = (
-        found.select_related("order", "requester", "department", "enterprise")
+        list_visible_returns(actor=actor)
+        .filter(return_no=return_no)
+        .select_related("order", "requester", "department", "enterprise")
         .prefetch_related(
             _lines(), Prefetch("pictures", pictures), Prefetch("messages", messages), "parcels"
         )
@@ -143,8 +135,8 @@ def _lines() -> Prefetch[str]:
     return Prefetch("lines", ReturnLine.objects.select_related("order_line").order_by("no"))
 
 
-def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
-    queryset = returns_visible(actor=actor)
+def _filter(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+    queryset = list_visible_returns(actor=actor)
     if text := wanted.keyword:
         named = ReturnLine.objects.filter(
             Q(order_line__name__icontains=text)
@@ -163,10 +155,7 @@ def _filtered(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
     return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
 
 
-WAITS = (ReturnStatus.PENDING_SEND, ReturnStatus.PENDING_CONFIRM)
-
-
-def returns_todo(*, actor: Account) -> dict[str, int | None]:
+def count_returns_todo(*, actor: Account) -> dict[str, int | None]:
     """Return the numbers of the actor's returns to send back and to confirm. Returns that the
     mall picks up do not count.
     """
@@ -174,7 +163,7 @@ def returns_todo(*, actor: Account) -> dict[str, int | None]:
         return {"returns_to_send": None, "returns_to_confirm": None}
     to_send = Q(status=ReturnStatus.PENDING_SEND, way=ReturnWay.SEND)
     return dict(
-        ReturnOrder.objects.filter(requester=actor, status__in=WAITS).aggregate(
+        ReturnOrder.objects.filter(requester=actor, status__in=AWAITS_CUSTOMER).aggregate(
             returns_to_send=Count("pk", filter=to_send),
             returns_to_confirm=Count("pk", filter=Q(status=ReturnStatus.PENDING_CONFIRM)),
         )

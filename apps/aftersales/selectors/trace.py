@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from apps.aftersales.enums import CancelStatus, ReturnKind, ReturnStatus
 from apps.aftersales.models import CancelOrderLine, ReturnLine
-from apps.aftersales.selectors.cancels import cancels_visible
-from apps.aftersales.selectors.returns import returns_visible
+from apps.aftersales.selectors.cancels import list_visible_cancels
+from apps.aftersales.selectors.returns import list_visible_returns
 from apps.orders.enums import TraceKind
 from apps.orders.selectors.order_trace import TraceStep
 from apps.org.menus import MenuCode
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from apps.orders.models import Order
     from apps.org.models import Account
 
-OVER = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
+CLOSED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
 
 
 def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
@@ -32,27 +32,22 @@ def _cancelled(actor: Account, order: Order) -> Iterator[TraceStep]:
         .select_related("cancel_order")
         .order_by("pk")
     )
-    seen = cancels_visible(actor=actor).filter(order=order)
-    may_open = (
-        set(seen.values_list("pk", flat=True))
-        if rows and actor.has_menu_code(MenuCode.ORDER_CANCEL)
-        else set()
-    )
+    visible: set[int] = set()
+    if rows and actor.has_menu_code(MenuCode.ORDER_CANCEL):
+        cancels = list_visible_cancels(actor=actor).filter(order=order)
+        visible = set(cancels.values_list("pk", flat=True))
     for row in rows:
         cancel = row.cancel_order
-        number, target = (cancel.cancel_no, str(cancel.pk)) if cancel.pk in may_open else ("", "")
-        at, counts = cancel.decided_at or cancel.submitted_at, cancel.status == CancelStatus.DONE
-        state = cancel.get_status_display()
         yield TraceStep(
-            TraceKind.CANCEL,
-            row.order_line_id,
-            at,
-            row.quantity,
-            row.amount_incl_tax,
-            number,
-            target,
-            state,
-            counts,
+            kind=TraceKind.CANCEL,
+            line_id=row.order_line_id,
+            at=cancel.decided_at or cancel.submitted_at,
+            quantity=row.quantity,
+            amount=row.amount_incl_tax,
+            number=cancel.cancel_no if cancel.pk in visible else "",
+            target=str(cancel.pk) if cancel.pk in visible else "",
+            state=cancel.get_status_display(),
+            counts=cancel.status == CancelStatus.DONE,
         )
 
 
@@ -62,24 +57,23 @@ def _returned(actor: Account, order: Order) -> Iterator[TraceStep]:
         .select_related("return_order")
         .order_by("pk")
     )
-    seen = returns_visible(actor=actor).filter(order=order)
-    may_open = (
-        set(seen.values_list("pk", flat=True))
-        if rows and actor.has_menu_code(MenuCode.ORDER_RETURN)
-        else set()
-    )
+    visible: set[int] = set()
+    if rows and actor.has_menu_code(MenuCode.ORDER_RETURN):
+        returns = list_visible_returns(actor=actor).filter(order=order)
+        visible = set(returns.values_list("pk", flat=True))
     for row in rows:
-        of = row.return_order
-        number = of.return_no if of.pk in may_open else ""
-        is_refunded = of.refunded_at is not None
+        return_order = row.return_order
+        number = return_order.return_no if return_order.pk in visible else ""
+        is_refunded = return_order.refunded_at is not None
         yield TraceStep(
             kind=TraceKind.RETURN,
             line_id=row.order_line_id,
-            at=of.refunded_at or of.submitted_at,
+            at=return_order.refunded_at or return_order.submitted_at,
             quantity=row.quantity if row.accepted_quantity is None else row.accepted_quantity,
             amount=row.amount_incl_tax if is_refunded else None,
             number=number,
             target=number,
-            state=f"{ReturnKind(of.kind).label} · {of.get_status_display()}",
-            counts=of.status not in OVER and (is_refunded or of.kind != ReturnKind.RETURN),
+            state=f"{ReturnKind(return_order.kind).label} · {return_order.get_status_display()}",
+            counts=return_order.status not in CLOSED
+            and (is_refunded or return_order.kind != ReturnKind.RETURN),
         )

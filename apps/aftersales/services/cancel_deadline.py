@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from apps.aftersales.deadlines import remind_before
 from apps.aftersales.enums import CancelEventKind, CancelStatus
+from apps.aftersales.locks import lock_cancel
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.selectors.cancels import cancels_overdue, cancels_waiting
-from apps.aftersales.services.cancel_decide import granted, lock_cancel
+from apps.aftersales.selectors.cancels import list_overdue_cancels, list_waiting_cancels
+from apps.aftersales.services.cancel_decide import cancel_grant_locked
 from apps.aftersales.services.cancel_flow import cancel_record
 from apps.common.background.outbox import message_number, outbox_publish
 from apps.common.background.periodic import run_for_each
@@ -26,6 +27,7 @@ from apps.orders.locks import lock_order
 from apps.org.models import Account
 
 LATE = "客服逾期未处理，已自动同意"
+REMIND_TOPIC = "cancel.remind_staff"
 
 
 def cancels_grant_overdue() -> int:
@@ -34,7 +36,7 @@ def cancels_grant_overdue() -> int:
 
     The pieces are held and not shipped, so granting has no cost, and every request gets an answer.
     """
-    rows = cancels_overdue().values_list("pk", "order__order_no", "group_id")
+    rows = list_overdue_cancels().values_list("pk", "order__order_no", "group_id")
     return run_for_each(list(rows), _grant_overdue)
 
 
@@ -42,7 +44,7 @@ def cancels_remind() -> int:
     """Remind staff once of each request near its deadline. Returns the number of reminders.
     Runs in the platform's scope.
     """
-    near = cancels_waiting().filter(
+    near = list_waiting_cancels().filter(
         reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before()
     )
     return run_for_each(list(near.values_list("pk", "order__order_no", "group_id")), _remind)
@@ -50,8 +52,7 @@ def cancels_remind() -> int:
 
 def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
-        order = lock_order(order_no=order_no)
-        cancel = lock_cancel(cancel_id, order)
+        cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))
         is_due = (
             cancel.status == CancelStatus.PENDING
             and cancel.decide_by is not None
@@ -59,31 +60,26 @@ def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
         )
         if not is_due:
             return False
-        granted(cancel, order, actor=None, note=LATE)
+        cancel_grant_locked(cancel, actor=None, note=LATE)
     return True
 
 
 def _remind(cancel_id: int, order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
-        cancel = lock_cancel(cancel_id, lock_order(order_no=order_no))
+        cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))
         if cancel.status != CancelStatus.PENDING or cancel.reminded_at is not None:
             return False
         cancel.reminded_at = timezone.now()
         cancel_record(cancel, actor=None, kind=CancelEventKind.REMINDED, before=cancel.status)
-        staff_told(cancel)
+        outbox_publish(topic=REMIND_TOPIC, key=cancel.cancel_no, payload={"cancel_id": cancel.pk})
     return True
 
 
-REMIND_TOPIC = "cancel.remind_staff"
-
-
-def staff_told(cancel: CancelOrder) -> None:
-    """Publish the reminder in the caller's transaction."""
-    outbox_publish(topic=REMIND_TOPIC, key=cancel.cancel_no, payload={"cancel_id": cancel.pk})
-
-
 def remind_staff_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox: mail the staff who may decide. Does nothing if the request is no longer pending."""
+    """Outbox: mail the staff who may decide. Does nothing if the request is no longer pending.
+
+    Notices exist only for customers, and the work list sends no messages, so staff get a mail.
+    """
     cancel = (
         CancelOrder.objects.select_related("order__enterprise")
         .filter(pk=payload["cancel_id"], status=CancelStatus.PENDING)
@@ -92,29 +88,27 @@ def remind_staff_handler(_key: str, payload: dict[str, Any]) -> None:
     if cancel is None:
         return
     page = f"{settings.MALL_URL}{reverse('admin:aftersales_cancelorder_change', args=[cancel.pk])}"
-    for person in deciders():
-        number = f"cancel-{cancel.pk}-{person.pk}-{message_number() or 0}"
-        subject = f"取消申请 {cancel.cancel_no} 即将到处理时限"
+    for person in list_deciders():
         account_mail(
             account=person,
-            subject=subject,
+            subject=f"取消申请 {cancel.cancel_no} 即将到处理时限",
             template="cancel_waiting",
-            number=number,
+            number=f"cancel-{cancel.pk}-{person.pk}-{message_number() or 0}",
             cancel=cancel,
             page=page,
         )
 
 
-def deciders() -> list[Account]:
+def list_deciders() -> list[Account]:
     """Return the active staff with an email address who may decide on cancellations."""
-    codes = (
-        {"user_permissions__codename": "change_cancelorder"},
-        {"groups__permissions__codename": "change_cancelorder"},
+    may_decide = (
+        Q(is_superuser=True)
+        | Q(user_permissions__codename="change_cancelorder")
+        | Q(groups__permissions__codename="change_cancelorder")
     )
-    may = Q(is_superuser=True) | Q(**codes[0]) | Q(**codes[1])
     with platform_scope(reason="staff who decide on cancellations"):
         return list(
-            Account.objects.filter(may, is_staff=True, is_active=True)
+            Account.objects.filter(may_decide, is_staff=True, is_active=True)
             .exclude(email="")
             .distinct()
             .order_by("pk")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.aftersales.enums import CancelEventKind, CancelStatus
+from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.models import CancelOrder
 from apps.common.document_kit.flow import DocumentFlow, mention_step
 
@@ -69,3 +69,9 @@ def cancel_record(
                 reason=reason,
                 payload={"requester_id": receiver, "order_no": cancel.order.order_no},
             )
+
+
+def cancel_reason_text(reason_kind: str, reason: str) -> str:
+    """Return the reason in one line of text."""
+    label = str(CancelReason(reason_kind).label)
+    return f"{label}：{reason}" if reason else label

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,11 @@ from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.errors import ReturnRefused
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.selectors.return_terms import REASONS, order_terms
-from apps.aftersales.selectors.returns import orders_returnable
+from apps.aftersales.selectors.return_terms import (
+    REASONS,
+    list_line_terms,
+    list_visible_orders,
+)
 from apps.aftersales.services.return_flow import return_record
 from apps.aftersales.services.return_message import pictures_attach
 from apps.aftersales.services.return_quantities import quantities_take
@@ -36,8 +40,15 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
+# Missing pieces need no parcel. The mall picks up broken pieces.
+CLAIM_FORMS: dict[str, tuple[ReturnReason, ReturnWay]] = {
+    ClaimKind.SHORT: (ReturnReason.SHORT, ReturnWay.NONE),
+    ClaimKind.DAMAGED: (ReturnReason.DAMAGED, ReturnWay.PICKUP),
+}
+
+
 @dataclass(frozen=True, slots=True)
-class AskedLine:
+class ReturnFormLine:
     """The requested pieces of an order line."""
 
     order_line_id: int
@@ -55,7 +66,7 @@ class ReturnForm:
     kind: str
     reason: str
     way: str
-    lines: tuple[AskedLine, ...]
+    lines: tuple[ReturnFormLine, ...]
     detail: str = ""
     video_url: str = ""
     file_ids: tuple[uuid.UUID, ...] = ()
@@ -73,8 +84,8 @@ def return_apply(*, actor: Account, form: ReturnForm) -> ReturnOrder:
         ValidationFailed: a line belongs to another order, the reason or the way does not fit the
             kind, or a picture was not uploaded by the actor.
     """
-    order = _own_order(actor, form.order_no)
-    _check_words(form)
+    order = _lock_order(actor, form.order_no)
+    _check_reason(form)
     _check_lines(order, form)
     files = own_pictures(actor=actor, file_ids=form.file_ids)
     return return_open(order, form, actor=actor, files=files)
@@ -130,44 +141,35 @@ def _write_lines(return_order: ReturnOrder, form: ReturnForm) -> None:
     )
 
 
-def _own_order(actor: Account, order_no: str) -> Order:
-    found = orders_returnable(actor=actor).filter(order_no=order_no).first()
-    if found is None:
+def _lock_order(actor: Account, order_no: str) -> Order:
+    order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
+    if order is None:
         raise OrderNotFound
-    if not may_change(actor=actor, order=found):
+    if not may_change(actor=actor, order=order):
         raise NotYourOrder
     return lock_order(order_no=order_no)
 
 
-def _check_words(form: ReturnForm) -> None:
+def _check_reason(form: ReturnForm) -> None:
     if form.reason not in REASONS[form.kind]:
         raise ValidationFailed({"Reason": [f"{ReturnKind(form.kind).label}请选择“质量问题”"]})
     is_short = form.reason == ReturnReason.SHORT
     if is_short != (form.way == ReturnWay.NONE):
-        raise ValidationFailed(
-            {"Way": ["少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"]}
-        )
+        message = "少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"
+        raise ValidationFailed({"Way": [message]})
 
 
 def _check_lines(order: Order, form: ReturnForm) -> None:
-    terms = {row.line.pk: row for row in order_terms(order=order)}
+    terms = {row.line.pk: row for row in list_line_terms(order=order)}
     keys = [line.order_line_id for line in form.lines]
     if len(keys) != len(set(keys)) or any(key not in terms for key in keys):
         raise ValidationFailed({"Lines": ["所选商品不在该订单中或重复，请刷新后重新选择"]})
-    for asked in form.lines:
-        row = terms[asked.order_line_id]
+    for form_line in form.lines:
+        row = terms[form_line.order_line_id]
         kind = next(each for each in row.kinds if each.kind == form.kind)
-        if why_not := kind.refusal(reason=form.reason, is_opened=asked.is_opened):
-            raise ReturnRefused(
-                f"“{row.line.customer_name or row.line.name}”不能申请{kind.kind.label}：{why_not}"
-            )
-
-
-# Missing pieces need no parcel. The mall picks up broken pieces.
-ASKED: dict[str, tuple[ReturnReason, ReturnWay]] = {
-    ClaimKind.SHORT: (ReturnReason.SHORT, ReturnWay.NONE),
-    ClaimKind.DAMAGED: (ReturnReason.DAMAGED, ReturnWay.PICKUP),
-}
+        if why_not := kind.refusal(reason=form.reason, is_opened=form_line.is_opened):
+            name = row.line.customer_name or row.line.name
+            raise ReturnRefused(f"“{name}”不能申请{kind.kind.label}：{why_not}")
 
 
 def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> list[Opened]:
@@ -180,29 +182,24 @@ def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) 
     """
     opened: list[Opened] = []
     may_open = actor.has_menu_code(MenuCode.ORDER_RETURN)
-    for kind, (reason, way) in ASKED.items():
+    for kind, (reason, way) in CLAIM_FORMS.items():
         of_kind = [claim for claim in claims if claim.kind == kind]
         if not of_kind:
             continue
-        pieces: dict[int, int] = {}
+        pieces: Counter[int] = Counter()
         for claim in of_kind:
-            pieces[claim.order_line_id] = pieces.get(claim.order_line_id, 0) + claim.quantity
+            pieces[claim.order_line_id] += claim.quantity
         form = ReturnForm(
             order_no=order.order_no,
             kind=ReturnKind.RETURN,
             reason=reason,
             way=way,
-            lines=tuple(AskedLine(pk, quantity) for pk, quantity in pieces.items()),
+            lines=tuple(ReturnFormLine(pk, quantity) for pk, quantity in pieces.items()),
             detail="；".join(dict.fromkeys(claim.note for claim in of_kind if claim.note))[:500],
         )
         file_ids = tuple(dict.fromkeys(file_id for claim in of_kind for file_id in claim.file_ids))
-        return_order = return_open(
-            order, form, actor=actor, files=own_pictures(actor=actor, file_ids=file_ids)
-        )
-        opened.append(
-            Opened(
-                return_order.return_no if may_open else "",
-                f"{reason.label} {sum(pieces.values())} 件",
-            )
-        )
+        files = own_pictures(actor=actor, file_ids=file_ids)
+        return_order = return_open(order, form, actor=actor, files=files)
+        number = return_order.return_no if may_open else ""
+        opened.append(Opened(number, f"{reason.label} {pieces.total()} 件"))
     return opened

@@ -14,8 +14,8 @@ from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus, Ret
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_flow import (
-    accepted_of,
-    quantities_of,
+    get_accepted_quantities,
+    get_requested_quantities,
     return_record,
     return_transition,
 )
@@ -25,7 +25,13 @@ from apps.common.background.periodic import run_for_each
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-EXPIRED = "审核通过后 7 天内未寄回，系统自动撤销；仍在售后期内可重新申请"
+EXPIRED_REASON = "审核通过后 7 天内未寄回，系统自动撤销；仍在售后期内可重新申请"
+SILENT_NOTE = "处理完成后 7 天内未确认，系统自动确认"
+# State → the text of the reminder: the task and the consequence of missing the deadline.
+REMINDER_TEXTS: dict[str, str] = {
+    ReturnStatus.PENDING_SEND: "请在 {day} 前寄回商品并填写运单号，逾期将自动撤销",
+    ReturnStatus.PENDING_CONFIRM: "请在 {day} 前核对并确认，逾期将自动确认完成",
+}
 
 
 @transaction.atomic
@@ -60,7 +66,7 @@ def _expire(return_id: int) -> bool:
         # The customer may have sent the goods since the query.
         if return_order.status != ReturnStatus.PENDING_SEND or not is_late:
             return False
-        _withdraw(return_order, actor=None, kind=ReturnEventKind.EXPIRED, reason=EXPIRED)
+        _withdraw(return_order, actor=None, kind=ReturnEventKind.EXPIRED, reason=EXPIRED_REASON)
     return True
 
 
@@ -68,12 +74,9 @@ def _withdraw(
     return_order: ReturnOrder, *, actor: Account | None, kind: ReturnEventKind, reason: str
 ) -> ReturnOrder:
     before = return_transition(return_order, "withdraw", "撤销", reason=reason)
-    quantities_free(quantities=quantities_of(return_order))
+    quantities_free(quantities=get_requested_quantities(return_order))
     return_record(return_order, actor=actor, kind=kind, before=before, reason=reason)
     return return_order
-
-
-SILENT = "处理完成后 7 天内未确认，系统自动确认"
 
 
 @transaction.atomic
@@ -102,7 +105,7 @@ def _complete_silent(return_id: int) -> bool:
         is_late = return_order.due_at is not None and return_order.due_at < timezone.now()
         if return_order.status != ReturnStatus.PENDING_CONFIRM or not is_late:
             return False
-        _complete(return_order, actor=None, note=SILENT)
+        _complete(return_order, actor=None, note=SILENT_NOTE)
     return True
 
 
@@ -111,18 +114,11 @@ def _complete(return_order: ReturnOrder, *, actor: Account | None, note: str = "
     if return_order.kind != ReturnKind.RETURN:
         # Exchanged and repaired pieces leave after-sales here. The refund has already moved
         # returned pieces.
-        quantities_free(quantities=accepted_of(return_order))
+        quantities_free(quantities=get_accepted_quantities(return_order))
     return_record(
         return_order, actor=actor, kind=ReturnEventKind.COMPLETED, before=before, reason=note
     )
     return return_order
-
-
-# State → the text of the reminder: the task and the consequence of missing the deadline.
-WORDS: dict[str, str] = {
-    ReturnStatus.PENDING_SEND: "请在 {day} 前寄回商品并填写运单号，逾期将自动撤销",
-    ReturnStatus.PENDING_CONFIRM: "请在 {day} 前核对并确认，逾期将自动确认完成",
-}
 
 
 def returns_remind() -> int:
@@ -130,7 +126,9 @@ def returns_remind() -> int:
     number of reminders. Runs in the platform's scope.
     """
     soon = ReturnOrder.objects.filter(
-        status__in=WORDS, reminded_at__isnull=True, due_at__lt=timezone.now() + REMIND_BEFORE
+        status__in=REMINDER_TEXTS,
+        reminded_at__isnull=True,
+        due_at__lt=timezone.now() + REMIND_BEFORE,
     )
     rows = (
         soon.exclude(status=ReturnStatus.PENDING_SEND, way=ReturnWay.PICKUP)
@@ -143,17 +141,17 @@ def returns_remind() -> int:
 def _remind(return_id: int) -> bool:
     with locked_return(return_id=return_id) as return_order:
         now, due = timezone.now(), return_order.due_at
-        is_waiting = return_order.status in WORDS and return_order.reminded_at is None
+        is_waiting = return_order.status in REMINDER_TEXTS and return_order.reminded_at is None
         # The customer may have acted, or the deadline may have passed, since the query.
         if not is_waiting or due is None or not now <= due < now + REMIND_BEFORE:
             return False
         return_order.reminded_at = now
-        words = WORDS[return_order.status].format(day=f"{timezone.localtime(due):%Y-%m-%d}")
+        text = REMINDER_TEXTS[return_order.status].format(day=f"{timezone.localtime(due):%Y-%m-%d}")
         return_record(
             return_order,
             actor=None,
             kind=ReturnEventKind.REMINDED,
             before=return_order.status,
-            reason=words,
+            reason=text,
         )
     return True

@@ -109,12 +109,12 @@ def after_sales_status_update(return_order: ReturnOrder) -> None:
         order.save(update_fields=["after_sales_status", "updated_at"])
 
 
-def quantities_of(return_order: ReturnOrder) -> dict[int, int]:
+def get_requested_quantities(return_order: ReturnOrder) -> dict[int, int]:
     """Return the requested quantity by order line."""
     return dict(return_order.lines.order_by().values_list("order_line_id", "quantity"))
 
 
-def accepted_of(return_order: ReturnOrder) -> dict[int, int]:
+def get_accepted_quantities(return_order: ReturnOrder) -> dict[int, int]:
     """Return the accepted quantity by order line, without the lines of which none was accepted."""
     rows = return_order.lines.filter(accepted_quantity__gt=0).order_by()
     return dict(rows.values_list("order_line_id", F("accepted_quantity")))

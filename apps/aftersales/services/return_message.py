@@ -20,6 +20,7 @@ from apps.common.services.own_pictures import own_pictures
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+MAX_PICTURES = 60
 THREAD = MessageThread(
     flow=RETURNS, document_field="return_order", max_messages=200, full_error=TalkFull
 )
@@ -68,7 +69,6 @@ def return_read(*, actor: Account, return_no: str) -> None:
 
 if TYPE_CHECKING:
     pass
-MOST_PICTURES = 60
 
 
 def pictures_attach(
@@ -81,9 +81,9 @@ def pictures_attach(
     """
     if not files:
         return
-    there = return_order.pictures.count()
-    if there + len(files) > MOST_PICTURES:
-        raise ValidationFailed({"FileIds": [f"一张售后单最多 {MOST_PICTURES} 张图片"]})
+    count = return_order.pictures.count()
+    if count + len(files) > MAX_PICTURES:
+        raise ValidationFailed({"FileIds": [f"一张售后单最多 {MAX_PICTURES} 张图片"]})
     ReturnPicture.objects.bulk_create(
         ReturnPicture(
             group_id=return_order.group_id,
@@ -92,5 +92,5 @@ def pictures_attach(
             no=number,
             file=file,
         )
-        for number, file in enumerate(files, start=there + 1)
+        for number, file in enumerate(files, start=count + 1)
     )

@@ -4,6 +4,7 @@ out, and their tracking at the carriers.
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from apps.aftersales.models import ReturnOrder, ReturnParcel
 from apps.aftersales.models.returns import ENDED
 from apps.aftersales.services.return_flow import (
     RETURNS,
-    accepted_of,
+    get_accepted_quantities,
     return_record,
     return_transition,
 )
@@ -38,6 +39,16 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
+# Topics of a parcel that was just sent.
+SENT_TOPICS = ("return.sent", "return.replaced", "return.repaired", "return.sent_out")
+# Parcels in transit. A parcel to the mall ends with its receipt, a parcel to the customer with the
+# end of the return.
+IN_TRANSIT = ~Q(return_order__status__in=ENDED) & (
+    ~Q(direction=ParcelDirection.BACK) | Q(return_order__received_at__isnull=True)
+)
+PARCEL_COLUMNS = ("group_id", "carrier", "tracking_no", "sent_at")
+
+
 @transaction.atomic
 def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: str) -> ReturnOrder:
     """待寄回 → 待收货, by the customer.
@@ -50,7 +61,7 @@ def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: st
     return_order = lock_own_return(actor=actor, return_no=return_no)
     if return_order.status == ReturnStatus.PENDING_SEND and return_order.way == ReturnWay.PICKUP:
         raise WrongState("该售后单由我们上门取件，无需填写运单")
-    return _ship(return_order, actor, carrier, tracking_no)
+    return _ship(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
 
 
 def return_fetched(
@@ -64,10 +75,12 @@ def return_fetched(
         ValidationFailed: the carrier or the number is missing.
     """
     with locked_return(return_id=return_id) as return_order:
-        return _ship(return_order, actor, carrier, tracking_no)
+        return _ship(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
 
 
-def _ship(return_order: ReturnOrder, actor: Account, carrier: str, tracking_no: str) -> ReturnOrder:
+def _ship(
+    return_order: ReturnOrder, *, actor: Account, carrier: str, tracking_no: str
+) -> ReturnOrder:
     before = return_transition(return_order, "send_back", "登记寄回")
     parcel = parcel_record(
         return_order,
@@ -86,8 +99,7 @@ def return_send_out(
     *, actor: Account, return_id: int, carrier: str, tracking_no: str
 ) -> ReturnOrder:
     """处理中 → 待确认. The replacement of a 换货 leaves the stock, or a 维修 is sent back. Refused
-    pieces
-    are in the same parcel.
+    pieces are in the same parcel.
 
     Raises:
         WrongState: it is not 处理中, is a 退货, or no piece was accepted.
@@ -95,7 +107,7 @@ def return_send_out(
         ValidationFailed: the carrier or the number is missing.
     """
     with locked_return(return_id=return_id) as return_order:
-        accepted = accepted_of(return_order)
+        accepted = get_accepted_quantities(return_order)
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind == ReturnKind.RETURN:
             raise RETURNS.wrong_state(return_order, "寄出商品")
         if not accepted:
@@ -117,20 +129,19 @@ def return_send_out(
             actor=actor,
             kind=kind,
             before=before,
-            reason=f"{parcel}，{contents_told(return_order)}",
+            reason=f"{parcel}，{get_parcel_contents(return_order)}",
         )
     return return_order
 
 
-def contents_told(return_order: ReturnOrder) -> str:
+def get_parcel_contents(return_order: ReturnOrder) -> str:
     """Return the contents of the parcel of a 换货 or 维修 as text: replaced or repaired pieces, and
     refused pieces.
     """
     done = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
-    refused = refused_of(return_order)
-    return f"{done} {sum(accepted_of(return_order).values())} 件" + (
-        f"，随包裹退还未通过的 {refused} 件" if refused else ""
-    )
+    refused = count_refused(return_order)
+    text = f"{done} {sum(get_accepted_quantities(return_order).values())} 件"
+    return text + (f"，随包裹退还未通过的 {refused} 件" if refused else "")
 
 
 def return_send_refused(
@@ -144,16 +155,14 @@ def return_send_refused(
         ValidationFailed: the carrier or the number is missing, or the parcel was sent already.
     """
     with locked_return(return_id=return_id) as return_order:
-        accepted = accepted_of(return_order)
+        accepted = get_accepted_quantities(return_order)
         if return_order.status not in (ReturnStatus.PROCESSING, ReturnStatus.PENDING_CONFIRM):
             raise RETURNS.wrong_state(return_order, "退还商品")
-        if not refused_of(return_order):
+        if not count_refused(return_order):
             raise WrongState("商品全部通过检测，没有需要退还的")
-        before = (
-            return_order.status
-            if accepted
-            else return_transition(return_order, "settle", "退还商品")
-        )
+        before = return_order.status
+        if not accepted:
+            return_transition(return_order, "settle", "退还商品")
         parcel = parcel_record(
             return_order,
             actor=actor,
@@ -171,7 +180,7 @@ def return_send_refused(
     return return_order
 
 
-def refused_of(return_order: ReturnOrder) -> int:
+def count_refused(return_order: ReturnOrder) -> int:
     """Return the number of pieces that were requested but not accepted."""
     return sum(row.quantity - (row.accepted_quantity or 0) for row in return_order.lines.all())
 
@@ -182,9 +191,9 @@ def _replace(return_order: ReturnOrder, accepted: dict[int, int]) -> None:
     """
     shelf_fill(return_order)
     products = dict(OrderLine.objects.filter(pk__in=accepted).values_list("pk", "product_id"))
-    pieces: dict[int, int] = {}
+    pieces: Counter[int] = Counter()
     for pk, quantity in accepted.items():
-        pieces[products[pk]] = pieces.get(products[pk], 0) + quantity
+        pieces[products[pk]] += quantity
     stock_reserve(lines=pieces, reference=return_order.return_no)
     stock_ship(lines=pieces, reference=return_order.return_no)
 
@@ -224,24 +233,14 @@ def parcel_record(
     return parcel
 
 
-# Topics of a parcel that was just sent.
-LISTENS_TO = ("return.sent", "return.replaced", "return.repaired", "return.sent_out")
-# Parcels in transit. A parcel to the mall ends with its receipt, a parcel to the customer with the
-# end of the return.
-ON_ITS_WAY = ~Q(return_order__status__in=ENDED) & (
-    ~Q(direction=ParcelDirection.BACK) | Q(return_order__received_at__isnull=True)
-)
-PARCEL = ("group_id", "carrier", "tracking_no", "sent_at")
-
-
 def returns_track() -> int:
     """Query the carrier for every parcel in transit. Returns the number of parcels with
     tracking data. Runs in the platform's scope.
     """
     rows = (
-        ReturnParcel.objects.filter(ON_ITS_WAY, sent_at__gt=timezone.now() - TRACKING_PERIOD)
+        ReturnParcel.objects.filter(IN_TRANSIT, sent_at__gt=timezone.now() - TRACKING_PERIOD)
         .order_by("pk")
-        .values_list(*PARCEL)
+        .values_list(*PARCEL_COLUMNS)
     )
     return run_for_each(rows.iterator(), _track)
 
@@ -251,8 +250,8 @@ def parcel_sent_handler(_key: str, payload: dict[str, Any]) -> None:
     page shows tracking at once.
     """
     for row in ReturnParcel.objects.filter(
-        ON_ITS_WAY, return_order=payload["return_id"]
-    ).values_list(*PARCEL):
+        IN_TRANSIT, return_order=payload["return_id"]
+    ).values_list(*PARCEL_COLUMNS):
         _track(*row)
 
 

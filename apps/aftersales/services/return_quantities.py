@@ -68,7 +68,7 @@ def quantities_short(*, quantities: Quantities) -> dict[int, int]:
 
 
 @transaction.atomic
-def quantities_gone_back(*, quantities: Quantities) -> None:
+def quantities_return(*, quantities: Quantities) -> None:
     """Move pieces from after-sales to returned.
 
     Raises:

@@ -4,6 +4,7 @@ waits for a red invoice continues afterwards.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -14,14 +15,14 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.selectors.refunds import refunds_of
+from apps.aftersales.selectors.refunds import get_refund_amounts
 from apps.aftersales.services.return_flow import (
     RETURNS,
-    accepted_of,
+    get_accepted_quantities,
     return_record,
     return_transition,
 )
-from apps.aftersales.services.return_quantities import quantities_gone_back, quantities_short
+from apps.aftersales.services.return_quantities import quantities_return, quantities_short
 from apps.budgets.services.budget_moves import budget_refund
 from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
@@ -35,7 +36,7 @@ from apps.org.models import Account
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-WAITS = "商品已开票或正在开票，待红冲完成后自动退款"
+WAITS_RED = "商品已开票或正在开票，待红冲完成后自动退款"
 
 
 def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
@@ -46,7 +47,7 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
         WrongState: it is not 处理中, not a 退货, waits already, or no piece was accepted.
     """
     with locked_return(return_id=return_id) as return_order:
-        accepted = accepted_of(return_order)
+        accepted = get_accepted_quantities(return_order)
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
             raise RETURNS.wrong_state(return_order, "退款")
         if not accepted:
@@ -72,7 +73,7 @@ def _wait(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> N
         actor=actor,
         kind=ReturnEventKind.WAITS_RED,
         before=return_order.status,
-        reason=WAITS,
+        reason=WAITS_RED,
         payload={"order_no": return_order.order.order_no, "lines": lines},
     )
 
@@ -85,17 +86,15 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
         .filter(accepted_quantity__gt=0)
         .order_by("no")
     )
-    refunds = refunds_of(rows)
+    refunds = get_refund_amounts(rows)
     for row in rows:
         row.amount_incl_tax, row.tax_amount = refunds[row.pk]
     ReturnLine.objects.bulk_update(rows, ["amount_incl_tax", "tax_amount"])
     total = sum((row.amount_incl_tax for row in rows), ZERO)
-    return_order.refund_amount, return_order.refunded_at, return_order.waits_red = (
-        total,
-        timezone.now(),
-        False,
-    )
-    quantities_gone_back(quantities=accepted_of(return_order))
+    return_order.refund_amount = total
+    return_order.refunded_at = timezone.now()
+    return_order.waits_red = False
+    quantities_return(quantities=get_accepted_quantities(return_order))
     note = f"{return_order.get_kind_display()}单 {return_order.return_no}"
     return_order.paid_back = _pay_back(return_order, actor=actor, amount=total, note=note)
     budget_refund(
@@ -107,8 +106,8 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
         actor=actor,
         kind=ReturnEventKind.REFUNDED,
         before=before,
-        reason=_said(return_order),
-        order_reason=_said_beside(return_order),
+        reason=_refund_text(return_order),
+        order_reason=_debt_text(return_order),
     )
 
 
@@ -131,21 +130,16 @@ def _pay_back(
     return back
 
 
-def _said(return_order: ReturnOrder) -> str:
+def _refund_text(return_order: ReturnOrder) -> str:
     """Return the result as text: the amount paid back and the amount deducted from the debt."""
-    back, rest = return_order.paid_back, return_order.refund_amount - return_order.paid_back
-    parts = [
-        f"退回已付款 {back:,.2f} 元" if back else "",
-        f"冲减应付款 {rest:,.2f} 元" if rest else "",
-    ]
-    return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(
-        part for part in parts if part
-    )
+    back = return_order.paid_back
+    parts = [f"退回已付款 {back:,.2f} 元" if back else "", _debt_text(return_order)]
+    return f"退款 {return_order.refund_amount:,.2f} 元：" + "，".join(filter(None, parts))
 
 
-def _said_beside(return_order: ReturnOrder) -> str:
-    """Return the result for the order's timeline. The payment refund has its own entry there,
-    so it is left out.
+def _debt_text(return_order: ReturnOrder) -> str:
+    """Return the amount deducted from the debt as text, for the order's timeline too. The payment
+    refund has its own entry there.
     """
     rest = return_order.refund_amount - return_order.paid_back
     return f"冲减应付款 {rest:,.2f} 元" if rest else ""
@@ -156,11 +150,9 @@ def shelf_fill(return_order: ReturnOrder) -> None:
     rows = return_order.lines.filter(to_shelf=True, accepted_quantity__gt=0).select_related(
         "order_line"
     )
-    pieces: dict[int, int] = {}
+    pieces: Counter[int] = Counter()
     for row in rows:
-        pieces[row.order_line.product_id] = pieces.get(row.order_line.product_id, 0) + (
-            row.accepted_quantity or 0
-        )
+        pieces[row.order_line.product_id] += row.accepted_quantity or 0
     if pieces:
         stock_receive(
             lines=pieces, reference=return_order.return_no, kind=StockMovement.Kind.RETURN
@@ -189,7 +181,9 @@ def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
 
 def _continue(return_id: int) -> bool:
     with locked_return(return_id=return_id) as return_order:
-        if not return_order.waits_red or quantities_short(quantities=accepted_of(return_order)):
+        if not return_order.waits_red or quantities_short(
+            quantities=get_accepted_quantities(return_order)
+        ):
             return False
         refund_now(return_order, actor=_refunder(return_order))
     return True
@@ -199,6 +193,6 @@ def _refunder(return_order: ReturnOrder) -> Account | None:
     """Return the staff member who started the refund. Staff belong to no group, so the query
     needs the platform's scope.
     """
-    with platform_scope(reason="aftersales: who asked for a refund"):
-        found: Account | None = Account.objects.filter(pk=return_order.refunder_id).first()
-    return found
+    with platform_scope(reason="aftersales: the member of staff who started a refund"):
+        refunder: Account | None = Account.objects.filter(pk=return_order.refunder_id).first()
+    return refunder

@@ -14,7 +14,11 @@ from django.utils import timezone
 from apps.aftersales.enums import ReturnEventKind, ReturnFinding, ReturnWay
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.services.return_flow import quantities_of, return_record, return_transition
+from apps.aftersales.services.return_flow import (
+    get_requested_quantities,
+    return_record,
+    return_transition,
+)
 from apps.aftersales.services.return_quantities import quantities_free
 from apps.common.errors import QuantityExceeded, ValidationFailed
 
@@ -39,7 +43,7 @@ def return_approve(
             return_order.way = ReturnWay.NONE
             return_order.save(update_fields=["way"])
             return_order.lines.update(
-                accepted_quantity=F("quantity"), finding=ReturnFinding.AS_TOLD
+                accepted_quantity=F("quantity"), finding=ReturnFinding.AS_DESCRIBED
             )
         else:
             before = return_transition(return_order, "approve", "审核", at=timezone.now())
@@ -63,7 +67,7 @@ def return_reject(*, actor: Account, return_id: int, reason: str) -> ReturnOrder
         raise ValidationFailed({"reason": ["请填写驳回原因"]})
     with locked_return(return_id=return_id) as return_order:
         before = return_transition(return_order, "reject", "驳回", reason=reason.strip())
-        quantities_free(quantities=quantities_of(return_order))
+        quantities_free(quantities=get_requested_quantities(return_order))
         return_record(
             return_order,
             actor=actor,
@@ -75,13 +79,13 @@ def return_reject(*, actor: Account, return_id: int, reason: str) -> ReturnOrder
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected:
+class InspectionResult:
     """The inspection result of a line. Refused pieces go back to the customer, and the note has
     the reason.
     """
 
     accepted: int
-    finding: str = ReturnFinding.AS_TOLD
+    finding: str = ReturnFinding.AS_DESCRIBED
     note: str = ""
     to_shelf: bool = False
 
@@ -99,7 +103,7 @@ def return_receive(*, actor: Account, return_id: int) -> ReturnOrder:
 
 
 def return_inspect(
-    *, actor: Account, return_id: int, lines: Mapping[int, Inspected]
+    *, actor: Account, return_id: int, lines: Mapping[int, InspectionResult]
 ) -> ReturnOrder:
     """检测中 → 处理中. `lines` is {return line pk: result}. Refused pieces leave after-sales.
 
@@ -121,30 +125,29 @@ def return_inspect(
                 row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows
             }
         )
-        asked, accepted = (
-            sum(getattr(row, name) for row in rows) for name in ("quantity", "accepted_quantity")
-        )
+        requested = sum(row.quantity for row in rows)
+        accepted = sum(row.accepted_quantity or 0 for row in rows)
         notes = "；".join(
             f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note
         )
-        note = f"申请 {asked} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
+        note = f"申请 {requested} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
         return_record(
             return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note
         )
     return return_order
 
 
-def _write(row: ReturnLine, found: Inspected | None) -> None:
+def _write(row: ReturnLine, result: InspectionResult | None) -> None:
+    """Check the result and set it on the line. Nothing is saved."""
     name = row.order_line.name
-    if found is None:
+    if result is None:
         raise ValidationFailed({"lines": [f"请填写“{name}”的检测结果"]})
-    if not 0 <= found.accepted <= row.quantity:
+    if not 0 <= result.accepted <= row.quantity:
         raise QuantityExceeded(f"“{name}”申请了 {row.quantity} 件，通过数量不能超过它")
-    if found.accepted < row.quantity and not found.note.strip():
+    note = result.note.strip()
+    if result.accepted < row.quantity and not note:
         raise ValidationFailed({"lines": [f"“{name}”未全部通过，请说明原因，客户会看到"]})
-    row.accepted_quantity, row.finding, row.finding_note = (
-        found.accepted,
-        found.finding,
-        found.note.strip(),
-    )
-    row.to_shelf = found.to_shelf and found.accepted > 0
+    row.accepted_quantity = result.accepted
+    row.finding = result.finding
+    row.finding_note = note
+    row.to_shelf = result.to_shelf and result.accepted > 0

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_apply import AskedLine, ReturnForm, return_apply
+from apps.aftersales.services.return_apply import ReturnForm, ReturnFormLine, return_apply
 from apps.aftersales.services.return_parcels import return_send_out, return_ship
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import (
-    Inspected,
+    InspectionResult,
     return_approve,
     return_inspect,
     return_receive,
@@ -46,7 +46,7 @@ def line_of(order: Order) -> OrderLine:
 
 def form_of(order: Order, quantity: int = 2, **changes: Any) -> ReturnForm:
     """Return the form of a plain return of the first line's pieces."""
-    lines = changes.pop("lines", None) or (AskedLine(line_of(order).pk, quantity),)
+    lines = changes.pop("lines", None) or (ReturnFormLine(line_of(order).pk, quantity),)
     return ReturnForm(
         **{
             "order_no": order.order_no,
@@ -103,7 +103,7 @@ class Story:
         """Accept the given pieces of each line. Accepted pieces go back to stock."""
         lines = zip(self.now.lines.order_by("no"), accepted, strict=True)
         found = {
-            line.pk: Inspected(
+            line.pk: InspectionResult(
                 many, note="" if many == line.quantity else "有使用痕迹", to_shelf=True
             )
             for line, many in lines

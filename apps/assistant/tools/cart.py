@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.assistant.answers import ProposedLine
-from apps.cart.selectors.cart import CartView, cart_view
+from apps.cart.selectors.cart import CartView, get_cart
 from apps.cart.selectors.problems import line_problem
 from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
 from apps.pricing.selectors.offers import Offer
@@ -34,7 +34,7 @@ class Proposable:
 
 def cart_lookup(*, actor: Account) -> CartView:
     """Return the actor's cart at today's prices."""
-    return cart_view(actor=actor)
+    return get_cart(actor=actor)
 
 
 def cart_proposable(*, wishes: Iterable[tuple[Offer, int]]) -> Proposable:

@@ -18,7 +18,7 @@ from apps.cart.api.quick_serializers import QuickOrderSerializer
 from apps.cart.parsing import read_sheet, read_text
 from apps.cart.parsing.document import WRONG_KIND
 from apps.cart.parsing.line import WrittenLine
-from apps.cart.selectors.quick_lists import quick_list_get, quick_lists_seen
+from apps.cart.selectors.quick_lists import get_quick_list, list_visible_quick_lists
 from apps.cart.selectors.quick_order import quick_order
 from apps.cart.services.cart_add import cart_fill
 from apps.cart.services.quick_list_save import (
@@ -125,14 +125,14 @@ class QuickListViewSet(MallViewSet):
     lookup_value_regex = DIGITS
 
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(quick_lists_seen(actor=request.user))
+        page = self.paginate_queryset(list_visible_quick_lists(actor=request.user))
         return self.get_paginated_response(
             s.QuickListRowSerializer(page, many=True, context={"account": request.user}).data
         )
 
     @extend_schema(responses=s.QuickListDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_detail(request, quick_list_get(actor=request.user, pk=int(pk))))
+        return Response(_detail(request, get_quick_list(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=s.QuickListBodySerializer, responses=s.QuickListDetailSerializer)
     @idempotent

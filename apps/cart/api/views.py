@@ -20,7 +20,7 @@ from apps.cart.api.serializers import (
     CartSelectSerializer,
     CartSerializer,
 )
-from apps.cart.selectors.cart import cart_count, cart_view
+from apps.cart.selectors.cart import count_cart_lines, get_cart
 from apps.cart.services.cart_add import cart_add, favorites_to_cart
 from apps.cart.services.cart_change import cart_change, cart_clear, cart_remove, cart_select
 from apps.cart.services.inquiry_adopt import inquiry_adopt
@@ -61,7 +61,7 @@ class ShoppingCartViewSet(MallViewSet):
     @extend_schema(request=None, responses=OpenApiTypes.INT)
     @action(detail=False, methods=["post"], url_path="Count")
     def count(self, request: AuthedRequest) -> Response:
-        return Response(cart_count(actor=request.user))
+        return Response(count_cart_lines(actor=request.user))
 
     @extend_schema(request=CartAddSerializer, responses=OpenApiTypes.INT)
     @action(detail=False, methods=["post"], url_path="AddToCart")
@@ -91,7 +91,7 @@ class ShoppingCartViewSet(MallViewSet):
 
     @staticmethod
     def _cart(request: AuthedRequest) -> Response:
-        return Response(CartSerializer.answer(cart_view(actor=request.user)))
+        return Response(CartSerializer.answer(get_cart(actor=request.user)))
 
 
 class FavoriteCartBodySerializer(FillBodySerializer):
@@ -120,7 +120,7 @@ class FavoriteCartViewSet(MallViewSet):
             actor=request.user,
             quantities=body["Items"],
             kind=FavoriteType(body["Type"]),
-            leaves=body["Remove"],
+            is_removing=body["Remove"],
         )
         left_out = [
             {

@@ -45,7 +45,7 @@ ROLES: dict[str, Role] = {
     title: role for role, titles in TITLES.items() for title in titles.split("|")
 }
 DRESSING = re.compile(r"[\s:：*＊]|[(（\[【][^)）\]】]*+[)）\]】]")
-MOST_TITLE = 100
+MAX_TITLE = 100
 SUM_LINE = re.compile(
     r"\s*(?:合计|总计|小计|共计|总金额|合计金额|total|subtotal)\s*+[:：]?[\s\d,.元¥￥件种个]*+",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ SUM_LINE = re.compile(
 
 def role_of(title: str) -> Role | None:
     """Return the role of a column title, or None for an unknown title."""
-    return ROLES.get(DRESSING.sub("", title).casefold()) if len(title) <= MOST_TITLE else None
+    return ROLES.get(DRESSING.sub("", title).casefold()) if len(title) <= MAX_TITLE else None
 
 
 def columns_of(cells: Sequence[str]) -> dict[int, Role] | None:

@@ -26,7 +26,7 @@ class CartLine:
     """One product in the cart at its current price. Prices in 元, 含税.
 
     `is_for_colleagues`: the line holds pieces of colleagues' requisitions. Only set by a caller of
-    `cart_lines` that asks for it.
+    `list_cart_lines` that asks for it.
     """
 
     item_id: int
@@ -70,12 +70,12 @@ class CartView:
         return sum((line.amount or ZERO for line in self.chosen), ZERO)
 
 
-def cart_view(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
+def get_cart(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
     """Return the actor's whole cart. Two queries for any number of lines."""
     return CartView(_lines(actor, context or catalogue_context(actor=actor)))
 
 
-def cart_lines(
+def list_cart_lines(
     *, actor: Account, item_ids: Sequence[int] | None = None, for_colleagues: str = "FALSE"
 ) -> list[CartLine]:
     """Return the lines of the actor's cart with these ids, or the selected lines without ids.
@@ -88,7 +88,7 @@ def cart_lines(
     return _lines(actor, catalogue_context(actor=actor), chosen, for_colleagues=for_colleagues)
 
 
-def cart_count(*, actor: Account) -> int:
+def count_cart_lines(*, actor: Account) -> int:
     """Return the number of different products in the cart. One query."""
     count: int = CartItem.objects.filter(account=actor).count()
     return count

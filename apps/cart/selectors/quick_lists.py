@@ -13,29 +13,29 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def quick_lists_seen(*, actor: Account) -> QuerySet[QuickList]:
+def list_visible_quick_lists(*, actor: Account) -> QuerySet[QuickList]:
     """Return the lists that the actor may use, without their lines, the last changed first."""
     lists: QuerySet[QuickList] = (
-        QuickList.objects.filter(_seen(actor)).select_related("account").defer("lines")
+        QuickList.objects.filter(_visible(actor)).select_related("account").defer("lines")
     )
     return lists.order_by("-updated_at", "-pk")
 
 
-def quick_list_get(*, actor: Account, pk: int) -> QuickList:
+def get_quick_list(*, actor: Account, pk: int) -> QuickList:
     """Return one list with its lines.
 
     Raises:
         QuickListNotFound: the actor may use no such list.
     """
-    found: QuickList | None = (
-        QuickList.objects.filter(_seen(actor), pk=pk).select_related("account").first()
+    quick_list: QuickList | None = (
+        QuickList.objects.filter(_visible(actor), pk=pk).select_related("account").first()
     )
-    if found is None:
+    if quick_list is None:
         raise QuickListNotFound
-    return found
+    return quick_list
 
 
-def _seen(actor: Account) -> Q:
+def _visible(actor: Account) -> Q:
     own = Q(account=actor.pk)
     if actor.department_id is None:
         return own

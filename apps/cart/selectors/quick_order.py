@@ -230,7 +230,7 @@ class _Resolver:
                     ),
                 )
             )
-        quantity, said, is_sure = in_units_sold(offer.product, reading)
+        quantity, said, is_sure = convert_to_unit_of_sale(offer.product, reading)
         if said:
             notices.append(("unit", said))
         if not is_sure:
@@ -343,7 +343,7 @@ def _settle(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
 SAME = {"pcs": "个", "pc": "个", "ea": "个", "box": "盒", "单位": ""}
 
 
-def in_units_sold(product: Product, reading: Reading) -> tuple[int | None, str, bool]:
+def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | None, str, bool]:
     """Return the quantity in the unit of sale, a message about the conversion, and whether the
     conversion is certain. 24支 of a product in 12支/盒 are 2 盒; 2盒 of a product sold by 支 is
     uncertain.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_LINES = 200
 
 
-class _Wanted(NamedTuple):
+class _NewLine(NamedTuple):
     """The new quantity of a line, and the price at which it is added."""
 
     quantity: int
@@ -45,8 +45,8 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     """
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    held = _held(actor)
-    wanted: dict[int, _Wanted] = {}
+    held = _quantities_in_cart(actor)
+    new_lines: dict[int, _NewLine] = {}
     for code, quantity in quantities.items():
         offer = offers.get(code)
         if offer is None:
@@ -55,8 +55,8 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         problem = line_problem(offer, total)
         if problem:
             raise problem.as_error(offer.name)
-        wanted[offer.product.pk] = _Wanted(total, offer.price)
-    return _put(actor, held, wanted)
+        new_lines[offer.product.pk] = _NewLine(total, offer.price)
+    return _put(actor, held, new_lines)
 
 
 @transaction.atomic
@@ -71,8 +71,8 @@ def cart_refill(
     """
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
-    held = _held(actor)
-    wanted: dict[int, _Wanted] = {}
+    held = _quantities_in_cart(actor)
+    new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[Offer | None, int, str]] = []
     for pk, quantity in quantities.items():
         offer = offers.get(pk)
@@ -80,13 +80,13 @@ def cart_refill(
             refused.append((None, pk, "不在您的采购目录内"))
             continue
         total = _legal(offer, max(held.get(pk, 0), quantity))
-        if why := _told(line_problem(offer, total)):
-            refused.append((offer, pk, why))
-        elif len(held.keys() | wanted.keys() | {pk}) > MAX_LINES:
+        if reason := _problem_text(line_problem(offer, total)):
+            refused.append((offer, pk, reason))
+        elif len(held.keys() | new_lines.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
         else:
-            wanted[pk] = _Wanted(total, offer.price)
-    _put(actor, held, wanted)
+            new_lines[pk] = _NewLine(total, offer.price)
+    _put(actor, held, new_lines)
     return refused
 
 
@@ -103,8 +103,8 @@ def cart_fill(
     """
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    held = _held(actor)
-    wanted: dict[int, _Wanted] = {}
+    held = _quantities_in_cart(actor)
+    new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[str, Offer | None, str]] = []
     for code, quantity in quantities.items():
         offer = offers.get(code)
@@ -112,15 +112,17 @@ def cart_fill(
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
         total = _legal(offer, held.get(offer.product.pk, 0) + quantity)
-        why = _dearer(offer, (at_most or {}).get(code)) or _told(line_problem(offer, total))
-        if why:
-            refused.append((code, offer, why))
-        elif len(held.keys() | wanted.keys() | {offer.product.pk}) > MAX_LINES:
+        reason = _price_refusal(offer, (at_most or {}).get(code)) or _problem_text(
+            line_problem(offer, total)
+        )
+        if reason:
+            refused.append((code, offer, reason))
+        elif len(held.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
             refused.append((code, offer, CartFull.message))
         else:
-            wanted[offer.product.pk] = _Wanted(total, offer.price)
-    _put(actor, held, wanted)
-    return len(wanted), refused
+            new_lines[offer.product.pk] = _NewLine(total, offer.price)
+    _put(actor, held, new_lines)
+    return len(new_lines), refused
 
 
 def _legal(offer: Offer, quantity: int) -> int:
@@ -135,34 +137,34 @@ def _legal(offer: Offer, quantity: int) -> int:
     )
 
 
-def _told(problem: LineProblem | None) -> str:
+def _problem_text(problem: LineProblem | None) -> str:
     return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 
-def _dearer(offer: Offer, most: Decimal | None) -> str:
-    if most is None or offer.price <= most:
+def _price_refusal(offer: Offer, limit: Decimal | None) -> str:
+    if limit is None or offer.price <= limit:
         return ""
-    return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{most:,.2f}，请重新询价"
+    return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"
 
 
-def _held(actor: Account) -> dict[int, int]:
+def _quantities_in_cart(actor: Account) -> dict[int, int]:
     return dict(
         CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity")
     )
 
 
-def _put(actor: Account, held: Mapping[int, int], wanted: Mapping[int, _Wanted]) -> int:
+def _put(actor: Account, held: Mapping[int, int], new_lines: Mapping[int, _NewLine]) -> int:
     """Write the quantities in one statement. An existing line becomes selected and gets the
     current price as its added price. Returns the number of products in the cart.
     """
-    count = len(held.keys() | wanted.keys())
+    count = len(held.keys() | new_lines.keys())
     if count > MAX_LINES:
         raise CartFull
-    _upsert(actor, wanted.items())
+    _upsert(actor, new_lines.items())
     return count
 
 
-def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
+def _upsert(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> None:
     same: dict[str, Any] = {
         "group_id": actor.group_id,
         "account": actor,
@@ -172,7 +174,7 @@ def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
     CartItem.objects.bulk_create(
         [
             CartItem(product_id=pk, quantity=row.quantity, added_price=row.price, **same)  # type: ignore[misc]
-            for pk, row in wanted
+            for pk, row in new_lines
         ],
         update_conflicts=True,
         unique_fields=["group", "account", "product"],
@@ -182,16 +184,16 @@ def _upsert(actor: Account, wanted: Iterable[tuple[int, _Wanted]]) -> None:
 
 @transaction.atomic
 def favorites_to_cart(
-    *, actor: Account, quantities: Mapping[str, int], kind: FavoriteType, leaves: bool
+    *, actor: Account, quantities: Mapping[str, int], kind: FavoriteType, is_removing: bool
 ) -> tuple[int, list[tuple[str, Offer | None, str]]]:
-    """Add quantities by ProductCode for the products that can be bought. With `leaves`, the
+    """Add quantities by ProductCode for the products that can be bought. With `is_removing`, the
     added products are removed from the list.
 
     Returns the number of added products, and the products that were left out: (code, offer or None,
     reason), in the given order.
     """
     added, refused = cart_fill(actor=actor, quantities=quantities)
-    if leaves and added:
+    if is_removing and added:
         left_out = {code for code, _, _ in refused}
         favorites_remove(
             actor=actor, codes=[code for code in quantities if code not in left_out], kind=kind

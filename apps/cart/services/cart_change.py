@@ -52,8 +52,9 @@ def cart_change(
 def cart_select(*, actor: Account, is_selected: bool, item_ids: Sequence[int] | None = None) -> int:
     """Select or unselect lines, or all lines without ids. Return the number of lines."""
     items = CartItem.objects.filter(account=actor)
-    wanted = items if item_ids is None else items.filter(pk__in=list(item_ids))
-    changed: int = wanted.update(is_selected=is_selected)
+    if item_ids is not None:
+        items = items.filter(pk__in=list(item_ids))
+    changed: int = items.update(is_selected=is_selected)
     return changed
 
 

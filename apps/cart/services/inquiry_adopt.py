@@ -58,10 +58,10 @@ def inquiry_adopt(
         raise QuoteExpired
     own_prices_restore(inquiry=inquiry)
     added, refused = cart_fill(
-        actor=actor, quantities=_wanted(inquiry, quantities), at_most=_prices(inquiry)
+        actor=actor, quantities=_quantities_by_code(inquiry, quantities), at_most=_prices(inquiry)
     )
     left_out = [
-        LeftOutLine(code, offer.name if offer else code, why) for code, offer, why in refused
+        LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refused
     ]
     if not added:
         first = left_out[0]
@@ -85,7 +85,9 @@ def _prices(inquiry: ProductInquiry) -> dict[str, Decimal]:
     }
 
 
-def _wanted(inquiry: ProductInquiry, quantities: Mapping[int, int] | None) -> dict[str, int]:
+def _quantities_by_code(
+    inquiry: ProductInquiry, quantities: Mapping[int, int] | None
+) -> dict[str, int]:
     rows = (
         inquiry.lines.filter(product__isnull=False)
         .order_by("no")

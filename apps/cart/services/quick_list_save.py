@@ -16,7 +16,7 @@ from apps.cart.errors import (
 )
 from apps.cart.locks import lock_cart
 from apps.cart.models import QuickList
-from apps.cart.selectors.quick_lists import quick_list_get
+from apps.cart.selectors.quick_lists import get_quick_list
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -40,10 +40,10 @@ def quick_list_create(
     if name in own:
         raise QuickListNameTaken
     _check_sharing(actor, is_shared)
-    made: QuickList = QuickList.objects.create(
+    quick_list: QuickList = QuickList.objects.create(
         account=actor, name=name, is_shared=is_shared, **_lines(quantities)
     )
-    return made
+    return quick_list
 
 
 @transaction.atomic
@@ -60,10 +60,10 @@ def quick_list_update(
     Raises:
         QuickListNotFound, QuickListNotOwn, QuickListNameTaken, NoDepartmentToShare.
     """
-    kept = _own(actor, pk)
+    quick_list = _own(actor, pk)
     changes: dict[str, Any] = {"updated_at": timezone.now()}
     if name is not None:
-        if QuickList.objects.filter(account=actor, name=name).exclude(pk=kept.pk).exists():
+        if QuickList.objects.filter(account=actor, name=name).exclude(pk=quick_list.pk).exists():
             raise QuickListNameTaken
         changes["name"] = name
     if is_shared is not None:
@@ -71,8 +71,8 @@ def quick_list_update(
         changes["is_shared"] = is_shared
     if quantities is not None:
         changes |= _lines(quantities)
-    QuickList.objects.filter(pk=kept.pk).update(**changes)
-    return quick_list_get(actor=actor, pk=pk)
+    QuickList.objects.filter(pk=quick_list.pk).update(**changes)
+    return get_quick_list(actor=actor, pk=pk)
 
 
 @transaction.atomic
@@ -87,10 +87,10 @@ def quick_list_delete(*, actor: Account, pk: int) -> None:
 
 def _own(actor: Account, pk: int) -> QuickList:
     lock_cart(actor=actor)
-    kept = quick_list_get(actor=actor, pk=pk)
-    if kept.account_id != actor.pk:
+    quick_list = get_quick_list(actor=actor, pk=pk)
+    if quick_list.account_id != actor.pk:
         raise QuickListNotOwn
-    return kept
+    return quick_list
 
 
 def _check_sharing(actor: Account, is_shared: bool) -> None:

@@ -23,8 +23,8 @@ from apps.common.api.serializers import (
 )
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.inquiries.selectors import InquiryFilter, has_expired, inquiry_actions
-from apps.inquiries.services.inquiries import InquiryForm, WantedLine
+from apps.inquiries.selectors import InquiryFilter, get_inquiry_actions, has_expired
+from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine
 
 MAX_LINES = 20
 MAX_ID = 10**18
@@ -51,7 +51,7 @@ class InquiryBodySerializer(BodySerializer):
     def form(body: dict[str, Any]) -> InquiryForm:
         """Return the form for the service."""
         lines = tuple(
-            WantedLine(
+            InquiryFormLine(
                 line["Name"], line["Quantity"], line["Unit"], line["Spec"], line.get("TargetPrice")
             )
             for line in body["Lines"]
@@ -155,7 +155,7 @@ class InquiryRowSerializer(serializers.Serializer[ProductInquiry]):
 
     def get_AllowedActions(self, inquiry: ProductInquiry) -> list[str]:
         """Return the codes of the actions that the actor can take now."""
-        return inquiry_actions(actor=self.context["actor"], inquiry=inquiry)
+        return get_inquiry_actions(actor=self.context["actor"], inquiry=inquiry)
 
 
 class InquiryPictureSerializer(AttachmentSerializer):

@@ -16,7 +16,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.inquiries.api import serializers as s
 from apps.inquiries.enums import InquiryStatus
-from apps.inquiries.selectors import inquiries_listed, inquiry_detail, inquiry_tabs
+from apps.inquiries.selectors import count_inquiries_by_status, get_inquiry, list_inquiries
 from apps.inquiries.services.inquiries import inquiry_ask_again, inquiry_close, inquiry_create
 from apps.inquiries.services.inquiry_flow import inquiry_message, inquiry_read
 
@@ -36,8 +36,8 @@ class ProductInquiryViewSet(MallViewSet):
     @extend_schema(parameters=[s.InquiryQuerySerializer], responses=InquiryPage)
     def list(self, request: AuthedRequest) -> Response:
         wanted = s.InquiryQuerySerializer.filter(s.InquiryQuerySerializer.parse(request))
-        tabs = inquiry_tabs(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(inquiries_listed(actor=request.user, wanted=wanted))
+        tabs = count_inquiries_by_status(actor=request.user, wanted=wanted)
+        rows: Any = self.paginate_queryset(list_inquiries(actor=request.user, wanted=wanted))
         page = self.get_paginated_response(
             s.InquiryRowSerializer(rows, many=True, context={"actor": request.user}).data
         )
@@ -87,7 +87,7 @@ class ProductInquiryViewSet(MallViewSet):
 
     @staticmethod
     def _detail(request: AuthedRequest, inquiry_no: str, *, message: str = "") -> Response:
-        detail = inquiry_detail(actor=request.user, inquiry_no=inquiry_no)
+        detail = get_inquiry(actor=request.user, inquiry_no=inquiry_no)
         body = s.InquiryDetailSerializer(
             detail.inquiry, context={"actor": request.user, "detail": detail}
         ).data

@@ -30,9 +30,11 @@ from apps.inquiries.services.own_prices import own_prices_sweep, own_prices_take
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+EXPIRED_REASON = "报价已过有效期，系统自动关闭"
+
 
 @dataclass(frozen=True, slots=True)
-class WantedLine:
+class InquiryFormLine:
     """A requested product. `target_price` is in 元 含税 for one unit."""
 
     name: str
@@ -46,7 +48,7 @@ class WantedLine:
 class InquiryForm:
     """The customer's input. `file_ids` are pictures that the customer has uploaded."""
 
-    lines: tuple[WantedLine, ...]
+    lines: tuple[InquiryFormLine, ...]
     category_id: int | None = None
     need_by: date | None = None
     remark: str = ""
@@ -97,15 +99,15 @@ def _check(form: InquiryForm) -> None:
         raise ValidationFailed({"CategoryId": ["所选分类不存在，请重新选择"]})
 
 
-def _line(inquiry: ProductInquiry, number: int, wanted: WantedLine) -> ProductInquiryLine:
+def _line(inquiry: ProductInquiry, number: int, form_line: InquiryFormLine) -> ProductInquiryLine:
     return ProductInquiryLine(
         inquiry=inquiry,
         no=number,
-        name=wanted.name,
-        spec=wanted.spec,
-        quantity=wanted.quantity,
-        unit=wanted.unit,
-        target_price=wanted.target_price,  # type: ignore[misc]
+        name=form_line.name,
+        spec=form_line.spec,
+        quantity=form_line.quantity,
+        unit=form_line.unit,
+        target_price=form_line.target_price,  # type: ignore[misc]
     )
 
 
@@ -129,9 +131,6 @@ def inquiry_ask_again(*, actor: Account, inquiry_no: str, note: str) -> ProductI
         inquiry, actor=actor, kind=InquiryEventKind.ASKED_AGAIN, before=before, reason=note
     )
     return inquiry
-
-
-EXPIRED = "报价已过有效期，系统自动关闭"
 
 
 @transaction.atomic
@@ -186,7 +185,7 @@ def _expire(inquiry_id: int, group_id: int) -> bool:
         # Another transaction may have changed the inquiry before this one locked it.
         if inquiry.status != InquiryStatus.QUOTED or not has_expired(inquiry):
             return False
-        _close(inquiry, actor=None, kind=InquiryEventKind.EXPIRED, reason=EXPIRED)
+        _close(inquiry, actor=None, kind=InquiryEventKind.EXPIRED, reason=EXPIRED_REASON)
     return True
 
 

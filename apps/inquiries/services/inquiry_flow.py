@@ -13,7 +13,7 @@ from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.errors import InquiryFull
 from apps.inquiries.locks import lock_inquiry, lock_own_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
-from apps.inquiries.selectors import MOST_MESSAGES
+from apps.inquiries.selectors import MAX_MESSAGES
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -60,7 +60,7 @@ def inquiry_record(
 THREAD = MessageThread(
     flow=INQUIRIES,
     document_field="inquiry",
-    max_messages=MOST_MESSAGES,
+    max_messages=MAX_MESSAGES,
     full_error=InquiryFull,
     published_characters=0,
 )

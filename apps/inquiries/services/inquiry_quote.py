@@ -28,8 +28,8 @@ from apps.pricing.selectors.offers import Offer, offers_by_code
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-LONGEST = timedelta(days=365)
-MOST = Decimal("9999999.99")
+MAX_VALIDITY = timedelta(days=365)
+MAX_PRICE = Decimal("9999999.99")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,48 +62,56 @@ def inquiry_quote(
     with tenant_scope(group_id=group_id), transaction.atomic():
         inquiry = lock_inquiry(inquiry_id=inquiry_id)
         before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
-        inquiry.valid_to, inquiry.quote_note = _until(valid_to), note
-        quoted = _quoted(inquiry, lines)
-        _write(inquiry, lines, quoted, valid_to)
-        count = len(quoted)
+        inquiry.valid_to, inquiry.quote_note = _check_last_day(valid_to), note
+        quoted = _check_lines(inquiry, lines)
+        _write(inquiry, lines, quoted=quoted, valid_to=valid_to)
         inquiry_record(
             inquiry,
             actor=actor,
             kind=InquiryEventKind.QUOTED,
             before=before,
-            reason=f"报价 {count} 项，有效期至 {valid_to}",
+            reason=f"报价 {len(quoted)} 项，有效期至 {valid_to}",
         )
     return inquiry
 
 
-def _until(valid_to: date) -> date:
+def _check_last_day(valid_to: date) -> date:
     today = timezone.localdate()
-    if not today <= valid_to <= today + LONGEST:
+    if not today <= valid_to <= today + MAX_VALIDITY:
         raise QuoteRefused("报价有效期须从今天起、不超过一年")
     return valid_to
 
 
-def _quoted(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> dict[int, Offer]:
+def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> dict[int, Offer]:
     """Check the quoted lines and return the requester's current offer for each quoted product,
     by the line's key.
     """
     codes = [line.product_code for line in lines.values() if line.product_code]
     offers = offers_by_code(context=catalogue_context(actor=inquiry.requester), codes=codes)
-    found: dict[int, Offer] = {}
-    for wanted in inquiry.lines.order_by("no"):
-        line = lines.get(wanted.pk, QuotedLine())
+    quoted: dict[int, Offer] = {}
+    for inquiry_line in inquiry.lines.order_by("no"):
+        line = lines.get(inquiry_line.pk, QuotedLine())
         if line.product_code or line.price is not None:
-            taken = {one.product.code for one in found.values()}
-            found[wanted.pk] = _checked(wanted, line, offers.get(line.product_code), taken)
-    if not found:
+            quoted[inquiry_line.pk] = _check_line(
+                inquiry_line,
+                line,
+                offer=offers.get(line.product_code),
+                taken={offer.product.code for offer in quoted.values()},
+            )
+    if not quoted:
         raise QuoteRefused("请至少为一行填写报价商品和价格；都无法供应时请用“关闭询价”")
-    return found
+    return quoted
 
 
-def _checked(
-    wanted: ProductInquiryLine, line: QuotedLine, offer: Offer | None, taken: set[str]
+def _check_line(
+    inquiry_line: ProductInquiryLine, line: QuotedLine, *, offer: Offer | None, taken: set[str]
 ) -> Offer:
-    where = f"第 {wanted.no} 行“{wanted.name}”"
+    """Return the offer of a quoted line. `taken` are the codes that other lines quote.
+
+    Raises:
+        QuoteRefused: the line cannot be quoted in this way.
+    """
+    where = f"第 {inquiry_line.no} 行“{inquiry_line.name}”"
     if not line.product_code or line.price is None:
         raise QuoteRefused(f"{where}：商品编码和报价须同时填写")
     if offer is None:
@@ -112,8 +120,8 @@ def _checked(
         raise QuoteRefused(f"{where}：商品 {line.product_code} 已下架，请更换商品或先上架")
     if line.product_code in taken:
         raise QuoteRefused(f"{where}：商品 {line.product_code} 已用于其他行，同一商品只能报一个价")
-    if not 0 < line.price <= MOST:
-        raise QuoteRefused(f"{where}：报价须大于 0 且不超过 {MOST:,}")
+    if not 0 < line.price <= MAX_PRICE:
+        raise QuoteRefused(f"{where}：报价须大于 0 且不超过 {MAX_PRICE:,}")
     if offer.visible and line.price > offer.price:
         raise QuoteRefused(
             f"{where}：报价 ¥{line.price:,.2f} 高于客户现价 ¥{offer.price:,.2f}，请改低"
@@ -124,26 +132,25 @@ def _checked(
 def _write(
     inquiry: ProductInquiry,
     lines: Mapping[int, QuotedLine],
+    *,
     quoted: Mapping[int, Offer],
     valid_to: date,
 ) -> None:
-    for wanted in inquiry.lines.order_by("no"):
-        line, offer = lines.get(wanted.pk, QuotedLine()), quoted.get(wanted.pk)
-        wanted.note, wanted.product, wanted.quoted_price, wanted.price_before, wanted.price_item = (
-            line.note,
-            None,
-            None,
-            None,
-            None,
-        )
+    for inquiry_line in inquiry.lines.order_by("no"):
+        line, offer = lines.get(inquiry_line.pk, QuotedLine()), quoted.get(inquiry_line.pk)
+        inquiry_line.note = line.note
+        inquiry_line.product = None
+        inquiry_line.quoted_price = None
+        inquiry_line.price_before = None
+        inquiry_line.price_item = None
         if offer is not None and line.price is not None:
             product: Product = offer.product
-            wanted.product, wanted.quoted_price, wanted.price_before = (
-                product,
-                line.price,
-                offer.price,
-            )
-            wanted.price_item = own_price_give(
+            inquiry_line.product = product
+            inquiry_line.quoted_price = line.price
+            inquiry_line.price_before = offer.price
+            inquiry_line.price_item = own_price_give(
                 inquiry=inquiry, product=product, price=line.price, valid_to=valid_to
             )
-        wanted.save(update_fields=["note", "product", "quoted_price", "price_before", "price_item"])
+        inquiry_line.save(
+            update_fields=["note", "product", "quoted_price", "price_before", "price_item"]
+        )

@@ -41,7 +41,7 @@ def own_price_give(
     enterprise. Runs in the caller's transaction.
     """
     agreement = _own_agreement(inquiry)
-    return _write(agreement, product, price, valid_to)
+    return _write(agreement, product, price=price, valid_to=valid_to)
 
 
 def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
@@ -57,7 +57,11 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
             price_list=item.price_list_id
         )
         _settle(
-            agreement, item.product, inquiry.group_id, inquiry.enterprise_id, without=inquiry.pk
+            agreement,
+            item.product,
+            group_id=inquiry.group_id,
+            enterprise_id=inquiry.enterprise_id,
+            without=inquiry.pk,
         )
 
 
@@ -70,7 +74,12 @@ def own_prices_restore(*, inquiry: ProductInquiry) -> None:
         return
     agreement = _own_agreement(inquiry)
     for product in Product.objects.filter(pk__in=lost.values("product")).order_by("pk"):
-        _settle(agreement, product, inquiry.group_id, inquiry.enterprise_id)
+        _settle(
+            agreement,
+            product,
+            group_id=inquiry.group_id,
+            enterprise_id=inquiry.enterprise_id,
+        )
 
 
 def own_prices_sweep() -> int:
@@ -101,16 +110,21 @@ def _sweep(item_id: int) -> bool:
     )
     if item is None:
         return False
-    _settle(customer.agreement, item.product, customer.group_id, customer.enterprise_id)
+    _settle(
+        customer.agreement,
+        item.product,
+        group_id=customer.group_id,
+        enterprise_id=customer.enterprise_id,
+    )
     return True
 
 
 def _settle(
     agreement: Agreement,
     product: Product,
+    *,
     group_id: int,
     enterprise_id: int | None,
-    *,
     without: int = 0,
 ) -> None:
     """Set the price of the newest valid quote of the product, ignoring the inquiry `without`.
@@ -132,13 +146,17 @@ def _settle(
     if line is None:
         AssortmentRule.objects.filter(assortment=agreement.assortment, product=product).delete()
         PriceListItem.objects.filter(price_list=agreement.price_list, product=product).delete()
-        _told(agreement, product)
+        _publish_change(agreement, product)
         return
-    line.price_item = _write(agreement, product, line.quoted_price, line.inquiry.valid_to)
+    line.price_item = _write(
+        agreement, product, price=line.quoted_price, valid_to=line.inquiry.valid_to
+    )
     line.save(update_fields=["price_item"])
 
 
-def _write(agreement: Agreement, product: Product, price: Decimal, valid_to: date) -> PriceListItem:
+def _write(
+    agreement: Agreement, product: Product, *, price: Decimal, valid_to: date
+) -> PriceListItem:
     rule: dict[str, Any] = {"mode": RuleMode.INCLUDE, "kind": RuleKind.PRODUCT}
     AssortmentRule.objects.update_or_create(
         assortment=agreement.assortment, product=product, **rule, defaults={"valid_to": valid_to}
@@ -152,11 +170,11 @@ def _write(agreement: Agreement, product: Product, price: Decimal, valid_to: dat
     )
     price_moves_record([PriceChange(item.pk, product.pk, price_was, price)])
     ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)
-    _told(agreement, product)
+    _publish_change(agreement, product)
     return item
 
 
-def _told(agreement: Agreement, product: Product) -> None:
+def _publish_change(agreement: Agreement, product: Product) -> None:
     change_record(ChangeKind.PRICE, f"{agreement.code}:{product.code}")
     change_record(ChangeKind.ASSORTMENT, agreement.code)
 
@@ -170,11 +188,12 @@ def _own_agreement(inquiry: ProductInquiry) -> Agreement:
     """Return the agreement for the customer's quotes. The first quote creates it."""
     _lock(inquiry.group_id)
     code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"
-    found = Agreement.objects.select_related("price_list", "assortment").filter(code=code).first()
-    if found is not None:
-        return found
-    whose = inquiry.enterprise.name if inquiry.enterprise else inquiry.group.name
-    name = f"询价专属价 · {whose}"[:80]
+    agreements = Agreement.objects.select_related("price_list", "assortment")
+    agreement: Agreement | None = agreements.filter(code=code).first()
+    if agreement is not None:
+        return agreement
+    customer = inquiry.enterprise.name if inquiry.enterprise else inquiry.group.name
+    name = f"询价专属价 · {customer}"[:80]
     agreement = Agreement.objects.create(
         code=code,
         name=name,
@@ -183,11 +202,11 @@ def _own_agreement(inquiry: ProductInquiry) -> Agreement:
         valid_from=timezone.localdate(),
         is_addition=True,
     )
-    theirs = CustomerAgreement.objects.filter(
+    others = CustomerAgreement.objects.filter(
         group=inquiry.group_id, enterprise=inquiry.enterprise_id
     )
-    taken = set(theirs.values_list("priority", flat=True))
-    priority = next(number for number in range(len(taken) + 1) if number not in taken)
+    used = set(others.values_list("priority", flat=True))
+    priority = next(number for number in range(len(used) + 1) if number not in used)
     CustomerAgreement.objects.create(
         group_id=inquiry.group_id,
         enterprise_id=inquiry.enterprise_id,

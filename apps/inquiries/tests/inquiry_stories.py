@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.inquiries.models import ProductInquiry
-from apps.inquiries.services.inquiries import InquiryForm, WantedLine, inquiry_create
+from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.models import Account
 from apps.pricing.models import AssortmentRule, PriceListItem
@@ -18,7 +18,8 @@ from apps.pricing.models import AssortmentRule, PriceListItem
 def asked(actor: Account, *names: str, quantity: int = 10) -> ProductInquiry:
     """Create an inquiry that waits for a quote, with one line per name."""
     lines = tuple(
-        WantedLine(name, quantity, "支", "黑色", Decimal("8.00")) for name in names or ("定制钢笔",)
+        InquiryFormLine(name, quantity, "支", "黑色", Decimal("8.00"))
+        for name in names or ("定制钢笔",)
     )
     return inquiry_create(actor=actor, form=InquiryForm(lines))
 

@@ -16,7 +16,7 @@ from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.common.owners import WHOSE, filter_by_owner
 from apps.common.waiting import list_waiting
-from apps.inquiries.selectors import QUOTE_WITHIN, inquiries_waiting
+from apps.inquiries.selectors import QUOTE_WITHIN, list_waiting_inquiries
 from apps.office.first_page import (
     ROWS,
     Todo,
@@ -134,7 +134,9 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
         return None
     asked = owned_rows(
         request,
-        inquiries_waiting().select_related("group", "enterprise").order_by("waiting_since", "pk"),
+        list_waiting_inquiries()
+        .select_related("group", "enterprise")
+        .order_by("waiting_since", "pk"),
     )
     found = list_waiting(asked, since="waiting_since", limit=ROWS)
     may_act = request.user.has_perm("inquiries.quote_productinquiry")

@@ -15,7 +15,7 @@ from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, usage_state
 from apps.budgets.selectors.budgets import budgets_usable
-from apps.cart.selectors.cart import CartLine, cart_lines
+from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
@@ -252,9 +252,9 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     """
     if form.lines is not None:
         ids = [line.cart_item_id for line in form.lines]
-        lines = cart_lines(actor=actor, item_ids=ids, for_colleagues=HOLDS_REQUISITION_PIECES)
+        lines = list_cart_lines(actor=actor, item_ids=ids, for_colleagues=HOLDS_REQUISITION_PIECES)
         return lines, []
-    selected = cart_lines(actor=actor, for_colleagues=HOLDS_REQUISITION_PIECES)
+    selected = list_cart_lines(actor=actor, for_colleagues=HOLDS_REQUISITION_PIECES)
     if not selected:
         raise ValidationFailed({"Lines": ["请先在购物车中选择要购买的商品"]})
     return [line for line in selected if line.is_valid], [

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
-from apps.cart.selectors.cart import CartLine, cart_lines
+from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.cart.services.cart_change import cart_remove
 from apps.catalog.errors import StockShort
 from apps.common.errors import Stale, ValidationFailed, WrongState
@@ -88,7 +88,7 @@ def requisition_submit(
 
 
 def _lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
-    lines = cart_lines(actor=actor, item_ids=item_ids)
+    lines = list_cart_lines(actor=actor, item_ids=item_ids)
     if not lines or (item_ids is not None and len(lines) < len(set(item_ids))):
         if item_ids is None:
             raise ValidationFailed({"Items": ["请先在购物车中勾选要申请的商品"]})

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from apps.aftersales.errors import ReturnRefused
 from apps.aftersales.models import ReturnPolicy
-from apps.aftersales.selectors.return_terms import KindTerms, order_terms
-from apps.aftersales.tests.stories import AskedLine, applied, line_of, received_order
+from apps.aftersales.selectors.return_terms import KindTerms, list_line_terms
+from apps.aftersales.tests.stories import ReturnFormLine, applied, line_of, received_order
 from apps.orders.models import Order, Receipt
 from apps.org.models import Account
 
@@ -23,7 +23,7 @@ def order(shopper: Account, staff: Account) -> Order:
 
 
 def terms(order: Order, kind: str = "return") -> KindTerms:
-    return next(each for each in order_terms(order=order)[0].kinds if each.kind == kind)
+    return next(each for each in list_line_terms(order=order)[0].kinds if each.kind == kind)
 
 
 def received(order: Order, *, days: float) -> None:
@@ -75,7 +75,7 @@ def test_opened_hygiene_goods_are_returned_only_for_our_fault(
     shopper: Account, order: Order
 ) -> None:
     policy(order, "l3_id", takes_opened=False, note="卫生用品拆封后不退")
-    opened = (AskedLine(line_of(order).pk, 1, is_opened=True),)
+    opened = (ReturnFormLine(line_of(order).pk, 1, is_opened=True),)
     with pytest.raises(ReturnRefused, match="卫生用品拆封后不退"):
         applied(shopper, order, reason="unsuitable", lines=opened)
     assert applied(shopper, order, reason="quality", lines=opened).pk

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from apps.aftersales.models import ReturnLine
-from apps.aftersales.selectors.cancels import cancel_preview
+from apps.aftersales.selectors.cancels import get_cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.aftersales.services.return_refund import returns_after_red
 from apps.aftersales.tests.cancelling import ask
@@ -198,7 +198,7 @@ def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
     order_receive(actor=shopper, order_no=order.order_no)
     told(shopper, staff, order, 1).to("pending_confirm")
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("90.00"))
-    foretold = cancel_preview(
+    foretold = get_cancel_preview(
         actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}
     ).refund
     cancel = cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 
 from apps.aftersales.errors import NotYourReturn, ReturnNotFound, ReturnRefused
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.services.return_apply import AskedLine, return_apply
+from apps.aftersales.services.return_apply import ReturnFormLine, return_apply
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_parcels import (
     return_send_out,
@@ -127,7 +127,7 @@ def test_a_cancelled_line_is_refused_in_words(shopper: Account, staff: Account) 
     with pytest.raises(
         ReturnRefused, match="该商品已取消，无需申请售后；如已付款，可在订单详情中查看退款进度"
     ):
-        applied(shopper, order, lines=(AskedLine(last.pk, 1),))
+        applied(shopper, order, lines=(ReturnFormLine(last.pk, 1),))
 
 
 def test_of_an_order_that_has_ended_nothing_will_be_received(shopper: Account) -> None:
@@ -152,7 +152,7 @@ def test_a_line_of_another_order_or_named_twice_is_refused(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     strange, own = line_of(received_order(shopper, staff)).pk, line_of(order).pk
-    for lines in ((AskedLine(strange, 1),), (AskedLine(own, 1), AskedLine(own, 1))):
+    for lines in ((ReturnFormLine(strange, 1),), (ReturnFormLine(own, 1), ReturnFormLine(own, 1))):
         with pytest.raises(ValidationFailed, match="不在该订单中或重复"):
             applied(shopper, order, lines=lines)
 
@@ -180,7 +180,9 @@ def test_one_that_is_not_there_is_not_found(shopper: Account) -> None:
 
 def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order) -> None:
     with pytest.raises(OrderNotFound):
-        return_apply(actor=shopper, form=form_of(order, order_no="SO0", lines=(AskedLine(1, 1),)))
+        return_apply(
+            actor=shopper, form=form_of(order, order_no="SO0", lines=(ReturnFormLine(1, 1),))
+        )
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.cart import Proposable, cart_lookup, cart_proposable
 from apps.assistant.tools.products import MOST_NAMES, products_by_names
 from apps.cart.parsing.line import Reading as Written
-from apps.cart.selectors.quick_order import in_units_sold
+from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
 
@@ -110,7 +110,7 @@ def _quantities(
             if len(said) == len(offers) and not EACH.search(question.reading.text)
             else said[0]
         )
-        sold, remark, _ = in_units_sold(
+        sold, remark, _ = convert_to_unit_of_sale(
             offer.product, Written("", quantity, "" if unit in ANY_UNIT else unit)
         )
         wishes.append((offer, quantity if sold is None else sold))

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.cart.selectors.cart import cart_view
+from apps.cart.selectors.cart import get_cart
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
@@ -31,16 +31,16 @@ def agreement(group: Group) -> Agreement:
 
 
 def problem(account: Account) -> tuple[str, str, int | None] | None:
-    found = cart_view(actor=account).lines[0].problem
+    found = get_cart(actor=account).lines[0].problem
     return (found.code, found.message, found.quantity) if found else None
 
 
 def test_a_price_that_changes_shows_in_the_next_look(buyer: Account, agreement: Agreement) -> None:
     item = PriceListItemFactory(price_list=agreement.price_list, price=Decimal("8.00"))
     cart_add(actor=buyer, quantities={item.product.code: 3})
-    assert cart_view(actor=buyer).chosen_amount == Decimal("24.00")
+    assert get_cart(actor=buyer).chosen_amount == Decimal("24.00")
     PriceListItem.objects.filter(pk=item.pk).update(price=Decimal("7.50"))
-    assert cart_view(actor=buyer).chosen_amount == Decimal("22.50")
+    assert get_cart(actor=buyer).chosen_amount == Decimal("22.50")
 
 
 def test_what_went_off_sale_stays_and_says_so(buyer: Account, product: Product) -> None:
@@ -62,7 +62,7 @@ def test_what_left_the_catalogue_has_no_price(
     buyer: Account, product: Product, group: Group
 ) -> None:
     agree(group, AgreementFactory())
-    line = cart_view(actor=buyer).lines[0]
+    line = get_cart(actor=buyer).lines[0]
     assert (problem(buyer), line.price, line.amount) == (
         ("not_in_catalogue", "不在您的采购目录内", None),
         None,
@@ -73,19 +73,19 @@ def test_what_left_the_catalogue_has_no_price(
 def test_an_invalid_line_is_not_in_the_sum(buyer: Account, product: Product) -> None:
     cart_add(actor=buyer, quantities={ProductFactory().code: 1})
     Product.objects.filter(pk=product.pk).update(status=ProductStatus.OFF_SALE)
-    assert cart_view(actor=buyer).chosen_amount == Decimal("10.00")
+    assert get_cart(actor=buyer).chosen_amount == Decimal("10.00")
 
 
 def test_a_line_keeps_the_price_at_which_it_was_put(buyer: Account, product: Product) -> None:
     Product.objects.update(market_price=Decimal("12.50"))
-    line = cart_view(actor=buyer).lines[0]
+    line = get_cart(actor=buyer).lines[0]
     assert (line.added_price, line.price) == (Decimal("10.00"), Decimal("12.50"))
 
 
 def test_putting_it_again_takes_the_price_seen_then(buyer: Account, product: Product) -> None:
     Product.objects.update(market_price=Decimal("12.50"))
     cart_add(actor=buyer, quantities={product.code: 1})
-    assert cart_view(actor=buyer).lines[0].added_price == Decimal("12.50")
+    assert get_cart(actor=buyer).lines[0].added_price == Decimal("12.50")
 
 
 @pytest.mark.parametrize("length", [1, 100])
@@ -101,7 +101,7 @@ def test_the_cart_costs_two_queries_whatever_its_length(
         PriceListItemFactory(price_list=agreement.price_list, product=row)
     cart_add(actor=buyer, quantities={row.code: 1 for row in rows})
     with assert_queries(2):
-        assert len(cart_view(actor=buyer).lines) == length
+        assert len(get_cart(actor=buyer).lines) == length
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from apps.cart.errors import NothingAdopted
-from apps.cart.selectors.cart import cart_view
+from apps.cart.selectors.cart import get_cart
 from apps.cart.services.cart_add import cart_fill
 from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.catalog.models import Product
@@ -43,7 +43,7 @@ def inquiry(buyer: Account, staff: Account, pen: Product) -> ProductInquiry:
 def in_cart(account: Account) -> list[tuple[str, int, Decimal, bool]]:
     return [
         (line.offer.product.code, line.quantity, line.offer.price, line.problem is None)
-        for line in cart_view(actor=account).lines
+        for line in get_cart(actor=account).lines
     ]
 
 
