@@ -40,7 +40,7 @@ def choice(choices: Any, needed: str) -> serializers.ChoiceField:
     )
 
 
-class ReturnAskedSerializer(BodySerializer):
+class ReturnLineBodySerializer(BodySerializer):
     OrderLineId = serializers.IntegerField(min_value=1, max_value=MAX_ID)
     Quantity = QuantityField()
     Opened = serializers.BooleanField(required=False, default=False)
@@ -51,7 +51,7 @@ class ReturnBodySerializer(BodySerializer):
     Kind = choice(ReturnKind.choices, "请选择退货、换货或维修")
     Reason = choice(ReturnReason.choices, "请选择原因")
     Way = choice(ReturnWay.choices, "请选择退回方式")
-    Lines = list_of(ReturnAskedSerializer, allow_empty=False, max_length=MAX_LINES)
+    Lines = list_of(ReturnLineBodySerializer, allow_empty=False, max_length=MAX_LINES)
     Detail = text(500)
     FileIds = PicturesField()
     VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)

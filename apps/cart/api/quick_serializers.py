@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from apps.cart.models import QuickList
 from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine, read_text
-from apps.cart.parsing.line import SHOWN, item
+from apps.cart.parsing.line import MAX_SHOWN, item
 from apps.cart.selectors.problems import LineProblem
 from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder
 from apps.common.api.serializers import (
@@ -33,7 +33,7 @@ def too_many(limit: int) -> dict[str, Any]:
     return {"max_length": f"一次最多 {limit:,} 行，请分批提交", "empty": "请至少填写一行"}
 
 
-class AskedLineSerializer(BodySerializer):
+class TypedLineSerializer(BodySerializer):
     """A typed line. Text names the product, or ProductCode selects it. Without a quantity the
     minimum quantity applies.
 
@@ -41,21 +41,21 @@ class AskedLineSerializer(BodySerializer):
     line with Text only is parsed again.
     """
 
-    Code = serializers.CharField(max_length=SHOWN, required=False, allow_blank=True)
+    Code = serializers.CharField(max_length=MAX_SHOWN, required=False, allow_blank=True)
     Quantity = QuantityField(required=False, allow_null=True)
     Unit = serializers.CharField(
         max_length=20, required=False, allow_blank=True, help_text="写明的单位"
     )
     Text = serializers.CharField(
-        max_length=SHOWN, required=False, allow_blank=True, help_text="原内容，原样返回"
+        max_length=MAX_SHOWN, required=False, allow_blank=True, help_text="原内容，原样返回"
     )
     Search = serializers.CharField(
-        max_length=SHOWN,
+        max_length=MAX_SHOWN,
         required=False,
         allow_blank=True,
         help_text="没有完全一致的商品时查找的文字",
     )
-    Remark = serializers.CharField(max_length=SHOWN, required=False, allow_blank=True)
+    Remark = serializers.CharField(max_length=MAX_SHOWN, required=False, allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.get("Code") and not attrs.get("Text"):
@@ -70,7 +70,7 @@ class QuickOrderBodySerializer(BodySerializer):
         required=False, allow_blank=True, max_length=MAX_TEXT, trim_whitespace=False
     )
     Lines = list_of(
-        AskedLineSerializer,
+        TypedLineSerializer,
         required=False,
         max_length=MAX_LINES,
         error_messages=too_many(MAX_LINES),
@@ -82,14 +82,14 @@ class QuickOrderBodySerializer(BodySerializer):
         return attrs
 
 
-def asked_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
+def typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
     """Return typed lines as `WrittenLine`s. A line with a code has its own quantity field and
     is not parsed.
     """
-    return [written for no, line in enumerate(lines, start=1) for written in _asked_line(no, line)]
+    return [written for no, line in enumerate(lines, start=1) for written in _typed_line(no, line)]
 
 
-def _asked_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
+def _typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
     code, quantity = line.get("Code"), line.get("Quantity")
     if not code:
         return [replace(written, no=no) for written in read_text(line["Text"])]

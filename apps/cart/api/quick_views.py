@@ -112,7 +112,7 @@ def _written(request: AuthedRequest) -> list[WrittenLine]:
     if request.content_type.startswith("multipart/"):
         raise FileRefused(WRONG_KIND)
     body = s.QuickOrderBodySerializer.parse(request)
-    return read_text(body["Text"]) if "Text" in body else s.asked_lines(body["Lines"])
+    return read_text(body["Text"]) if "Text" in body else s.typed_lines(body["Lines"])
 
 
 class QuickListViewSet(MallViewSet):

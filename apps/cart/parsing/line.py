@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-SHOWN = 200
+MAX_SHOWN = 200
 
 
 class Kind(StrEnum):
@@ -62,25 +62,25 @@ def item(
     looked_for = search or readings[0].word
     return WrittenLine(
         no,
-        shown(text),
+        shorten(text),
         Kind.ITEM,
         tuple(readings),
-        search=looked_for[:SHOWN],
-        remark=shown(remark),
+        search=looked_for[:MAX_SHOWN],
+        remark=shorten(remark),
         doubt=doubt,
     )
 
 
 def skipped(no: int, text: str, reason: str) -> WrittenLine:
     """Return a line that names no product, such as a blank line."""
-    return WrittenLine(no, shown(text), Kind.SKIPPED, reason=reason)
+    return WrittenLine(no, shorten(text), Kind.SKIPPED, reason=reason)
 
 
 def unreadable(no: int, text: str, reason: str) -> WrittenLine:
     """Return a line that the parser cannot read."""
-    return WrittenLine(no, shown(text), Kind.UNREADABLE, reason=reason)
+    return WrittenLine(no, shorten(text), Kind.UNREADABLE, reason=reason)
 
 
-def shown(text: str) -> str:
-    """Return the text on one line, with at most SHOWN characters."""
-    return " ".join(text.split())[:SHOWN]
+def shorten(text: str) -> str:
+    """Return the text on one line, with at most MAX_SHOWN characters."""
+    return " ".join(text.split())[:MAX_SHOWN]

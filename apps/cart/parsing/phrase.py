@@ -66,17 +66,16 @@ COURTESY = re.compile(
 
 def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     """Return the parsed line. `plain` is the text in half-width letters and digits."""
-    asked = MENTION.sub("", BULLET.sub("", plain))
-    said = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", asked))).strip(" \t。.!！?？\"'“”")
-    found = next((match for way in WAYS if (match := way.match(said)) and _word(match)), None)
-    if found is None:
-        return (
-            item(no, text, [Reading(said)])
-            if said
-            else unreadable(no, text, "没有可以识别的商品编码或名称")
-        )
-    word, unit, remark = _word(found), _unit(found), _group(found, "remark").strip()
-    figure = found["figure"]
+    request = MENTION.sub("", BULLET.sub("", plain))
+    content = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", request)))
+    content = content.strip(" \t。.!！?？\"'“”")
+    match = next((match for way in WAYS if (match := way.match(content)) and _word(match)), None)
+    if match is None:
+        if content:
+            return item(no, text, [Reading(content)])
+        return unreadable(no, text, "没有可以识别的商品编码或名称")
+    word, unit, remark = _word(match), _unit(match), _group(match, "remark").strip()
+    figure = match["figure"]
     readings = _swapped(figure, word) if _both_numbers(word, figure) else []
     try:
         readings += [
@@ -92,8 +91,8 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     if not readings[0].problem and _is_code(word) and _is_code(figure):
         readings.append(_as_code(figure, word))
     # A model can end in a number. If the whole text is a product name, the number is no quantity.
-    readings.append(Reading(said))
-    others = [match["figure"] + match["unit"] for match in COUNTS.finditer(said)]
+    readings.append(Reading(content))
+    others = [other["figure"] + other["unit"] for other in COUNTS.finditer(content)]
     doubt = (
         f"行内有多个数量，已按“{figure}{unit}”识别，请核对"
         if len(others) > 1 and f"{figure}{unit}" in others
@@ -111,24 +110,23 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
 
 def counted_phrase(plain: str) -> bool:
     """Whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
-    found = next((match for way in WAYS[:4] if (match := way.match(plain)) and _word(match)), None)
-    return found is not None
+    return any((match := way.match(plain)) and _word(match) for way in WAYS[:4])
 
 
-def _group(found: re.Match[str], name: str) -> str:
-    return (found.groupdict().get(name) or "").strip()
+def _group(match: re.Match[str], name: str) -> str:
+    return (match.groupdict().get(name) or "").strip()
 
 
-def _word(found: re.Match[str]) -> str:
-    raw = f"{_group(found, 'before')} {_group(found, 'after')}".strip()
+def _word(match: re.Match[str]) -> str:
+    raw = f"{_group(match, 'before')} {_group(match, 'after')}".strip()
     word = LEADING.sub("", TRAILING.sub("", raw[::-1])[::-1])
     head, _, last = word.rpartition(" ")
     return head.strip() if head and is_unit(last) else word
 
 
-def _unit(found: re.Match[str]) -> str:
-    unit = _group(found, "unit")
-    last = _group(found, "before").rpartition(" ")[2]
+def _unit(match: re.Match[str]) -> str:
+    unit = _group(match, "unit")
+    last = _group(match, "before").rpartition(" ")[2]
     return unit or (last if is_unit(last) else "")
 
 

@@ -44,7 +44,7 @@ TITLES: dict[Role, str] = {
 ROLES: dict[str, Role] = {
     title: role for role, titles in TITLES.items() for title in titles.split("|")
 }
-DRESSING = re.compile(r"[\s:：*＊]|[(（\[【][^)）\]】]*+[)）\]】]")
+DECORATION = re.compile(r"[\s:：*＊]|[(（\[【][^)）\]】]*+[)）\]】]")
 MAX_TITLE = 100
 SUM_LINE = re.compile(
     r"\s*(?:合计|总计|小计|共计|总金额|合计金额|total|subtotal)\s*+[:：]?[\s\d,.元¥￥件种个]*+",
@@ -54,7 +54,7 @@ SUM_LINE = re.compile(
 
 def role_of(title: str) -> Role | None:
     """Return the role of a column title, or None for an unknown title."""
-    return ROLES.get(DRESSING.sub("", title).casefold()) if len(title) <= MAX_TITLE else None
+    return ROLES.get(DECORATION.sub("", title).casefold()) if len(title) <= MAX_TITLE else None
 
 
 def columns_of(cells: Sequence[str]) -> dict[int, Role] | None:
@@ -89,7 +89,7 @@ def read_titled(
     no: int, text: str, cells: Sequence[str], columns: Mapping[int, Role]
 ) -> WrittenLine:
     """Return the line of a table with known columns."""
-    held = {
+    cells_by_role = {
         role: [
             cells[index]
             for index, at in columns.items()
@@ -97,33 +97,33 @@ def read_titled(
         ]
         for role in Role
     }
-    words = [*held[Role.CODE], *held[Role.NAME]] or held[Role.SPEC]
+    words = [*cells_by_role[Role.CODE], *cells_by_role[Role.NAME]] or cells_by_role[Role.SPEC]
     if not words:
         return unreadable(no, text, NAMELESS)
     try:
-        quantity, unit = cell_quantity(" ".join(held[Role.QUANTITY][:1]))
+        quantity, unit = cell_quantity(" ".join(cells_by_role[Role.QUANTITY][:1]))
     except BadFigure as error:
         return unreadable(no, text, str(error))
-    unit = unit or " ".join(held[Role.UNIT][:1])
+    unit = unit or " ".join(cells_by_role[Role.UNIT][:1])
     if quantity is None and Role.QUANTITY not in columns.values():
         return read_phrase(no, text, " ".join(words))
     if quantity is None and is_figure(unit):
-        said = f"“数量”没有填写（“单位”列写的是“{unit[:20]}”），请填写数量"
+        message = f"“数量”没有填写（“单位”列写的是“{unit[:20]}”），请填写数量"
         return item(
             no,
             text,
-            [Reading(words[0], problem=said)],
+            [Reading(words[0], problem=message)],
             search=" ".join(words),
-            remark=" ".join(held[Role.REMARK]),
+            remark=" ".join(cells_by_role[Role.REMARK]),
         )
     readings = _readings(words, quantity, unit)
-    search = " ".join([*(held[Role.NAME] or words), *held[Role.SPEC]])
+    search = " ".join([*(cells_by_role[Role.NAME] or words), *cells_by_role[Role.SPEC]])
     readings += [
         Reading(word, quantity, unit, is_primary=False)
-        for word in [*held[Role.SPEC], search]
+        for word in [*cells_by_role[Role.SPEC], search]
         if word not in words
     ]
-    return item(no, text, readings, search=search, remark=" ".join(held[Role.REMARK]))
+    return item(no, text, readings, search=search, remark=" ".join(cells_by_role[Role.REMARK]))
 
 
 def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
@@ -151,7 +151,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
         return unreadable(no, text, str(error))
     readings = _readings(words, quantity, written or unit)
     if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
-        readings += _other_way(filled, at)
+        readings += _swapped_readings(filled, at)
     search = " ".join(words)
     if len(words) > 1:
         readings.append(Reading(search, quantity, written or unit, is_primary=False))
@@ -166,7 +166,7 @@ def _readings(words: Sequence[str], quantity: int | None, unit: str) -> list[Rea
 def _quantity_place(cells: Sequence[str]) -> int | None:
     figures = [index for index, cell in enumerate(cells) if is_figure(cell)]
     counted = [
-        index for index in figures if (found := FIGURE.fullmatch(cells[index])) and found["unit"]
+        index for index in figures if (match := FIGURE.fullmatch(cells[index])) and match["unit"]
     ]
     if counted:
         return counted[-1]
@@ -200,7 +200,7 @@ def _is_plain(cell: str) -> bool:
     return cell.isascii() and cell.isdigit()
 
 
-def _other_way(cells: Sequence[str], at: int) -> list[Reading]:
+def _swapped_readings(cells: Sequence[str], at: int) -> list[Reading]:
     try:
         return [Reading(cells[at], parse_figure(cells[1 - at]))]
     except BadFigure as error:

@@ -37,6 +37,8 @@ MAX_SEARCHED = 300
 # Maximum number of notices that a line takes over from the lines merged into it.
 MAX_CARRIED = 5
 UNREADABLE = "unreadable"
+# Written units that mean another unit.
+UNIT_SYNONYMS = {"pcs": "个", "pc": "个", "ea": "个", "box": "盒", "单位": ""}
 
 
 class LineStatus(StrEnum):
@@ -149,25 +151,21 @@ class _Resolver:
             )
         first = written.readings[0]
         for reading in written.readings:
-            exact = self._seen(self.named.get(reading.word, ()))
-            if exact and reading.is_primary and len(exact) == 1:
-                return (
-                    self._ordered(written, reading, exact[0])
-                    if not reading.problem
-                    else self._asks_quantity(written, reading, exact[0])
-                )
-            if exact:
-                return self._choice(written, reading, self._narrowed(written, exact))
-        candidates = next(
-            (found for text in _texts(written) if (found := self._near(text, first.unit))), ()
-        )
-        return (
-            self._choice(written, first, candidates)
-            if candidates
-            else self._missing(written, first)
-        )
+            exact = self._visible_offers(self.named.get(reading.word, ()))
+            if not exact:
+                continue
+            if len(exact) > 1 or not reading.is_primary:
+                candidates = self._sorted_by_text(written, exact)
+                return self._choice_line(written, reading, candidates)
+            if reading.problem:
+                return self._quantity_problem(written, reading, exact[0])
+            return self._ready_line(written, reading, exact[0])
+        for text in _texts(written):
+            if candidates := self._similar_offers(text, first.unit):
+                return self._choice_line(written, first, candidates)
+        return self._not_found_line(written, first)
 
-    def _near(self, text: str, unit: str) -> tuple[Offer, ...]:
+    def _similar_offers(self, text: str, unit: str) -> tuple[Offer, ...]:
         """Return the similar products. Products whose names contain most of the words come
         first, then those with the same unit.
         """
@@ -181,22 +179,17 @@ class _Resolver:
                 offer.product.unit != unit,
             )
 
-        return tuple(sorted(self._seen(self.like.get(text, ())), key=fits))
+        return tuple(sorted(self._visible_offers(self.like.get(text, ())), key=fits))
 
-    def _seen(self, ids: Iterable[int]) -> tuple[Offer, ...]:
-        found = [self.offers[pk] for pk in ids if pk in self.offers]
-        return tuple(
-            sorted(
-                found,
-                key=lambda offer: (
-                    not offer.is_on_sale,
-                    -offer.product.sales_count,
-                    offer.product.pk,
-                ),
-            )
-        )
+    def _visible_offers(self, ids: Iterable[int]) -> tuple[Offer, ...]:
+        """Return the offers that the customer can see: on sale first, then by sales."""
 
-    def _narrowed(self, written: WrittenLine, exact: tuple[Offer, ...]) -> tuple[Offer, ...]:
+        def order(offer: Offer) -> tuple[bool, int, int]:
+            return not offer.is_on_sale, -offer.product.sales_count, offer.product.pk
+
+        return tuple(sorted((self.offers[pk] for pk in ids if pk in self.offers), key=order))
+
+    def _sorted_by_text(self, written: WrittenLine, exact: tuple[Offer, ...]) -> tuple[Offer, ...]:
         """Return the exact matches. Products that also match the other words come first:
         `ZY-1103 黑色` is a model in many colours.
 
@@ -213,26 +206,21 @@ class _Resolver:
 
         return tuple(sorted(exact, key=order))
 
-    def _ordered(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+    def _ready_line(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
         notices = [("doubt", written.doubt)] if written.doubt else []
         others = [
-            one.word
-            for one in written.readings
-            if not one.is_primary and self._names_another(one.word, offer)
+            other.word
+            for other in written.readings
+            if not other.is_primary and self._is_other_product(other.word, offer)
         ]
         if others:
-            notices.append(
-                (
-                    "differs",
-                    (
-                        f"同一行的“{others[0][:30]}”是另一种商品，已按“{reading.word[:30]}”识别，"
-                        "请核对"
-                    ),
-                )
+            message = (
+                f"同一行的“{others[0][:30]}”是另一种商品，已按“{reading.word[:30]}”识别，请核对"
             )
-        quantity, said, is_sure = convert_to_unit_of_sale(offer.product, reading)
-        if said:
-            notices.append(("unit", said))
+            notices.append(("differs", message))
+        quantity, message, is_sure = convert_to_unit_of_sale(offer.product, reading)
+        if message:
+            notices.append(("unit", message))
         if not is_sure:
             # The unit differs from the unit of sale, so the user must confirm product and quantity.
             return OrderLine(
@@ -245,18 +233,18 @@ class _Resolver:
             )
         return OrderLine(written, LineStatus.READY, reading, offer, quantity, notices)
 
-    def _asks_quantity(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+    def _quantity_problem(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
         least, unit = offer.product.min_quantity, offer.product.unit
         problem = LineProblem(
             QuantityIllegal.code, reading.problem, f"起订量为 {least} {unit}", least
         )
         return OrderLine(written, LineStatus.PROBLEM, reading, offer, problem=problem)
 
-    def _names_another(self, word: str, offer: Offer) -> bool:
-        seen = self._seen(self.named.get(word, ()))
-        return bool(seen) and offer.product.pk not in {one.product.pk for one in seen}
+    def _is_other_product(self, word: str, offer: Offer) -> bool:
+        offers = self._visible_offers(self.named.get(word, ()))
+        return bool(offers) and all(other.product.pk != offer.product.pk for other in offers)
 
-    def _choice(
+    def _choice_line(
         self, written: WrittenLine, reading: Reading, candidates: tuple[Offer, ...]
     ) -> OrderLine:
         notices = [("doubt", written.doubt)] if written.doubt else []
@@ -269,7 +257,7 @@ class _Resolver:
             candidates=candidates[: 2 * MAX_CANDIDATES],
         )
 
-    def _missing(self, written: WrittenLine, reading: Reading) -> OrderLine:
+    def _not_found_line(self, written: WrittenLine, reading: Reading) -> OrderLine:
         if self.unsearched.issuperset(_texts(written)):
             advice = (
                 f"不完全一致的名称过多，一次最多为 {MAX_SEARCHED} 个查找近似商品，"
@@ -301,33 +289,31 @@ def _merge(lines: list[OrderLine], offers: Mapping[int, Offer]) -> None:
             more = f" 等 {len(others)} 行" if len(others) > 5 else " 行"
             first.notices.append(("merged", f"与第 {numbers}{more}相同，数量已合并"))
             first.notices += [
-                (code, f"第 {other.written.no} 行：{said}")
+                (code, f"第 {other.written.no} 行：{message}")
                 for other in others
-                for code, said in other.notices
+                for code, message in other.notices
             ][:MAX_CARRIED]
         _settle(first, offers[pk], [line.quantity for line in (first, *others)])
 
 
 def _settle(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
+    """Set a legal quantity on the line from the written quantities of all merged lines, and check
+    it.
+    """
     product = offer.product
     unwritten = written.count(None)
     wished = sum(product.min_quantity if quantity is None else quantity for quantity in written)
-    bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
     if wished > MAX_QUANTITY:
         line.status, line.quantity = LineStatus.PROBLEM, wished
         line.problem = LineProblem(
             QuantityIllegal.code, f"单次最多购买 {MAX_QUANTITY} {product.unit}", "请减少数量"
         )
         return
-    line.quantity = next_legal(wished, **bounds)
+    line.quantity = next_legal(wished, minimum=product.min_quantity, step=product.step_quantity)
     if unwritten:
-        of_them = f"有 {unwritten} 行" if len(written) > 1 else ""
-        line.notices.append(
-            (
-                "no_quantity",
-                f"{of_them}没有写数量，按起订量 {product.min_quantity} {product.unit}计",
-            )
-        )
+        lines = f"有 {unwritten} 行" if len(written) > 1 else ""
+        message = f"{lines}没有写数量，按起订量 {product.min_quantity} {product.unit}计"
+        line.notices.append(("no_quantity", message))
     if line.quantity > wished:
         rule = (
             f"{product.min_quantity} {product.unit}起订"
@@ -340,30 +326,25 @@ def _settle(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
         line.status = LineStatus.PROBLEM
 
 
-SAME = {"pcs": "个", "pc": "个", "ea": "个", "box": "盒", "单位": ""}
-
-
 def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | None, str, bool]:
     """Return the quantity in the unit of sale, a message about the conversion, and whether the
     conversion is certain. 24支 of a product in 12支/盒 are 2 盒; 2盒 of a product sold by 支 is
     uncertain.
     """
-    written = reading.unit.casefold()
-    wanted = SAME.get(written, written)
-    if not wanted or wanted == product.unit:
-        dozen = DOZENS.get(wanted, 1)
-        return (None if reading.quantity is None else -(-reading.quantity // dozen)), "", True
-    pieces = "/".join(sorted(PIECES)) if wanted in DOZENS else wanted
-    each = pieces_in(unit=product.unit, pack=product.pack, wanted=pieces)
-    if each is None or reading.quantity is None:
-        said = f"您写的单位是“{reading.unit}”，此商品按“{product.unit}”销售，请核对数量"
-        return reading.quantity, said, reading.quantity is None
-    quantity = -(-reading.quantity // each)
-    if wanted in DOZENS:
-        return quantity, f"“{reading.unit}”按 12 个计，共 {quantity} {product.unit}", True
-    said = (
-        ""
-        if each == 1
-        else f"{reading.quantity} {reading.unit}按 {product.pack} 折合 {quantity} {product.unit}"
-    )
-    return quantity, said, True
+    quantity, written = reading.quantity, reading.unit.casefold()
+    unit = UNIT_SYNONYMS.get(written, written)
+    if not unit or unit == product.unit:
+        dozen = DOZENS.get(unit, 1)
+        return (None if quantity is None else -(-quantity // dozen)), "", True
+    piece_unit = "/".join(sorted(PIECES)) if unit in DOZENS else unit
+    pieces = pieces_in(unit=product.unit, pack=product.pack, wanted=piece_unit)
+    if pieces is None or quantity is None:
+        message = f"您写的单位是“{reading.unit}”，此商品按“{product.unit}”销售，请核对数量"
+        return quantity, message, quantity is None
+    converted = -(-quantity // pieces)
+    if unit in DOZENS:
+        return converted, f"“{reading.unit}”按 12 个计，共 {converted} {product.unit}", True
+    if pieces == 1:
+        return converted, "", True
+    message = f"{quantity} {reading.unit}按 {product.pack} 折合 {converted} {product.unit}"
+    return converted, message, True

@@ -30,7 +30,7 @@ MAX_LINES = 20
 MAX_ID = 10**18
 
 
-class WantedLineSerializer(BodySerializer):
+class InquiryLineBodySerializer(BodySerializer):
     Name = text(120, needed="请填写意向商品")
     Spec = text(300)
     Quantity = QuantityField()
@@ -39,7 +39,7 @@ class WantedLineSerializer(BodySerializer):
 
 
 class InquiryBodySerializer(BodySerializer):
-    Lines = list_of(WantedLineSerializer, allow_empty=False, max_length=MAX_LINES)
+    Lines = list_of(InquiryLineBodySerializer, allow_empty=False, max_length=MAX_LINES)
     CategoryId = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, max_value=MAX_ID
     )

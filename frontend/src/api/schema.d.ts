@@ -8059,36 +8059,6 @@ export interface components {
             Text?: string;
             FileIds?: string[];
         };
-        /**
-         * @description A typed line. Text names the product, or ProductCode selects it. Without a quantity the
-         *     minimum quantity applies.
-         *
-         *     To submit a line of an earlier response again, send the same Text, Unit, Search and Remark. A
-         *     line with Text only is parsed again.
-         */
-        AskedLineRequest: {
-            /** @example 0001 */
-            Code?: string;
-            /** @example 1 */
-            Quantity?: number | null;
-            /**
-             * @description 写明的单位
-             * @example 支
-             */
-            Unit?: string;
-            /**
-             * @description 原内容，原样返回
-             * @example 请尽快发货
-             */
-            Text?: string;
-            /**
-             * @description 没有完全一致的商品时查找的文字
-             * @example 签字笔 蓝色
-             */
-            Search?: string;
-            /** @example 请送至前台 */
-            Remark?: string;
-        };
         Attribute: {
             /** @example 林晓雨 */
             Name: string;
@@ -10891,7 +10861,7 @@ export interface components {
         };
         /** @description A request body. Unknown fields are refused. */
         InquiryBodyRequest: {
-            Lines: components["schemas"]["WantedLineRequest"][];
+            Lines: components["schemas"]["InquiryLineBodyRequest"][];
             /**
              * Format: int64
              * @example 1
@@ -11044,6 +11014,25 @@ export interface components {
             PriceBefore: string | null;
             /** @example 已与仓库核对 */
             Note: string;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        InquiryLineBodyRequest: {
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @default
+             * @example 0.38mm 黑色
+             */
+            Spec?: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TargetPrice?: string | null;
         };
         /** @description A message of an inquiry. */
         InquiryMessage: {
@@ -14628,7 +14617,7 @@ export interface components {
         QuickOrderBodyRequest: {
             /** @example 请尽快发货 */
             Text?: string;
-            Lines?: components["schemas"]["AskedLineRequest"][];
+            Lines?: components["schemas"]["TypedLineRequest"][];
         };
         /** @description The product of a line, or one of its candidates. */
         QuickProduct: {
@@ -16238,21 +16227,6 @@ export interface components {
             /** @example Summer-Desk-2026 */
             NewPassword: string;
         };
-        /** @description A request body. Unknown fields are refused. */
-        ReturnAskedRequest: {
-            /**
-             * Format: int64
-             * @example 1
-             */
-            OrderLineId: number;
-            /** @example 1 */
-            Quantity: number;
-            /**
-             * @default false
-             * @example true
-             */
-            Opened?: boolean;
-        };
         /**
          * @description * `return` - 退货
          *     * `exchange` - 换货
@@ -16276,7 +16250,7 @@ export interface components {
             Kind: components["schemas"]["ReturnBodyKindEnum"];
             Reason: components["schemas"]["ReturnBodyReasonEnum"];
             Way: components["schemas"]["WayEnum"];
-            Lines: components["schemas"]["ReturnAskedRequest"][];
+            Lines: components["schemas"]["ReturnLineBodyRequest"][];
             /**
              * @default
              * @example 部分商品已从上海仓发出
@@ -16492,6 +16466,21 @@ export interface components {
              * @example 12.50
              */
             Tax: string;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        ReturnLineBodyRequest: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            OrderLineId: number;
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * @default false
+             * @example true
+             */
+            Opened?: boolean;
         };
         ReturnMessage: {
             /** @example 1024 */
@@ -18219,6 +18208,36 @@ export interface components {
          * @enum {integer}
          */
         TypeEnum: 1 | 2;
+        /**
+         * @description A typed line. Text names the product, or ProductCode selects it. Without a quantity the
+         *     minimum quantity applies.
+         *
+         *     To submit a line of an earlier response again, send the same Text, Unit, Search and Remark. A
+         *     line with Text only is parsed again.
+         */
+        TypedLineRequest: {
+            /** @example 0001 */
+            Code?: string;
+            /** @example 1 */
+            Quantity?: number | null;
+            /**
+             * @description 写明的单位
+             * @example 支
+             */
+            Unit?: string;
+            /**
+             * @description 原内容，原样返回
+             * @example 请尽快发货
+             */
+            Text?: string;
+            /**
+             * @description 没有完全一致的商品时查找的文字
+             * @example 签字笔 蓝色
+             */
+            Search?: string;
+            /** @example 请送至前台 */
+            Remark?: string;
+        };
         /** @description A request body. Unknown fields are refused. */
         UnLockRequest: {
             CaptchaVerifyParam: unknown;
@@ -18383,25 +18402,6 @@ export interface components {
              * @example true
              */
             readonly CanWithdraw: boolean;
-        };
-        /** @description A request body. Unknown fields are refused. */
-        WantedLineRequest: {
-            /** @example 林晓雨 */
-            Name: string;
-            /**
-             * @default
-             * @example 0.38mm 黑色
-             */
-            Spec?: string;
-            /** @example 1 */
-            Quantity: number;
-            /** @example 支 */
-            Unit: string;
-            /**
-             * Format: decimal
-             * @example 12.50
-             */
-            TargetPrice?: string | null;
         };
         /**
          * @description * `pickup` - 上门取件
@@ -18996,7 +18996,6 @@ export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
 export type AskAgainRequest = components['schemas']['AskAgainRequest'];
 export type AskBodyRequest = components['schemas']['AskBodyRequest'];
 export type AskRequest = components['schemas']['AskRequest'];
-export type AskedLineRequest = components['schemas']['AskedLineRequest'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFacet = components['schemas']['AttributeFacet'];
 export type AttributeValue = components['schemas']['AttributeValue'];
@@ -19170,6 +19169,7 @@ export type InquiryBodyRequest = components['schemas']['InquiryBodyRequest'];
 export type InquiryDetail = components['schemas']['InquiryDetail'];
 export type InquiryEvent = components['schemas']['InquiryEvent'];
 export type InquiryLine = components['schemas']['InquiryLine'];
+export type InquiryLineBodyRequest = components['schemas']['InquiryLineBodyRequest'];
 export type InquiryMessage = components['schemas']['InquiryMessage'];
 export type InquiryMessageBodyRequest = components['schemas']['InquiryMessageBodyRequest'];
 export type InquiryPage = components['schemas']['InquiryPage'];
@@ -19445,13 +19445,13 @@ export type RequisitionStatusEnum = components['schemas']['RequisitionStatusEnum
 export type RequisitionWithdrawBodyRequest = components['schemas']['RequisitionWithdrawBodyRequest'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
-export type ReturnAskedRequest = components['schemas']['ReturnAskedRequest'];
 export type ReturnBodyKindEnum = components['schemas']['ReturnBodyKindEnum'];
 export type ReturnBodyReasonEnum = components['schemas']['ReturnBodyReasonEnum'];
 export type ReturnBodyRequest = components['schemas']['ReturnBodyRequest'];
 export type ReturnDetail = components['schemas']['ReturnDetail'];
 export type ReturnEvent = components['schemas']['ReturnEvent'];
 export type ReturnLine = components['schemas']['ReturnLine'];
+export type ReturnLineBodyRequest = components['schemas']['ReturnLineBodyRequest'];
 export type ReturnMessage = components['schemas']['ReturnMessage'];
 export type ReturnMessageBodyRequest = components['schemas']['ReturnMessageBodyRequest'];
 export type ReturnPage = components['schemas']['ReturnPage'];
@@ -19560,6 +19560,7 @@ export type TransferDeciders = components['schemas']['TransferDeciders'];
 export type TransferRejectRequest = components['schemas']['TransferRejectRequest'];
 export type TreeEnterprise = components['schemas']['TreeEnterprise'];
 export type TypeEnum = components['schemas']['TypeEnum'];
+export type TypedLineRequest = components['schemas']['TypedLineRequest'];
 export type UnLockRequest = components['schemas']['UnLockRequest'];
 export type UndoKeyRequest = components['schemas']['UndoKeyRequest'];
 export type Unread = components['schemas']['Unread'];
@@ -19570,7 +19571,6 @@ export type ViewBodyRequest = components['schemas']['ViewBodyRequest'];
 export type ViewFiltersRequest = components['schemas']['ViewFiltersRequest'];
 export type Wait = components['schemas']['Wait'];
 export type WaitingTransfer = components['schemas']['WaitingTransfer'];
-export type WantedLineRequest = components['schemas']['WantedLineRequest'];
 export type WayEnum = components['schemas']['WayEnum'];
 export type WeChatWorkBeginAnswer = components['schemas']['WeChatWorkBeginAnswer'];
 export type WeChatWorkBeginRequest = components['schemas']['WeChatWorkBeginRequest'];
