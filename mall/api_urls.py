@@ -63,7 +63,7 @@ from apps.search.api.views import (
     ProductViewSet,
     SuggestViewSet,
 )
-from apps.selection.api.selection_views import ProductSelectViewSet
+from apps.selection.api.views import ProductSelectViewSet
 from apps.webhooks.api.views import WebhookViewSet
 from apps.workbench.api.views import WorkbenchViewSet
 from mall.errors import not_found

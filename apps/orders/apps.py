@@ -28,7 +28,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.receipts import shipments_receive_overdue
         from apps.orders.services.shipments import shipments_track, shipped_handler
         from apps.search.selectors.hot_words import hot_word_source
-        from apps.selection.selectors.selection_sources import bought_source, freight_source
+        from apps.selection.selectors.sources import bought_source, freight_source
 
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"

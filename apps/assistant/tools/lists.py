@@ -16,13 +16,12 @@ from apps.selection.errors import ScenarioUnknown
 from apps.selection.selectors.scenario_plan import (
     Plan,
     PlanItem,
-    ScenarioAsked,
     ScenarioPlan,
+    ScenarioRequest,
     scenario_plan,
 )
-from apps.selection.selectors.scenarios import KindAsked
-from apps.selection.solver.difference import NAMES
-from apps.selection.solver.model import Goal
+from apps.selection.selectors.scenarios import KindRequest
+from apps.selection.solver.model import NAMES, Goal
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -84,7 +83,7 @@ def quick_list(
     are left out and named.
     """
     found = _planned(
-        actor, scenario, ScenarioAsked(people, budget, code=scenario.code, exclude=tuple(exclude))
+        actor, scenario, ScenarioRequest(people, budget, code=scenario.code, exclude=tuple(exclude))
     )
     left_out = [LeftOut(item.kind.name, item.problem) for item in found.items if item.problem]
     if not found.plans and found.drop:
@@ -97,7 +96,7 @@ def quick_list(
         code = found.scenario.code if found.scenario else ""
         found = scenario_plan(
             actor=actor,
-            asked=ScenarioAsked(people, budget, code=code, kinds=kept, exclude=tuple(exclude)),
+            request=ScenarioRequest(people, budget, code=code, kinds=kept, exclude=tuple(exclude)),
         )
     best = next((plan for plan in found.plans if plan.goal == goal), None)
     others = found.plans if goal == Goal.BALANCED else ()
@@ -116,20 +115,20 @@ def quick_list(
     )
 
 
-def _planned(actor: Account, scenario: Scenario, asked: ScenarioAsked) -> ScenarioPlan:
+def _planned(actor: Account, scenario: Scenario, asked: ScenarioRequest) -> ScenarioPlan:
     """Return the plan of the staff's scenario, or of our own kinds if staff have none."""
     kinds = tuple(kind.asked(asked.heads) for kind in scenario.kinds)
-    own = ScenarioAsked(asked.heads, asked.budget, kinds=kinds, exclude=asked.exclude)
+    own = ScenarioRequest(asked.heads, asked.budget, kinds=kinds, exclude=asked.exclude)
     if not asked.code:
-        return scenario_plan(actor=actor, asked=own)
+        return scenario_plan(actor=actor, request=own)
     try:
-        return scenario_plan(actor=actor, asked=asked)
+        return scenario_plan(actor=actor, request=asked)
     except ScenarioUnknown:
-        return scenario_plan(actor=actor, asked=own)
+        return scenario_plan(actor=actor, request=own)
 
 
-def _again(item: PlanItem) -> KindAsked:
-    return KindAsked(
+def _again(item: PlanItem) -> KindRequest:
+    return KindRequest(
         item.kind.name, per_head=item.kind.per_head, fixed=item.kind.fixed, unit=item.kind.unit
     )
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.selection.selectors.scenarios import KindAsked
+from apps.selection.selectors.scenarios import KindRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Kind:
     least: int = 1
     unit: str | None = None
 
-    def asked(self, people: int) -> KindAsked:
+    def asked(self, people: int) -> KindRequest:
         """Return the kind with the quantity for `people` people."""
-        return KindAsked(
+        return KindRequest(
             self.name,
             per_head=Decimal(0),
             fixed=max(self.least, math.ceil(self.per_head * people)),

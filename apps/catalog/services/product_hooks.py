@@ -10,10 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-PictureHook = Callable[[Sequence[int]], object]
-_price_hooks: list[PriceHook] = []
-_picture_hooks: list[PictureHook] = []
-
 
 class MarketPriceChange(NamedTuple):
     """The market price of a product (元, 含税) before and after. `before` is None for a new
@@ -26,6 +22,9 @@ class MarketPriceChange(NamedTuple):
 
 
 PriceHook = Callable[[Sequence[MarketPriceChange]], object]
+PictureHook = Callable[[Sequence[int]], object]
+_price_hooks: list[PriceHook] = []
+_picture_hooks: list[PictureHook] = []
 
 
 def on_market_price_change(hook: PriceHook) -> None:

@@ -16,7 +16,7 @@ from apps.orders.models import FreightRegion
 from apps.org.selectors.addresses import list_usable_addresses
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
-from apps.selection.selectors.selection_sources import FreightTier
+from apps.selection.selectors.sources import FreightTier
 
 if TYPE_CHECKING:
     from apps.org.models import Account, Address

@@ -23,7 +23,7 @@ from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 from apps.search.query import CatalogQuery
 from apps.search.selectors.hot_words import HotPeriod
 from apps.search.selectors.product_list import product_list
-from apps.selection.selectors.selection_sources import MOST_BOUGHT, Bought
+from apps.selection.selectors.sources import MAX_PRODUCTS_BOUGHT, Purchases
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -165,7 +165,7 @@ def _together(
     return tuple(buyable[:MAX_TOGETHER])
 
 
-def bought_in_a_year(actor: Account) -> dict[int, Bought]:
+def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
     """Return by product pk the number of orders of the actor and of the enterprise. Only the
     most ordered products. One query.
     """
@@ -179,7 +179,7 @@ def bought_in_a_year(actor: Account) -> dict[int, Bought]:
         .annotate(own=own, house=Count("order"))
         .order_by("-own", "-house", "product_id")
     )
-    return {pk: Bought(own, house) for pk, own, house in ranked[:MOST_BOUGHT]}
+    return {pk: Purchases(own, house) for pk, own, house in ranked[:MAX_PRODUCTS_BOUGHT]}
 
 
 def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:

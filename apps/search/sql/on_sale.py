@@ -25,7 +25,7 @@ BRANCHES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class ProductQuestion:
+class ProductQuery:
     """A condition on `p`, and words for the ranking: products whose name contains all of them
     come first.
     """
@@ -35,7 +35,7 @@ class ProductQuestion:
 
 
 def list_best_ids(
-    context: CatalogueContext, questions: Sequence[ProductQuestion], *, limit: int
+    context: CatalogueContext, questions: Sequence[ProductQuery], *, limit: int
 ) -> list[list[int]]:
     """Return for each question the best-selling products that the customer can buy, products in
     stock first.
@@ -56,9 +56,7 @@ def list_best_ids(
     return found
 
 
-def _branch(
-    context: CatalogueContext, question: ProductQuestion, number: int, limit: int
-) -> Fragment:
+def _branch(context: CatalogueContext, question: ProductQuery, number: int, limit: int) -> Fragment:
     where = all_of([question.where, *for_sale(context, "p")])
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     words = list(question.first_words)

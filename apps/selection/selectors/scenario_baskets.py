@@ -1,21 +1,224 @@
-"""Computes the baskets of a scenario within its budget, including freight, in less than two
-seconds. Without a basket, it computes the budget that is needed.
+"""The baskets of a scenario within its budget, including freight.
+
+Each kind has the products that can cover it, scored against the budget, or the reason if it has
+none. The baskets are computed in less than two seconds. Without a basket, the answer is the
+budget that is needed.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from statistics import median
 
+from apps.catalog.indexing.text import normalise
 from apps.common.money import ZERO
-from apps.selection.selectors.selection_sources import FreightTier, freight_for
-from apps.selection.solver.model import Basket, Goal, Need, Option
-from apps.selection.solver.solver import basket_of
+from apps.search.keyword import Lexicon
+from apps.selection.selectors.products import Candidate, SelectionProduct, facts_of, field_of
+from apps.selection.selectors.scenarios import Kind
+from apps.selection.selectors.sources import FreightTier, freight_for
+from apps.selection.solver.model import Basket, Goal, Need, Option, coverable
+from apps.selection.solver.scoring import Score, price_fit, scenario_score, share_of_sales
+from apps.selection.solver.solver import solve_basket
 
+# The recommended basket aims at this share of the budget. The rest leaves room for changes.
+AIM = 0.92
+# If the budget is far from the usual cost of such a basket, the target stays within these multiples
+# of the usual cost.
+CHEAPEST_AIM, DEAREST_AIM = 0.4, 2.0
+BRAND_WEIGHT = 0.8
+PIECE = "个"
 # Time limits in seconds: all baskets of a request, one basket, and the minimum for one basket.
-IN_ALL, EACH, LEAST = 1.8, 0.5, 0.05
+ALL_SECONDS, BASKET_SECONDS, MIN_SECONDS = 1.8, 0.5, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class KindOptions:
+    """A kind with the products that can cover it. `problem` is set if they cannot cover it."""
+
+    kind: Kind
+    needed: int
+    options: tuple[tuple[SelectionProduct, Option], ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredOption:
+    """A product of a kind with its score."""
+
+    product: SelectionProduct
+    option: Option
+    score: Score
+    unit: str
+
+    def candidate(self, pieces: int) -> Candidate:
+        """Return the product as a candidate for a number of pieces."""
+        return self.bought(self.option.enough_for(pieces))
+
+    def bought(self, quantity: int) -> Candidate:
+        """Return the product as a candidate with a quantity."""
+        sold = self.product.offer.product.unit
+        pieces = self.option.pieces
+        note = (
+            f"{quantity} {sold}共 {quantity * pieces} {self.unit or '件'}"
+            if pieces > 1 and quantity
+            else ""
+        )
+        return Candidate(
+            self.product.offer, round(self.score.points), self.score.reasons, quantity, pieces, note
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredOptions:
+    """All options of all kinds. `by_key` has their products and scores."""
+
+    by_key: Mapping[int, ScoredOption]
+
+    @property
+    def options(self) -> list[Option]:
+        return [chosen.option for chosen in self.by_key.values()]
+
+    def of_kind(self, kind: int) -> list[ScoredOption]:
+        """Return the options of the kind at that position."""
+        return [chosen for chosen in self.by_key.values() if chosen.option.kind == kind]
+
+
+def kind_options(
+    *,
+    kinds: Sequence[Kind],
+    found: Sequence[Sequence[int]],
+    products: Mapping[int, SelectionProduct],
+    heads: int,
+    exclude: Sequence[str],
+    lexicon: Lexicon,
+) -> list[KindOptions]:
+    """Return the options of each kind. If a product fits several kinds, the first kind takes
+    it, so that its stock counts once.
+    """
+    excluded = tuple(word for word in (normalise(one) for one in exclude) if word)
+    taken: set[int] = set()
+    answer = []
+    for place, (kind, ids) in enumerate(zip(kinds, found, strict=True)):
+        needed = kind.pieces(heads)
+        of_kind = [
+            product
+            for pk, product in products.items()
+            if pk not in taken
+            and (pk in set(ids) or product.bought.house)
+            and kind.holds(product, lexicon)
+        ]
+        if any(word in normalise(kind.name) for word in excluded):
+            answer.append(KindOptions(kind, needed, (), "已按您的要求排除"))
+            continue
+        allowed = [product for product in of_kind if not _is_excluded(product, excluded)]
+        options = tuple(
+            (product, option)
+            for product in allowed
+            if (option := _option(product, place, kind.unit)) is not None
+        )
+        problem = _problem(kind, needed, heads, of_kind, allowed, [option for _, option in options])
+        taken.update(product.pk for product, _ in options)
+        answer.append(
+            KindOptions(kind, needed, () if problem and not options else options, problem)
+        )
+    return answer
+
+
+def _option(product: SelectionProduct, place: int, unit: str) -> Option | None:
+    """Return the product as an option. A kind without a unit is counted in pieces, or in units
+    of sale if the pack size is unknown.
+    """
+    return product.option(kind=place, wanted_unit=unit or PIECE) or (
+        None if unit else product.by_unit(kind=place)
+    )
+
+
+def _is_excluded(product: SelectionProduct, words: Sequence[str]) -> bool:
+    brand = normalise(product.offer.product.brand.name)
+    return any(
+        word == brand or word in product.name_key or word in normalise(product.category)
+        for word in words
+    )
+
+
+def _problem(
+    kind: Kind,
+    needed: int,
+    heads: int,
+    of_kind: Sequence[SelectionProduct],
+    allowed: Sequence[SelectionProduct],
+    options: Sequence[Option],
+) -> str:
+    if not of_kind:
+        return f"您的采购目录中没有“{kind.name}”"
+    if not allowed:
+        return "该品类的商品都在排除条件内"
+    max_pieces = coverable([option for option in options if option.max_quantity])
+    if not max_pieces:
+        return "该品类的商品都缺货"
+    if max_pieces >= needed:
+        return ""
+    people = int((max_pieces - kind.fixed) / kind.per_head) if kind.per_head else 0
+    return (
+        f"库存最多够 {people} 人，请减少人数或分批采购"
+        if 0 < people < heads
+        else f"库存最多 {max_pieces}{kind.unit.split('/')[0]}，不足 {needed}"
+    )
+
+
+def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> ScoredOptions:
+    """Return the options with score and fame. The target cost of a kind is its share of the
+    budget, in proportion to its usual cost. Without a budget it is the usual cost.
+    """
+    usual = [
+        median(option.price * option.enough_for(one.needed) for _, option in one.options)
+        if one.options
+        else 0
+        for one in options
+    ]
+    whole = sum(usual)
+    aim = (
+        1.0
+        if budget is None or not whole
+        else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / whole))
+    )
+    fame = _fame(options)
+    found: dict[int, ScoredOption] = {}
+    for place, one in enumerate(options):
+        if not one.options:
+            continue
+        field = field_of([product for product, _ in one.options])
+        for product, option in one.options:
+            enough = option.enough_for(one.needed)
+            facts = facts_of(
+                product, field=field, stock_share=min(1.0, enough * option.pieces / one.needed)
+            )
+            score = scenario_score(facts, fit=price_fit(option.price * enough, aim * usual[place]))
+            known = 100 * (
+                BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_share
+            )
+            found[option.key] = ScoredOption(
+                product,
+                replace(option, score=score.points, fame=known),
+                score,
+                one.kind.unit.split("/")[0],
+            )
+    return ScoredOptions(found)
+
+
+def _fame(options: Sequence[KindOptions]) -> dict[int, float]:
+    """Return the fame of each brand, from 0 to 1, by the sales of its products among the
+    options.
+    """
+    sold: dict[int, int] = {}
+    for one in options:
+        for product, option in one.options:
+            sold[option.brand] = sold.get(option.brand, 0) + product.offer.product.sales_count
+    highest = max(sold.values(), default=0)
+    return {brand: share_of_sales(sales, highest) for brand, sales in sold.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +237,7 @@ class _Search:
     needs: Sequence[Need]
     options: Sequence[Option]
     tiers: Sequence[FreightTier]
-    ends: float = field(default_factory=lambda: time.monotonic() + IN_ALL)
+    ends: float = field(default_factory=lambda: time.monotonic() + ALL_SECONDS)
 
     def chosen(self, basket: Basket) -> list[Option]:
         return [option for option in self.options if option.key in basket.quantities]
@@ -46,8 +249,8 @@ class _Search:
         return len({option.brand for option in self.chosen(basket)})
 
     def basket(self, goal: Goal, budget: int | None) -> Basket | None:
-        seconds = min(EACH, max(LEAST, self.ends - time.monotonic()))
-        return basket_of(
+        seconds = min(BASKET_SECONDS, max(MIN_SECONDS, self.ends - time.monotonic()))
+        return solve_basket(
             needs=self.needs, options=self.options, budget=budget, goal=goal, seconds=seconds
         )
 
@@ -67,7 +270,7 @@ class _Search:
         return basket if basket is not None and self.with_freight(basket) <= budget else None
 
 
-def baskets_within(
+def compute_baskets(
     *,
     needs: Sequence[Need],
     options: Sequence[Option],
@@ -86,7 +289,7 @@ def baskets_within(
         return Baskets(
             {},
             needed=Decimal(search.with_freight(cheapest)) / 100,
-            drop=tuple(_dropped(search, cheapest, fen)),
+            drop=tuple(_list_kinds_to_drop(search, cheapest, fen)),
         )
     best = search.within(Goal.BALANCED, fen) or cheapest
     known = search.within(Goal.KNOWN, fen) or best
@@ -101,7 +304,7 @@ def baskets_within(
     )
 
 
-def _dropped(search: _Search, cheapest: Basket, budget: int) -> list[int]:
+def _list_kinds_to_drop(search: _Search, cheapest: Basket, budget: int) -> list[int]:
     """Return a small set of kinds to leave out, so that the cheapest basket fits into the
     budget: the cheapest single kind that is enough, otherwise the most expensive ones first.
     Empty if nothing would remain.

@@ -16,18 +16,28 @@ from apps.search.lexicon import lexicon_of
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.errors import ScenarioUnknown
 from apps.selection.models import SelectionScenario
-from apps.selection.selectors.scenario_baskets import Baskets, baskets_within
-from apps.selection.selectors.scenario_options import KindOptions, Scored, kind_options, scored
-from apps.selection.selectors.scenarios import Kind, KindAsked, active_scenarios, kinds_asked
-from apps.selection.selectors.selection_products import Candidate, varied, weighed
-from apps.selection.selectors.selection_sources import (
+from apps.selection.selectors.products import Candidate, get_selection_products, limit_candidates
+from apps.selection.selectors.scenario_baskets import (
+    Baskets,
+    KindOptions,
+    ScoredOptions,
+    compute_baskets,
+    kind_options,
+    score_options,
+)
+from apps.selection.selectors.scenarios import (
+    Kind,
+    KindRequest,
+    list_active_scenarios,
+    resolve_kinds,
+)
+from apps.selection.selectors.sources import (
     FreightTier,
-    bought_by,
     freight_for,
     freight_tiers,
+    get_purchases,
 )
-from apps.selection.solver.difference import Figures, changed_kinds, difference
-from apps.selection.solver.model import Basket, Goal, Need
+from apps.selection.solver.model import Basket, Figures, Goal, Need, changed_kinds, difference
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -38,7 +48,7 @@ UNLIMITED = Decimal("9999999999.99")
 
 
 @dataclass(frozen=True, slots=True)
-class ScenarioAsked:
+class ScenarioRequest:
     """A request: scenario, number of people, budget (元, 含税), kinds and exclusions. Without a
     budget there is no limit, and the scores aim at usual prices.
     """
@@ -46,7 +56,7 @@ class ScenarioAsked:
     heads: int
     budget: Decimal | None
     code: str = ""
-    kinds: tuple[KindAsked, ...] = ()
+    kinds: tuple[KindRequest, ...] = ()
     exclude: tuple[str, ...] = ()
 
 
@@ -91,7 +101,7 @@ class ScenarioPlan:
 
     context: CatalogueContext
     scenario: SelectionScenario | None
-    asked: ScenarioAsked
+    request: ScenarioRequest
     items: tuple[PlanItem, ...]
     plans: tuple[Plan, ...]
     message: str = ""
@@ -99,7 +109,7 @@ class ScenarioPlan:
     drop: tuple[str, ...] = ()
 
 
-def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
+def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     """Return the baskets for a request. No basket costs more than the budget, including freight
     to the default address.
 
@@ -112,32 +122,34 @@ def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
     context = catalogue_context(actor=actor)
     dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)
-    scenarios = active_scenarios()
-    scenario = _scenario(scenarios, asked)
-    kinds = kinds_asked(scenario=scenario, scenarios=scenarios, asked=asked.kinds)
-    bought = bought_by(actor)
+    scenarios = list_active_scenarios()
+    scenario = _scenario(scenarios, request)
+    kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
+    bought = get_purchases(actor)
     ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
-    products = weighed(context, [*(pk for found in ids for pk in found), *bought], bought)
+    products = get_selection_products(
+        context, [*(pk for found in ids for pk in found), *bought], bought
+    )
     options = kind_options(
         kinds=kinds,
         found=ids,
         products=products,
-        heads=asked.heads,
-        exclude=asked.exclude,
+        heads=request.heads,
+        exclude=request.exclude,
         lexicon=lexicon,
     )
     tiers = freight_tiers(actor)
-    valued = scored(options=options, budget=asked.budget)
+    valued = score_options(options=options, budget=request.budget)
     served = [place for place, one in enumerate(options) if not one.problem]
     items = tuple(_item(one, place, valued) for place, one in enumerate(options))
-    answer = ScenarioPlan(context, scenario, asked, items, ())
+    answer = ScenarioPlan(context, scenario, request, items, ())
     if not served:
         return replace(answer, message="没有可以配齐的品类，请调整品类或排除条件")
     needs = [Need(place, options[place].needed) for place in served]
-    baskets = baskets_within(
+    baskets = compute_baskets(
         needs=needs,
         options=valued.options,
-        budget=UNLIMITED if asked.budget is None else asked.budget,
+        budget=UNLIMITED if request.budget is None else request.budget,
         tiers=tiers,
     )
     if not baskets.found:
@@ -147,18 +159,18 @@ def scenario_plan(*, actor: Account, asked: ScenarioAsked) -> ScenarioPlan:
             needed_budget=baskets.needed,
             drop=tuple(kinds[place].name for place in baskets.drop),
         )
-    return replace(answer, plans=_plans(baskets, options, valued, asked, tiers))
+    return replace(answer, plans=_plans(baskets, options, valued, request, tiers))
 
 
 def _scenario(
-    scenarios: Sequence[SelectionScenario], asked: ScenarioAsked
+    scenarios: Sequence[SelectionScenario], request: ScenarioRequest
 ) -> SelectionScenario | None:
-    if asked.code:
-        found = next((scenario for scenario in scenarios if scenario.code == asked.code), None)
+    if request.code:
+        found = next((scenario for scenario in scenarios if scenario.code == request.code), None)
         if found is None:
             raise ScenarioUnknown
         return found
-    if asked.kinds:
+    if request.kinds:
         return None
     if not scenarios:
         raise ScenarioUnknown("请选择至少一种要配的商品")
@@ -171,19 +183,19 @@ def _too_little(baskets: Baskets) -> str:
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
 
 
-def _item(options: KindOptions, place: int, valued: Scored) -> PlanItem:
+def _item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
     rows = sorted(
         valued.of_kind(place), key=lambda chosen: (-chosen.option.score, chosen.option.key)
     )
     candidates = tuple(chosen.candidate(options.needed) for chosen in rows)
-    return PlanItem(options.kind, options.needed, varied(candidates), options.problem)
+    return PlanItem(options.kind, options.needed, limit_candidates(candidates), options.problem)
 
 
 def _plans(
     baskets: Baskets,
     options: Sequence[KindOptions],
-    valued: Scored,
-    asked: ScenarioAsked,
+    valued: ScoredOptions,
+    request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
     best = _figures(baskets.found[Goal.BALANCED], options, valued, tiers)
@@ -202,7 +214,7 @@ def _plans(
                 lines=tuple(sorted(lines, key=lambda line: line[0])),
                 goods=goods,
                 freight=freight,
-                left=ZERO if asked.budget is None else asked.budget - goods - freight,
+                left=ZERO if request.budget is None else request.budget - goods - freight,
                 brands=tuple(sorted(figures.brands)),
                 changed=tuple(changed_kinds(best, figures)) if goal != Goal.BALANCED else (),
                 explained=difference(goal, best, figures) if goal != Goal.BALANCED else "",
@@ -212,7 +224,10 @@ def _plans(
 
 
 def _figures(
-    basket: Basket, options: Sequence[KindOptions], valued: Scored, tiers: Sequence[FreightTier]
+    basket: Basket,
+    options: Sequence[KindOptions],
+    valued: ScoredOptions,
+    tiers: Sequence[FreightTier],
 ) -> Figures:
     chosen = [valued.by_key[key] for key in basket.quantities]
     products: dict[str, frozenset[int]] = {}

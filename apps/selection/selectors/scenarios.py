@@ -13,17 +13,16 @@ from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Lexicon, concepts
 from apps.search.lexicon import lexicon_of
-from apps.search.sql.on_sale import ProductQuestion, list_best_ids
+from apps.search.sql.on_sale import ProductQuery, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
-from apps.selection.selectors.selection_products import Weighed
-from apps.selection.selectors.wish_questions import all_words
+from apps.selection.selectors.products import SelectionProduct, all_words_query
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
 @dataclass(frozen=True, slots=True)
-class KindAsked:
+class KindRequest:
     """A kind in a request. None means that the scenario's own figure applies."""
 
     name: str
@@ -48,15 +47,17 @@ class Kind:
         """Return the number of pieces for a number of people, at least one."""
         return max(1, int((self.per_head * heads).to_integral_value(ROUND_CEILING)) + self.fixed)
 
-    def question(self, lexicon: Lexicon) -> ProductQuestion:
+    def question(self, lexicon: Lexicon) -> ProductQuery:
         """Return the catalogue query for the kind."""
         if not self.categories:
-            return all_words(self.words or self.name, lexicon)
+            return all_words_query(self.words or self.name, lexicon)
         inside = in_list("p.l3_id", sorted(self.categories))
-        worded = all_words(self.words, lexicon) if self.words else ProductQuestion(Fragment("TRUE"))
-        return ProductQuestion(all_of([inside, worded.where]), worded.first_words)
+        worded = (
+            all_words_query(self.words, lexicon) if self.words else ProductQuery(Fragment("TRUE"))
+        )
+        return ProductQuery(all_of([inside, worded.where]), worded.first_words)
 
-    def holds(self, product: Weighed, lexicon: Lexicon) -> bool:
+    def holds(self, product: SelectionProduct, lexicon: Lexicon) -> bool:
         """Return whether a product belongs to the kind: it is in its categories, contains its
         words, and contains none of the words to avoid.
         """
@@ -65,7 +66,7 @@ class Kind:
         if self.categories and product.category_id not in self.categories:
             return False
         spoken = concepts(self.words if self.categories else self.words or self.name, lexicon)
-        return all(product.says(concept) for concept in spoken)
+        return all(product.matches(concept) for concept in spoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,15 @@ class OfferedScenario:
     kinds: tuple[OfferedKind, ...]
 
 
-def scenarios_offered(*, actor: Account) -> tuple[CatalogueContext, list[OfferedScenario]]:
+def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[OfferedScenario]]:
     """Return the active scenarios with their kinds. One or two queries for the catalogue, three
     for the scenarios, and one for every fifty kinds.
     """
     context = catalogue_context(actor=actor)
     lexicon = lexicon_of(context.agreements_token)
-    rows = active_scenarios()
+    rows = list_active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
-    found = list_best_ids(context, [kind_of(row).question(lexicon) for _, row in kinds], limit=1)
+    found = list_best_ids(context, [build_kind(row).question(lexicon) for _, row in kinds], limit=1)
     offered = {
         row.pk: OfferedKind(row, bool(ids)) for (_, row), ids in zip(kinds, found, strict=True)
     }
@@ -102,7 +103,7 @@ def scenarios_offered(*, actor: Account) -> tuple[CatalogueContext, list[Offered
     ]
 
 
-def active_scenarios() -> list[SelectionScenario]:
+def list_active_scenarios() -> list[SelectionScenario]:
     """Return the active scenarios with kinds and categories. Three queries, one if there are
     none.
     """
@@ -111,7 +112,7 @@ def active_scenarios() -> list[SelectionScenario]:
     )
 
 
-def kind_of(row: ScenarioKind) -> Kind:
+def build_kind(row: ScenarioKind) -> Kind:
     """Return the kind of a scenario's row."""
     return Kind(
         name=row.name,
@@ -126,11 +127,11 @@ def kind_of(row: ScenarioKind) -> Kind:
     )
 
 
-def kinds_asked(
+def resolve_kinds(
     *,
     scenario: SelectionScenario | None,
     scenarios: Sequence[SelectionScenario],
-    asked: Sequence[KindAsked],
+    requested: Sequence[KindRequest],
 ) -> list[Kind]:
     """Return the kinds of a request in its order, or the scenario's default kinds if the
     request names none.
@@ -138,11 +139,11 @@ def kinds_asked(
     A name is resolved in this order: a kind of the scenario, a kind of any scenario, a third-level
     category, words to search for. At most one query.
     """
-    own = {row.name: kind_of(row) for row in scenario.kinds.all()} if scenario else {}
-    if scenario and not asked:
+    own = {row.name: build_kind(row) for row in scenario.kinds.all()} if scenario else {}
+    if scenario and not requested:
         return [own[row.name] for row in scenario.kinds.all() if row.is_default]
-    known = {row.name: kind_of(row) for other in scenarios for row in other.kinds.all()} | own
-    strange = [one.name for one in asked if one.name not in known]
+    known = {row.name: build_kind(row) for other in scenarios for row in other.kinds.all()} | own
+    strange = [one.name for one in requested if one.name not in known]
     categories: dict[str, set[int]] = {}
     if strange:
         for name, pk in Category.objects.filter(level=3, name__in=strange).values_list(
@@ -150,19 +151,28 @@ def kinds_asked(
         ):
             categories.setdefault(name, set()).add(pk)
     return [
-        _asked(one, known.get(one.name), frozenset(categories.get(one.name, ()))) for one in asked
+        _build_requested_kind(one, known.get(one.name), frozenset(categories.get(one.name, ())))
+        for one in requested
     ]
 
 
-def _asked(asked: KindAsked, known: Kind | None, categories: frozenset[int]) -> Kind:
+def _build_requested_kind(
+    requested: KindRequest, known: Kind | None, categories: frozenset[int]
+) -> Kind:
     kind = known or Kind(
-        asked.name, "", Decimal(1), 0, categories, "" if categories else asked.name, ()
+        name=requested.name,
+        unit="",
+        per_head=Decimal(1),
+        fixed=0,
+        categories=categories,
+        words="" if categories else requested.name,
+        avoid=(),
     )
     return Kind(
         name=kind.name,
-        unit=kind.unit if asked.unit is None else asked.unit,
-        per_head=kind.per_head if asked.per_head is None else asked.per_head,
-        fixed=kind.fixed if asked.fixed is None else asked.fixed,
+        unit=kind.unit if requested.unit is None else requested.unit,
+        per_head=kind.per_head if requested.per_head is None else requested.per_head,
+        fixed=kind.fixed if requested.fixed is None else requested.fixed,
         categories=kind.categories,
         words=kind.words,
         avoid=kind.avoid,

@@ -5,7 +5,7 @@ many lines.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -16,21 +16,24 @@ from apps.search.keyword import Concept, Lexicon, head_of
 from apps.search.lexicon import lexicon_of
 from apps.search.selectors.named import products_named
 from apps.search.sql.on_sale import list_best_ids
-from apps.selection.selectors.selection_products import (
+from apps.selection.selectors.products import (
     MAX_CANDIDATES,
+    NEAR_WAYS,
     Candidate,
     Field,
-    Weighed,
+    SelectionProduct,
+    all_words_query,
     facts_of,
     field_of,
-    varied,
-    weighed,
+    get_selection_products,
+    limit_candidates,
+    near_queries,
+    words_of,
 )
-from apps.selection.selectors.selection_sources import bought_by
-from apps.selection.selectors.wish_questions import NEAR_WAYS, all_words, nearly, words_of
-from apps.selection.solver.lines import Wish
+from apps.selection.selectors.sources import get_purchases
 from apps.selection.solver.packs import PIECES
 from apps.selection.solver.scoring import Fit, wish_score
+from apps.selection.solver.wishes import Wish
 
 if TYPE_CHECKING:
     from apps.catalog.models import Product
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
 # Candidates to read for a line. Only the best are shown.
 READ_EACH = 12
 # Minimum share of the words, weighted by length, that a product must contain to be selected.
-ENOUGH = 0.5
+MIN_WORD_SHARE = 0.5
 MAX_NEAR = 5
 
 
@@ -52,9 +55,9 @@ class WishAnswer:
     wish: Wish
     status: str
     message: str
-    candidates: tuple[Candidate, ...]
-    chosen: Candidate | None
-    near: tuple[str, ...]
+    candidates: tuple[Candidate, ...] = ()
+    chosen: Candidate | None = None
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,29 @@ class WishList:
         )
 
 
+def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
+    """Return an answer for each wish.
+
+    Four queries, one more with agreements, one more for every fifty lines, and one more for every
+    twelve lines that find nothing.
+    """
+    context = catalogue_context(actor=actor)
+    dictionary_refresh()
+    lexicon = lexicon_of(context.agreements_token)
+    purchases = get_purchases(actor)
+    matches = _find_matches(context, wishes, lexicon)
+    ids = [pk for match in matches for pk in match.ids]
+    products = get_selection_products(context, [*ids, *purchases], purchases)
+    bought = [product for pk, product in products.items() if pk in purchases]
+    lines = [
+        _Line(wish=wish, matches=match, products=products, bought=bought, lexicon=lexicon)
+        for wish, match in zip(wishes, matches, strict=True)
+    ]
+    return WishList(context, tuple(_answer_wish(line) for line in lines))
+
+
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Matches:
     """Product pks for a line: exact names, products with all words, products with most words,
     products that sound alike.
     """
@@ -88,127 +112,152 @@ class _Found:
         return (*self.exact, *self.all_words, *self.most_words, *self.alike)
 
 
-def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
-    """Return an answer for each wish.
-
-    Four queries, one more with agreements, one more for every fifty lines, and one more for every
-    twelve lines that find nothing.
+def _find_matches(
+    context: CatalogueContext, wishes: Sequence[Wish], lexicon: Lexicon
+) -> list[_Matches]:
+    """Return the products of each line. Weaker queries run only for lines that neither name a
+    product nor find one with all words.
     """
-    context = catalogue_context(actor=actor)
-    dictionary_refresh()
-    lexicon = lexicon_of(context.agreements_token)
-    bought = bought_by(actor)
-    found = _found(context, wishes, lexicon)
-    products = weighed(context, [*(pk for one in found for pk in one.ids), *bought], bought)
-    own = [product for pk, product in products.items() if pk in bought]
-    return WishList(
-        context,
-        tuple(
-            _answer(wish, one, products, own, lexicon)
-            for wish, one in zip(wishes, found, strict=True)
-        ),
-    )
-
-
-def _found(context: CatalogueContext, wishes: Sequence[Wish], lexicon: Lexicon) -> list[_Found]:
     typed = ["" if wish.problem else wish.words for wish in wishes]
     named = products_named(context=context, words=typed)
-    exact = [named.get(words, ()) for words in typed]
-    asked = [place for place, words in enumerate(typed) if words and query_words(words)]
-    best = dict(
-        zip(
-            asked,
-            list_best_ids(
-                context, [all_words(typed[place], lexicon) for place in asked], limit=READ_EACH
-            ),
-            strict=True,
-        )
-    )
-    lost = [place for place in asked if not exact[place] and not best[place]]
-    near = list_best_ids(
-        context,
-        [question for place in lost for question in nearly(typed[place], lexicon)],
-        limit=READ_EACH,
-    )
-    ways = {place: near[at * NEAR_WAYS : (at + 1) * NEAR_WAYS] for at, place in enumerate(lost)}
-    found = []
-    for place in range(len(wishes)):
-        *most, alike = ways.get(place, [[]])
-        found.append(
-            _Found(
-                tuple(exact[place]),
-                tuple(best.get(place, ())),
-                tuple(next(filter(None, most), ())),
-                tuple(alike),
-            )
-        )
-    return found
-
-
-def _answer(
-    wish: Wish,
-    found: _Found,
-    products: Mapping[int, Weighed],
-    own: Sequence[Weighed],
-    lexicon: Lexicon,
-) -> WishAnswer:
-    if wish.problem:
-        return WishAnswer(wish, "problem", wish.problem, (), None, ())
-    words = words_of(wish.words, lexicon)
-    matching = [product for product in own if words and all(map(product.says, words))]
-    rivals = [
-        products[pk]
-        for pk in dict.fromkeys([*found.exact, *found.all_words, *found.most_words])
-        if pk in products
+    searched = [place for place, words in enumerate(typed) if words and query_words(words)]
+    queries = [all_words_query(typed[place], lexicon) for place in searched]
+    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
+    all_words = dict(zip(searched, ids_by_query, strict=True))
+    unmatched = [
+        place for place in searched if not named.get(typed[place]) and not all_words[place]
     ]
-    rivals = list({product.pk: product for product in [*rivals, *matching]}.values())
-    head = head_of(words, lexicon)
-    kin = {
-        product.pk
-        for product in rivals
-        if product.pk in found.exact or head is None or product.is_kind(head)
-    }
-    near = {
-        product.pk
-        for product in rivals
-        if product.pk in found.exact or _share(product, words) >= ENOUGH
-    }
-    rivals = [product for product in rivals if product.pk in kin | near]
-    field = field_of(rivals) if rivals else Field(0, 0, 0)
-    ranked = sorted(
-        (_candidate(wish, words, product, field, found) for product in rivals),
-        key=lambda one: _order(one, kin),
-    )
-    sure = [one for one in ranked if one.offer.product.pk in kin & near]
-    if not sure:
-        return _nothing(wish, found, products, ranked)
-    # A product below the price limit but of another kind (笔芯 for 中性笔) must not be selected.
-    kind = products[sure[0].offer.product.pk].category_id
-    within = [
-        one
-        for one in sure
-        if _costs_within(one, wish)
-        and (wish.max_price is None or products[one.offer.product.pk].category_id == kind)
+    near = _find_near_matches(context, [typed[place] for place in unmatched], lexicon)
+    near_by_place = dict(zip(unmatched, near, strict=True))
+    return [
+        replace(
+            near_by_place.get(place, _Matches()),
+            exact=tuple(named.get(words, ())),
+            all_words=tuple(all_words.get(place, ())),
+        )
+        for place, words in enumerate(typed)
     ]
-    chosen = next((one for one in within if one.buyable), None)
-    shown = varied([*within, *(one for one in ranked if one not in within)])
-    if chosen is None:
-        same = [
-            one
-            for one in sure
-            if one.buyable and products[one.offer.product.pk].category_id == kind
-        ]
-        return WishAnswer(wish, "none", _too_dear(wish, same), shown, None, ())
-    status, message = _verdict(chosen, _missing(products[chosen.offer.product.pk], words))
-    return WishAnswer(wish, status, message, shown, chosen, ())
 
 
-def _order(candidate: Candidate, kin: Collection[int] = ()) -> tuple[bool, bool, int, Decimal, int]:
-    """Return the sort key: the wanted kind first, then products that can be bought, then the
-    score.
+def _find_near_matches(
+    context: CatalogueContext, typed: Sequence[str], lexicon: Lexicon
+) -> list[_Matches]:
+    """Return the products of the weaker queries of each text. The closest query that finds
+    products gives `most_words`; the last query, by sound, gives `alike`.
     """
-    pk = int(candidate.offer.product.pk)
-    return (pk not in kin, not candidate.buyable, -candidate.score, candidate.amount, pk)
+    queries = [query for words in typed for query in near_queries(words, lexicon)]
+    found = list_best_ids(context, queries, limit=READ_EACH)
+    matches = []
+    for start in range(0, len(found), NEAR_WAYS):
+        *by_words, by_sound = found[start : start + NEAR_WAYS]
+        most_words = next((ids for ids in by_words if ids), [])
+        matches.append(_Matches(most_words=tuple(most_words), alike=tuple(by_sound)))
+    return matches
+
+
+class _Line:
+    """A wish with the products to compare for it."""
+
+    def __init__(
+        self,
+        *,
+        wish: Wish,
+        matches: _Matches,
+        products: Mapping[int, SelectionProduct],
+        bought: Sequence[SelectionProduct],
+        lexicon: Lexicon,
+    ) -> None:
+        self.wish = wish
+        self.matches = matches
+        self.products = products
+        self.bought = bought
+        self.words = [] if wish.problem else words_of(wish.words, lexicon)
+        self.noun = head_of(self.words, lexicon)
+
+    def list_products(self) -> list[SelectionProduct]:
+        """Return the found products, then the products that the enterprise has bought and that
+        match all words.
+        """
+        found = [*self.matches.exact, *self.matches.all_words, *self.matches.most_words]
+        products = {pk: self.products[pk] for pk in found if pk in self.products}
+        if self.words:
+            for product in self.bought:
+                if all(product.matches(word) for word in self.words):
+                    products.setdefault(product.pk, product)
+        return list(products.values())
+
+    def is_wanted_kind(self, product: SelectionProduct) -> bool:
+        """Return whether the product is of the kind that the noun of the line names."""
+        if product.pk in self.matches.exact or self.noun is None:
+            return True
+        return product.is_kind(self.noun)
+
+    def has_most_words(self, product: SelectionProduct) -> bool:
+        """Return whether the product contains enough of the words to be selected."""
+        return (
+            product.pk in self.matches.exact or _word_share(product, self.words) >= MIN_WORD_SHARE
+        )
+
+    def product_of(self, candidate: Candidate) -> SelectionProduct:
+        return self.products[candidate.offer.product.pk]
+
+
+def _answer_wish(line: _Line) -> WishAnswer:
+    wish = line.wish
+    if wish.problem:
+        return WishAnswer(wish=wish, status="problem", message=wish.problem)
+    products = line.list_products()
+    wanted_kind = {product.pk for product in products if line.is_wanted_kind(product)}
+    most_words = {product.pk for product in products if line.has_most_words(product)}
+    compared = [product for product in products if product.pk in wanted_kind | most_words]
+    ranked = _rank(line, compared, words=line.words, wanted_kind=wanted_kind)
+    sure = [one for one in ranked if one.offer.product.pk in wanted_kind & most_words]
+    if not sure:
+        return _answer_without_match(line, ranked)
+    # A product below the price limit but of another kind (笔芯 for 中性笔) must not be selected.
+    category_id = line.product_of(sure[0]).category_id
+    same_category = [one for one in sure if line.product_of(one).category_id == category_id]
+    if wish.max_price is None:
+        allowed = sure
+    else:
+        allowed = [one for one in same_category if _costs_within(one, wish)]
+    candidates = limit_candidates([*allowed, *(one for one in ranked if one not in allowed)])
+    chosen = next((one for one in allowed if one.buyable), None)
+    if chosen is None:
+        message = _no_choice_text(wish, [one for one in same_category if one.buyable])
+        return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
+    missing = _missing_words(line.product_of(chosen), line.words)
+    if not missing or any(reason.code == "exact" for reason in chosen.reasons):
+        status, message = "matched", ""
+    else:
+        status = "partial"
+        message = f"没有同时符合“{'”“'.join(missing)}”的商品，已按其余描述选择"
+    return WishAnswer(
+        wish=wish, status=status, message=message, candidates=candidates, chosen=chosen
+    )
+
+
+def _rank(
+    line: _Line,
+    products: Sequence[SelectionProduct],
+    *,
+    words: Sequence[Concept],
+    wanted_kind: Collection[int],
+) -> list[Candidate]:
+    """Return the products as candidates, the best first: the wanted kind, then products that
+    can be bought, then the score.
+    """
+    if not products:
+        return []
+    field = field_of(products)
+    candidates = [_candidate(line, product, words=words, field=field) for product in products]
+
+    def order(candidate: Candidate) -> tuple[bool, bool, int, Decimal, int]:
+        pk = int(candidate.offer.product.pk)
+        is_other_kind = pk not in wanted_kind
+        return (is_other_kind, not candidate.buyable, -candidate.score, candidate.amount, pk)
+
+    return sorted(candidates, key=order)
 
 
 def _costs_within(candidate: Candidate, wish: Wish) -> bool:
@@ -218,81 +267,84 @@ def _costs_within(candidate: Candidate, wish: Wish) -> bool:
     return wish.max_price is None or candidate.offer.price <= wish.max_price * candidate.pieces
 
 
-def _too_dear(wish: Wish, same: Sequence[Candidate]) -> str:
-    if wish.max_price is None or not same:
+def _no_choice_text(wish: Wish, buyable: Sequence[Candidate]) -> str:
+    """Return why no candidate is selected: all are out of stock, or above the price limit."""
+    if wish.max_price is None or not buyable:
         return "找到的商品都缺货，可从候选中收藏待补货，或换一种描述"
-    cheapest = min(one.offer.price / one.pieces for one in same)
-    unit = f"/{wish.unit}" if any(one.pieces > 1 for one in same) else ""
+    cheapest = min(one.offer.price / one.pieces for one in buyable)
+    unit = f"/{wish.unit}" if any(one.pieces > 1 for one in buyable) else ""
     return (
         f"没有不超过 {wish.max_price.normalize():f} 元的商品，同类最低 {cheapest:.2f} 元{unit}，"
         "可提高限价或从候选中选择"
     )
 
 
-def _verdict(chosen: Candidate, missing: Sequence[str]) -> tuple[str, str]:
-    if not missing or any(reason.code == "exact" for reason in chosen.reasons):
-        return "matched", ""
-    return "partial", f"没有同时符合“{'”“'.join(missing)}”的商品，已按其余描述选择"
-
-
-def _nothing(
-    wish: Wish, found: _Found, products: Mapping[int, Weighed], ranked: Sequence[Candidate]
-) -> WishAnswer:
+def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswer:
     """Return an answer without a selection. A product without the noun, or without most of the
     words, is only a candidate that the customer can confirm.
     """
-    alike = [products[pk] for pk in found.alike if pk in products]
+    wish = line.wish
+    alike = [line.products[pk] for pk in line.matches.alike if pk in line.products]
     sound = sound_key(wish.words)
-    words = (
-        [first_spoken_words(product.offer.product.name, sound) for product in alike]
-        if sound
-        else []
-    )
-    weak = [products[one.offer.product.pk].category for one in ranked]
-    near = tuple(dict.fromkeys(word for word in [*words, *weak] if word))[:MAX_NEAR]
-    like = varied(ranked) or tuple(
-        sorted(
-            (_candidate(wish, [], product, field_of(alike), found) for product in alike), key=_order
-        )[:MAX_CANDIDATES]
-    )
-    ways = [*(["试试下面的词"] if near else []), *(["从候选中确认"] if like else [])]
-    said = f"没有找到“{wish.words}”，{'，或'.join(ways) or '请换一种说法，或发起意向商品询价'}"
-    return WishAnswer(wish, "none", said, like, None, near)
+    words = [first_spoken_words(one.offer.product.name, sound) for one in alike] if sound else []
+    categories = [line.product_of(one).category for one in ranked]
+    near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
+    candidates = limit_candidates(ranked)
+    if not candidates:
+        candidates = tuple(_rank(line, alike, words=(), wanted_kind=())[:MAX_CANDIDATES])
+    ways = []
+    if near:
+        ways.append("试试下面的词")
+    if candidates:
+        ways.append("从候选中确认")
+    advice = "，或".join(ways) or "请换一种说法，或发起意向商品询价"
+    message = f"没有找到“{wish.words}”，{advice}"
+    return WishAnswer(wish=wish, status="none", message=message, candidates=candidates, near=near)
 
 
 def _candidate(
-    wish: Wish, words: Sequence[Concept], product: Weighed, field: Field, found: _Found
+    line: _Line, product: SelectionProduct, *, words: Sequence[Concept], field: Field
 ) -> Candidate:
+    wish = line.wish
     option = product.option(kind=0, wanted_unit=wish.unit)
     counted = option or product.by_unit(kind=0)
     sold = product.offer.product
     # Two hundred cups are not two hundred boxes. If the pack size is unknown, propose the minimum
     # quantity.
-    unknown = option is None and wish.unit in PIECES and sold.unit not in PIECES
-    quantity = counted.enough_for(1 if unknown else wish.quantity)
+    is_uncertain = option is None and wish.unit in PIECES and sold.unit not in PIECES
+    quantity = counted.enough_for(1 if is_uncertain else wish.quantity)
     supplied = quantity * counted.pieces
+    waste = 0.0
+    if supplied and option is not None:
+        waste = max(0.0, 1 - wish.quantity / supplied)
+    names_category = product.category in wish.words or any(
+        way in product.category for word in words for way in word.ways if len(way) > 1
+    )
     fit = Fit(
-        word_share=_share(product, words),
-        missing=tuple(_missing(product, words)),
-        kind=product.category in wish.words
-        or any(way in product.category for word in words for way in word.ways if len(way) > 1),
-        exact=product.pk in found.exact,
+        word_share=_word_share(product, words),
+        missing=tuple(_missing_words(product, words)),
+        kind=names_category,
+        exact=product.pk in line.matches.exact,
         alike=not words,
         counted=option is not None,
-        waste=max(0.0, 1 - wish.quantity / supplied) if supplied and option is not None else 0.0,
+        waste=waste,
     )
-    score = wish_score(
-        facts_of(product, field=field, stock_share=min(1.0, supplied / wish.quantity)), fit
-    )
-    note = _note(wish, sold, quantity, supplied, is_counted=option is not None)
+    stock_share = min(1.0, supplied / wish.quantity)
+    score = wish_score(facts_of(product, field=field, stock_share=stock_share), fit)
+    note = _note(wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None)
     if wish.max_price is not None and counted.pieces > 1:
         note += f"，合 {product.offer.price / counted.pieces:.2f} 元/{wish.unit}"
     return Candidate(
-        product.offer, round(score.points), score.reasons, quantity, counted.pieces, note
+        offer=product.offer,
+        score=round(score.points),
+        reasons=score.reasons,
+        quantity=quantity,
+        pieces=counted.pieces,
+        note=note,
     )
 
 
-def _note(wish: Wish, sold: Product, quantity: int, supplied: int, *, is_counted: bool) -> str:
+def _note(wish: Wish, sold: Product, *, quantity: int, supplied: int, is_counted: bool) -> str:
     if not quantity:
         return "暂时缺货"
     if not is_counted:
@@ -306,11 +358,11 @@ def _note(wish: Wish, sold: Product, quantity: int, supplied: int, *, is_counted
     return f"{quantity} {sold.unit}{total}{rounded}"
 
 
-def _missing(product: Weighed, words: Sequence[Concept]) -> list[str]:
-    return [word.text for word in words if not product.says(word)]
+def _missing_words(product: SelectionProduct, words: Sequence[Concept]) -> list[str]:
+    return [word.text for word in words if not product.matches(word)]
 
 
-def _share(product: Weighed, words: Sequence[Concept]) -> float:
+def _word_share(product: SelectionProduct, words: Sequence[Concept]) -> float:
     """Return the share of the words that the product contains, weighted by length. A word in
     the name counts in full, a word elsewhere a little less.
     """
@@ -320,6 +372,6 @@ def _share(product: Weighed, words: Sequence[Concept]) -> float:
     had = sum(
         len(word.text) * (1.0 if product.names(word) else 0.85)
         for word in words
-        if product.says(word)
+        if product.matches(word)
     )
     return had / whole

@@ -1,17 +1,18 @@
-"""Input and output of the integer programme. Money is in whole 分, quantities are in units of
-sale, needs are in pieces.
+"""Input and output of the integer programme, and the differences between two baskets. Money is in
+whole 分, quantities are in units of sale, needs are in pieces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
 
 # Maximum number of products for a kind, if no single product has enough stock.
-MOST_PRODUCTS_OF_A_KIND = 3
+MAX_PRODUCTS_OF_A_KIND = 3
 
 
 class Goal(StrEnum):
@@ -47,7 +48,7 @@ class Option:
     fame: float
 
     @property
-    def most(self) -> int:
+    def max_quantity(self) -> int:
         """The greatest legal quantity in stock. 0 if the stock is below the minimum quantity."""
         return last_legal(min(self.stock, MAX_QUANTITY), minimum=self.minimum, step=self.step)
 
@@ -56,7 +57,8 @@ class Option:
         stock.
         """
         return min(
-            self.most, next_legal(-(-pieces // self.pieces), minimum=self.minimum, step=self.step)
+            self.max_quantity,
+            next_legal(-(-pieces // self.pieces), minimum=self.minimum, step=self.step),
         )
 
 
@@ -72,18 +74,18 @@ def kinds_of(options: Sequence[Option]) -> dict[int, list[Option]]:
     """Return the options of each kind, without options that cannot be bought."""
     found: dict[int, list[Option]] = {}
     for option in options:
-        if option.most:
+        if option.max_quantity:
             found.setdefault(option.kind, []).append(option)
     return found
 
 
 def coverable(options: Sequence[Option]) -> int:
-    """Return the maximum number of pieces of one kind, from at most MOST_PRODUCTS_OF_A_KIND
+    """Return the maximum number of pieces of one kind, from at most MAX_PRODUCTS_OF_A_KIND
     products.
     """
     return sum(
-        sorted((option.most * option.pieces for option in options), reverse=True)[
-            :MOST_PRODUCTS_OF_A_KIND
+        sorted((option.max_quantity * option.pieces for option in options), reverse=True)[
+            :MAX_PRODUCTS_OF_A_KIND
         ]
     )
 
@@ -92,8 +94,8 @@ def usable(need: Need, options: Sequence[Option]) -> tuple[list[Option], int]:
     """Return the options to choose from, and the maximum number of products for the kind: one,
     if any option alone has enough stock.
     """
-    alone = [option for option in options if option.most * option.pieces >= need.pieces]
-    return (alone, 1) if alone else (list(options), MOST_PRODUCTS_OF_A_KIND)
+    alone = [option for option in options if option.max_quantity * option.pieces >= need.pieces]
+    return (alone, 1) if alone else (list(options), MAX_PRODUCTS_OF_A_KIND)
 
 
 def faults(
@@ -126,3 +128,67 @@ def faults(
     if budget is not None and amount > budget:
         wrong.append(f"{amount} is over the budget of {budget}")
     return wrong
+
+
+NAMES = {
+    Goal.BALANCED: "推荐方案",
+    Goal.CHEAPEST: "更省",
+    Goal.KNOWN: "更知名",
+    Goal.FEW_BRANDS: "品牌更少",
+}
+AIMS = {
+    Goal.BALANCED: "综合历史采购、协议价、库存、销量与预算",
+    Goal.CHEAPEST: "满足全部需求的最低总价",
+    Goal.KNOWN: "优先销量领先的品牌",
+    Goal.FEW_BRANDS: "用尽可能少的品牌，便于收货与对账",
+}
+SAME = {
+    Goal.CHEAPEST: "与推荐方案相同：推荐方案已是最低总价",
+    Goal.KNOWN: "与推荐方案相同：预算内没有更知名的组合",
+    Goal.FEW_BRANDS: "与推荐方案相同：品牌数已经最少",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures for the comparison of two baskets: total in 元, brand names, products by kind,
+    fame of the brands (0 to 100).
+    """
+
+    total: Decimal
+    brands: frozenset[str]
+    products: Mapping[str, frozenset[int]]
+    fame: float
+
+
+def changed_kinds(best: Figures, other: Figures) -> list[str]:
+    """Return the kinds with different products in the other basket."""
+    return [
+        kind for kind, products in other.products.items() if best.products.get(kind) != products
+    ]
+
+
+def difference(goal: Goal, best: Figures, other: Figures) -> str:
+    """Return the sentence that explains the other basket."""
+    changed = changed_kinds(best, other)
+    if not changed:
+        return SAME.get(goal, "")
+    sentences = [_money(best.total, other.total)]
+    if len(best.brands) != len(other.brands):
+        sentences.append(f"品牌 {len(best.brands)} → {len(other.brands)} 个")
+    if goal == Goal.KNOWN:
+        sentences.append(f"品牌知名度 {best.fame:.0f} → {other.fame:.0f} 分")
+    sentences.append(
+        f"换了 {len(changed)} 种：{'、'.join(changed[:4])}{'等' if len(changed) > 4 else ''}"
+    )
+    return "；".join(sentences)
+
+
+def _money(best: Decimal, other: Decimal) -> str:
+    if best == other:
+        return "总价相同"
+    share = f"（{(other - best) / best:+.0%}）" if best and abs(other - best) * 200 >= best else ""
+    return (
+        f"比推荐方案{'省' if other < best else '多'} ¥{abs(other - best):,.2f}"
+        f"{share.replace('-', '−')}"
+    )

@@ -8,7 +8,7 @@ import re
 # excluded, because they count the contents of a piece.
 PIECES = frozenset("个支只枚件根把条本块片粒台副顶盏面具双节颗")
 INNER = re.compile(r"(\d{1,6})\s*([^\d\s/]{1,3})\s*/")
-MANY = 100_000
+MAX_PIECES = 100_000
 
 
 def holds(*, unit: str, pack: str) -> tuple[int, str]:
@@ -16,7 +16,7 @@ def holds(*, unit: str, pack: str) -> tuple[int, str]:
     its own unit if the pack size is unknown.
     """
     inner = INNER.match(pack)
-    return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MANY else (1, unit)
+    return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MAX_PIECES else (1, unit)
 
 
 def pieces_in(*, unit: str, pack: str, wanted: str) -> int | None:
@@ -33,7 +33,7 @@ def pieces_in(*, unit: str, pack: str, wanted: str) -> int | None:
     loosely = unit not in PIECES and PIECES.intersection(words)
     if (
         inner
-        and 0 < int(inner[1]) <= MANY
+        and 0 < int(inner[1]) <= MAX_PIECES
         and (inner[2] in words or (inner[2] in PIECES and loosely))
     ):
         return int(inner[1])

@@ -23,7 +23,7 @@ WELL_SOLD = 0.75
 RATING = 4
 USUAL_STARS, USUAL_REVIEWS = 4, 3
 # Minimum number of reviews for a reason, and the average for a good and for a poor rating.
-SAID_FROM, WELL_RATED, POORLY_RATED = 2, 4.5, 3
+MIN_REVIEWS, WELL_RATED, POORLY_RATED = 2, 4.5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ def standing(facts: Facts, *, sales_points: int) -> Score:
     if facts.sales_share >= WELL_SOLD and facts.sales:
         reasons.append(Reason("sales", f"同类热销，已售 {facts.sales:,}"))
     points += RATING * rating_share(facts)
-    if facts.reviews >= SAID_FROM and (average := facts.stars / facts.reviews) >= WELL_RATED:
+    if facts.reviews >= MIN_REVIEWS and (average := facts.stars / facts.reviews) >= WELL_RATED:
         reasons.append(Reason("rating", f"{facts.reviews} 条评价，平均 {average:.1f} 分"))
-    elif facts.reviews >= SAID_FROM and average < POORLY_RATED:
+    elif facts.reviews >= MIN_REVIEWS and average < POORLY_RATED:
         reasons.append(Reason("poor_rating", f"评价偏低，平均 {average:.1f} 分"))
     return Score(points, tuple(reasons))
 
@@ -159,8 +159,8 @@ def price_fit(cost: int, target: float) -> float:
     return max(0.0, 1 - abs(log(cost / target)) / FARTHEST)
 
 
-def share_of_sales(sales: int, most: int) -> float:
+def share_of_sales(sales: int, highest: int) -> float:
     """Return the ratio of a product's sales to the highest sales on a logarithmic scale, from 0
     to 1.
     """
-    return log1p(max(0, sales)) / log1p(most) if most > 0 else 0.0
+    return log1p(max(0, sales)) / log1p(highest) if highest > 0 else 0.0

@@ -42,7 +42,7 @@ class _Programme:
         )
 
 
-def basket_of(
+def solve_basket(
     *,
     needs: Sequence[Need],
     options: Sequence[Option],
@@ -65,7 +65,7 @@ def basket_of(
     programme = _Programme()
     places = _columns(programme, chosen, goal)
     _budget_row(programme, places, budget)
-    values = _solved(programme, seconds)
+    values = _solve(programme, seconds)
     found = _basket(places, values) if values is not None else None
     if found is None or faults(needs=needs, options=options, basket=found, budget=budget):
         found = _cheapest_alone(chosen)
@@ -135,11 +135,11 @@ def _place(
     enough = option.enough_for(need.pieces)
     if share == 1:
         return _Place(option, programme.column(price_of(option, enough), 1), None, enough)
-    most = (enough - option.minimum) // option.step
+    max_steps = (enough - option.minimum) // option.step
     bought = programme.column(price_of(option, option.minimum), 1)
     per_step = price_of(option, option.minimum + option.step) - price_of(option, option.minimum)
-    steps = programme.column(per_step, most)
-    programme.row(-INFINITY, 0, [(steps, 1.0), (bought, -float(most))])
+    steps = programme.column(per_step, max_steps)
+    programme.row(-INFINITY, 0, [(steps, 1.0), (bought, -float(max_steps))])
     return _Place(option, bought, steps, enough)
 
 
@@ -186,7 +186,7 @@ def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | N
     programme.row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
 
 
-def _solved(programme: _Programme, seconds: float) -> list[float] | None:
+def _solve(programme: _Programme, seconds: float) -> list[float] | None:
     import highspy
     import numpy as np
 

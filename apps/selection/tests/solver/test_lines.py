@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from apps.selection.solver.lines import wish_of, wishes_in
 from apps.selection.solver.packs import pieces_in
-from apps.selection.solver.sheets import wishes_of_rows
+from apps.selection.solver.wishes import wish_of, wishes_in, wishes_of_rows
 
 
 @pytest.mark.parametrize(

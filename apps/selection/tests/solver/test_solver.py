@@ -19,7 +19,7 @@ from apps.selection.solver.model import (
     kinds_of,
     usable,
 )
-from apps.selection.solver.solver import basket_of
+from apps.selection.solver.solver import solve_basket
 
 SECONDS = 2.0
 
@@ -83,7 +83,7 @@ def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(
 ) -> None:
     needs, options, budget = market
 
-    basket = basket_of(needs=needs, options=options, budget=budget, goal=goal, seconds=SECONDS)
+    basket = solve_basket(needs=needs, options=options, budget=budget, goal=goal, seconds=SECONDS)
 
     if basket is not None:
         assert faults(needs=needs, options=options, basket=basket, budget=budget) == []
@@ -100,7 +100,7 @@ def test_the_cheapest_basket_is_found_wherever_there_is_one(
         return
     least = sum(min(cost for _, _, cost in way) for way in ways)
 
-    basket = basket_of(
+    basket = solve_basket(
         needs=needs, options=options, budget=budget, goal=Goal.CHEAPEST, seconds=SECONDS
     )
 
@@ -122,7 +122,7 @@ def test_the_recommended_basket_has_the_best_score_of_all_that_fit(
         if sum(cost for *_, cost in way) <= budget
     ]
 
-    basket = basket_of(needs=needs[:3], options=options, budget=budget, seconds=SECONDS)
+    basket = solve_basket(needs=needs[:3], options=options, budget=budget, seconds=SECONDS)
 
     score = sum(option.score for option in options if basket and option.key in basket.quantities)
     # The cost decides between equal scores. It weighs less than one point per product.
@@ -137,7 +137,7 @@ def test_the_same_question_has_the_same_answer(
 ) -> None:
     needs, options, budget = market
 
-    assert basket_of(needs=needs, options=options, budget=budget) == basket_of(
+    assert solve_basket(needs=needs, options=options, budget=budget) == solve_basket(
         needs=needs, options=options, budget=budget
     )
 
@@ -160,7 +160,7 @@ def option(key: int, **given: int | float) -> Option:
 def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
     options = [option(1, stock=60), option(2, stock=50, minimum=10, step=10)]
 
-    basket = basket_of(needs=[Need(1, 100)], options=options, budget=None)
+    basket = solve_basket(needs=[Need(1, 100)], options=options, budget=None)
 
     assert basket is not None
     assert sum(basket.quantities.values()) >= 100
@@ -171,7 +171,7 @@ def test_four_products_never_share_a_kind() -> None:
     options = [option(key, stock=30) for key in range(1, 5)]
 
     assert coverable(options) == 90
-    assert basket_of(needs=[Need(1, 100)], options=options, budget=None) is None
+    assert solve_basket(needs=[Need(1, 100)], options=options, budget=None) is None
 
 
 def test_fewer_brands_are_worth_more_than_better_scores() -> None:
@@ -182,8 +182,8 @@ def test_fewer_brands_are_worth_more_than_better_scores() -> None:
     ]
     needs = [Need(1, 1), Need(2, 1)]
 
-    best = basket_of(needs=needs, options=options, budget=None)
-    fewer = basket_of(needs=needs, options=options, budget=None, goal=Goal.FEW_BRANDS)
+    best = solve_basket(needs=needs, options=options, budget=None)
+    fewer = solve_basket(needs=needs, options=options, budget=None, goal=Goal.FEW_BRANDS)
 
     assert best is not None
     assert fewer is not None

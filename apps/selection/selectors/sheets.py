@@ -1,19 +1,32 @@
-"""The rows of an exported selection, with current prices."""
+"""Reads the lines of a wish list from a text or a sheet, and returns the rows of an exported
+selection with current prices.
+"""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
+from apps.common.errors import TooLarge, ValidationFailed
+from apps.common.files import SHEETS, file_take
+from apps.common.files.intake import Upload
+from apps.documents.excel import read_rows
 from apps.documents.excel.writer import Cell
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
+from apps.selection.solver.wishes import Wish, wishes_in, wishes_of_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+# The maximum number of lines of a cart.
+MAX_LINES = 200
+# More than the maximum number of lines, to allow for blank rows, titles and headers.
+MAX_ROWS, MAX_COLUMNS = 1000, 50
+MAX_MB = 5
 HEADER = (
     "序号",
     "需求",
@@ -30,6 +43,40 @@ HEADER = (
     "库存",
     "说明",
 )
+
+
+def wishes_of_text(text: str) -> list[Wish]:
+    """Return the lines of a text.
+
+    Raises:
+        ValidationFailed: the text has no line.
+        TooLarge: there are more than 200 lines.
+    """
+    return _bounded(wishes_in(text), "Text", "请输入清单，每行写一种商品")
+
+
+def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
+    """Return the lines of an .xlsx or .csv file. A workbook is read from its first visible
+    sheet.
+
+    Raises:
+        FileRefused: the file has another format, is broken, or has more than 1,000 rows.
+        ValidationFailed: the file has no line.
+        TooLarge: there are more than 200 lines.
+    """
+    taken = file_take(upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件")
+    rows = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
+    return _bounded(
+        wishes_of_rows(rows), "file", "表格里没有清单，请在第一张工作表中每行写一种商品"
+    )
+
+
+def _bounded(wishes: list[Wish], key: str, nothing: str) -> list[Wish]:
+    if not wishes:
+        raise ValidationFailed({key: [nothing]})
+    if len(wishes) > MAX_LINES:
+        raise TooLarge(f"清单共 {len(wishes)} 行，一次最多选品 {MAX_LINES} 行，请拆分后分次选品")
+    return wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +97,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
     for number, line in enumerate(lines, 1):
         offer = offers.get(line.code)
         if offer is None or not offer.visible:
-            said = "未选定商品" if not line.code else "该商品不在您的采购目录内"
+            note = "未选定商品" if not line.code else "该商品不在您的采购目录内"
             yield (
                 number,
                 line.text,
@@ -65,7 +112,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
                 None,
                 None,
                 None,
-                said,
+                note,
             )
             continue
         product = offer.product
@@ -80,7 +127,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
             product.pack,
             product.unit,
         )
-        said = "协议价" if offer.price_source else ""
+        note = "协议价" if offer.price_source else ""
         yield (
             number,
             line.text,
@@ -89,6 +136,6 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
             offer.price,
             amount,
             offer.available,
-            said if offer.is_on_sale else "已下架",
+            note if offer.is_on_sale else "已下架",
         )
     yield (None, "合计", "", "", "", "", "", "", "", None, None, total, None, "")

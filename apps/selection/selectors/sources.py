@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 # Maximum number of products from the enterprise's last year, the most often bought first.
-MOST_BOUGHT = 300
+MAX_PRODUCTS_BOUGHT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Bought:
+class Purchases:
     """Number of orders of the last year that contain a product: the account's own, and those of
     the whole enterprise.
     """
@@ -38,7 +38,7 @@ class FreightTier:
     fee: Decimal
 
 
-BoughtSource = Callable[["Account"], Mapping[int, Bought]]
+BoughtSource = Callable[["Account"], Mapping[int, Purchases]]
 FreightSource = Callable[["Account"], Sequence[FreightTier]]
 _bought: list[BoughtSource] = []
 _freight: list[FreightSource] = []
@@ -58,7 +58,7 @@ def freight_source(source: FreightSource) -> FreightSource:
     return source
 
 
-def bought_by(actor: Account) -> dict[int, Bought]:
+def get_purchases(actor: Account) -> dict[int, Purchases]:
     """Return the purchases of the actor and the enterprise in the last year, by product pk. The
     source takes one query.
     """

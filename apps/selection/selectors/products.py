@@ -1,5 +1,5 @@
-"""The products that the selection compares: offers with words, category and purchase history,
-in a fixed number of queries.
+"""The products that the selection compares: offers with words, category and purchase history, and
+the catalogue queries for the words of a line. The number of queries is fixed.
 """
 
 from __future__ import annotations
@@ -9,28 +9,42 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from apps.catalog.indexing.text import encode_token, normalise, query_words
-from apps.common.sql.fragment import Fragment, in_list
+from apps.catalog.indexing.text import (
+    character_tokens,
+    encode_token,
+    normalise,
+    query_words,
+    sound_key,
+)
+from apps.common.sql.fragment import NEVER, Fragment, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows
-from apps.search.keyword import Concept
-from apps.selection.selectors.selection_sources import Bought
+from apps.search.keyword import Concept, Lexicon, concepts, concepts_text, head_of
+from apps.search.sql.conditions import keyword_condition, sound_condition
+from apps.search.sql.on_sale import ProductQuery
+from apps.search.sql.reading import token_groups
+from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
 from apps.selection.solver.packs import pieces_in
 from apps.selection.solver.scoring import Facts, Reason, share_of_sales
 
 MAX_CANDIDATES = 8
-READ = tuple(name for name in UNREAD if name not in ("search_tokens", "name_key", "attributes"))
+UNREAD_FIELDS = tuple(
+    name for name in UNREAD if name not in ("search_tokens", "name_key", "attributes")
+)
 CATEGORY = Fragment("JOIN catalog_category c3 ON c3.id = p.l3_id")
-NEVER_BOUGHT = Bought(0, 0)
-KEPT_CONCEPTS = 2048
+NEVER_BOUGHT = Purchases(0, 0)
+CACHED_CONCEPTS = 2048
+token_of = lru_cache(maxsize=CACHED_CONCEPTS)(encode_token)
+# Number of queries of `near_queries`: characters, one word less, the noun alone, sound.
+NEAR_WAYS = 4
+MAX_NEAR_WORDS = 8
+# Maximum number of words of a line. A line with more words names several products.
+READ_WORDS = 12
 
 
-token_of = lru_cache(maxsize=KEPT_CONCEPTS)(encode_token)
-
-
-@lru_cache(maxsize=KEPT_CONCEPTS)
+@lru_cache(maxsize=CACHED_CONCEPTS)
 def word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
     """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
     products.
@@ -39,7 +53,7 @@ def word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class SelectionProduct:
     """An offer with its searchable data: encoded tokens, normalised name, category."""
 
     offer: Offer
@@ -47,13 +61,13 @@ class Weighed:
     name_key: str
     category_id: int
     category: str
-    bought: Bought
+    bought: Purchases
 
     @property
     def pk(self) -> int:
         return int(self.offer.product.pk)
 
-    def says(self, concept: Concept) -> bool:
+    def matches(self, concept: Concept) -> bool:
         """Return whether the product contains a synonym of the concept."""
         return any(all(map(self.has, way)) for way in word_ways(concept))
 
@@ -158,7 +172,7 @@ class Candidate:
         return self.offer.price * self.quantity
 
 
-def varied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def limit_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return at most MAX_CANDIDATES candidates in their order. The best product of every model
     is preferred to further colours and packs of the same model.
     """
@@ -177,9 +191,9 @@ def varied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(candidate for candidate in candidates if id(candidate) in kept)
 
 
-def weighed(
-    context: CatalogueContext, ids: Iterable[int], bought: Mapping[int, Bought]
-) -> dict[int, Weighed]:
+def get_selection_products(
+    context: CatalogueContext, ids: Iterable[int], bought: Mapping[int, Purchases]
+) -> dict[int, SelectionProduct]:
     """Return the products that are on sale and visible to the customer, by pk in the given
     order. One query, none without ids.
     """
@@ -193,7 +207,7 @@ def weighed(
             in_list("p.id", wanted),
             joins=CATEGORY,
             beside={"category_name": "c3.name"},
-            without=READ,
+            without=UNREAD_FIELDS,
         )
     }
     found = {}
@@ -203,7 +217,7 @@ def weighed(
         row = products[pk]
         if offer.visible and offer.is_on_sale:
             words = frozenset(row.search_tokens.split())
-            found[pk] = Weighed(
+            found[pk] = SelectionProduct(
                 offer,
                 words,
                 row.name_key,
@@ -223,7 +237,7 @@ class Field:
     most_sales: int
 
 
-def field_of(products: Sequence[Weighed]) -> Field:
+def field_of(products: Sequence[SelectionProduct]) -> Field:
     """Return the range of one or more products."""
     prices = [product.price_fen for product in products]
     return Field(
@@ -231,7 +245,7 @@ def field_of(products: Sequence[Weighed]) -> Field:
     )
 
 
-def facts_of(product: Weighed, *, field: Field, stock_share: float) -> Facts:
+def facts_of(product: SelectionProduct, *, field: Field, stock_share: float) -> Facts:
     """Return the scoring facts of a product, relative to the other candidates of its line."""
     offer, low, high = product.offer, field.low, field.high
     saving = (
@@ -249,3 +263,42 @@ def facts_of(product: Weighed, *, field: Field, stock_share: float) -> Facts:
         reviews=offer.product.rating_count,
         stars=offer.product.rating_stars,
     )
+
+
+def words_of(typed: str, lexicon: Lexicon) -> list[Concept]:
+    """Return the distinct concepts of a line, at most READ_WORDS."""
+    return list(dict.fromkeys(concepts(typed, lexicon)))[:READ_WORDS]
+
+
+def all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
+    """Return the query for products that contain every concept or a synonym of it. Products
+    whose name contains all words rank first.
+    """
+    spoken = words_of(typed, lexicon)
+    return ProductQuery(
+        _having(spoken), tuple(word for concept in spoken for word in query_words(concept.text))
+    )
+
+
+def near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
+    """Return NEAR_WAYS queries, the closest first: by single characters, without any one word
+    except the noun, by the noun alone, by sound.
+    """
+    spoken = words_of(typed, lexicon)[:MAX_NEAR_WORDS]
+    characters = character_tokens(concepts_text(spoken))
+    sound = sound_key(typed)
+    head = head_of(spoken, lexicon)
+    first = tuple(query_words(head.text)) if head else ()
+    others = [concept for concept in spoken if concept != head]
+    return [
+        ProductQuery(keyword_condition([[[token]] for token in characters], ())),
+        ProductQuery(
+            any_of(_having([other for other in spoken if other != one]) for one in others), first
+        ),
+        ProductQuery(_having([head]) if head else NEVER, first),
+        ProductQuery(sound_condition(sound) if sound else NEVER),
+    ]
+
+
+def _having(spoken: Sequence[Concept]) -> Fragment:
+    return keyword_condition(token_groups(spoken), ())

@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuantityField
 from apps.search.shared_serializers import ProductRowSerializer, product_row
-from apps.selection.selectors.scenarios import KindAsked, OfferedScenario
-from apps.selection.selectors.selection_products import Candidate
+from apps.selection.selectors.products import Candidate
+from apps.selection.selectors.scenarios import KindRequest, OfferedScenario
 
 MAX_TEXT = 40_000
 MAX_KINDS, MAX_EXCLUDED = 20, 20
@@ -48,11 +48,11 @@ class SelectKindSerializer(BodySerializer):
 class KindField(serializers.Field[Any, Any, Any, Any]):
     """A kind as a name, or as an object."""
 
-    def to_internal_value(self, data: Any) -> KindAsked:
+    def to_internal_value(self, data: Any) -> KindRequest:
         body = SelectKindSerializer(data={"Name": data} if isinstance(data, str) else data)
         body.is_valid(raise_exception=True)
         kind = body.validated_data
-        return KindAsked(
+        return KindRequest(
             kind["Name"].strip(), kind.get("PerHead"), kind.get("Fixed"), kind.get("Unit")
         )
 
@@ -101,7 +101,7 @@ class ScenarioBodySerializer(BodySerializer):
         help_text="不要的品牌、品类或词",
     )
 
-    def validate_Kinds(self, kinds: list[KindAsked]) -> list[KindAsked]:
+    def validate_Kinds(self, kinds: list[KindRequest]) -> list[KindRequest]:
         names = [kind.name for kind in kinds]
         if len(set(names)) < len(names):
             raise serializers.ValidationError("同一种商品请只选一次")
