@@ -24,6 +24,7 @@ UNMATCHED = Q(matched_amount__lt=F("amount"), set_aside="")
 ORDER_NO, STATEMENT_NO = re.compile(r"SO[0-9]{14}"), re.compile(r"DZ[0-9]{14}")
 # Maximum number of suggestions, and of orders per enterprise.
 MAX_SUGGESTIONS, MAX_ORDERS = 8, 500
+MAX_TARGETS = 10
 # Scores of the reasons for a suggestion, from strong to weak.
 BY_NUMBER, BY_ACCOUNT, BY_NAME, BY_AMOUNT, BY_AGE = 8, 4, 3, 2, 0
 
@@ -43,8 +44,8 @@ class Suggestion:
     """
 
     enterprise: Enterprise
-    statement: Statement | None
     parts: dict[int, Decimal]
+    statement: Statement | None = None
     score: int = 0
     reasons: list[str] = field(default_factory=list)
 
@@ -69,18 +70,18 @@ def list_open_orders(*, enterprise_id: int, statement: Statement | None = None) 
         .exclude(payment_kind=PaymentKind.ONLINE)
     )
     if statement is not None:
-        told = StatementLine.objects.filter(
+        lines = StatementLine.objects.filter(
             statement=statement, kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES]
         )
-        rows = rows.filter(pk__in=told.order_by().values("order_id"))
+        rows = rows.filter(pk__in=lines.order_by().values("order_id"))
     orders = list(
         rows.exclude(settlement_status=SettlementStatus.DONE).order_by("submitted_at", "pk")[
             :MAX_ORDERS
         ]
     )
     settled = get_settled([order.pk for order in orders])
-    found = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
-    return [row for row in found if row.left > ZERO]
+    rows_left = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
+    return [row for row in rows_left if row.left > ZERO]
 
 
 def allocate_amount(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decimal]:
@@ -98,26 +99,27 @@ def list_suggestions(receipt: BankReceipt) -> list[Suggestion]:
     """Return possible matches of the receipt, most likely first: by numbers in the remark, by
     payer, by amount.
     """
-    named = _named_orders(receipt)
-    found = list(named)
-    for enterprise, score, reason in _enterprises(receipt):
-        found += _of_enterprise(receipt, enterprise, score, reason)
-    if not found:
-        found = _by_amount_alone(receipt)
+    suggestions = _suggest_named_orders(receipt)
+    for enterprise, score, reason in _likely_enterprises(receipt):
+        suggestions += _suggest_for_enterprise(
+            receipt=receipt, enterprise=enterprise, score=score, reason=reason
+        )
+    if not suggestions:
+        suggestions = _suggest_by_amount(receipt)
     best: dict[tuple[int, frozenset[tuple[int, Decimal]]], Suggestion] = {}
-    for row in sorted(found, key=lambda row: -row.score):
+    for row in sorted(suggestions, key=lambda row: -row.score):
         if row.parts:
             best.setdefault((row.enterprise.pk, frozenset(row.parts.items())), row)
     return list(best.values())[:MAX_SUGGESTIONS]
 
 
-def _named_orders(receipt: BankReceipt) -> list[Suggestion]:
+def _suggest_named_orders(receipt: BankReceipt) -> list[Suggestion]:
     orders = (
         Order.objects.filter(order_no__in=set(ORDER_NO.findall(receipt.remark)))
         .select_related("enterprise")
         .order_by("pk")
     )
-    found = []
+    suggestions = []
     for enterprise in {order.enterprise for order in orders}:
         numbers = [order.order_no for order in orders if order.enterprise_id == enterprise.pk]
         rows = [
@@ -126,17 +128,22 @@ def _named_orders(receipt: BankReceipt) -> list[Suggestion]:
             if row.order.order_no in numbers
         ]
         parts = allocate_amount(rows, amount=receipt.left)
-        found.append(
-            Suggestion(enterprise, None, parts, BY_NUMBER, [f"附言中有订单号 {'、'.join(numbers)}"])
+        suggestions.append(
+            Suggestion(
+                enterprise=enterprise,
+                parts=parts,
+                score=BY_NUMBER,
+                reasons=[f"附言中有订单号 {'、'.join(numbers)}"],
+            )
         )
-    return found
+    return suggestions
 
 
-def _enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
+def _likely_enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
     """Return the enterprises that the payer or a statement number in the remark points to, each
     once, with score and reason.
     """
-    found: dict[int, tuple[Enterprise, int, str]] = {}
+    likely: dict[int, tuple[Enterprise, int, str]] = {}
     titles = InvoiceTitle.objects.select_related("enterprise")
     earlier = BankMatch.objects.filter(
         receipt__payer_account=receipt.payer_account, undone_at=None
@@ -167,65 +174,69 @@ def _enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
         if score == BY_ACCOUNT and not receipt.payer_account:
             continue
         for enterprise in rows:
-            found.setdefault(enterprise.pk, (enterprise, score, reason))
-    return list(found.values())
+            likely.setdefault(enterprise.pk, (enterprise, score, reason))
+    return list(likely.values())
 
 
-def _of_enterprise(
-    receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str
+def _suggest_for_enterprise(
+    *, receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str
 ) -> list[Suggestion]:
     orders = list_open_orders(enterprise_id=enterprise.pk)
-    found = [
+    suggestions = [
         Suggestion(
-            enterprise,
-            None,
-            allocate_amount(orders, amount=receipt.left),
-            score + BY_AGE,
-            [reason, "先结最早的订单"],
+            enterprise=enterprise,
+            parts=allocate_amount(orders, amount=receipt.left),
+            score=score + BY_AGE,
+            reasons=[reason, "先结最早的订单"],
         )
     ]
-    found += [
+    suggestions += [
         Suggestion(
-            enterprise,
-            None,
-            {row.order.pk: row.left},
-            score + BY_AMOUNT,
-            [reason, f"金额与订单 {row.order.order_no} 未结金额一致"],
+            enterprise=enterprise,
+            parts={row.order.pk: row.left},
+            score=score + BY_AMOUNT,
+            reasons=[reason, f"金额与订单 {row.order.order_no} 未结金额一致"],
         )
         for row in orders
         if row.left == receipt.left
     ]
-    left = {row.order.pk: row for row in orders}
-    for statement, order_ids in _statements(enterprise, receipt, left):
-        rows = [left[pk] for pk in sorted(order_ids)]
-        is_named = statement.statement_no in receipt.remark
-        fits = sum((row.left for row in rows), ZERO) == receipt.left
-        told = [reason] + (
-            [f"金额与 {statement.month:%Y-%m} 对账单未结金额一致"]
-            if fits
-            else [f"{statement.month:%Y-%m} 对账单的订单"]
-        )
-        points = score + BY_AMOUNT * fits + is_named
-        found.append(
+    open_by_pk = {row.order.pk: row for row in orders}
+    for statement, order_ids in _statements_with_orders(enterprise, receipt, open_by_pk):
+        rows = [open_by_pk[pk] for pk in sorted(order_ids)]
+        points, text = score, f"{statement.month:%Y-%m} 对账单的订单"
+        if sum((row.left for row in rows), ZERO) == receipt.left:
+            points += BY_AMOUNT
+            text = f"金额与 {statement.month:%Y-%m} 对账单未结金额一致"
+        if statement.statement_no in receipt.remark:
+            points += 1
+        suggestions.append(
             Suggestion(
-                enterprise, statement, allocate_amount(rows, amount=receipt.left), points, told
+                enterprise=enterprise,
+                statement=statement,
+                parts=allocate_amount(rows, amount=receipt.left),
+                score=points,
+                reasons=[reason, text],
             )
         )
-    return found
+    return suggestions
 
 
-def _statements(
-    enterprise: Enterprise, receipt: BankReceipt, left: Collection[int]
+def _statements_with_orders(
+    enterprise: Enterprise, receipt: BankReceipt, order_ids: Collection[int]
 ) -> list[tuple[Statement, set[int]]]:
     """Return the newest issued statements and those that the remark names, with their unpaid
     orders. Two queries.
     """
-    wanted = Q(statement_no__in=STATEMENT_NO.findall(receipt.remark)) | ~Q(
+    named_or_issued = Q(statement_no__in=STATEMENT_NO.findall(receipt.remark)) | ~Q(
         status=StatementStatus.RUNNING
     )
-    rows = list(Statement.objects.filter(wanted, enterprise=enterprise).order_by("-month")[:12])
+    rows = list(
+        Statement.objects.filter(named_or_issued, enterprise=enterprise).order_by("-month")[:12]
+    )
     lines = StatementLine.objects.filter(
-        statement__in=rows, order__in=list(left), kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES]
+        statement__in=rows,
+        order__in=list(order_ids),
+        kind__in=FIGURE_KINDS[StatementFigure.DELIVERIES],
     )
     orders: dict[int, set[int]] = {}
     for statement_id, order_id in (
@@ -235,7 +246,7 @@ def _statements(
     return [(row, orders[row.pk]) for row in rows if row.pk in orders]
 
 
-def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
+def _suggest_by_amount(receipt: BankReceipt) -> list[Suggestion]:
     """For an unknown payer: unpaid orders of any customer whose total equals the unmatched
     amount.
     """
@@ -250,13 +261,12 @@ def _by_amount_alone(receipt: BankReceipt) -> list[Suggestion]:
     reason = "只有金额一致，请核对付款方"
     settled = get_settled([order.pk for order in rows])
     return [
-        Suggestion(order.enterprise, None, {order.pk: receipt.left}, 1, [reason])
+        Suggestion(
+            enterprise=order.enterprise, parts={order.pk: receipt.left}, score=1, reasons=[reason]
+        )
         for order in rows
         if not settled[order.pk]
     ]
-
-
-MAX_TARGETS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,16 +282,16 @@ def find_targets(words: str) -> list[Target]:
     Three queries.
     """
     enterprises = Enterprise.objects.filter(name__icontains=words).order_by("name")[:MAX_TARGETS]
-    found = [Target(row.name, f"enterprise={row.pk}") for row in enterprises]
+    targets = [Target(row.name, f"enterprise={row.pk}") for row in enterprises]
     orders = Order.objects.filter(order_no=words).select_related("enterprise")[:MAX_TARGETS]
-    found += [
+    targets += [
         Target(f"{row.enterprise.name}（订单 {row.order_no}）", f"enterprise={row.enterprise_id}")
         for row in orders
     ]
     statements = Statement.objects.filter(statement_no=words).select_related("enterprise")[
         :MAX_TARGETS
     ]
-    return found + [
+    return targets + [
         Target(f"{row.enterprise.name} {row.month:%Y-%m} 对账单", f"statement={row.pk}")
         for row in statements
     ]

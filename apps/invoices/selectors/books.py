@@ -30,6 +30,9 @@ from apps.orders.models import Order, OrderLine
 from apps.org.models import Enterprise
 
 CHUNK = 2000
+# A transaction that is open during a run is covered by the next run, so recent rows are not
+# checked.
+MAX_TRANSACTION = timedelta(hours=2)
 APPLIED = (InvoiceStatus.PLANNED, InvoiceStatus.ISSUING, InvoiceStatus.FAILED)
 
 
@@ -43,13 +46,13 @@ def invoice_differences() -> Iterator[Difference]:
         ),
         ("已开票数量", "invoiced_quantity", Q(invoice__issued_at__isnull=False)),
     ):
-        yield from _lines(figure, column, held)
-    yield from _sums()
-    yield from _red()
-    yield from _axis()
+        yield from _line_differences(figure, column, held)
+    yield from _sum_differences()
+    yield from _red_differences()
+    yield from _status_differences()
 
 
-def _lines(figure: str, column: str, held: Q) -> Iterator[Difference]:
+def _line_differences(figure: str, column: str, held: Q) -> Iterator[Difference]:
     """Compare the lines. Red invoices have negative quantities, so the sum is the invoiced
     quantity.
     """
@@ -62,30 +65,30 @@ def _lines(figure: str, column: str, held: Q) -> Iterator[Difference]:
         .values_list("order_line_id")
     )
     facts = lines.annotate(pieces=Sum("quantity")).exclude(pieces=0)
-    found = compare_streams(
+    pairs = compare_streams(
         stored.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(0,)
     )
-    for pk, (have,), (said,) in found:
+    for pk, (actual,), (expected,) in pairs:
         line = OrderLine.objects.select_related("order").get(pk=pk)
-        yield Difference(f"订单 {line.order.order_no} 第 {line.no} 行", figure, have, said)
+        yield Difference(f"订单 {line.order.order_no} 第 {line.no} 行", figure, actual, expected)
 
 
-def _sums() -> Iterator[Difference]:
+def _sum_differences() -> Iterator[Difference]:
     """Compare the amount and the tax of each invoice with the sums of its lines."""
     rows = Invoice.objects.order_by("pk").values_list("pk", "amount_incl_tax", "tax_amount")
     lines = InvoiceLine.objects.order_by("invoice_id").values_list("invoice_id")
     facts = lines.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount"))
-    found = compare_streams(
+    pairs = compare_streams(
         rows.iterator(chunk_size=CHUNK), facts.iterator(chunk_size=CHUNK), nothing=(ZERO, ZERO)
     )
-    for pk, have, said in found:
+    for pk, actual, expected in pairs:
         number = Invoice.objects.get(pk=pk).request_no
-        for figure, mine, theirs in zip(("发票金额", "发票税额"), have, said, strict=True):
-            if mine != theirs:
-                yield Difference(f"发票 {number}", figure, mine, theirs)
+        for figure, value, total in zip(("发票金额", "发票税额"), actual, expected, strict=True):
+            if value != total:
+                yield Difference(f"发票 {number}", figure, value, total)
 
 
-def _red() -> Iterator[Difference]:
+def _red_differences() -> Iterator[Difference]:
     """Compare the red amount of each invoice with its red invoices. If it is completely red,
     compare the tax too.
     """
@@ -99,17 +102,17 @@ def _red() -> Iterator[Difference]:
         chunk_size=CHUNK
     )
     stored = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
-    for pk, have, said in compare_streams(
+    for pk, actual, expected in compare_streams(
         stored, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)
     ):
         invoice = Invoice.objects.get(pk=pk)
-        if have[0] != said[0]:
-            yield Difference(f"发票 {invoice.request_no}", "已红冲金额", have[0], said[0])
+        if actual[0] != expected[0]:
+            yield Difference(f"发票 {invoice.request_no}", "已红冲金额", actual[0], expected[0])
         elif invoice.status == InvoiceStatus.RED:
-            yield Difference(f"发票 {invoice.request_no}", "已红冲税额", have[1], said[1])
+            yield Difference(f"发票 {invoice.request_no}", "已红冲税额", actual[1], expected[1])
 
 
-def _axis() -> Iterator[Difference]:
+def _status_differences() -> Iterator[Difference]:
     """Compare 开票状态 of each order with its invoiced quantities."""
     some = Exists(OrderLine.objects.filter(order=OuterRef("pk"), invoiced_quantity__gt=0))
     freight = Exists(InvoicedFreight.objects.filter(order=OuterRef("pk"), is_issued=True))
@@ -134,11 +137,11 @@ def _axis() -> Iterator[Difference]:
         pieces = {pk: (owed, done) for pk, owed, done in sums}
         for pk, order_no, status, amount, is_freight_done in batch:
             owed, done = pieces.get(pk, (0, 0))
-            said = get_invoicing_status(
+            expected = get_invoicing_status(
                 owed=owed, done=done, has_freight=amount > ZERO, is_freight_done=is_freight_done
             )
-            if status != said:
-                yield Difference(f"订单 {order_no}", "开票状态", status, said)
+            if status != expected:
+                yield Difference(f"订单 {order_no}", "开票状态", status, expected)
 
 
 def bank_differences() -> Iterator[Difference]:
@@ -154,11 +157,11 @@ def bank_differences() -> Iterator[Difference]:
         .values_list("receipt_id")
         .annotate(total=Sum("amount"))
     )
-    for pk, (have,), (said,) in compare_streams(
+    for pk, (actual,), (expected,) in compare_streams(
         receipts.iterator(chunk_size=CHUNK), matches.iterator(chunk_size=CHUNK), nothing=(ZERO,)
     ):
         yield Difference(
-            f"银行到账 {BankReceipt.objects.get(pk=pk).serial}", "已匹配金额", have, said
+            f"银行到账 {BankReceipt.objects.get(pk=pk).serial}", "已匹配金额", actual, expected
         )
     rows = BankMatch.objects.select_related("receipt", "payment")
     for match in rows.exclude(amount=F("payment__amount")).iterator(chunk_size=CHUNK):
@@ -173,11 +176,6 @@ def bank_differences() -> Iterator[Difference]:
             match.payment.refunded_amount,
             match.amount,
         )
-
-
-# A transaction that is open during a run is covered by the next run, so recent rows are not
-# checked.
-UNSURE = timedelta(hours=2)
 
 
 def statement_differences() -> Iterator[Difference]:
@@ -200,16 +198,16 @@ def statement_differences() -> Iterator[Difference]:
         for row in rows:
             opening = closing.get(row.enterprise_id, ZERO)
             closing[row.enterprise_id] = row.closing
-            yield from _of(row, opening, sums[row.pk])
-    yield from _untold()
+            yield from _figure_differences(row, opening, sums[row.pk])
+    yield from _missing_line_differences()
 
 
-def _untold() -> Iterator[Difference]:
+def _missing_line_differences() -> Iterator[Difference]:
     """Yield the facts that existed at the last run but are in no statement."""
     progress = StatementProgress.objects.filter(told_until__isnull=False).order_by("pk")
     for enterprise_id, told_until in progress.values_list("enterprise_id", "told_until"):
         for fact in list_new_facts(
-            Window(enterprise_id, before=told_until, until=told_until - UNSURE)
+            Window(enterprise_id, before=told_until, until=told_until - MAX_TRANSACTION)
         ):
             yield Difference(
                 f"企业 {enterprise_id} 的{fact.kind.label} {fact.reference}",
@@ -219,7 +217,9 @@ def _untold() -> Iterator[Difference]:
             )
 
 
-def _of(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> Iterator[Difference]:
+def _figure_differences(
+    row: Statement, opening: Decimal, sums: dict[str, Decimal]
+) -> Iterator[Difference]:
     subject = f"对账单 {row.statement_no}"
     if row.opening != opening:
         yield Difference(subject, "期初应付", row.opening, opening)

@@ -20,8 +20,6 @@ from apps.invoices.models import Invoice, StatementLine
 from apps.orders.enums import PaymentStatus
 from apps.orders.models import Order, Payment, PaymentRefund, ReceiptLine
 
-K = StatementKind
-
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -66,104 +64,123 @@ class Window:
 def list_new_facts(window: Window) -> Iterator[Fact]:
     """Yield the facts of the window that are in no statement, kind by kind. One query per kind."""
     for kind, source in SOURCES.items():
-        told = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))
-        yield from source(window, ~Exists(told))
+        lines = StatementLine.objects.filter(kind=kind, source_id=OuterRef("pk"))
+        yield from source(window, ~Exists(lines))
 
 
-def _deliveries(window: Window, untold: Exists) -> Iterator[Fact]:
+def _deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = ReceiptLine.objects.filter(
-        untold, window.of("receipt__order__enterprise", "receipt__received_at")
+        is_new, window.of("receipt__order__enterprise", "receipt__received_at")
     )
     for row in _each(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
         text = f"{line.customer_name or line.name}（{line.product_code}）"
         yield Fact(
-            K.DELIVERY, row.pk, receipt.received_at, text, row.amount_incl_tax,
-            receipt.order.order_no, receipt.order_id, row.quantity, row.tax_amount,
-        )  # fmt: skip
-
-
-def _freights(window: Window, untold: Exists) -> Iterator[Fact]:
-    """Yield freight when the order is completed, with the tax that an invoice would show."""
-    rows = Order.objects.filter(
-        untold, window.of("enterprise", "completed_at"), freight_amount__gt=0
-    )
-    for order in _each(rows):
-        tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
-        yield Fact(
-            K.FREIGHT,
-            order.pk,
-            order.completed_at,
-            "运费",
-            order.freight_amount,
-            order.order_no,
-            order.pk,
-            tax_amount=tax,
-        )
-
-
-def _returns(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = ReturnLine.objects.filter(
-        untold,
-        window.of("return_order__enterprise", "return_order__refunded_at"),
-        accepted_quantity__gt=0,
-    )
-    for row in _each(rows.select_related("return_order", "order_line")):
-        line, of = row.order_line, row.return_order
-        text = f"{line.customer_name or line.name}（{line.product_code}）"
-        yield Fact(
-            K.RETURN, row.pk, of.refunded_at, text, row.amount_incl_tax,
-            of.return_no, of.order_id, row.accepted_quantity, row.tax_amount,
-        )  # fmt: skip
-
-
-def _invoices(window: Window, untold: Exists) -> Iterator[Fact]:
-    rows = Invoice.objects.filter(
-        untold, window.of("enterprise", "issued_at", written="updated_at")
-    )
-    for row in _each(rows):
-        text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
-        yield Fact(
-            K.INVOICE,
-            row.pk,
-            row.issued_at,
-            text,
-            row.amount_incl_tax,
-            row.invoice_no or row.request_no,
+            kind=StatementKind.DELIVERY,
+            source_id=row.pk,
+            at=receipt.received_at,
+            text=text,
+            amount=row.amount_incl_tax,
+            reference=receipt.order.order_no,
+            order_id=receipt.order_id,
+            quantity=row.quantity,
             tax_amount=row.tax_amount,
         )
 
 
-def _payments(window: Window, untold: Exists) -> Iterator[Fact]:
+def _freights(window: Window, is_new: Exists) -> Iterator[Fact]:
+    """Yield freight when the order is completed, with the tax that an invoice would show."""
+    rows = Order.objects.filter(
+        is_new, window.of("enterprise", "completed_at"), freight_amount__gt=0
+    )
+    for order in _each(rows):
+        tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
+        yield Fact(
+            kind=StatementKind.FREIGHT,
+            source_id=order.pk,
+            at=order.completed_at,
+            text="运费",
+            amount=order.freight_amount,
+            reference=order.order_no,
+            order_id=order.pk,
+            tax_amount=tax,
+        )
+
+
+def _returns(window: Window, is_new: Exists) -> Iterator[Fact]:
+    rows = ReturnLine.objects.filter(
+        is_new,
+        window.of("return_order__enterprise", "return_order__refunded_at"),
+        accepted_quantity__gt=0,
+    )
+    for row in _each(rows.select_related("return_order", "order_line")):
+        line, return_order = row.order_line, row.return_order
+        text = f"{line.customer_name or line.name}（{line.product_code}）"
+        yield Fact(
+            kind=StatementKind.RETURN,
+            source_id=row.pk,
+            at=return_order.refunded_at,
+            text=text,
+            amount=row.amount_incl_tax,
+            reference=return_order.return_no,
+            order_id=return_order.order_id,
+            quantity=row.accepted_quantity,
+            tax_amount=row.tax_amount,
+        )
+
+
+def _invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
+    rows = Invoice.objects.filter(
+        is_new, window.of("enterprise", "issued_at", written="updated_at")
+    )
+    for row in _each(rows):
+        text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
+        yield Fact(
+            kind=StatementKind.INVOICE,
+            source_id=row.pk,
+            at=row.issued_at,
+            text=text,
+            amount=row.amount_incl_tax,
+            reference=row.invoice_no or row.request_no,
+            tax_amount=row.tax_amount,
+        )
+
+
+def _payments(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield payments. A bank transfer has the bank's date, which is earlier than its recording."""
     paid = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
     rows = Payment.objects.filter(
-        untold, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid
+        is_new, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid
     )
     for row in _each(rows.select_related("order", "bank_match__receipt")):
-        text, match = (
-            f"{row.get_kind_display()}（订单 {row.order.order_no}）",
-            getattr(row, "bank_match", None),
-        )
+        match = getattr(row, "bank_match", None)
+        source, reference = row.get_kind_display(), row.payment_no
         if match is not None:
-            text = f"银行到账 {match.receipt.payer_name}（订单 {row.order.order_no}）"
-        reference = match.receipt.serial if match else row.payment_no
-        yield Fact(K.PAYMENT, row.pk, row.paid_at, text, row.amount, reference, row.order_id)
+            source, reference = f"银行到账 {match.receipt.payer_name}", match.receipt.serial
+        yield Fact(
+            kind=StatementKind.PAYMENT,
+            source_id=row.pk,
+            at=row.paid_at,
+            text=f"{source}（订单 {row.order.order_no}）",
+            amount=row.amount,
+            reference=reference,
+            order_id=row.order_id,
+        )
 
 
-def _refunds(window: Window, untold: Exists) -> Iterator[Fact]:
+def _refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = PaymentRefund.objects.filter(
-        untold, window.of("payment__order__enterprise", "refunded_at")
+        is_new, window.of("payment__order__enterprise", "refunded_at")
     )
     for row in _each(rows.select_related("payment")):
         yield Fact(
-            K.REFUND,
-            row.pk,
-            row.refunded_at,
-            row.note or "退款",
-            -row.amount,
-            row.reference,
-            row.payment.order_id,
+            kind=StatementKind.REFUND,
+            source_id=row.pk,
+            at=row.refunded_at,
+            text=row.note or "退款",
+            amount=-row.amount,
+            reference=row.reference,
+            order_id=row.payment.order_id,
         )
 
 
@@ -172,10 +189,10 @@ def _each(rows: QuerySet[Any]) -> Iterator[Any]:
 
 
 SOURCES: dict[StatementKind, Callable[[Window, Any], Iterator[Fact]]] = {
-    K.DELIVERY: _deliveries,
-    K.FREIGHT: _freights,
-    K.RETURN: _returns,
-    K.INVOICE: _invoices,
-    K.PAYMENT: _payments,
-    K.REFUND: _refunds,
+    StatementKind.DELIVERY: _deliveries,
+    StatementKind.FREIGHT: _freights,
+    StatementKind.RETURN: _returns,
+    StatementKind.INVOICE: _invoices,
+    StatementKind.PAYMENT: _payments,
+    StatementKind.REFUND: _refunds,
 }

@@ -30,9 +30,9 @@ from apps.orders.services.payments import payment_record, payment_undo
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-NOT_YET = "到账日期不能晚于今天，请核对银行流水"
+IN_FUTURE = "到账日期不能晚于今天，请核对银行流水"
 TOO_OLD = "到账日期早于 5 年前，请核对银行流水"
-OLDEST = timedelta(days=5 * 366)
+MAX_AGE = timedelta(days=5 * 366)
 # Fields of a new receipt in the audit log, besides the amount.
 LOGGED_FIELDS = {
     "received_on": "到账日期",
@@ -40,6 +40,9 @@ LOGGED_FIELDS = {
     "payer_account": "付款方账号",
     "remark": "附言",
 }
+MOVED_TOPIC = "bank.moved"
+# Maximum orders per match: each one is locked, paid and published.
+MAX_ORDERS = 500
 
 
 def day_problem(day: date, *, today: date) -> str:
@@ -49,8 +52,8 @@ def day_problem(day: date, *, today: date) -> str:
     is a typing error.
     """
     if day > today:
-        return NOT_YET
-    return TOO_OLD if today - day > OLDEST else ""
+        return IN_FUTURE
+    return TOO_OLD if today - day > MAX_AGE else ""
 
 
 def receipt_record(
@@ -88,113 +91,6 @@ def receipt_record(
     return receipt
 
 
-def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
-    """Write one audit entry per new receipt."""
-    acts_log(staff=actor, acts=[(receipt, _told(receipt)) for receipt in receipts], is_new=True)
-
-
-def _told(receipt: BankReceipt) -> dict[str, Change]:
-    said = [(label, getattr(receipt, name)) for name, label in LOGGED_FIELDS.items()]
-    return {
-        "到账金额": ("", yuan_text(receipt.amount)),
-        **{label: ("", value) for label, value in said if value},
-    }
-
-
-def _received_on(cell: str, today: date) -> date:
-    found = cells.day(cell, today)
-    if problem := day_problem(found, today=today):
-        raise ValueError(problem)
-    return found
-
-
-def _received(cell: str, _today: date) -> Decimal:
-    amount = cells.money(cell.replace("¥", "").replace(",", "").strip(), _today)
-    if not amount:
-        raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
-    return amount
-
-
-class BankReceiptImporter(Importer[BankReceipt]):
-    """Imports a sheet of receipts. New serial numbers are created and identical ones are
-    skipped. A row with a known serial number and other values is refused.
-    """
-
-    kind = "bank_receipt"
-    title = "银行到账"
-    model = BankReceipt
-    change_kind = ChangeKind.PRODUCT
-    columns = (
-        Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
-        Column("到账日期", "received_on", _received_on, required=True, example="2026-03-02"),
-        Column(
-            "付款方户名",
-            "payer_name",
-            cells.text(120),
-            required=True,
-            example="云帆示例科技有限公司",
-        ),
-        Column(
-            "付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"
-        ),
-        Column("到账金额", "amount", _received, required=True, example="12800.50"),
-        Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
-    )
-
-    def key_of(self, row: Row) -> str:
-        """Return the bank's serial number of the receipt."""
-        return str(row.values["serial"])
-
-    def prepare(self, rows: Sequence[Row]) -> None:
-        """Load the existing receipts with the serial numbers of these rows."""
-        found = BankReceipt.objects.filter(serial__in=[row.values["serial"] for row in rows])
-        self._found = {receipt.serial: receipt for receipt in found}
-
-    def find(self, row: Row) -> BankReceipt | None:
-        """Return the existing receipt with the row's serial number, or None."""
-        return self._found.get(row.values["serial"])
-
-    def check(self, item: Planned[BankReceipt]) -> None:
-        """Refuse a known serial number with other values. Either the sheet or the record is
-        wrong.
-        """
-        for name, old, new in item.changes:
-            item.row.refuse(
-                self.sheet.header_of(name),
-                (
-                    f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 "
-                    f"{self.shown(name, new)}，请核对"
-                ),
-            )
-
-    def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
-        """Create the new receipts with the actor. Skip receipts that a concurrent import has
-        created.
-        """
-        new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
-        for receipt in new:
-            receipt.recorded_by = self.actor
-        BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
-        moments = {receipt.serial: receipt.created_at for receipt in new}
-        written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by(
-            "pk"
-        )
-        mine = [receipt for receipt in written if receipt.created_at == moments[receipt.serial]]
-        self._made = {receipt.serial: receipt.pk for receipt in mine}
-        _log(self.actor, mine)
-
-    def created_keys(self, planned: Sequence[Planned[BankReceipt]]) -> dict[str, int]:
-        """Return {serial number: pk} of the receipts that this import created, without those of
-        a concurrent import.
-        """
-        return self._made
-
-
-MOVED_TOPIC = "bank.moved"
-# Maximum orders per match: each one is locked, paid and published.
-MAX_ORDERS = 500
-
-
 @transaction.atomic
 def receipt_match(
     *,
@@ -223,7 +119,13 @@ def receipt_match(
     if len(chosen) > MAX_ORDERS:
         raise ValidationFailed({"parts": [f"一次最多匹配 {MAX_ORDERS} 张订单，请分次匹配"]})
     matches = [
-        _matched(actor, receipt, order_id, amount, statement_id)
+        _match_order(
+            actor=actor,
+            receipt=receipt,
+            order_id=order_id,
+            amount=amount,
+            statement_id=statement_id,
+        )
         for order_id, amount in chosen.items()
     ]
     _take(receipt, sum(chosen.values(), ZERO))
@@ -231,57 +133,8 @@ def receipt_match(
         (row.group_id, row.payment.order.enterprise_id) for row in matches
     }:
         with tenant_scope(group_id=group_id):
-            _moved(enterprise_id)
+            _publish_match(enterprise_id)
     return matches
-
-
-def _matched(
-    actor: Account, receipt: BankReceipt, order_id: int, amount: Decimal, statement_id: int | None
-) -> BankMatch:
-    payment = payment_record(
-        actor=actor,
-        order_id=order_id,
-        amount=amount,
-        reference=f"银行流水 {receipt.serial}",
-        paid_at=min(start_of_day(receipt.received_on), timezone.now()),
-    )
-    with tenant_scope(group_id=payment.group_id):
-        match: BankMatch = BankMatch.objects.create(
-            group_id=payment.group_id,
-            receipt=receipt,
-            payment=payment,
-            statement_id=statement_id
-            if _is_of(statement_id, payment.order.enterprise_id)
-            else None,
-            amount=amount,
-            matched_at=timezone.now(),
-            matched_by=actor,
-        )
-    return match
-
-
-def _is_of(statement_id: int | None, enterprise_id: int) -> bool:
-    return (
-        statement_id is not None
-        and Statement.objects.filter(pk=statement_id, enterprise=enterprise_id).exists()
-    )
-
-
-def _take(receipt: BankReceipt, total: Decimal) -> None:
-    """Add the total to `matched_amount` by a conditional UPDATE. No other function increases
-    it.
-    """
-    fits = BankReceipt.objects.filter(
-        pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - money_value(total)
-    )
-    if not fits.update(
-        matched_amount=F("matched_amount") + money_value(total), updated_at=timezone.now()
-    ):
-        left = BankReceipt.objects.get(pk=receipt.pk)
-        raise ReceiptSpent(
-            f"该笔到账只剩 {left.amount - left.matched_amount:,.2f} 元可匹配，本次合计 "
-            f"{total:,.2f} 元，请刷新后重新填写"
-        )
 
 
 def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
@@ -293,15 +146,15 @@ def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
             customer.
     """
     with platform_scope(reason="a match of a bank receipt"):
-        found = (
+        keys = (
             BankMatch.objects.filter(pk=match_id)
             .values_list("group_id", "payment__order__order_no")
             .first()
         )
-    if found is None:
+    if keys is None:
         raise ReceiptNotFound
-    with tenant_scope(group_id=found[0]), transaction.atomic():
-        order = lock_order(order_no=found[1])
+    with tenant_scope(group_id=keys[0]), transaction.atomic():
+        order = lock_order(order_no=keys[1])
         match: BankMatch = BankMatch.objects.select_for_update(of=("self",)).get(pk=match_id)
         if match.undone_at is not None:
             raise WrongState("该匹配已撤销，请刷新后查看")
@@ -312,7 +165,7 @@ def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
             matched_amount=F("matched_amount") - money_value(match.amount),
             updated_at=timezone.now(),
         )
-        _moved(order.enterprise_id)
+        _publish_match(order.enterprise_id)
     return match
 
 
@@ -328,8 +181,8 @@ def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankRe
     before = BankReceipt.objects.select_for_update(no_key=True).filter(pk=receipt_id).first()
     if before is None:
         raise ReceiptNotFound
-    done = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
-    if not done.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
+    unmatched = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
+    if not unmatched.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
         raise WrongState("该笔到账已有匹配，请先撤销匹配")
     act_log(subject=before, staff=actor, changes={"无需匹配的原因": (before.set_aside, reason)})
     return _receipt(receipt_id)
@@ -342,8 +195,164 @@ def _receipt(pk: int) -> BankReceipt:
     return receipt
 
 
-def _moved(enterprise_id: int) -> None:
+def _match_order(
+    *,
+    actor: Account,
+    receipt: BankReceipt,
+    order_id: int,
+    amount: Decimal,
+    statement_id: int | None,
+) -> BankMatch:
+    payment = payment_record(
+        actor=actor,
+        order_id=order_id,
+        amount=amount,
+        reference=f"银行流水 {receipt.serial}",
+        paid_at=min(start_of_day(receipt.received_on), timezone.now()),
+    )
+    with tenant_scope(group_id=payment.group_id):
+        match: BankMatch = BankMatch.objects.create(
+            group_id=payment.group_id,
+            receipt=receipt,
+            payment=payment,
+            statement_id=_statement_of(statement_id, payment.order.enterprise_id),
+            amount=amount,
+            matched_at=timezone.now(),
+            matched_by=actor,
+        )
+    return match
+
+
+def _statement_of(statement_id: int | None, enterprise_id: int) -> int | None:
+    """Return the statement's id if the statement belongs to the enterprise, otherwise None."""
+    if statement_id is None:
+        return None
+    rows = Statement.objects.filter(pk=statement_id, enterprise=enterprise_id)
+    return statement_id if rows.exists() else None
+
+
+def _take(receipt: BankReceipt, total: Decimal) -> None:
+    """Add the total to `matched_amount` by a conditional UPDATE. No other function increases
+    it.
+    """
+    rows = BankReceipt.objects.filter(
+        pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - money_value(total)
+    )
+    if not rows.update(
+        matched_amount=F("matched_amount") + money_value(total), updated_at=timezone.now()
+    ):
+        current = BankReceipt.objects.get(pk=receipt.pk)
+        raise ReceiptSpent(
+            f"该笔到账只剩 {current.left:,.2f} 元可匹配，本次合计 {total:,.2f} 元，请刷新后重新填写"
+        )
+
+
+def _publish_match(enterprise_id: int) -> None:
     """Publish a message, so that the statement is updated at once and not by the hourly job."""
     outbox_publish(
         topic=MOVED_TOPIC, key=str(enterprise_id), payload={"EnterpriseId": enterprise_id}
     )
+
+
+def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
+    """Write one audit entry per new receipt."""
+    acts_log(
+        staff=actor, acts=[(receipt, _logged_values(receipt)) for receipt in receipts], is_new=True
+    )
+
+
+def _logged_values(receipt: BankReceipt) -> dict[str, Change]:
+    values = [(label, getattr(receipt, name)) for name, label in LOGGED_FIELDS.items()]
+    return {
+        "到账金额": ("", yuan_text(receipt.amount)),
+        **{label: ("", value) for label, value in values if value},
+    }
+
+
+def _received_on(cell: str, today: date) -> date:
+    day = cells.day(cell, today)
+    if problem := day_problem(day, today=today):
+        raise ValueError(problem)
+    return day
+
+
+def _amount(cell: str, _today: date) -> Decimal:
+    amount = cells.money(cell.replace("¥", "").replace(",", "").strip(), _today)
+    if not amount:
+        raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
+    return amount
+
+
+class BankReceiptImporter(Importer[BankReceipt]):
+    """Imports a sheet of receipts. New serial numbers are created and identical ones are
+    skipped. A row with a known serial number and other values is refused.
+    """
+
+    kind = "bank_receipt"
+    title = "银行到账"
+    model = BankReceipt
+    change_kind = ChangeKind.PRODUCT
+    columns = (
+        Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
+        Column("到账日期", "received_on", _received_on, required=True, example="2026-03-02"),
+        Column(
+            "付款方户名",
+            "payer_name",
+            cells.text(120),
+            required=True,
+            example="云帆示例科技有限公司",
+        ),
+        Column(
+            "付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"
+        ),
+        Column("到账金额", "amount", _amount, required=True, example="12800.50"),
+        Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
+    )
+
+    def key_of(self, row: Row) -> str:
+        """Return the bank's serial number of the receipt."""
+        return str(row.values["serial"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        """Load the existing receipts with the serial numbers of these rows."""
+        receipts = BankReceipt.objects.filter(serial__in=[row.values["serial"] for row in rows])
+        self._existing = {receipt.serial: receipt for receipt in receipts}
+
+    def find(self, row: Row) -> BankReceipt | None:
+        """Return the existing receipt with the row's serial number, or None."""
+        return self._existing.get(row.values["serial"])
+
+    def check(self, item: Planned[BankReceipt]) -> None:
+        """Refuse a known serial number with other values. Either the sheet or the record is
+        wrong.
+        """
+        for name, old, new in item.changes:
+            item.row.refuse(
+                self.sheet.header_of(name),
+                (
+                    f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 "
+                    f"{self.shown(name, new)}，请核对"
+                ),
+            )
+
+    def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
+        """Create the new receipts with the actor. Skip receipts that a concurrent import has
+        created.
+        """
+        new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
+        for receipt in new:
+            receipt.recorded_by = self.actor
+        BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
+        moments = {receipt.serial: receipt.created_at for receipt in new}
+        written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by(
+            "pk"
+        )
+        mine = [receipt for receipt in written if receipt.created_at == moments[receipt.serial]]
+        self._created = {receipt.serial: receipt.pk for receipt in mine}
+        _log(self.actor, mine)
+
+    def created_keys(self, planned: Sequence[Planned[BankReceipt]]) -> dict[str, int]:
+        """Return {serial number: pk} of the receipts that this import created, without those of
+        a concurrent import.
+        """
+        return self._created

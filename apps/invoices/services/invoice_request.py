@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 S, E = InvoiceStatus, InvoiceEventKind
-ASKED_AGAIN_AFTER = timedelta(minutes=10)
+RETRY_AFTER = timedelta(minutes=10)
 MAX_ATTEMPTS = 6
 ISSUED = (S.ISSUED, S.PARTLY_RED, S.RED)
 
@@ -73,10 +73,10 @@ def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
         move(locked.invoice, S.ISSUING, "提交开票", actor=None, kind=E.REQUESTED, fields=fields)
         if not locked.invoice.is_red:
             application_settle(locked.application, actor=None)
-    _ask(gateway, locked.invoice)
+    _send_request(gateway, locked.invoice)
 
 
-def _ask(gateway: InvoiceGateway, invoice: Invoice) -> None:
+def _send_request(gateway: InvoiceGateway, invoice: Invoice) -> None:
     """Send the request. If the gateway is unavailable, the periodic job retries under the same
     number.
     """
@@ -117,54 +117,66 @@ def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
         CallbackRefused: the signature or the amount is wrong, the request number is unknown, the
             invoice is issued under another number, or its application has ended.
     """
-    told = gateway_named(gateway).read(fields)
+    callback = gateway_named(gateway).read(fields)
     with platform_scope(reason="invoice callback"):
-        found = (
-            Invoice.objects.filter(request_no=told.request_no).values_list("pk", "group_id").first()
+        keys = (
+            Invoice.objects.filter(request_no=callback.request_no)
+            .values_list("pk", "group_id")
+            .first()
         )
-    if found is None:
+    if keys is None:
         raise CallbackRefused("没有这个开票流水号")
-    with tenant_scope(group_id=found[1]), transaction.atomic():
-        locked = lock_invoice(pk=found[0])
-        _take_in(locked, told, gateway)
+    with tenant_scope(group_id=keys[1]), transaction.atomic():
+        locked = lock_invoice(pk=keys[0])
+        _apply_callback(locked, callback, gateway)
     return locked.invoice
 
 
-def _take_in(locked: LockedInvoice, told: Callback, gateway: str) -> None:
+def _apply_callback(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
     invoice = locked.invoice
-    if told.amount != invoice.amount_incl_tax:
+    if callback.amount != invoice.amount_incl_tax:
         raise CallbackRefused("开票金额与申请不一致")
     if invoice.status in ISSUED:
-        if told.outcome == Outcome.ISSUED and told.number != invoice.invoice_no:
+        if callback.outcome == Outcome.ISSUED and callback.number != invoice.invoice_no:
             raise CallbackRefused(
                 f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 "
-                f"{told.number}，请人工核对"
+                f"{callback.number}，请人工核对"
             )
         return
-    if told.outcome == Outcome.ISSUED and invoice.status == S.VOID:
-        log.error("invoice_issued_after_void", request_no=invoice.request_no, number=told.number)
-        raise CallbackRefused(
-            f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {told.number}，请人工核对"
+    if callback.outcome == Outcome.ISSUED and invoice.status == S.VOID:
+        log.error(
+            "invoice_issued_after_void", request_no=invoice.request_no, number=callback.number
         )
-    if told.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
-        _issue(locked, told, gateway)
-    elif told.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:
-        _fail(locked, told.reason or "开票渠道未说明原因")
+        raise CallbackRefused(
+            f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {callback.number}，"
+            "请人工核对"
+        )
+    if callback.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
+        _issue(locked, callback, gateway)
+    elif callback.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:
+        _fail(locked, callback.reason or "开票渠道未说明原因")
 
 
-def _issue(locked: LockedInvoice, told: Callback, gateway: str) -> None:
+def _issue(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
     """Issue the invoice under the gateway's number. If a rule of the mall refuses it, mark it
     as failed with the reason.
     """
     try:
         with transaction.atomic():
             invoice_issue(
-                locked, InvoiceNumber(told.number, told.code, told.issued_at, gateway), actor=None
+                locked,
+                InvoiceNumber(
+                    invoice_no=callback.number,
+                    invoice_code=callback.code,
+                    issued_at=callback.issued_at,
+                    gateway=gateway,
+                ),
+                actor=None,
             )
     except DomainError as error:
         fresh = lock_invoice(pk=locked.invoice.pk)
         if fresh.invoice.status == S.ISSUING:
-            _fail(fresh, f"渠道已开具 {told.number}，入账未成功：{error.text}", is_unsure=True)
+            _fail(fresh, f"渠道已开具 {callback.number}，入账未成功：{error.text}", is_unsure=True)
         locked.invoice.refresh_from_db()
 
 
@@ -188,13 +200,11 @@ def invoices_request_again() -> int:
     """Look up unanswered requests at the gateway, or repeat them. Returns the number processed.
     Runs in the platform's scope.
     """
-    late = Invoice.objects.filter(
-        status=S.ISSUING, requested_at__lt=timezone.now() - ASKED_AGAIN_AFTER
-    )
-    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _ask_again)
+    late = Invoice.objects.filter(status=S.ISSUING, requested_at__lt=timezone.now() - RETRY_AFTER)
+    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _request_again)
 
 
-def _ask_again(pk: int, group_id: int) -> bool:
+def _request_again(pk: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id):
         with transaction.atomic():
             locked = lock_invoice(pk=pk)
@@ -202,9 +212,9 @@ def _ask_again(pk: int, group_id: int) -> bool:
             if locked.invoice.status != S.ISSUING or gateway is None:
                 return False
             # Look up the first request before sending a second one.
-            told = gateway.find(locked.invoice)
-            if told is not None and told.outcome != Outcome.ACCEPTED:
-                _take_in(locked, told, gateway.name)
+            callback = gateway.find(locked.invoice)
+            if callback is not None and callback.outcome != Outcome.ACCEPTED:
+                _apply_callback(locked, callback, gateway.name)
                 return True
             if locked.invoice.attempts >= MAX_ATTEMPTS:
                 _fail(locked, "开票渠道多次未答复，请在渠道侧核实后重试", is_unsure=True)
@@ -212,7 +222,7 @@ def _ask_again(pk: int, group_id: int) -> bool:
             locked.invoice.attempts += 1
             locked.invoice.requested_at = timezone.now()
             locked.invoice.save(update_fields=["attempts", "requested_at", "updated_at"])
-        _ask(gateway, locked.invoice)
+        _send_request(gateway, locked.invoice)
     return True
 
 

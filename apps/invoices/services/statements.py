@@ -40,6 +40,17 @@ FIGURES = ("opening", *FIGURE_KINDS, "closing")
 # Each run reads this overlap again: rows of a transaction that was still open in the last run are
 # visible now. No transaction lasts longer.
 OVERLAP = timedelta(days=1)
+ANSWERABLE = (S.PENDING, S.DISPUTED)
+NOT_ANSWERABLE_TEXTS = {
+    S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
+    S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
+}
+ISSUED_TOPIC = "statement.issued"
+TITLES = {
+    StatementStatus.CONFIRMED: "已由{who}确认",
+    StatementStatus.DISPUTED: "被{who}提出异议",
+    StatementStatus.PENDING: "的异议已答复",
+}
 
 
 @transaction.atomic
@@ -52,14 +63,14 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     """
     # The lock serializes the runs: each fact gets one line, and each opening equals the previous
     # closing.
-    progress, now = _progress(enterprise), timezone.now()
+    progress, now = _lock_progress(enterprise), timezone.now()
     running = today.replace(day=1)
     since = progress.told_until - OVERLAP if progress.told_until else None
     window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
     facts = sorted(list_new_facts(window), key=lambda fact: fact.at)
     progress.told_until = now
     progress.save(update_fields=["told_until"])
-    # `no_key` avoids a deadlock: bank_match.py locks an order and then references a statement,
+    # `no_key` avoids a deadlock: `receipt_match` locks an order and then references a statement,
     # while the lines written here reference that order.
     locked = Statement.objects.select_for_update(of=("self",), no_key=True)
     rows = {row.month: row for row in locked.filter(enterprise=enterprise).order_by("month")}
@@ -70,98 +81,19 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     first = min(rows) if rows else month_of(facts[0].at)
     for month in months(first, running):
         if month not in rows:
-            rows[month] = _opened(enterprise, month)
+            rows[month] = _create_statement(enterprise, month)
     ordered = [rows[month] for month in sorted(rows)]
-    _told(ordered, facts)
-    return _carried(ordered, running)
+    _save_lines(ordered, facts)
+    return _carry_forward(ordered, running)
 
 
-def _progress(enterprise: Enterprise) -> StatementProgress:
-    """Return the enterprise's progress row, locked."""
-    row, _ = StatementProgress.objects.get_or_create(
-        enterprise=enterprise, defaults={"group_id": enterprise.group_id}
-    )
-    locked: StatementProgress = StatementProgress.objects.select_for_update(
-        of=("self",), no_key=True
-    ).get(pk=row.pk)
-    return locked
-
-
-def _opened(enterprise: Enterprise, month: date) -> Statement:
-    row: Statement = Statement.objects.create(
-        group_id=enterprise.group_id,
-        enterprise=enterprise,
-        month=month,
-        statement_no=f"-{enterprise.pk}-{month:%Y%m}",
-    )
-    row.statement_no = document_number("DZ", pk=row.pk, at=timezone.now())
-    row.save(update_fields=["statement_no"])
-    return row
-
-
-def _told(statements: list[Statement], facts: list[Fact]) -> None:
-    """Save each fact as a line of its month's statement, or of the next unconfirmed one."""
-    open_ones = [row for row in statements if row.status != S.CONFIRMED]
-    lines = []
-    for fact in facts:
-        home = next(row for row in open_ones if row.month >= month_of(fact.at))
-        lines.append(_line(home, fact))
-    StatementLine.objects.bulk_create(lines, batch_size=2000)
-
-
-def _line(home: Statement, fact: Fact) -> StatementLine:
-    money: dict[str, Any] = {"amount": fact.amount, "tax_amount": fact.tax_amount}
-    return StatementLine(
-        group_id=home.group_id,
-        statement=home,
-        kind=fact.kind,
-        source_id=fact.source_id,
-        at=fact.at,
-        order_id=fact.order_id,
-        reference=fact.reference[:64],
-        text=fact.text[:200],
-        quantity=fact.quantity,
-        **money,
-    )
-
-
-def _carried(statements: list[Statement], running: date) -> list[Statement]:
-    """Compute the unconfirmed statements in order, carry the balances forward, and issue the
-    months that have ended.
+def statements_issue() -> int:
+    """Update the statements of every enterprise, each in its own transaction. Returns the
+    number of enterprises with unconfirmed statements. Runs in the platform's scope.
     """
-    closing, found = ZERO, [row for row in statements if row.status != S.CONFIRMED]
-    sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
-    lines = StatementLine.objects.filter(statement__in=found).order_by()
-    for pk, kind, total in lines.values_list("statement_id", "kind").annotate(total=Sum("amount")):
-        sums[pk][kind] = total
-    for row in statements:
-        if row.status != S.CONFIRMED:
-            has_moved = _summed(row, closing, sums[row.pk])
-            is_due = row.status == S.RUNNING and row.month < running
-            if is_due:
-                _issue(row, is_latest=next_month(row.month) == running)
-            if has_moved or is_due:
-                row.save()
-        closing = row.closing
-    return found
-
-
-def _summed(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> bool:
-    """Set the figures of the statement from the sums of its lines. Returns whether a figure has
-    changed.
-    """
-    before = [getattr(row, name) for name in FIGURES]
-    for figure, kinds in FIGURE_KINDS.items():
-        setattr(row, figure, sum((sums.get(kind, ZERO) for kind in kinds), ZERO))
-    row.opening = opening
-    row.closing = opening + row.deliveries - row.returns - row.paid
-    return before != [getattr(row, name) for name in FIGURES]
-
-
-def _issue(row: Statement, *, is_latest: bool) -> None:
-    row.status, row.issued_at = S.PENDING, timezone.now()
-    event_record(row, actor=None, kind="statement.issued", to_state=S.PENDING)
-    issued_publish(row, is_latest=is_latest)
+    return run_for_each(
+        Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _update_enterprise
+    )
 
 
 def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
@@ -171,29 +103,6 @@ def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
     statements_update(
         enterprise=Enterprise.objects.get(pk=payload["EnterpriseId"]), today=timezone.localdate()
     )
-
-
-def statements_issue() -> int:
-    """Update the statements of every enterprise, each in its own transaction. Returns the
-    number of enterprises with unconfirmed statements. Runs in the platform's scope.
-    """
-    return run_for_each(Enterprise.objects.order_by("pk").values_list("pk", "group_id"), _made)
-
-
-def _made(enterprise_id: int, group_id: int) -> bool:
-    with tenant_scope(group_id=group_id):
-        return bool(
-            statements_update(
-                enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()
-            )
-        )
-
-
-ANSWERABLE = (S.PENDING, S.DISPUTED)
-INSTEAD = {
-    S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
-    S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
-}
 
 
 @transaction.atomic
@@ -208,7 +117,7 @@ def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) ->
         WrongState: the month has not ended, the statement is confirmed already, or an earlier one
             is not confirmed.
     """
-    statement = _locked(get_statement(actor=actor, pk=statement_id).pk)
+    statement = _lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     if statement.closing != closing:
         raise Stale(
             f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
@@ -236,7 +145,7 @@ def statement_dispute(
         WrongState: the month has not ended, or the statement is confirmed.
         ValidationFailed: the line is not on the statement.
     """
-    statement = _locked(get_statement(actor=actor, pk=statement_id).pk)
+    statement = _lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     line = (
         StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
     )
@@ -260,9 +169,9 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
     Raises:
         WrongState: the statement is not issued yet, or it is confirmed.
     """
-    found = Statement.objects.only("group_id").get(pk=statement_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        statement = _locked(statement_id)
+    row = Statement.objects.only("group_id").get(pk=statement_id)
+    with tenant_scope(group_id=row.group_id), transaction.atomic():
+        statement = _lock_answerable(statement_id)
         remark: StatementRemark = StatementRemark.objects.create(
             group_id=statement.group_id,
             statement=statement,
@@ -275,12 +184,112 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
     return remark
 
 
-def _locked(statement_id: int) -> Statement:
+def _update_enterprise(enterprise_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id):
+        return bool(
+            statements_update(
+                enterprise=Enterprise.objects.get(pk=enterprise_id), today=timezone.localdate()
+            )
+        )
+
+
+def _lock_progress(enterprise: Enterprise) -> StatementProgress:
+    """Return the enterprise's progress row, locked."""
+    row, _ = StatementProgress.objects.get_or_create(
+        enterprise=enterprise, defaults={"group_id": enterprise.group_id}
+    )
+    locked: StatementProgress = StatementProgress.objects.select_for_update(
+        of=("self",), no_key=True
+    ).get(pk=row.pk)
+    return locked
+
+
+def _create_statement(enterprise: Enterprise, month: date) -> Statement:
+    row: Statement = Statement.objects.create(
+        group_id=enterprise.group_id,
+        enterprise=enterprise,
+        month=month,
+        statement_no=f"-{enterprise.pk}-{month:%Y%m}",
+    )
+    row.statement_no = document_number("DZ", pk=row.pk, at=timezone.now())
+    row.save(update_fields=["statement_no"])
+    return row
+
+
+def _save_lines(statements: list[Statement], facts: list[Fact]) -> None:
+    """Save each fact as a line of its month's statement, or of the next unconfirmed one."""
+    open_ones = [row for row in statements if row.status != S.CONFIRMED]
+    lines = []
+    for fact in facts:
+        statement = next(row for row in open_ones if row.month >= month_of(fact.at))
+        lines.append(_line(statement, fact))
+    StatementLine.objects.bulk_create(lines, batch_size=2000)
+
+
+def _line(statement: Statement, fact: Fact) -> StatementLine:
+    money: dict[str, Any] = {"amount": fact.amount, "tax_amount": fact.tax_amount}
+    return StatementLine(
+        group_id=statement.group_id,
+        statement=statement,
+        kind=fact.kind,
+        source_id=fact.source_id,
+        at=fact.at,
+        order_id=fact.order_id,
+        reference=fact.reference[:64],
+        text=fact.text[:200],
+        quantity=fact.quantity,
+        **money,
+    )
+
+
+def _carry_forward(statements: list[Statement], running: date) -> list[Statement]:
+    """Compute the unconfirmed statements in order, carry the balances forward, and issue the
+    months that have ended.
+    """
+    closing = ZERO
+    unconfirmed = [row for row in statements if row.status != S.CONFIRMED]
+    sums: defaultdict[int, dict[str, Decimal]] = defaultdict(dict)
+    lines = StatementLine.objects.filter(statement__in=unconfirmed).order_by()
+    for pk, kind, total in lines.values_list("statement_id", "kind").annotate(total=Sum("amount")):
+        sums[pk][kind] = total
+    for row in statements:
+        if row.status != S.CONFIRMED:
+            has_moved = _set_figures(row, closing, sums[row.pk])
+            is_due = row.status == S.RUNNING and row.month < running
+            if is_due:
+                _issue_statement(row, is_latest=next_month(row.month) == running)
+            if has_moved or is_due:
+                row.save()
+        closing = row.closing
+    return unconfirmed
+
+
+def _set_figures(row: Statement, opening: Decimal, sums: dict[str, Decimal]) -> bool:
+    """Set the figures of the statement from the sums of its lines. Returns whether a figure has
+    changed.
+    """
+    before = [getattr(row, name) for name in FIGURES]
+    for figure, kinds in FIGURE_KINDS.items():
+        setattr(row, figure, sum((sums.get(kind, ZERO) for kind in kinds), ZERO))
+    row.opening = opening
+    row.closing = opening + row.deliveries - row.returns - row.paid
+    return before != [getattr(row, name) for name in FIGURES]
+
+
+def _issue_statement(row: Statement, *, is_latest: bool) -> None:
+    row.status, row.issued_at = S.PENDING, timezone.now()
+    event_record(row, actor=None, kind="statement.issued", to_state=S.PENDING)
+    _publish_issue(row, is_latest=is_latest)
+
+
+def _lock_answerable(statement_id: int) -> Statement:
     statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(
         pk=statement_id
     )
     if statement.status not in ANSWERABLE:
-        raise WrongState(INSTEAD[S(statement.status)], body={"Status": statement.status})
+        raise WrongState(
+            NOT_ANSWERABLE_TEXTS[S(statement.status)], body={"Status": statement.status}
+        )
     return statement
 
 
@@ -295,18 +304,10 @@ def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: 
         to_state=to,
         reason=reason,
     )
-    answer_publish(statement, actor=actor, text=reason)
+    _publish_answer(statement, actor=actor, text=reason)
 
 
-ISSUED_TOPIC = "statement.issued"
-TITLES = {
-    StatementStatus.CONFIRMED: "已由{who}确认",
-    StatementStatus.DISPUTED: "被{who}提出异议",
-    StatementStatus.PENDING: "的异议已答复",
-}
-
-
-def issued_publish(statement: Statement, *, is_latest: bool) -> None:
+def _publish_issue(statement: Statement, *, is_latest: bool) -> None:
     """Publish that a statement waits for the customer. Only the latest month notifies people:
     the first run of a mall issues many months at once.
     """
@@ -321,7 +322,7 @@ def issued_publish(statement: Statement, *, is_latest: bool) -> None:
     )
 
 
-def answer_publish(statement: Statement, *, actor: Account, text: str) -> None:
+def _publish_answer(statement: Statement, *, actor: Account, text: str) -> None:
     """Publish that a statement was confirmed, disputed or answered. The actor gets no notice."""
     to = [pk for pk in _readers(statement) if pk != actor.pk]
     status = StatementStatus(statement.status)
