@@ -11,7 +11,11 @@ from django.utils import timezone
 
 from apps.aftersales.errors import ReturnRefused
 from apps.aftersales.models import ReturnPolicy
-from apps.aftersales.selectors.return_terms import KindTerms, list_line_terms
+from apps.aftersales.selectors.return_terms import (
+    KindTerms,
+    list_line_terms,
+    list_returnable_orders,
+)
 from apps.aftersales.tests.stories import ReturnFormLine, applied, line_of, received_order
 from apps.orders.models import Order, Receipt
 from apps.org.models import Account
@@ -80,3 +84,10 @@ def test_opened_hygiene_goods_are_returned_only_for_our_fault(
         applied(shopper, order, reason="unsuitable", lines=opened)
     assert applied(shopper, order, reason="quality", lines=opened).pk
     assert applied(shopper, order, reason="unsuitable").pk
+
+
+def test_only_the_requester_is_offered_an_order_to_return(
+    order: Order, shopper: Account, approver: Account
+) -> None:
+    """The approver sees the orders of the department, but returns nothing of colleagues."""
+    assert [list(list_returnable_orders(actor=one)) for one in (shopper, approver)] == [[order], []]

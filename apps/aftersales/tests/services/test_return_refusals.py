@@ -24,7 +24,15 @@ from apps.aftersales.services.return_review import (
     return_receive,
     return_reject,
 )
-from apps.aftersales.tests.stories import SEND_TO, applied, form_of, line_of, received_order, told
+from apps.aftersales.tests.stories import (
+    SEND_TO,
+    Story,
+    applied,
+    form_of,
+    line_of,
+    received_order,
+    told,
+)
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.models import StoredFile
@@ -247,3 +255,15 @@ def test_what_we_fetch_is_not_sent_by_the_customer(
             actor=shopper, return_no=story.now.return_no, carrier="示例快递", tracking_no="SF9"
         )
     assert story.now.status == "pending_send"
+
+
+@pytest.mark.parametrize("accepted", [-1, 3])
+def test_no_more_pieces_are_accepted_than_were_sent_back(
+    shopper: Account, staff: Account, accepted: int
+) -> None:
+    story = Story(shopper, staff, applied(shopper, received_order(shopper, staff), 2))
+    story.to("inspecting")
+
+    with pytest.raises(QuantityExceeded, match="申请了 2 件，通过数量不能超过它"):
+        story.inspect(accepted)
+    assert story.now.status == "inspecting"

@@ -385,3 +385,19 @@ def test_what_has_ended_takes_four_queries_however_much_it_is(
 
     with assert_queries(4):
         assert client.get(f"{HERE}/History").body["Total"] == number
+
+
+def test_the_whole_of_a_budget_can_be_transferred_and_not_a_cent_more(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
+    assert ask(finance, pair, "1000.01").code == "budget_exceeded"
+    assert ask(finance, pair, "1000.00").ok
+    assert figures()[0] == (Decimal("1000.00"), Decimal("1000.00"))
+
+
+def test_a_requester_who_decides_is_told_that_another_must(
+    finance: Account, ga: Account, pair: tuple[Budget, Budget]
+) -> None:
+    ask(ga, pair)
+
+    assert act(ga, "Approve").message == "不能审批自己申请的调拨，请由其他预算维护人处理"

@@ -15,7 +15,7 @@ from apps.common.testing import assert_queries
 from apps.content.enums import BannerPlace, LinkPlace, Tone
 from apps.content.selectors import boot
 from apps.content.selectors.boot import boot_content
-from apps.content.selectors.site import Preview, SiteContent
+from apps.content.selectors.site import Preview, SiteContent, site_content
 from apps.content.services.content_save import content_delete, content_touch
 from apps.content.services.content_seed import content_seed
 from apps.content.tests.factories import announcement, banner, link, setting
@@ -230,3 +230,16 @@ def test_the_mark_of_the_mall_is_an_address_of_this_site() -> None:
     setting(logo="content/mark.png")
 
     assert boot_content()["Brand"]["LogoUrl"] == "/media/content/mark.png"
+
+
+def test_ended_and_disabled_rows_are_not_read(db: None) -> None:
+    now = timezone.now()
+    for make in (banner, announcement):
+        make(title="现在")
+        make(title="以后", valid_from=now + timedelta(days=1))
+        make(title="已结束", valid_from=now - timedelta(days=2), valid_to=now - timedelta(days=1))
+        make(title="已停用", is_active=False)
+    content = site_content(at=now)
+
+    for rows in (content.banners, content.announcements):
+        assert {row.title for row in rows} == {"现在", "以后"}

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.tests.factories import ProductFactory
-from apps.common.errors import QuantityExceeded
+from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.invoices.errors import TotalMoved
 from apps.invoices.selectors.plan import get_plan
 from apps.invoices.services.applications import ApplicationForm, application_submit
@@ -71,3 +71,12 @@ def test_issued_it_counts_on_the_line_and_on_the_order(shopper: Account, order: 
         "issued",
         InvoicingStatus.PARTLY,
     )
+
+
+def test_an_electronic_invoice_needs_a_mail_address(shopper: Account, order: Order) -> None:
+    (line,) = lines_of(order)
+    form = plan_form({line.pk: 2})
+    total = get_plan(actor=shopper, form=form).total
+
+    with pytest.raises(ValidationFailed, match="请填写接收数电发票的邮箱"):
+        application_submit(actor=shopper, form=ApplicationForm(form, total, email=""))

@@ -5,11 +5,14 @@ request creates one invoice.
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
@@ -17,6 +20,7 @@ from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice
 from apps.invoices.services.applications import application_reject, application_withdraw
+from apps.invoices.services.invoice_issue import invoice_mail_handler
 from apps.invoices.services.invoice_request import callback_process, invoice_request_handler
 from apps.invoices.tests.factories import accept, apply_for, e_number, lines_of, received_order
 from apps.orders.models import OrderLine
@@ -167,3 +171,24 @@ def test_a_gateway_whose_clock_is_ahead_dates_the_invoice_today(asked: Invoice) 
     invoice = callback_process(gateway="demo", fields=issued(Invoice.objects.get()))
     assert invoice.issued_at is not None
     assert timezone.localdate(invoice.issued_at) == timezone.localdate()
+
+
+def test_an_invoice_of_another_amount_is_not_taken_from_the_gateway(
+    line: OrderLine, asked: Invoice
+) -> None:
+    asked.amount_incl_tax += Decimal("0.01")
+
+    with pytest.raises(CallbackRefused, match="开票金额与申请不一致"):
+        callback_process(gateway="demo", fields=issued(asked))
+    assert Invoice.objects.get().status == "issuing"
+
+
+def test_an_issued_invoice_is_mailed_once_to_the_address_of_its_application(
+    asked: Invoice,
+) -> None:
+    callback_process(gateway="demo", fields=issued(asked))
+    outbox_deliver()
+    invoice_mail_handler(asked.request_no, {})
+
+    letters = [letter for letter in mail.outbox if letter.to == ["fapiao@example.com"]]
+    assert len(letters) == 1

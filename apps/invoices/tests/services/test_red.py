@@ -168,3 +168,12 @@ def test_where_the_rest_was_cancelled_the_order_is_invoiced_whole(
         outbox_deliver()
     now = Order.objects.get(pk=order.pk)
     assert (now.status, now.invoicing_status) == ("completed", "done")
+
+
+def test_a_red_invoice_is_not_reversed_again(
+    shopper: Account, staff: Account, invoice: Invoice
+) -> None:
+    red = red_one(shopper, staff, invoice, 1)
+
+    with pytest.raises(WrongState, match="当前为红字发票，不能申请红冲"):
+        red_apply(actor=shopper, invoice_id=red.pk, form=RedForm("01"))

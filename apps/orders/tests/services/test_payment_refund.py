@@ -8,7 +8,7 @@ import pytest
 
 from apps.common.models import Event
 from apps.orders.models import Order, Payment, PaymentRefund
-from apps.orders.selectors.payments import paid_for
+from apps.orders.selectors.payments import left_to_pay, paid_for
 from apps.orders.services.payments import payment_record, payment_refund
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
@@ -86,3 +86,20 @@ def test_the_same_reference_sends_once(order: Order, staff: Account) -> None:
 
     assert [back(order, staff, "10.00"), back(order, staff, "10.00")] == [Decimal("10.00")] * 2
     assert (paid_for(order), PaymentRefund.objects.count()) == (Decimal("10.00"), 2)
+
+
+def test_no_more_goes_back_than_is_left_of_a_payment(order: Order, staff: Account) -> None:
+    pay(order, staff, "20.00")
+    back(order, staff, "7.50")
+
+    assert back(order, staff, "20.00", reference="TH2") == Decimal("12.50")
+    assert stands() == [("refunded", Decimal("20.00"), Decimal("20.00"))]
+
+
+def test_an_order_paid_beyond_what_is_due_has_nothing_left_to_pay(
+    order: Order, staff: Account
+) -> None:
+    pay(order, staff, "20.00")
+    order.lines.update(shipped_quantity=2, received_quantity=2, returned_quantity=1)
+
+    assert left_to_pay(order) == Decimal("0.00")

@@ -206,3 +206,11 @@ def test_more_than_is_owed_is_not_recorded(placed_order: Order, staff: Account) 
 def test_staff_cannot_record_what_is_paid_online(online: Order, staff: Account) -> None:
     with pytest.raises(WrongState, match="不能手工登记"):
         payment_record(actor=staff, order_id=online.pk, amount=Decimal("20.00"))
+
+
+def test_no_money_is_recorded_for_an_order_in_approval(
+    order_in_approval: Order, staff: Account
+) -> None:
+    with pytest.raises(WrongState, match="登记收款"):
+        payment_record(actor=staff, order_id=order_in_approval.pk, amount=Decimal("20.00"))
+    assert not Payment.objects.exists()

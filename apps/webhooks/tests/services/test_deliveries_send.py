@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.outbox import handlers_of
+from apps.common.errors import WrongState
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.models import Notice
@@ -20,7 +21,7 @@ from apps.org.models import Account, Group
 from apps.webhooks.enums import MOST_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.selectors.event_bodies import as_bytes, truncate_body
-from apps.webhooks.services.delivery_send import deliveries_purge, webhooks_send
+from apps.webhooks.services.delivery_send import deliveries_purge, delivery_replay, webhooks_send
 from apps.webhooks.services.event_record import deliveries_write
 from apps.webhooks.services.webhook_manage import webhook_create, webhook_rotate, webhook_update
 from apps.webhooks.signing import derive_secret
@@ -300,3 +301,13 @@ def test_an_order_from_submit_to_receipt_is_told_event_by_event(
     shipment = told["shipment.shipped"]["Data"]["Shipments"][0]
     assert (shipment["TrackingNo"], shipment["Lines"][0]["Quantity"]) == ("SF0001", 2)
     assert {event["Group"] for event in receiver.events} == {"YF"}
+
+
+def test_a_delivery_of_a_disabled_address_is_not_replayed(ga: Account, webhook: Webhook) -> None:
+    delivery = make(webhook)
+    WebhookDelivery.objects.update(state=DeliveryState.FAILED, ended_at=timezone.now())
+    Webhook.objects.update(is_active=False)
+
+    with pytest.raises(WrongState, match="该推送地址已停用"):
+        delivery_replay(actor=ga, pk=str(webhook.pk), delivery_id=str(delivery.pk))
+    assert WebhookDelivery.objects.get().state == DeliveryState.FAILED
