@@ -33,7 +33,7 @@ from apps.orders.api.serializers import (
 )
 from apps.orders.api.trace import OrderTraceSerializer
 from apps.orders.enums import OrderStatus
-from apps.orders.selectors.checkout import checkout_of
+from apps.orders.selectors.checkout import get_checkout
 from apps.orders.selectors.order_trace import order_trace
 from apps.orders.selectors.orders import (
     TO_REVIEW,
@@ -124,7 +124,7 @@ class OrderViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Preview")
     def preview(self, request: AuthedRequest) -> Response:
         form = CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user)
-        return Response(PreviewSerializer(checkout_of(actor=request.user, form=form)).data)
+        return Response(PreviewSerializer(get_checkout(actor=request.user, form=form)).data)
 
     @extend_schema(request=CancelSerializer, responses=OrderDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Cancel")

@@ -20,12 +20,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.models import Order
-from apps.orders.selectors.checkout_problems import (
-    CheckoutProblem,
-    gathered_problems,
-    problems_of,
-    split_problems,
-)
+from apps.orders.selectors.checkout_problems import CheckoutProblem, find_problems
 from apps.orders.selectors.customer_terms import (
     Credit,
     CreditCharge,
@@ -39,10 +34,7 @@ from apps.orders.selectors.deliveries import (
     Delivery,
     DeliveryForm,
     amounts_of,
-    deliveries_split,
-    delivery_whole,
-    with_colleagues,
-    with_freight,
+    get_deliveries,
 )
 from apps.org.enums import CreditPolicy
 from apps.org.models import Address, InvoiceTitle
@@ -50,8 +42,6 @@ from apps.org.selectors.addresses import list_usable_addresses
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from apps.org.models import Account
 
 
@@ -170,7 +160,7 @@ class Checkout:
         return invoice_kinds(self.subject.requester)
 
 
-def checkout_of(
+def get_checkout(
     *,
     actor: Account,
     form: CheckoutForm,
@@ -190,8 +180,15 @@ def checkout_of(
     """
     lines, left_out = _lines(actor, form)
     gathered = get_gathered(lines)
-    deliveries = with_colleagues(
-        _deliveries(actor, form, lines, is_shown=budgets is None), gathered
+    addresses, chosen_addresses = _addresses(actor, form, is_preview=budgets is None)
+    deliveries = get_deliveries(
+        actor=actor,
+        lines=lines,
+        forms=form.deliveries,
+        addresses=chosen_addresses,
+        address=None if form.deliveries else _address(addresses, form),
+        cost_center=form.cost_center,
+        gathered=gathered,
     )
     address = deliveries[0].address
     titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
@@ -201,40 +198,42 @@ def checkout_of(
         budgets, credit = list(budgets_usable(actor=actor)), _credit(actor, form)
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
-    subject = _subject(actor, form, lines, amounts, budget, charge)
-    # If no line can be bought, the problems explain why.
-    judged = lines or left_out
-    problems = problems_of(
+    subject = _subject(
+        actor=actor, form=form, lines=lines, amounts=amounts, budget=budget, credit=charge
+    )
+    problems = find_problems(
         actor=actor,
         form=form,
-        lines=judged,
-        address=address,
+        lines=lines,
+        left_out=left_out,
+        deliveries=deliveries,
+        gathered=gathered,
         title=title,
         budget=budget,
         budgets=budgets,
         credit=charge,
         total=amounts.total,
     )
-    problems += gathered_problems(lines=lines, gathered=gathered)
-    problems += split_problems(lines=lines, deliveries=deliveries) if form.deliveries else []
     # A refused order has no approver, so the preview shows no chain for it.
     is_refused = any(problem.is_refusal for problem in problems)
     plan = approval_plan(subject=subject) if lines and not is_refused else Plan(False, [], [])
-    found = (
-        lines,
-        address,
-        title,
-        titles,
-        budget,
-        budgets,
-        amounts,
-        deliveries,
-        subject,
-        plan,
-        charge,
-        form.invoice_kind,
+    return Checkout(
+        lines=lines,
+        address=address,
+        title=title,
+        titles=titles,
+        budget=budget,
+        budgets=budgets,
+        amounts=amounts,
+        deliveries=deliveries,
+        subject=subject,
+        plan=plan,
+        credit=charge,
+        invoice_kind=form.invoice_kind,
+        problems=problems,
+        left_out=left_out,
+        is_split=bool(form.deliveries),
     )
-    return Checkout(*found, problems, left_out, is_split=bool(form.deliveries))
 
 
 def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
@@ -262,43 +261,21 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     ]
 
 
-def _deliveries(
-    actor: Account, form: CheckoutForm, lines: list[CartLine], *, is_shown: bool
-) -> list[Delivery]:
-    """Return the deliveries, one for each order. One delivery if everything goes to one
-    address.
-    """
-    departments = {row.department_id for row in form.deliveries if row.department_id is not None}
-    addresses = _addresses(actor, departments, is_shown=is_shown)
-    if not form.deliveries:
-        address = _address(addresses, form)
-        return with_freight(
-            [delivery_whole(lines=lines, address=address, cost_center=form.cost_center)]
-        )
-    known = {
-        row.pk: row for row in addresses.filter(pk__in={row.address_id for row in form.deliveries})
-    }
-    return with_freight(
-        deliveries_split(
-            actor=actor,
-            lines=lines,
-            wanted=form.deliveries,
-            addresses=known,
-            cost_center=form.cost_center,
-        )
-    )
-
-
 def _addresses(
-    actor: Account, departments: Collection[int], *, is_shown: bool
-) -> QuerySet[Address]:
+    actor: Account, form: CheckoutForm, *, is_preview: bool
+) -> tuple[QuerySet[Address], dict[int, Address]]:
+    """Return the addresses that the actor may use, and those that the deliveries name, by pk."""
+    departments = {row.department_id for row in form.deliveries if row.department_id is not None}
     addresses = list_usable_addresses(actor=actor, departments=departments)
-    if is_shown:
+    if is_preview:
         newest = Order.objects.filter(requester=actor).order_by("-submitted_at", "-pk")
         addresses = addresses.annotate(
             last_used_id=Subquery(newest.values(used=KT("address_snapshot__Id"))[:1])
         )
-    return addresses
+    if not form.deliveries:
+        return addresses, {}
+    named = addresses.filter(pk__in={row.address_id for row in form.deliveries})
+    return addresses, {row.pk: row for row in named}
 
 
 def _address(addresses: QuerySet[Address], form: CheckoutForm) -> Address | None:
@@ -335,6 +312,7 @@ def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | N
 
 
 def _subject(
+    *,
     actor: Account,
     form: CheckoutForm,
     lines: list[CartLine],

@@ -32,7 +32,7 @@ MAX_AMOUNT = Decimal("999999999999.99")
 REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code})
 SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)
 
-FIELD = "Deliveries"
+DELIVERIES_FIELD = "Deliveries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +55,30 @@ class CheckoutProblem:
         return self.code in REFUSALS
 
 
-def problems_of(
+def find_problems(
     *,
     actor: Account,
     form: CheckoutForm,
     lines: list[CartLine],
-    address: Address | None,
+    left_out: list[CartLine],
+    deliveries: Sequence[Delivery],
+    gathered: Mapping[int, Sequence[Gathered]],
     title: InvoiceTitle | None,
     budget: Budget | None,
     budgets: list[Budget],
     credit: CreditCharge | None,
     total: Decimal,
 ) -> list[CheckoutProblem]:
-    """Return every problem, those of lines first. Moved prices are included."""
-    problems = _missing_lines(form, lines) + _line_problems(lines) + _moved_prices(form, lines)
-    if actor.enterprise_id is None:
-        problems.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
-    if address is None:
-        problems.append(_of_choice("请先选择或新增收货地址", "AddressId"))
-    if title is None:
-        problems.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
-    elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
-        problems.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
-    for field, message in terms_problems(
-        actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
-    ):
-        problems.append(_of_choice(message, field))
+    """Return every problem, those of lines first. Moved prices are included. If no line can be
+    bought, the problems of the lines left out explain why.
+    """
+    checked = lines or left_out
+    problems = [
+        *_missing_lines(form, checked),
+        *_line_problems(checked),
+        *_moved_prices(form, checked),
+        *_choice_problems(actor, form, address=deliveries[0].address, title=title),
+    ]
     if total > MAX_AMOUNT:
         problems.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
@@ -94,6 +92,28 @@ def problems_of(
             name=budget.name, available=budget.available, amount=total, has_others=len(budgets) > 1
         )
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
+    problems += _requisition_problems(lines, gathered)
+    if form.deliveries:
+        problems += _split_sums(lines, deliveries) + _illegal_pieces(deliveries)
+    return problems
+
+
+def _choice_problems(
+    actor: Account, form: CheckoutForm, *, address: Address | None, title: InvoiceTitle | None
+) -> list[CheckoutProblem]:
+    problems: list[CheckoutProblem] = []
+    if actor.enterprise_id is None:
+        problems.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
+    if address is None:
+        problems.append(_of_choice("请先选择或新增收货地址", "AddressId"))
+    if title is None:
+        problems.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
+    elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
+        problems.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
+    for field, message in terms_problems(
+        actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
+    ):
+        problems.append(_of_choice(message, field))
     return problems
 
 
@@ -166,8 +186,8 @@ def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[Car
     return moved
 
 
-def gathered_problems(
-    *, lines: Sequence[CartLine], gathered: Mapping[int, Sequence[Gathered]]
+def _requisition_problems(
+    lines: Sequence[CartLine], gathered: Mapping[int, Sequence[Gathered]]
 ) -> list[CheckoutProblem]:
     """Return a problem for each line whose requisition has ended or was already ordered, and
     for each line with fewer pieces than requested.
@@ -198,16 +218,8 @@ def gathered_problems(
     return problems
 
 
-def split_problems(
-    *, lines: Sequence[CartLine], deliveries: Sequence[Delivery]
-) -> list[CheckoutProblem]:
-    """Return a problem for each line whose parts do not sum to its quantity, and for each part
-    that violates minimum or step. Each part becomes an order line.
-    """
-    return _split_sums(lines, deliveries) + _illegal_pieces(deliveries)
-
-
 def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
+    """Return a problem for each line whose parts do not sum to its quantity."""
     given: dict[int, int] = {}
     for delivery in deliveries:
         for pk, quantity in delivery.quantities.items():
@@ -219,7 +231,7 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
             f"{given.get(line.item_id, 0)} "
             f"{line.offer.product.unit}，请调整到一致",
             line.item_id,
-            FIELD,
+            DELIVERIES_FIELD,
         )
         for line in lines
         if given.get(line.item_id, 0) != line.quantity
@@ -227,7 +239,10 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
 
 
 def _illegal_pieces(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
-    found: list[CheckoutProblem] = []
+    """Return a problem for each part that violates minimum or step. Each part becomes an order
+    line.
+    """
+    problems: list[CheckoutProblem] = []
     for delivery in deliveries:
         receiver = delivery.address.receiver if delivery.address else ""
         for piece in delivery.pieces:
@@ -242,5 +257,7 @@ def _illegal_pieces(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
                 f"送给{receiver}的“{piece.line.offer.name}”{piece.quantity} {product.unit}"
                 f"不符合要求（{rule}），每个地址单独成单，请调整"
             )
-            found.append(CheckoutProblem(QuantityIllegal.code, message, piece.line.item_id, FIELD))
-    return found
+            problems.append(
+                CheckoutProblem(QuantityIllegal.code, message, piece.line.item_id, DELIVERIES_FIELD)
+            )
+    return problems

@@ -50,13 +50,13 @@ class DeliveryForm:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The part of a cart line that becomes one order line. `asked` names the requisition of a
+    """The part of a cart line that becomes one order line. `gathered` names the requisition of a
     colleague.
     """
 
     line: CartLine
     quantity: int
-    asked: Gathered | None = None
+    gathered: Gathered | None = None
 
     @property
     def amount(self) -> Decimal:
@@ -117,24 +117,107 @@ def amounts_of(deliveries: Iterable[Delivery]) -> Amounts:
     )
 
 
-def with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
+def get_deliveries(
+    *,
+    actor: Account,
+    lines: Sequence[CartLine],
+    forms: Sequence[DeliveryForm],
+    addresses: Mapping[int, Address],
+    address: Address | None,
+    cost_center: str,
+    gathered: Mapping[int, Sequence[Gathered]],
+) -> list[Delivery]:
+    """Return the deliveries of a checkout with their freight, one for each order. One query, and
+    one for the departments.
+
+    With `forms`, the lines are split over `addresses`. Without, everything goes to `address`, for
+    the buyer's own department. `find_problems` checks whether the parts sum to the cart.
+
+    Raises:
+        ValidationFailed: the actor may not use an address or a department.
+    """
+    if forms:
+        deliveries = _split(
+            actor=actor, lines=lines, forms=forms, addresses=addresses, cost_center=cost_center
+        )
+    else:
+        pieces = [Piece(line, line.quantity) for line in lines]
+        deliveries = [Delivery(address, None, cost_center, pieces)]
+    return _with_requisitions(_with_freight(deliveries), gathered)
+
+
+def _split(
+    *,
+    actor: Account,
+    lines: Sequence[CartLine],
+    forms: Sequence[DeliveryForm],
+    addresses: Mapping[int, Address],
+    cost_center: str,
+) -> list[Delivery]:
+    line_by_id = {line.item_id: line for line in lines}
+    departments = _departments(actor, forms)
+    deliveries: list[Delivery] = []
+    for form in forms:
+        address = addresses.get(form.address_id)
+        if address is None:
+            raise ValidationFailed({"Deliveries": [_address_refusal(actor, form.address_id)]})
+        department = None if form.department_id is None else departments[form.department_id]
+        department_cost_center = department.cost_center if department else ""
+        pieces = [
+            Piece(line_by_id[pk], quantity)
+            for pk, quantity in form.quantities.items()
+            if pk in line_by_id
+        ]
+        deliveries.append(
+            Delivery(
+                address=address,
+                department=department,
+                cost_center=form.cost_center or department_cost_center or cost_center,
+                pieces=sorted(pieces, key=lambda piece: -piece.line.item_id),
+                quantities=form.quantities,
+            )
+        )
+    return deliveries
+
+
+def _address_refusal(actor: Account, address_id: int) -> str:
+    if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
+        return "该地址属于其他部门或企业，请另选地址，或为这些商品选择该地址所属的部门"
+    return "收货地址不存在或已停用，请重新选择"
+
+
+def _departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Department]:
+    ids = {form.department_id for form in forms if form.department_id is not None}
+    if not ids:
+        return {}
+    departments = {
+        row.pk: row for row in list_orderable_departments(actor=actor).filter(pk__in=ids)
+    }
+    if ids - set(departments):
+        raise ValidationFailed(
+            {"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]}
+        )
+    return departments
+
+
+def _with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
     """Return the deliveries with the freight to each province. One query."""
-    asked = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
-    known = iter(freights_of(asked))
+    goods = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
+    freights = iter(freights_of(goods))
     return [
-        replace(row, freight=next(known)) if row.address and row.pieces else row
+        replace(row, freight=next(freights)) if row.address and row.pieces else row
         for row in deliveries
     ]
 
 
-def with_colleagues(
-    deliveries: Sequence[Delivery], gathered: Mapping[int, Sequence[Gathered]]
+def _with_requisitions(
+    deliveries: list[Delivery], gathered: Mapping[int, Sequence[Gathered]]
 ) -> list[Delivery]:
     """Return the deliveries with a separate piece for each requisition of a colleague. The rest
     is the buyer's.
     """
     if not gathered:
-        return list(deliveries)
+        return deliveries
     left = {pk: [(row, row.quantity) for row in rows] for pk, rows in gathered.items()}
     return [
         replace(row, pieces=[part for piece in row.pieces for part in _parts(piece, left)])
@@ -146,78 +229,10 @@ def _parts(piece: Piece, left: dict[int, list[tuple[Gathered, int]]]) -> list[Pi
     parts: list[Piece] = []
     rest, waiting = piece.quantity, left.get(piece.line.item_id, [])
     while rest and waiting:
-        asked, pieces = waiting.pop(0)
+        requisition, pieces = waiting.pop(0)
         taken = min(rest, pieces)
-        parts.append(Piece(piece.line, taken, asked))
+        parts.append(Piece(piece.line, taken, requisition))
         rest -= taken
         if pieces > taken:
-            waiting.insert(0, (asked, pieces - taken))
+            waiting.insert(0, (requisition, pieces - taken))
     return [*parts, Piece(piece.line, rest)] if rest else parts
-
-
-def delivery_whole(
-    *, lines: Sequence[CartLine], address: Address | None, cost_center: str
-) -> Delivery:
-    """Return the one delivery of a checkout to one address: all pieces, for the buyer's own
-    department.
-    """
-    return Delivery(address, None, cost_center, [Piece(line, line.quantity) for line in lines])
-
-
-def _refusal(actor: Account, address_id: int) -> str:
-    if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
-        return "该地址属于其他部门或企业，请另选地址，或为这些商品选择该地址所属的部门"
-    return "收货地址不存在或已停用，请重新选择"
-
-
-def deliveries_split(
-    *,
-    actor: Account,
-    lines: Sequence[CartLine],
-    wanted: Sequence[DeliveryForm],
-    addresses: Mapping[int, Address],
-    cost_center: str,
-) -> list[Delivery]:
-    """Return the deliveries as the buyer split the lines. `split_problems` checks whether they
-    sum to the cart.
-
-    Raises:
-        ValidationFailed: the actor may not use an address or a department.
-    """
-    known = {line.item_id: line for line in lines}
-    departments = _departments(actor, wanted)
-    found: list[Delivery] = []
-    for row in wanted:
-        address = addresses.get(row.address_id)
-        if address is None:
-            raise ValidationFailed({"Deliveries": [_refusal(actor, row.address_id)]})
-        department = None if row.department_id is None else departments[row.department_id]
-        pieces = [
-            Piece(known[pk], quantity) for pk, quantity in row.quantities.items() if pk in known
-        ]
-        own = row.cost_center or (department.cost_center if department else "") or cost_center
-        found.append(
-            Delivery(
-                address,
-                department,
-                own,
-                sorted(pieces, key=lambda piece: -piece.line.item_id),
-                FREE,
-                row.quantities,
-            )
-        )
-    return found
-
-
-def _departments(actor: Account, wanted: Sequence[DeliveryForm]) -> dict[int, Department]:
-    asked = {row.department_id for row in wanted if row.department_id is not None}
-    found = (
-        {row.pk: row for row in list_orderable_departments(actor=actor).filter(pk__in=asked)}
-        if asked
-        else {}
-    )
-    if asked - set(found):
-        raise ValidationFailed(
-            {"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]}
-        )
-    return found

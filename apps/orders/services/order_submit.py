@@ -27,7 +27,7 @@ from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, 
 from apps.orders.errors import CreditExceeded, PriceMoved
 from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
-from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, checkout_of
+from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
@@ -68,7 +68,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     """
     lock_cart(actor=actor)
     credit = _credit(actor, form)
-    checkout = checkout_of(actor=actor, form=form, budgets=_budgets(actor, form), credit=credit)
+    checkout = get_checkout(actor=actor, form=form, budgets=_budgets(actor, form), credit=credit)
     if checkout.problems:
         _refuse(checkout, form)
     written = [
@@ -114,10 +114,10 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
 
 def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
     return [
-        Take(piece.asked.line_id, order.order_no, piece.quantity)
+        Take(piece.gathered.line_id, order.order_no, piece.quantity)
         for order, delivery in zip(orders, checkout.deliveries, strict=True)
         for piece in delivery.pieces
-        if piece.asked is not None
+        if piece.gathered is not None
     ]
 
 
@@ -267,17 +267,17 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
         tax_rate=product.tax_rate,
         tax_code=product.tax_code,
         **money,
-        **_requisition_fields(piece.asked),
+        **_requisition_fields(piece.gathered),
     )
 
 
-def _requisition_fields(asked: Gathered | None) -> dict[str, str]:
-    if asked is None:
+def _requisition_fields(gathered: Gathered | None) -> dict[str, str]:
+    if gathered is None:
         return {}
     return {
-        "requisition_no": asked.requisition_no,
-        "asked_by": asked.requester[:60],
-        "cost_center": asked.cost_center,
+        "requisition_no": gathered.requisition_no,
+        "asked_by": gathered.requester[:60],
+        "cost_center": gathered.cost_center,
     }
 
 

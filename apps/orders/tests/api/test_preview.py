@@ -15,7 +15,7 @@ from apps.budgets.services.budget_moves import budget_reserve
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.orders.selectors.checkout import CheckoutForm, checkout_of
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
 from apps.org.models import Account, Address, InvoiceTitle
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
@@ -218,7 +218,7 @@ def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> Non
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
     with CaptureQueriesContext(connection) as queries:
-        checkout_of(actor=actor, form=CheckoutForm())
+        get_checkout(actor=actor, form=CheckoutForm())
     assert len(queries) <= 12
 
 

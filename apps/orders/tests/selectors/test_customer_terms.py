@@ -10,7 +10,7 @@ from apps.budgets.enums import BudgetPolicy
 from apps.common.errors import ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders.models import Order
-from apps.orders.selectors.checkout import CheckoutForm, checkout_of
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.selectors.customer_terms import default_payment_kind, payment_kinds
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import ProductFactory, fill_cart, make_budget, place_order
@@ -82,7 +82,7 @@ def test_the_stricter_of_budget_and_group_holds(
     make_budget(cart, "10.00", policy=own)
     setting(cart, over_budget=asked)
 
-    checkout = checkout_of(actor=cart, form=CheckoutForm())
+    checkout = get_checkout(actor=cart, form=CheckoutForm())
 
     assert checkout.charged is not None
     assert checkout.charged.policy == held
