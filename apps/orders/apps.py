@@ -27,7 +27,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.industry_ranking import industry_rank_publish
         from apps.orders.services.receipts import shipments_receive_overdue
         from apps.orders.services.shipments import shipments_track, shipped_handler
-        from apps.search.selectors.hot_words import hot_word_source
+        from apps.search.selectors.suggestions import hot_word_source
         from apps.selection.selectors.sources import bought_source, freight_source
 
         register_approval_subject(

@@ -12,8 +12,7 @@ from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
 from apps.search.selectors.favorites import FavoriteRow
-from apps.search.selectors.product_detail import ProductDetail
-from apps.search.selectors.variants import Variant
+from apps.search.selectors.product_detail import ProductDetail, Variant
 
 
 def product_row(offer: Offer) -> dict[str, Any]:

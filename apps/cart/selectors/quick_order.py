@@ -19,8 +19,8 @@ from apps.common.money import ZERO
 from apps.common.quantity import MAX_QUANTITY, next_legal
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.lexicon import lexicon_of
-from apps.search.selectors.named import products_like, products_named
+from apps.search.keyword import lexicon_of
+from apps.search.selectors.named import find_products_by_name, find_products_like
 from apps.selection.solver.packs import PIECES, pieces_in
 
 if TYPE_CHECKING:
@@ -101,14 +101,16 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     context = catalogue_context(actor=actor)
     lexicon = lexicon_of(context.agreements_token)
     items = [line for line in lines if line.kind is Kind.ITEM]
-    named = products_named(
+    named = find_products_by_name(
         context=context, words=(reading.word for line in items for reading in line.readings)
     )
     unsure = [line for line in items if not _is_sure(line, named)]
     texts = list(dict.fromkeys(text for line in unsure for text in _texts(line)))
     limit = WEIGHED if len(texts) <= FEW_TEXTS else MAX_CANDIDATES
     like = (
-        products_like(context=context, texts=texts[:MAX_SEARCHED], lexicon=lexicon, limit=limit)
+        find_products_like(
+            context=context, texts=texts[:MAX_SEARCHED], lexicon=lexicon, limit=limit
+        )
         if texts
         else {}
     )

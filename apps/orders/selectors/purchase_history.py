@@ -21,8 +21,8 @@ from apps.org.selectors.data_scope import scope_filter
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 from apps.search.query import CatalogQuery
-from apps.search.selectors.hot_words import HotPeriod
 from apps.search.selectors.product_list import product_list
+from apps.search.selectors.suggestions import HotPeriod
 from apps.selection.selectors.sources import MAX_PRODUCTS_BOUGHT, Purchases
 
 if TYPE_CHECKING:

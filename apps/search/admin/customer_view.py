@@ -28,9 +28,9 @@ from apps.pricing.selectors.context import (
     customer_context,
 )
 from apps.pricing.selectors.price_explanation import MAX_EXPLAINED, explain_prices
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import lexicon_of
 from apps.search.query import CatalogQuery
-from apps.search.selectors.named import products_like, products_named
+from apps.search.selectors.named import find_products_by_name, find_products_like
 from apps.search.selectors.product_list import product_list_of
 
 PAGE_SIZE = 50
@@ -137,10 +137,10 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
     """Return the ids of the products that the words name or nearly name, and the words without
     any product.
     """
-    named = products_named(context=context, words=words)
+    named = find_products_by_name(context=context, words=words)
     left = [word for word in words if word not in named]
     near = (
-        products_like(
+        find_products_like(
             context=_everything(context),
             texts=left,
             lexicon=lexicon_of(context.agreements_token),

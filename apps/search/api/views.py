@@ -30,15 +30,14 @@ from apps.search.api.image_search import image_head, result_of
 from apps.search.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
 from apps.search.query import CatalogQuery
 from apps.search.selectors.categories import category_tree
-from apps.search.selectors.hot_words import hot_words
 from apps.search.selectors.product_detail import (
     get_document,
     get_product_comparison,
+    get_variants,
     product_detail,
 )
 from apps.search.selectors.product_list import ProductList, product_list
-from apps.search.selectors.suggestions import all_suggestions, product_suggestions
-from apps.search.selectors.variants import get_variants
+from apps.search.selectors.suggestions import all_suggestions, hot_words, product_suggestions
 from apps.search.services.search_log import search_history_forget, search_log_record
 
 HOT_PERIOD = timedelta(days=90)

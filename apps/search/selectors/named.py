@@ -20,7 +20,7 @@ CODE = re.compile(r"[0-9]{1,18}")
 CODE_BEGIN = re.compile(r"(?=.*[0-9])[0-9a-z]{3,24}")
 
 
-def products_named(
+def find_products_by_name(
     *, context: CatalogueContext, words: Iterable[str]
 ) -> dict[str, tuple[int, ...]]:
     """Return the ids of the products that each word names exactly, by product code, model (with
@@ -32,24 +32,26 @@ def products_named(
     keys = {word: _keys(word) for word in dict.fromkeys(words) if word and len(word) <= MAX_WORD}
     if not keys:
         return {}
-    asked = {
-        way: sorted({key for ways in keys.values() for key in ways[way]})
-        for way in ("code", "name", "model", "own")
-    }
-    found: dict[tuple[str, str], list[int]] = {}
+
+    def all_keys(way: str) -> list[str]:
+        return sorted({key for ways in keys.values() for key in ways[way]})
+
+    ids_by_key: dict[tuple[str, str], list[int]] = {}
     for way, key, pk in named_rows(
-        context, codes=asked["code"], names=asked["name"], models=asked["model"], own=asked["own"]
+        context,
+        codes=all_keys("code"),
+        names=all_keys("name"),
+        models=all_keys("model"),
+        own=all_keys("own"),
     ):
-        found.setdefault((way, key), []).append(pk)
-    named = {
-        word: tuple(
-            dict.fromkeys(
-                pk for way, own in ways.items() for key in own for pk in found.get((way, key), ())
-            )
-        )
-        for word, ways in keys.items()
-    }
-    return {word: ids for word, ids in named.items() if ids}
+        ids_by_key.setdefault((way, key), []).append(pk)
+    named: dict[str, tuple[int, ...]] = {}
+    for word, ways in keys.items():
+        pairs = [(way, key) for way, way_keys in ways.items() for key in way_keys]
+        ids = dict.fromkeys(pk for pair in pairs for pk in ids_by_key.get(pair, ()))
+        if ids:
+            named[word] = tuple(ids)
+    return named
 
 
 def _keys(word: str) -> dict[str, tuple[str, ...]]:
@@ -66,7 +68,7 @@ def _keys(word: str) -> dict[str, tuple[str, ...]]:
     }
 
 
-def products_like(
+def find_products_like(
     *, context: CatalogueContext, texts: Sequence[str], lexicon: Lexicon, limit: int
 ) -> dict[str, tuple[int, ...]]:
     """Return for each text up to `limit` products on sale in the customer's catalogue,
@@ -77,33 +79,28 @@ def products_like(
     when it must be reloaded.
     """
     dictionary_refresh()
-    asked = dict(enumerate(dict.fromkeys(text for text in texts if text)))
-    found: dict[int, list[int]] = {}
-    found |= _searched(
-        context, {key: words for key, text in asked.items() if (words := query_tokens(text))}, limit
-    )
-    left = {key: text for key, text in asked.items() if key not in found}
-    nouns = {key: noun for key, text in left.items() if (noun := _noun(text, lexicon))}
-    # The same statement looks up each noun once, because a thousand lines contain few nouns.
-    by_noun = {
-        noun: len(asked) + at
-        for at, noun in enumerate(list(dict.fromkeys(nouns.values()))[:MAX_NOUNS])
-    }
-    wanted = {key: words for key, text in left.items() if (words := character_tokens(text))}
-    searched = _searched(
-        context, wanted | {key: query_tokens(noun) for noun, key in by_noun.items()}, limit
-    )
-    found |= {key: ids for key, ids in searched.items() if key in asked}
-    begun = {key: model_key(text) for key, text in asked.items() if key not in found}
-    begun = {key: word for key, word in begun.items() if CODE_BEGIN.fullmatch(word)}
-    if begun:
-        found |= beginning_with(context, begun, limit=limit)
-    found |= {
-        key: searched[at]
-        for key, noun in nouns.items()
-        if key not in found and (at := by_noun.get(noun)) in searched
-    }
-    return {text: tuple(found[key]) for key, text in asked.items() if key in found}
+    numbered = dict(enumerate(dict.fromkeys(text for text in texts if text)))
+    words = {number: query_tokens(text) for number, text in numbered.items()}
+    ids = _search_tokens(context, words, limit)
+    left = {number: text for number, text in numbered.items() if number not in ids}
+    # The same statement looks up the characters of each text and, once, each noun, because a
+    # thousand lines contain few nouns. The nouns have the numbers after the texts.
+    nouns = {number: _noun(text, lexicon) for number, text in left.items()}
+    distinct_nouns = list(dict.fromkeys(noun for noun in nouns.values() if noun))[:MAX_NOUNS]
+    noun_numbers = {noun: len(numbered) + place for place, noun in enumerate(distinct_nouns)}
+    characters = {number: character_tokens(text) for number, text in left.items()}
+    noun_tokens = {number: query_tokens(noun) for noun, number in noun_numbers.items()}
+    searched = _search_tokens(context, characters | noun_tokens, limit)
+    ids |= {number: found for number, found in searched.items() if number in numbered}
+    codes = {number: model_key(text) for number, text in numbered.items() if number not in ids}
+    codes = {number: code for number, code in codes.items() if CODE_BEGIN.fullmatch(code)}
+    if codes:
+        ids |= beginning_with(context, codes, limit=limit)
+    for number, noun in nouns.items():
+        noun_number = noun_numbers.get(noun)
+        if number not in ids and noun_number in searched:
+            ids[number] = searched[noun_number]
+    return {text: tuple(ids[number]) for number, text in numbered.items() if number in ids}
 
 
 def _noun(text: str, lexicon: Lexicon) -> str:
@@ -125,7 +122,11 @@ def _noun(text: str, lexicon: Lexicon) -> str:
     return min(ends, key=lambda category: (-category.level, category.id)).name if ends else ""
 
 
-def _searched(
-    context: CatalogueContext, wanted: Mapping[int, Sequence[str]], limit: int
+def _search_tokens(
+    context: CatalogueContext, tokens: Mapping[int, Sequence[str]], limit: int
 ) -> dict[int, list[int]]:
+    """Return the products that contain all tokens, by number. Numbers without tokens are left
+    out. One query, none without tokens.
+    """
+    wanted = {number: words for number, words in tokens.items() if words}
     return with_all_tokens(context, wanted, limit=limit) if wanted else {}

@@ -1,9 +1,11 @@
-"""A product for one customer: its detail with documents and related products, and the comparison
-of a few products.
+"""A product for one customer: its detail with documents and related products, its variants
+(可选规格: other colours and packs of the same article), and the comparison of a few products.
 """
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -12,18 +14,107 @@ from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.prepared_rows import fetch_prepared
-from apps.common.sql.fragment import Fragment, in_list
+from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code, offers_for
-from apps.pricing.sql.products import product_rows
+from apps.pricing.sql.products import for_sale, product_rows
 from apps.search.enums import FavoriteType
-from apps.search.selectors.variants import Variant, get_variants
 from apps.search.sql.on_sale import list_related_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-RELATED = 6
+PACK = "规格"
+MAX_VARIANTS = 24
+MAX_ROWS = 8000
+# An article is a model of one brand in one category, because two brands can use the same model
+# code.
+SIBLINGS = """
+SELECT s.id, p.id, p.code, p.image, p.pack, p.attributes, p.stock - p.reserved >= p.min_quantity
+FROM catalog_product s
+JOIN catalog_product p ON p.model_key = s.model_key AND p.brand_id = s.brand_id
+    AND p.l3_id = s.l3_id
+WHERE s.model_key <> '' AND {where} ORDER BY s.id, p.id LIMIT {limit}
+"""
+MAX_RELATED = 6
+CATEGORY_JOINS = (
+    "JOIN catalog_category c1 ON c1.id = p.l1_id JOIN catalog_category c2 ON c2.id = p.l2_id JOIN "
+    "catalog_category c3 ON c3.id = p.l3_id"
+)
+FAVORITE_JOIN = (
+    " LEFT JOIN search_favorite f ON f.product_id = p.id AND f.group_id = %s AND f.account_id = "
+    "%s AND f.type = %s"
+)
+DOCUMENT_KINDS: dict[str, str] = dict(ProductDocument.Kind.choices)
+MAX_COMPARED = 4
+UNREAD = (
+    "description",
+    "search_tokens",
+    "keywords",
+    "model_key",
+    "name_key",
+    "created_at",
+    "updated_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One product of an article. `specs` are the (name, value) pairs that differ between the
+    products.
+    """
+
+    code: str
+    image_url: str
+    specs: tuple[tuple[str, str], ...]
+    in_stock: bool
+
+
+def get_variants(
+    *, context: CatalogueContext, product_ids: Sequence[int]
+) -> dict[int, tuple[Variant, ...]]:
+    """Return, by product pk, the variants of its article, including the product itself.
+    Products without other variants have no entry.
+
+    Only products that the customer can buy. One query, none without products.
+    """
+    if not product_ids:
+        return {}
+    where = all_of([in_list("s.id", product_ids), *for_sale(context, "p")])
+    articles: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for product_id, *row in fetch_prepared(
+        SIBLINGS.format(where=where.sql, limit=MAX_ROWS), where.parameters
+    ):
+        articles[product_id].append(tuple(row))
+    found = {product_id: _build_variants(rows) for product_id, rows in articles.items()}
+    return {product_id: variants for product_id, variants in found.items() if variants}
+
+
+def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
+    """Return the article's products with their differences. Empty for a single product, or if
+    no value differs.
+    """
+    attributes = [_specs(packed, pack) for _, _, _, pack, packed, _ in rows]
+    names = list(dict.fromkeys(name for specs in attributes for name in specs))
+    differing = [name for name in names if len({specs.get(name, "") for specs in attributes}) > 1]
+    if not differing:
+        return ()
+    return tuple(
+        Variant(
+            code,
+            media_url(image),
+            tuple((name, specs.get(name, "—")) for name in differing),
+            bool(in_stock),
+        )
+        for (_, code, image, _, _, in_stock), specs in zip(
+            rows[:MAX_VARIANTS], attributes, strict=False
+        )
+    )
+
+
+def _specs(packed: Any, pack: str) -> dict[str, str]:
+    attributes: dict[str, Any] = json.loads(packed) if isinstance(packed, str) else packed or {}
+    return {**{name: str(value) for name, value in attributes.items()}, PACK: pack}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +146,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     if product is None or not product.is_visible:
         raise ProductNotFound
     offer = build_offers(context=context, products=[product])[product.pk]
-    substitutes, goes_with = list_related_ids(context, product, limit=RELATED)
+    substitutes, goes_with = list_related_ids(context, product, limit=MAX_RELATED)
     others = offers_for(context=context, product_ids=[*substitutes, *goes_with])
     return ProductDetail(
         **{field.name: getattr(offer, field.name) for field in fields(Offer)},
@@ -73,24 +164,15 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     )
 
 
-PLACED = (
-    "JOIN catalog_category c1 ON c1.id = p.l1_id JOIN catalog_category c2 ON c2.id = p.l2_id JOIN "
-    "catalog_category c3 ON c3.id = p.l3_id"
-)
-MINE = (
-    " LEFT JOIN search_favorite f ON f.product_id = p.id AND f.group_id = %s AND f.account_id = "
-    "%s AND f.type = %s"
-)
-
-
 def _rows(context: CatalogueContext, code: str) -> list[Any]:
     joins, beside = (
-        Fragment(PLACED),
+        Fragment(CATEGORY_JOINS),
         {"l1_name": "c1.name", "l2_name": "c2.name", "l3_name": "c3.name"},
     )
     if context.account_id is not None and context.group_id is not None:
         joins = Fragment(
-            PLACED + MINE, [context.group_id, context.account_id, FavoriteType.FAVORITE.value]
+            CATEGORY_JOINS + FAVORITE_JOIN,
+            [context.group_id, context.account_id, FavoriteType.FAVORITE.value],
         )
         beside["is_favorite"] = "f.id IS NOT NULL"
     return product_rows(
@@ -123,9 +205,6 @@ def _further_images(product_id: int) -> list[str]:
     ]
 
 
-KINDS: dict[str, str] = dict(ProductDocument.Kind.choices)
-
-
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
     """A document in the list. `size` is in bytes."""
@@ -139,7 +218,7 @@ class DocumentRow:
     @property
     def kind_text(self) -> str:
         """The label of the kind."""
-        return KINDS.get(self.kind, self.kind)
+        return DOCUMENT_KINDS.get(self.kind, self.kind)
 
 
 def list_documents(product_id: int) -> tuple[DocumentRow, ...]:
@@ -167,18 +246,6 @@ def get_document(*, actor: Account | None, product_code: str, pk: int) -> Produc
     if document is None:
         raise ProductNotFound("该资料不存在，或已被更新，请刷新页面后重试")
     return document
-
-
-MAX_COMPARED = 4
-UNREAD = (
-    "description",
-    "search_tokens",
-    "keywords",
-    "model_key",
-    "name_key",
-    "created_at",
-    "updated_at",
-)
 
 
 @dataclass(frozen=True, slots=True)

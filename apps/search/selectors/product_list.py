@@ -4,6 +4,7 @@ prices. An empty list has suggestions: filters to remove, and similar keywords.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -76,7 +77,9 @@ def product_list_of(
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)
         if not path:
-            return ProductList(context, query, _empty_page(query), (), ())
+            return ProductList(
+                context=context, query=query, page=_empty_page(query), offers=(), path=()
+            )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
     page = catalogue_engine().page(context=context, query=query)
     # A product can leave the catalogue between the engine's query and this one. The current state
@@ -86,16 +89,25 @@ def product_list_of(
         for offer in offers_for(context=context, product_ids=page.ids).values()
         if offer.visible and offer.is_on_sale
     )
-    understood = (
-        _find_typed_words(offers[0].product.name, page.sounds)
-        if page.sounds and offers
-        else page.understood
-        if offers
-        else ""
-    )
     is_empty = not page.ids and query.page_index == 1 and query.with_total
-    instead = get_no_result(context=context, query=query, path=path) if is_empty else None
-    return ProductList(context, query, page, offers, path, understood, instead)
+    return ProductList(
+        context=context,
+        query=query,
+        page=page,
+        offers=offers,
+        path=path,
+        understood=_understood(page, offers),
+        no_result=get_no_result(context=context, query=query, path=path) if is_empty else None,
+    )
+
+
+def _understood(page: CatalogPage, offers: Sequence[Offer]) -> str:
+    """Return the keyword that the engine used instead of the typed one. Empty without offers."""
+    if not offers:
+        return ""
+    if page.sounds:
+        return _find_typed_words(offers[0].product.name, page.sounds)
+    return page.understood
 
 
 def _find_typed_words(name: str, sounds: tuple[str, ...]) -> str:
@@ -120,11 +132,11 @@ def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
     One query, or none if this process has cached it under the same token. Every change of a
     category changes the token.
     """
-    return _path(category_id, token) if token else _path.__wrapped__(category_id, token)
+    return _read_path(category_id, token) if token else _read_path.__wrapped__(category_id, token)
 
 
 @lru_cache(maxsize=CACHED_PATHS)
-def _path(category_id: int, _token: str) -> tuple[Category, ...]:
+def _read_path(category_id: int, _token: str) -> tuple[Category, ...]:
     readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,18 +1,27 @@
-"""Suggestions for a prefix: products by Chinese text, pinyin or initials, categories, brands,
-and the account's search history.
+"""The lists below the search box. Suggestions for a prefix: products by Chinese text, pinyin or
+initials, categories, brands, and the account's search history. 热门搜索: pinned keywords, then
+keywords that customers searched for and ordered in a period, without hidden keywords.
+
+The group's own keywords come first. Keywords of other groups appear only if at least three groups
+searched for them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
+
+from django.db.models import Count
 
 from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.keyword import find_names_like
-from apps.search.lexicon import lexicon_of
-from apps.search.models import SearchLog
+from apps.search.enums import HotKeywordKind
+from apps.search.keyword import find_names_like, lexicon_of
+from apps.search.models import HotKeyword, SearchLog
 from apps.search.sql.suggest import filled_names, suggested_ids
 
 if TYPE_CHECKING:
@@ -23,7 +32,11 @@ MAX_BESIDE = 5
 # Number of matching categories, and of matching brands, that are checked for products.
 MAX_CANDIDATES = 30
 # Number of latest searches that are compared with the typed prefix.
-REMEMBERED = 300
+MAX_SEARCHES_READ = 300
+# Keywords of other customers are shown only if at least this number of groups searched for them,
+# so that no group's own keywords become visible to another.
+SHARED_BY_GROUPS = 3
+HIGHLIGHTED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +100,84 @@ def _history(actor: Account, typed: str) -> tuple[str, ...]:
     latest = (
         SearchLog.objects.filter(account=actor)
         .order_by("-at")
-        .values_list("keyword", flat=True)[:REMEMBERED]
+        .values_list("keyword", flat=True)[:MAX_SEARCHES_READ]
     )
     return tuple(dict.fromkeys(keyword for keyword in latest if keyword.startswith(typed)))[
         :MAX_BESIDE
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class HotPeriod:
+    """A group and a period."""
+
+    group_id: int | None
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HotWord:
+    """A keyword below the search box. The first ones are highlighted."""
+
+    keyword: str
+    is_highlight: bool
+
+
+WordSource = Callable[[HotPeriod], Iterable[tuple[str, int]]]
+_sources: list[WordSource] = []
+
+
+def hot_word_source(source: WordSource) -> WordSource:
+    """Register a function that returns (word, weight) pairs for a group's period, such as the
+    categories that it ordered. Call it in AppConfig.ready().
+    """
+    if source not in _sources:
+        _sources.append(source)
+    return source
+
+
+def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> list[HotWord]:
+    """Return at most `top` keywords: pinned ones in order, then the group's own by weight, then
+    shared ones. Three queries plus those of the sources.
+
+    Pinned and hidden keywords are read at the current time, whatever the period, so that a change
+    takes effect in the next request.
+    """
+    period = HotPeriod(actor.group_id, begin, end)
+    hot_keywords = list(HotKeyword.objects.in_force().values_list("key", "keyword", "kind"))
+    pinned = [keyword for _, keyword, kind in hot_keywords if kind == HotKeywordKind.PINNED]
+    excluded = {key for key, _, _ in hot_keywords}
+    weights: Counter[str] = Counter()
+    for word, weight in _list_searched_words(period, top, excluded):
+        weights[word] += weight
+    for source in _sources:
+        for word, weight in source(period):
+            weights[word] += weight
+    own = [word for word in weights if normalise(word) not in excluded]
+    own.sort(key=lambda word: (-weights[word], word))
+    shared = _list_shared_words(period, top, excluded)
+    words = list(dict.fromkeys([*pinned, *own, *shared]))[:top]
+    return [HotWord(word, place < HIGHLIGHTED) for place, word in enumerate(words)]
+
+
+def _list_searched_words(period: HotPeriod, top: int, excluded: set[str]) -> list[tuple[str, int]]:
+    rows = SearchLog.objects.filter(
+        group_id=period.group_id, at__gte=period.begin, at__lte=period.end, results__gt=0
+    )
+    rows = rows.exclude(keyword__in=excluded)
+    return list(
+        rows.values_list("keyword").annotate(times=Count("pk")).order_by("-times", "keyword")[:top]
+    )
+
+
+def _list_shared_words(period: HotPeriod, top: int, excluded: set[str]) -> list[str]:
+    rows = SearchLog.objects.filter(
+        at__gte=period.begin, at__lte=period.end, results__gt=0, group_id__isnull=False
+    )
+    rows = rows.exclude(keyword__in=excluded)
+    counted = rows.values("keyword").annotate(
+        times=Count("pk"), groups=Count("group_id", distinct=True)
+    )
+    shared = counted.filter(groups__gte=SHARED_BY_GROUPS).order_by("-times", "keyword")
+    return list(shared.values_list("keyword", flat=True)[:top])

@@ -17,8 +17,7 @@ from apps.common.sql.fragment import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
-from apps.search.keyword import concepts
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import concepts, lexicon_of
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
 from apps.search.sql.reading import Reading, finds, readings, token_groups
@@ -37,11 +36,11 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     Single filters come first, by descending number of products. Then come all filters together,
     with the number of products of the keyword, then the keyword.
     """
-    reading = (
-        next((way for way in readings(context, query.keyword) if finds(context, way)), None)
-        if query.keyword
-        else None
-    )
+    reading = None
+    if query.keyword:
+        reading = next(
+            (one for one in readings(context, query.keyword) if finds(context, one)), None
+        )
     if query.keyword and reading is None:
         return NoResultHints(
             _without_keyword(context, query), _list_near_words(context, query.keyword)

@@ -20,10 +20,10 @@ from apps.search.keyword import (
     concepts,
     concepts_text,
     find_concepts_by_sound,
+    lexicon_of,
     named_categories,
     names_category,
 )
-from apps.search.lexicon import lexicon_of
 from apps.search.query import CatalogQuery
 from apps.search.sql.conditions import (
     Conditions,
@@ -76,8 +76,8 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         yield replace(
             _literal(token_groups(heard), (), heard, lexicon), understood=concepts_text(heard)
         )
-    yield from _sounding(normalise(keyword))
-    if (fewer := _fewer(context, spoken, lexicon)) is not None:
+    yield from _by_sound(normalise(keyword))
+    if (fewer := _with_fewer_words(context, spoken, lexicon)) is not None:
         yield fewer
 
 
@@ -93,7 +93,10 @@ def _literal(
     lexicon: Lexicon,
 ) -> Reading:
     return Reading(
-        keyword_condition(groups, exact), exact, spoken, named_categories(spoken, lexicon)
+        condition=keyword_condition(groups, exact),
+        exact=exact,
+        spoken=spoken,
+        categories=named_categories(spoken, lexicon),
     )
 
 
@@ -106,7 +109,7 @@ def _part_of_name(meant: str, characters: Sequence[str]) -> Fragment:
     return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
 
 
-def _sounding(plain: str) -> Iterator[Reading]:
+def _by_sound(plain: str) -> Iterator[Reading]:
     """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
     if sound := sound_key(plain):
         yield Reading(sound_condition(sound), sounds=(sound,))
@@ -123,7 +126,7 @@ def _sounding(plain: str) -> Iterator[Reading]:
         )
 
 
-def _fewer(
+def _with_fewer_words(
     context: CatalogueContext, spoken: tuple[Concept, ...], lexicon: Lexicon
 ) -> Reading | None:
     """Return the reading that finds something after removing the fewest words, earlier words
@@ -137,35 +140,33 @@ def _fewer(
     if len(head.text) < SHORTEST_HEAD:
         return None
     others = [concept for concept in spoken if concept != head]
-    keeps = (
-        [[concept for concept in spoken if concept != left_out] for left_out in others]
-        if len(others) > 1
-        else []
-    )
-    keeps += (
-        [[concept for concept in spoken if concept in (head, kept)] for kept in reversed(others)]
-        if len(others) > 2
-        else []
-    )
-    keeps.append([head])
-    askable = [(tuple(kept), groups) for kept in keeps if (groups := token_groups(kept))]
-    where = [
-        all_of([*for_sale(context, "p"), keyword_condition(groups, ())]) for _, groups in askable
+    choices: list[list[Concept]] = []
+    if len(others) > 1:
+        for left_out in others:
+            choices.append([concept for concept in spoken if concept != left_out])
+    if len(others) > 2:
+        for kept in reversed(others):
+            choices.append([concept for concept in spoken if concept in (head, kept)])
+    choices.append([head])
+    candidates = [
+        (tuple(choice), keyword_condition(groups, ()))
+        for choice in choices
+        if (groups := token_groups(choice))
     ]
-    if not where:
+    if not candidates:
         return None
+    where = [all_of([*for_sale(context, "p"), condition]) for _, condition in candidates]
     sql = ", ".join(f"EXISTS (SELECT 1 FROM catalog_product p WHERE {one.sql})" for one in where)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {sql}", [value for one in where for value in one.parameters])
-        held = cursor.fetchone()
-    for (kept, groups), holds in zip(askable, held, strict=True):
-        if holds:
+        has_products = cursor.fetchone()
+    for (choice, condition), is_found in zip(candidates, has_products, strict=True):
+        if is_found:
             return Reading(
-                keyword_condition(groups, ()),
-                (),
-                kept,
-                named_categories(kept, lexicon),
-                understood=concepts_text(kept),
+                condition=condition,
+                spoken=choice,
+                categories=named_categories(choice, lexicon),
+                understood=concepts_text(choice),
             )
     return None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import lexicon_of
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.errors import ScenarioUnknown
 from apps.selection.models import SelectionScenario

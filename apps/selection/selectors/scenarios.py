@@ -11,8 +11,7 @@ from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
 from apps.common.sql.fragment import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import Lexicon, concepts
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import Lexicon, concepts, lexicon_of
 from apps.search.sql.on_sale import ProductQuery, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
 from apps.selection.selectors.products import SelectionProduct, all_words_query

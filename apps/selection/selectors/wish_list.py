@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import first_spoken_words, query_words, sound_key
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import Concept, Lexicon, head_of
-from apps.search.lexicon import lexicon_of
-from apps.search.selectors.named import products_named
+from apps.search.keyword import Concept, Lexicon, head_of, lexicon_of
+from apps.search.selectors.named import find_products_by_name
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.selectors.products import (
     MAX_CANDIDATES,
@@ -119,7 +118,7 @@ def _find_matches(
     product nor find one with all words.
     """
     typed = ["" if wish.problem else wish.words for wish in wishes]
-    named = products_named(context=context, words=typed)
+    named = find_products_by_name(context=context, words=typed)
     searched = [place for place, words in enumerate(typed) if words and query_words(words)]
     queries = [all_words_query(typed[place], lexicon) for place in searched]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)

@@ -23,7 +23,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
 from apps.org.tests.factories import GroupFactory
 from apps.search.models import SearchLog, SearchSynonym
-from apps.search.selectors import hot_words
+from apps.search.selectors import suggestions
 
 
 @pytest.fixture
@@ -281,10 +281,10 @@ class TestHotWords:
     def test_a_registered_source_adds_its_words(
         self, buyer: Account, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def ordered(period: hot_words.HotPeriod) -> Iterable[tuple[str, int]]:
+        def ordered(period: suggestions.HotPeriod) -> Iterable[tuple[str, int]]:
             return [("打印纸", 7)] if period.group_id == buyer.group_id else []
 
-        monkeypatch.setattr(hot_words, "_sources", [ordered])
+        monkeypatch.setattr(suggestions, "_sources", [ordered])
         self.log(buyer.group, "订书机")
 
         assert self.ask(buyer) == ["打印纸", "订书机"]

@@ -34,7 +34,7 @@ from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import offers_for
 from apps.search.enums import ProductSort
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import lexicon_of
 from apps.search.models import SearchSynonym
 from apps.search.query import PRICE_BOUNDS, CatalogQuery, CategoryFilter
 from apps.search.sql.engine import SqlEngine

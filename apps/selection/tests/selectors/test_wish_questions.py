@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.search.lexicon import lexicon_of
+from apps.search.keyword import lexicon_of
 from apps.selection.selectors.products import words_of
 
 pytestmark = pytest.mark.django_db
