@@ -47,6 +47,14 @@ from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.pricing.selectors.offers import Offer
 
 DEFAULT_VALIDITY = timedelta(days=30)
+S = InquiryStatus
+STATE_COLOURS = {S.PENDING: "warning", S.QUOTED: "info", S.ADOPTED: "success", S.CLOSED: "danger"}
+# URL path of an action → the states in which the page offers it.
+ALLOWED_IN: dict[str, tuple[str, ...]] = {
+    "quote": (S.PENDING,),
+    "reply": (S.PENDING, S.QUOTED, S.ADOPTED, S.CLOSED),
+    "decline": (S.PENDING, S.QUOTED),
+}
 
 
 class DeclineForm(forms.Form):
@@ -156,16 +164,6 @@ class QuoteForm(forms.Form):
             )
             for line in self.lines
         }
-
-
-S = InquiryStatus
-STATE_COLOURS = {S.PENDING: "warning", S.QUOTED: "info", S.ADOPTED: "success", S.CLOSED: "danger"}
-# URL path of an action → the states in which the page offers it.
-ALLOWED_IN: dict[str, tuple[str, ...]] = {
-    "quote": (S.PENDING,),
-    "reply": (S.PENDING, S.QUOTED, S.ADOPTED, S.CLOSED),
-    "decline": (S.PENDING, S.QUOTED),
-}
 
 
 class InquiryLineInline(ReadOnlyInline):
@@ -280,7 +278,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="留言")
     def conversation(self, inquiry: ProductInquiry) -> SafeString | str:
-        messages = inquiry.messages.select_related("author", "acting_for").order_by("sent_at", "pk")
+        messages = inquiry.messages.select_related("author", "acting_for")
         rows = [
             (
                 "客服" if message.is_ours else "客户",
@@ -290,19 +288,17 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
                 moment_text(message.sent_at),
                 message.text,
             )
-            for message in messages
+            for message in messages.order_by("sent_at", "pk")
         ]
+        if not rows:
+            return "—"
         line = (
             '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
             'class="is-short">{}</td><td>{}</td></tr>'
         )
-        return (
-            format_html(
-                '<table class="office-table"><tbody>{}</tbody></table>',
-                format_html_join("", line, rows),
-            )
-            if rows
-            else "—"
+        return format_html(
+            '<table class="office-table"><tbody>{}</tbody></table>',
+            format_html_join("", line, rows),
         )
 
     @admin.display(description="时间线")
@@ -393,8 +389,8 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @staticmethod
     def _inquiry(object_id: str) -> ProductInquiry:
-        found = ProductInquiry.objects.select_related("requester", "enterprise", "category")
-        inquiry: ProductInquiry = get_object_or_404(found, pk=key_of(object_id))
+        inquiries = ProductInquiry.objects.select_related("requester", "enterprise", "category")
+        inquiry: ProductInquiry = get_object_or_404(inquiries, pk=key_of(object_id))
         return inquiry
 
     @staticmethod
@@ -413,7 +409,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         is_final: bool = False,
     ) -> HttpResponse:
         """Show the facts of the inquiry and the form, and call the service."""
-        said = inquiry.messages.filter(is_ours=False).order_by("sent_at").last()
+        last_message = inquiry.messages.filter(is_ours=False).order_by("sent_at").last()
         facts: list[tuple[str, object]] = [
             ("询价人", inquiry.requester),
             ("企业", inquiry.enterprise or "—"),
@@ -422,7 +418,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             ("意向分类", inquiry.category or "—"),
             ("期望到货日", inquiry.need_by or "—"),
             ("补充说明", inquiry.remark or "—"),
-            ("客户留言", said.text if said else "—"),
+            ("客户留言", last_message.text if last_message else "—"),
             ("图片", self.pictures(inquiry)),
         ]
         page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])

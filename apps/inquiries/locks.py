@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
+from apps.common.row_scope import row_scope
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.selectors import list_visible_inquiries, may_change
@@ -28,8 +31,20 @@ def lock_own_inquiry(*, actor: Account, inquiry_no: str) -> ProductInquiry:
     return inquiry
 
 
+@contextmanager
+def locked_inquiry(*, inquiry_id: int) -> Generator[ProductInquiry]:
+    """Open the scope of the inquiry's group and a transaction, lock the inquiry, and yield it. For
+    staff.
+
+    Raises:
+        InquiryNotFound: no inquiry has this id.
+    """
+    with row_scope(ProductInquiry, inquiry_id, missing=InquiryNotFound):
+        yield lock_inquiry(inquiry_id=inquiry_id)
+
+
 def lock_inquiry(*, inquiry_id: int) -> ProductInquiry:
-    """Lock and return any inquiry in the current tenant scope, for staff and for the system.
+    """Lock and return any inquiry in the current tenant scope.
 
     Raises:
         InquiryNotFound: the inquiry does not exist.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +24,11 @@ from apps.common.api.serializers import (
     QuantityField,
     list_of,
 )
+from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
 
 MAX_LIST = 1_000
+NOTICES = ("doubt", "differs", "unit", "merged", "no_quantity", "raised")
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 
@@ -116,10 +120,10 @@ class ItemsField(serializers.ListSerializer[Any]):
         )
 
     def to_internal_value(self, data: Any) -> Any:
-        found: dict[str, int] = {}
+        quantities: Counter[str] = Counter()
         for row in super().to_internal_value(data):
-            found[row["ProductCode"]] = found.get(row["ProductCode"], 0) + row["Quantity"]
-        return found
+            quantities[row["ProductCode"]] += row["Quantity"]
+        return dict(quantities)
 
 
 class FillBodySerializer(BodySerializer):
@@ -137,6 +141,19 @@ class NotAddedSerializer(serializers.Serializer[Any]):
 class FilledSerializer(serializers.Serializer[Any]):
     Added = serializers.IntegerField()
     LeftOut = NotAddedSerializer(many=True)
+
+
+def filled_body(added: int, refused: Sequence[tuple[str, Offer | None, str]]) -> dict[str, Any]:
+    """Return the body of FilledSerializer. `refused` is (code, offer or None, reason)."""
+    left_out = [
+        {
+            "ProductCode": code,
+            "CustomerProductName": offer.name if offer else "",
+            "Message": reason,
+        }
+        for code, offer, reason in refused
+    ]
+    return {"Added": added, "LeftOut": left_out}
 
 
 class ExportLineSerializer(BodySerializer):
@@ -201,9 +218,6 @@ class QuickListDetailSerializer(QuickListRowSerializer):
     @extend_schema_field(QuickListLineSerializer(many=True))
     def get_Items(self, row: QuickList) -> list[dict[str, Any]]:
         return [{"ProductCode": line["code"], "Quantity": line["quantity"]} for line in row.lines]
-
-
-NOTICES = ("doubt", "differs", "unit", "merged", "no_quantity", "raised")
 
 
 class QuickProductSerializer(OfferSerializer):
@@ -288,9 +302,9 @@ class QuickOrderSerializer(AnswerSerializer):
     Lines = QuickLineSerializer(many=True)
     Summary = QuickSummarySerializer()
 
-    def to_representation(self, found: QuickOrder) -> dict[str, Any]:
-        counts = {status.name.title(): found.count(status) for status in LineStatus}
+    def to_representation(self, order: QuickOrder) -> dict[str, Any]:
+        counts = {status.name.title(): order.count(status) for status in LineStatus}
         return {
-            "Lines": QuickLineSerializer.answers(found.lines),
-            "Summary": {"Total": len(found.lines), **counts, "Amount": str(found.amount)},
+            "Lines": QuickLineSerializer.answers(order.lines),
+            "Summary": {"Total": len(order.lines), **counts, "Amount": str(order.amount)},
         }

@@ -62,8 +62,8 @@ class QuickOrderViewSet(MallViewSet):
         parser_classes=[BoundedJSONParser, MultiPartParser],
     )
     def quick_order(self, request: AuthedRequest) -> Response:
-        found = quick_order(actor=request.user, lines=_written(request))
-        return Response(QuickOrderSerializer.answer(found))
+        order = quick_order(actor=request.user, lines=_written_lines(request))
+        return Response(QuickOrderSerializer.answer(order))
 
     @extend_schema(request=s.FillBodySerializer, responses=s.FilledSerializer)
     @action(detail=False, methods=["post"], url_path="QuickOrder/AddToCart")
@@ -74,15 +74,8 @@ class QuickOrderViewSet(MallViewSet):
         """
         body = s.FillBodySerializer.parse(request)
         added, refused = cart_fill(actor=request.user, quantities=body["Items"])
-        left_out = [
-            {
-                "ProductCode": code,
-                "CustomerProductName": offer.name if offer else "",
-                "Message": why,
-            }
-            for code, offer, why in refused
-        ]
-        return Ok({"Added": added, "LeftOut": left_out}, message="添加购物车成功" if added else "")
+        message = "添加购物车成功" if added else ""
+        return Ok(s.filled_body(added, refused), message=message)
 
     @extend_schema(
         request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
@@ -106,7 +99,7 @@ class QuickOrderViewSet(MallViewSet):
         )
 
 
-def _written(request: AuthedRequest) -> list[WrittenLine]:
+def _written_lines(request: AuthedRequest) -> list[WrittenLine]:
     if request.FILES:
         return read_sheet(only_upload(request))
     if request.content_type.startswith("multipart/"):
@@ -138,13 +131,13 @@ class QuickListViewSet(MallViewSet):
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         body = s.QuickListBodySerializer.parse(request)
-        made = quick_list_create(
+        quick_list = quick_list_create(
             actor=request.user,
             name=body["Name"],
             quantities=body["Items"],
             is_shared=body["Shared"],
         )
-        return Ok(_detail(request, made), message="清单已保存")
+        return Ok(_detail(request, quick_list), message="清单已保存")
 
     @extend_schema(request=s.QuickListChangeSerializer, responses=s.QuickListDetailSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:

@@ -1,11 +1,15 @@
-"""Request and response serializers of the cart."""
+"""Request and response serializers of the cart, and of the two routes of other resources that write
+it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rest_framework import serializers
 
+from apps.cart.api.quick_serializers import FillBodySerializer
 from apps.cart.selectors.cart import CartLine
 from apps.cart.services.cart_add import MAX_LINES
 from apps.catalog.selectors.pictures import image_url
@@ -18,7 +22,10 @@ from apps.common.api.serializers import (
     QuantityField,
     list_of,
 )
+from apps.search.enums import FavoriteType
 
+MAX_ADOPTED_LINES = 20
+MAX_ID = 10**18
 TOO_MANY = f"一次最多处理 {MAX_LINES} 种商品，请分批操作"
 ID_MESSAGES: dict[str, Any] = {"invalid": "购物车商品编号不正确，请刷新后重试"}
 
@@ -48,10 +55,10 @@ class CartAddSerializer(BodySerializer):
 
     def validate_Items(self, items: list[dict[str, Any]]) -> dict[str, int]:
         """Return the quantities by code. Quantities of the same code are added."""
-        found: dict[str, int] = {}
+        quantities: Counter[str] = Counter()
         for item in items:
-            found[item["ProductCode"]] = found.get(item["ProductCode"], 0) + item["Quantity"]
-        return found
+            quantities[item["ProductCode"]] += item["Quantity"]
+        return dict(quantities)
 
 
 class CartChangeSerializer(PartialSerializer):
@@ -130,3 +137,42 @@ class CartSerializer(AnswerSerializer):
     def get_SelectedCount(self, view: Any) -> int:
         """Return the number of selected products that can be bought."""
         return len(view.chosen)
+
+
+class FavoriteCartBodySerializer(FillBodySerializer):
+    """The items and their list. With Remove, the added items are removed from the list."""
+
+    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
+    Remove = serializers.BooleanField(default=False)
+
+
+class AdoptLineSerializer(BodySerializer):
+    Id = serializers.IntegerField(min_value=1, max_value=MAX_ID)
+    Quantity = QuantityField()
+
+
+class AdoptBodySerializer(BodySerializer):
+    Lines = list_of(
+        AdoptLineSerializer,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_ADOPTED_LINES,
+        help_text="留空为全部报价商品，按询价数量",
+    )
+
+    @staticmethod
+    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
+        """Return the quantities by line, or None to adopt all lines as requested."""
+        lines = body.get("Lines")
+        return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
+
+
+class AdoptLeftOutSerializer(serializers.Serializer[Any]):
+    ProductCode = serializers.CharField(source="product_code")
+    Name = serializers.CharField(source="name")
+    Message = serializers.CharField(source="message")
+
+
+class AdoptedSerializer(serializers.Serializer[Any]):
+    Added = serializers.IntegerField()
+    LeftOut = AdoptLeftOutSerializer(many=True)

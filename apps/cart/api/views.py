@@ -4,21 +4,22 @@ adopt a quotation.
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.cart.api.quick_serializers import FillBodySerializer, FilledSerializer
+from apps.cart.api.quick_serializers import FilledSerializer, filled_body
 from apps.cart.api.serializers import (
+    AdoptBodySerializer,
+    AdoptedSerializer,
+    AdoptLeftOutSerializer,
     CartAddSerializer,
     CartChangeSerializer,
     CartRemoveSerializer,
     CartSelectSerializer,
     CartSerializer,
+    FavoriteCartBodySerializer,
 )
 from apps.cart.selectors.cart import count_cart_lines, get_cart
 from apps.cart.services.cart_add import cart_add, favorites_to_cart
@@ -27,7 +28,6 @@ from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import BodySerializer, QuantityField, list_of
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.search.enums import FavoriteType
 
@@ -94,13 +94,6 @@ class ShoppingCartViewSet(MallViewSet):
         return Response(CartSerializer.answer(get_cart(actor=request.user)))
 
 
-class FavoriteCartBodySerializer(FillBodySerializer):
-    """The items and their list. With Remove, the added items are removed from the list."""
-
-    Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
-    Remove = serializers.BooleanField(default=False)
-
-
 class FavoriteCartViewSet(MallViewSet):
     """Add favorites and recently viewed products to the cart."""
 
@@ -122,51 +115,7 @@ class FavoriteCartViewSet(MallViewSet):
             kind=FavoriteType(body["Type"]),
             is_removing=body["Remove"],
         )
-        left_out = [
-            {
-                "ProductCode": code,
-                "CustomerProductName": offer.name if offer else "",
-                "Message": why,
-            }
-            for code, offer, why in refused
-        ]
-        return Ok({"Added": added, "LeftOut": left_out}, message="添加购物车成功" if added else "")
-
-
-MAX_LINES = 20
-MAX_ID = 10**18
-
-
-class AdoptLineSerializer(BodySerializer):
-    Id = serializers.IntegerField(min_value=1, max_value=MAX_ID)
-    Quantity = QuantityField()
-
-
-class AdoptBodySerializer(BodySerializer):
-    Lines = list_of(
-        AdoptLineSerializer,
-        required=False,
-        allow_empty=False,
-        max_length=MAX_LINES,
-        help_text="留空为全部报价商品，按询价数量",
-    )
-
-    @staticmethod
-    def quantities(body: dict[str, Any]) -> dict[int, int] | None:
-        """Return the quantities by line, or None to adopt all lines as requested."""
-        lines = body.get("Lines")
-        return None if lines is None else {line["Id"]: line["Quantity"] for line in lines}
-
-
-class AdoptLeftOutSerializer(serializers.Serializer[Any]):
-    ProductCode = serializers.CharField(source="product_code")
-    Name = serializers.CharField(source="name")
-    Message = serializers.CharField(source="message")
-
-
-class AdoptedSerializer(serializers.Serializer[Any]):
-    Added = serializers.IntegerField()
-    LeftOut = AdoptLeftOutSerializer(many=True)
+        return Ok(filled_body(added, refused), message=ADDED if added else "")
 
 
 class InquiryAdoptViewSet(MallViewSet):

@@ -22,6 +22,12 @@ MAX_LINES = 10_000
 MAX_TEXT = 600_000
 MAX_LINE = 500
 MAX_CELLS = 40
+MAX_MB = 5
+MAX_COLUMNS = MAX_CELLS
+# Allows for titles and blank rows, which do not count as lines.
+MAX_ROWS = 2 * MAX_LINES
+WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_LINES:,} 行、{MAX_MB} MB"
+TOO_BIG = f"文件不能超过 {MAX_MB} MB，最多 {MAX_LINES:,} 行，请删除图片和多余的行后重试"
 BLANK, HEAD, SUM = "空行", "表头", "合计行"
 TOO_LONG = f"这一行超过 {MAX_LINE} 个字，请拆分"
 TOO_WIDE = f"这一行超过 {MAX_CELLS} 列，请拆分"
@@ -175,14 +181,6 @@ def _split(line: str, delimiter: str) -> list[str]:
         except (csv.Error, StopIteration):
             pass
     return [cell.strip() for cell in line.split(delimiter)]
-
-
-MAX_MB = 5
-MAX_COLUMNS = MAX_CELLS
-# Allows for titles and blank rows, which do not count as lines.
-MAX_ROWS = 2 * MAX_LINES
-WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_LINES:,} 行、{MAX_MB} MB"
-TOO_BIG = f"文件不能超过 {MAX_MB} MB，最多 {MAX_LINES:,} 行，请删除图片和多余的行后重试"
 
 
 def read_sheet(upload: Upload) -> list[WrittenLine]:

@@ -46,6 +46,7 @@ ROLES: dict[str, Role] = {
 }
 DECORATION = re.compile(r"[\s:：*＊]|[(（\[【][^)）\]】]*+[)）\]】]")
 MAX_TITLE = 100
+NAMELESS = "这一行没有商品编码或名称，请补填（合并的单元格请先拆分）"
 SUM_LINE = re.compile(
     r"\s*(?:合计|总计|小计|共计|总金额|合计金额|total|subtotal)\s*+[:：]?[\s\d,.元¥￥件种个]*+",
     re.IGNORECASE,
@@ -80,9 +81,6 @@ def columns_of(cells: Sequence[str]) -> dict[int, Role] | None:
 def is_sum(text: str) -> bool:
     """Whether the line is a total of the lines above it."""
     return SUM_LINE.fullmatch(text) is not None
-
-
-NAMELESS = "这一行没有商品编码或名称，请补填（合并的单元格请先拆分）"
 
 
 def read_titled(

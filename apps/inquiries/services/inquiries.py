@@ -21,7 +21,7 @@ from apps.common.numbers import document_number
 from apps.common.services.own_pictures import own_pictures
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
-from apps.inquiries.locks import lock_inquiry, lock_own_inquiry
+from apps.inquiries.locks import lock_inquiry, lock_own_inquiry, locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine, ProductInquiryPicture
 from apps.inquiries.selectors import has_expired
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
@@ -155,14 +155,8 @@ def inquiry_decline(*, actor: Account, inquiry_id: int, reason: str) -> ProductI
     Raises:
         WrongState: the inquiry has already ended.
     """
-    group_id = ProductInquiry.objects.values_list("group_id", flat=True).get(pk=inquiry_id)
-    with tenant_scope(group_id=group_id), transaction.atomic():
-        return _close(
-            lock_inquiry(inquiry_id=inquiry_id),
-            actor=actor,
-            kind=InquiryEventKind.DECLINED,
-            reason=reason,
-        )
+    with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
+        return _close(inquiry, actor=actor, kind=InquiryEventKind.DECLINED, reason=reason)
 
 
 def inquiries_expire() -> int:

@@ -8,10 +8,9 @@ from django.db import transaction
 
 from apps.common.document_kit.flow import DocumentFlow
 from apps.common.document_kit.messages import UNREAD_COLUMNS, MessageThread, count_unread
-from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.errors import InquiryFull
-from apps.inquiries.locks import lock_inquiry, lock_own_inquiry
+from apps.inquiries.locks import lock_own_inquiry, locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
 from apps.inquiries.selectors import MAX_MESSAGES
 
@@ -86,9 +85,7 @@ def inquiry_reply(*, actor: Account, inquiry_id: int, text: str) -> ProductInqui
     Raises:
         InquiryFull: the inquiry has the maximum number of messages.
     """
-    group_id = ProductInquiry.objects.values_list("group_id", flat=True).get(pk=inquiry_id)
-    with tenant_scope(group_id=group_id), transaction.atomic():
-        inquiry = lock_inquiry(inquiry_id=inquiry_id)
+    with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
         message = THREAD.write(inquiry, author=actor, text=text, is_ours=True)
         return cast("ProductInquiryMessage", message)
 

@@ -10,15 +10,13 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
-from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind
 from apps.inquiries.errors import QuoteRefused
-from apps.inquiries.locks import lock_inquiry
+from apps.inquiries.locks import locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_price_give
@@ -58,9 +56,7 @@ def inquiry_quote(
         QuoteRefused: no line is quoted, a product does not exist, is off sale or appears twice, a
             price is above the customer's current price, or the last day is out of range.
     """
-    group_id = ProductInquiry.objects.values_list("group_id", flat=True).get(pk=inquiry_id)
-    with tenant_scope(group_id=group_id), transaction.atomic():
-        inquiry = lock_inquiry(inquiry_id=inquiry_id)
+    with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
         before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
         inquiry.valid_to, inquiry.quote_note = _check_last_day(valid_to), note
         quoted = _check_lines(inquiry, lines)

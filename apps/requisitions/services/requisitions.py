@@ -115,28 +115,6 @@ def _line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
     )
 
 
-def _lock(actor: Account, requisition_no: str) -> Requisition:
-    pk = (
-        list_visible_requisitions(actor=actor)
-        .filter(requisition_no=requisition_no)
-        .values_list("pk", flat=True)
-        .first()
-    )
-    if pk is None:
-        raise RequisitionNotFound
-    return requisitions_lock(ids=[pk])[pk]
-
-
-def _list_gatherers(row: Requisition) -> set[int]:
-    """Return the keys of the buyers whose carts hold lines of the requisition."""
-    lines = RequisitionLine.objects.filter(
-        requisition=row, cart_item__in=CartItem.objects.values("pk")
-    )
-    return {
-        pk for pk in lines.order_by().values_list("gathered_by_id", flat=True) if pk is not None
-    }
-
-
 @transaction.atomic
 def requisition_return(*, actor: Account, requisition_no: str, reason: str) -> Requisition:
     """Return the unordered rest to its requester, who gets a notice with the reason. Its pieces
@@ -213,3 +191,25 @@ def requisition_withdraw(*, actor: Account, requisition_no: str, reason: str = "
         once=row.status,
     )
     return row
+
+
+def _lock(actor: Account, requisition_no: str) -> Requisition:
+    pk = (
+        list_visible_requisitions(actor=actor)
+        .filter(requisition_no=requisition_no)
+        .values_list("pk", flat=True)
+        .first()
+    )
+    if pk is None:
+        raise RequisitionNotFound
+    return requisitions_lock(ids=[pk])[pk]
+
+
+def _list_gatherers(row: Requisition) -> set[int]:
+    """Return the keys of the buyers whose carts hold lines of the requisition."""
+    lines = RequisitionLine.objects.filter(
+        requisition=row, cart_item__in=CartItem.objects.values("pk")
+    )
+    return {
+        pk for pk in lines.order_by().values_list("gathered_by_id", flat=True) if pk is not None
+    }
