@@ -5,7 +5,7 @@ Each app registers its part. The page shows the parts that the reader has permis
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -104,7 +104,7 @@ def register_work_part(part: Part) -> None:
         _parts.append(part)
 
 
-def list_work_parts(request: HttpRequest) -> list[WorkPart]:
-    """Return the parts that this person has permission to see."""
-    shown = [found for found in (part(request) for part in _parts) if found is not None]
-    return [found for found in shown if found.is_owned or not whose_work(request)]
+def list_work_parts(request: HttpRequest, *, last: Sequence[Part] = ()) -> list[WorkPart]:
+    """Return the parts that this person has permission to see: the registered ones, then `last`."""
+    parts = [part for build in (*_parts, *last) if (part := build(request)) is not None]
+    return [part for part in parts if part.is_owned or not whose_work(request)]

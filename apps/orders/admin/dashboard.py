@@ -24,7 +24,6 @@ from apps.office.first_page import (
     list_work_parts,
     owned_link,
     owned_rows,
-    register_work_part,
     whose_work,
     work_card,
 )
@@ -181,7 +180,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
-    parts = list_work_parts(request)
+    parts = list_work_parts(request, last=(_approvals_part, _inquiries_part))
     if request.user.has_perm("orders.view_order"):
         work, orders = (
             staff_work(of_whom=_of_whom(request)),
@@ -219,7 +218,3 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "todo_lists": lists,
         "whose_choices": choices,
     }
-
-
-register_work_part(_approvals_part)
-register_work_part(_inquiries_part)
