@@ -65,26 +65,25 @@ def lock_invoice(*, pk: int) -> LockedInvoice:
     Raises:
         InvoiceNotFound: the open scope has no invoice with this id.
     """
-    found = Invoice.objects.filter(pk=pk).values_list("application_id", "original_id").first()
-    if found is None:
+    keys = Invoice.objects.filter(pk=pk).values_list("application_id", "original_id").first()
+    if keys is None:
         raise InvoiceNotFound
+    application_id, original_id = keys
     orders = lock_orders(
         InvoiceLine.objects.filter(invoice_id=pk).values_list("order_id", flat=True).distinct()
     )
-    application = InvoiceApplication.objects.select_for_update(of=("self",)).get(pk=found[0])
-    keys = [key for key in (pk, found[1]) if key is not None]
+    application = InvoiceApplication.objects.select_for_update(of=("self",)).get(pk=application_id)
     rows = {
         row.pk: row
         for row in Invoice.objects.select_for_update(of=("self",))
-        .filter(pk__in=keys)
+        .filter(pk__in=[pk] if original_id is None else [pk, original_id])
         .order_by("pk")
     }
     invoice = rows[pk]
-    if found[1] is not None:
-        invoice.original = rows[found[1]]
-    return LockedInvoice(
-        invoice, list(InvoiceLine.objects.filter(invoice_id=pk).order_by("no")), application, orders
-    )
+    if original_id is not None:
+        invoice.original = rows[original_id]
+    lines = list(InvoiceLine.objects.filter(invoice_id=pk).order_by("no"))
+    return LockedInvoice(invoice=invoice, lines=lines, application=application, orders=orders)
 
 
 def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:

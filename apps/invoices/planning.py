@@ -94,17 +94,17 @@ def plan_invoices(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoic
         order = item.order_id if rules.grouping == InvoiceGrouping.BY_ORDER else None
         rate = item.tax_rate if rules.is_split_by_rate else None
         groups.setdefault((item.title_id, order, rate), []).append(item)
-    found: list[PlannedInvoice] = []
+    invoices: list[PlannedInvoice] = []
     for group in groups.values():
         for invoice in _filled(group, rules.limit):
-            if len(found) == MAX_INVOICES:
+            if len(invoices) == MAX_INVOICES:
                 why = (
                     f"按所选方式将开出 {MAX_INVOICES} 张以上的发票，请调高单张限额、合并开票，"
                     "或缩小范围后分次申请"
                 )
                 raise ValidationFailed({"AmountLimit": [why]})
-            found.append(invoice)
-    return found
+            invoices.append(invoice)
+    return invoices
 
 
 def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> Decimal:

@@ -46,74 +46,6 @@ from apps.org.models import Account, Enterprise
 
 WAITING, PARTLY, DONE, ASIDE = "待匹配", "部分匹配", "已匹配", "无需匹配"
 COLOURS = {WAITING: "warning", PARTLY: "info", DONE: "success", ASIDE: "info"}
-
-
-def receipt_state(receipt: BankReceipt) -> str:
-    """Return the matching state as a label."""
-    if receipt.set_aside:
-        return ASIDE
-    if not receipt.left:
-        return DONE
-    return PARTLY if receipt.matched_amount else WAITING
-
-
-def receipt_facts(receipt: BankReceipt) -> list[Fact]:
-    """Return the facts of the first screen."""
-    state = receipt_state(receipt)
-    is_open = state in (WAITING, PARTLY)
-    since = start_of_day(receipt.received_on)
-    waits = waiting_text("等待匹配订单", since) if is_open else receipt.set_aside
-    facts = [
-        Fact(
-            "匹配状态",
-            state,
-            waits,
-            tag=COLOURS[state],
-            is_late=is_open and since + MATCH_WITHIN < timezone.now(),
-        ),
-        Fact("到账金额", yuan_text(receipt.amount)),
-        Fact("未匹配", yuan_text(receipt.left), f"已匹配 {yuan_text(receipt.matched_amount)}"),
-        Fact("客户", _customers(receipt) or "尚未匹配到客户"),
-        Fact("付款方", receipt.payer_name, receipt.payer_account),
-        Fact("到账日期", f"{receipt.received_on:%Y-%m-%d}"),
-        Fact("银行流水号", receipt.serial),
-        Fact("登记人", receipt.recorded_by or "—"),
-    ]
-    facts += [Fact("附言", receipt.remark, is_wide=True)] if receipt.remark else []
-    return [*facts, Fact("匹配建议", _suggested(receipt), is_wide=True)] if is_open else facts
-
-
-def _customers(receipt: BankReceipt) -> SafeString | str:
-    """Return the customers of the matched orders."""
-    standing = BankMatch.objects.filter(receipt=receipt, undone_at=None)
-    rows = Enterprise.objects.filter(
-        pk__in=standing.order_by().values("payment__order__enterprise")
-    ).order_by("name")
-    return format_html_join(
-        "、",
-        '<a href="{}">{}</a>',
-        ((reverse("admin:org_enterprise_change", args=[row.pk]), row) for row in rows),
-    )
-
-
-def _suggested(receipt: BankReceipt) -> SafeString | str:
-    """Return the best suggestion for the unmatched amount, or a text if there is none."""
-    found = list_suggestions(receipt)
-    if not found:
-        return "没有找到可能的客户，请按客户名称查找，或标记无需匹配"
-    first = found[0]
-    more = f"；另有 {len(found) - 1} 条建议" if len(found) > 1 else ""
-    text = "{}：{} 张订单共 {}<small>{}{}</small>"
-    return format_html(
-        text,
-        first.enterprise,
-        len(first.parts),
-        yuan_text(first.amount),
-        "，".join(first.reasons),
-        more,
-    )
-
-
 STATES = {
     "waiting": UNMATCHED,
     "partly": UNMATCHED & Q(matched_amount__gt=0),
@@ -273,7 +205,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         """Choose the customer, and the amount for each of the customer's orders."""
         receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
         suggestions = list_suggestions(receipt)
-        chosen, statement, parts = _chosen(request, suggestions)
+        chosen, statement, parts = _chosen_target(request, suggestions)
         orders: list[OpenOrder] = (
             list_open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
         )
@@ -354,6 +286,72 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         )
 
 
+def receipt_state(receipt: BankReceipt) -> str:
+    """Return the matching state as a label."""
+    if receipt.set_aside:
+        return ASIDE
+    if not receipt.left:
+        return DONE
+    return PARTLY if receipt.matched_amount else WAITING
+
+
+def receipt_facts(receipt: BankReceipt) -> list[Fact]:
+    """Return the facts of the first screen."""
+    state = receipt_state(receipt)
+    is_open = state in (WAITING, PARTLY)
+    since = start_of_day(receipt.received_on)
+    waits = waiting_text("等待匹配订单", since) if is_open else receipt.set_aside
+    facts = [
+        Fact(
+            "匹配状态",
+            state,
+            waits,
+            tag=COLOURS[state],
+            is_late=is_open and since + MATCH_WITHIN < timezone.now(),
+        ),
+        Fact("到账金额", yuan_text(receipt.amount)),
+        Fact("未匹配", yuan_text(receipt.left), f"已匹配 {yuan_text(receipt.matched_amount)}"),
+        Fact("客户", _customers(receipt) or "尚未匹配到客户"),
+        Fact("付款方", receipt.payer_name, receipt.payer_account),
+        Fact("到账日期", f"{receipt.received_on:%Y-%m-%d}"),
+        Fact("银行流水号", receipt.serial),
+        Fact("登记人", receipt.recorded_by or "—"),
+    ]
+    facts += [Fact("附言", receipt.remark, is_wide=True)] if receipt.remark else []
+    return [*facts, Fact("匹配建议", _suggestion_text(receipt), is_wide=True)] if is_open else facts
+
+
+def _customers(receipt: BankReceipt) -> SafeString | str:
+    """Return the customers of the matched orders."""
+    standing = BankMatch.objects.filter(receipt=receipt, undone_at=None)
+    rows = Enterprise.objects.filter(
+        pk__in=standing.order_by().values("payment__order__enterprise")
+    ).order_by("name")
+    return format_html_join(
+        "、",
+        '<a href="{}">{}</a>',
+        ((reverse("admin:org_enterprise_change", args=[row.pk]), row) for row in rows),
+    )
+
+
+def _suggestion_text(receipt: BankReceipt) -> SafeString | str:
+    """Return the best suggestion for the unmatched amount, or a text if there is none."""
+    suggestions = list_suggestions(receipt)
+    if not suggestions:
+        return "没有找到可能的客户，请按客户名称查找，或标记无需匹配"
+    first = suggestions[0]
+    more = f"；另有 {len(suggestions) - 1} 条建议" if len(suggestions) > 1 else ""
+    text = "{}：{} 张订单共 {}<small>{}{}</small>"
+    return format_html(
+        text,
+        first.enterprise,
+        len(first.parts),
+        yuan_text(first.amount),
+        "，".join(first.reasons),
+        more,
+    )
+
+
 def _staff(request: HttpRequest) -> Account:
     return cast(Account, request.user)
 
@@ -381,7 +379,7 @@ def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
     return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(taken)}，{rest}"
 
 
-def _chosen(
+def _chosen_target(
     request: HttpRequest, suggestions: list[Suggestion]
 ) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
     """Return the enterprise and the statement of the page: the clicked ones, otherwise those of

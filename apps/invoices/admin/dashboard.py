@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -31,7 +32,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     pending = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related(
         "enterprise"
     )
-    found = list_waiting(
+    waiting = list_waiting(
         owned_rows(request, pending.order_by("submitted_at", "pk")),
         since="submitted_at",
         limit=ROWS,
@@ -39,27 +40,31 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     rows = [
         replace(
             _todo(
-                "invoiceapplication",
-                row.pk,
-                row.application_no,
-                row.enterprise.name,
-                "",
-                row.submitted_at,
-                "审核",
-                DECIDE_WITHIN,
+                row,
+                number=row.application_no,
+                customer=row.enterprise.name,
+                since=row.submitted_at,
+                verb="审核",
+                within=DECIDE_WITHIN,
             ),
             owner=row.owner_name or "",
         )
-        for row in found.rows
+        for row in waiting.rows
     ]
     link = owned_link(
         request,
         reverse("admin:invoices_invoiceapplication_changelist")
         + f"?status__exact={ApplicationStatus.PENDING}",
     )
-    return replace(
-        _part("待审核开票", "待审核的开票申请", "receipt", found, link, rows), is_owned=True
+    part = _part(
+        card="待审核开票",
+        title="待审核的开票申请",
+        icon="receipt",
+        waiting=waiting,
+        link=link,
+        rows=rows,
     )
+    return replace(part, is_owned=True)
 
 
 def failures_part(request: HttpRequest) -> WorkPart | None:
@@ -67,22 +72,23 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("invoices.view_invoice"):
         return None
     failed = Invoice.objects.filter(status=InvoiceStatus.FAILED).select_related("enterprise")
-    found = list_waiting(failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS)
+    waiting = list_waiting(failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS)
     rows = [
         _todo(
-            "invoice",
-            row.pk,
-            row.request_no,
-            row.enterprise.name,
-            row.failure[:30],
-            row.updated_at,
-            "处理",
-            timedelta(),
+            row,
+            number=row.request_no,
+            customer=row.enterprise.name,
+            detail=row.failure[:30],
+            since=row.updated_at,
+            verb="处理",
+            within=timedelta(),
         )
-        for row in found.rows
+        for row in waiting.rows
     ]
     link = reverse("admin:invoices_invoice_changelist") + f"?status__exact={InvoiceStatus.FAILED}"
-    return _part("开票失败", "开票失败的发票", "error", found, link, rows)
+    return _part(
+        card="开票失败", title="开票失败的发票", icon="error", waiting=waiting, link=link, rows=rows
+    )
 
 
 def red_part(request: HttpRequest) -> WorkPart | None:
@@ -91,51 +97,62 @@ def red_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("invoices.view_redletter"):
         return None
-    asked = RedLetter.objects.filter(status=RedStatus.AWAITS_SELLER).select_related(
+    letters = RedLetter.objects.filter(status=RedStatus.AWAITS_SELLER).select_related(
         "invoice__enterprise"
     )
-    found = list_waiting(asked.order_by("expires_at", "pk"), since="opened_at", limit=ROWS)
+    waiting = list_waiting(letters.order_by("expires_at", "pk"), since="opened_at", limit=ROWS)
     rows = [
         _todo(
-            "redletter",
-            row.pk,
-            row.red_no,
-            row.invoice.enterprise.name,
-            "",
-            row.opened_at,
-            "确认",
-            DECIDE_WITHIN,
+            row,
+            number=row.red_no,
+            customer=row.invoice.enterprise.name,
+            since=row.opened_at,
+            verb="确认",
+            within=DECIDE_WITHIN,
         )
-        for row in found.rows
+        for row in waiting.rows
     ]
     link = (
         reverse("admin:invoices_redletter_changelist") + f"?status__exact={RedStatus.AWAITS_SELLER}"
     )
-    return _part("待确认红冲", "待确认的红冲申请", "undo", found, link, rows)
+    return _part(
+        card="待确认红冲",
+        title="待确认的红冲申请",
+        icon="undo",
+        waiting=waiting,
+        link=link,
+        rows=rows,
+    )
 
 
 def receipts_part(request: HttpRequest) -> WorkPart | None:
     """Return the unmatched bank receipts, None if the user may not see receipts."""
     if not request.user.has_perm("invoices.view_bankreceipt"):
         return None
-    found = list_waiting(
+    waiting = list_waiting(
         list_unmatched_receipts().order_by("received_on", "pk"), since="received_on", limit=ROWS
     )
     rows = [
         _todo(
-            "bankreceipt",
-            row.pk,
-            row.serial,
-            row.payer_name,
-            yuan_text(row.left),
-            start_of_day(row.received_on),
-            "匹配",
-            MATCH_WITHIN,
+            row,
+            number=row.serial,
+            customer=row.payer_name,
+            detail=yuan_text(row.left),
+            since=start_of_day(row.received_on),
+            verb="匹配",
+            within=MATCH_WITHIN,
         )
-        for row in found.rows
+        for row in waiting.rows
     ]
     link = reverse("admin:invoices_bankreceipt_changelist") + "?state=waiting"
-    return _part("待匹配到账", "待匹配的银行到账", "account_balance", found, link, rows)
+    return _part(
+        card="待匹配到账",
+        title="待匹配的银行到账",
+        icon="account_balance",
+        waiting=waiting,
+        link=link,
+        rows=rows,
+    )
 
 
 def disputes_part(request: HttpRequest) -> WorkPart | None:
@@ -144,48 +161,59 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("invoices.view_statement"):
         return None
-    found = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
+    waiting = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
     rows = [
         _todo(
-            "statement",
-            row.pk,
-            row.statement_no,
-            row.enterprise.name,
-            yuan_text(row.closing),
-            row.disputed_at,
-            "答复",
-            DECIDE_WITHIN,
+            row,
+            number=row.statement_no,
+            customer=row.enterprise.name,
+            detail=yuan_text(row.closing),
+            since=row.disputed_at,
+            verb="答复",
+            within=DECIDE_WITHIN,
         )
-        for row in found.rows
+        for row in waiting.rows
     ]
     link = (
         reverse("admin:invoices_statement_changelist")
         + f"?status__exact={StatementStatus.DISPUTED}"
     )
-    return _part("待答复异议", "有异议的对账单", "forum", found, link, rows)
+    return _part(
+        card="待答复异议",
+        title="有异议的对账单",
+        icon="forum",
+        waiting=waiting,
+        link=link,
+        rows=rows,
+    )
 
 
 def _todo(
-    model: str,
-    pk: int,
+    row: Model,
+    *,
     number: str,
     customer: str,
-    amount: str,
     since: datetime,
     verb: str,
     within: timedelta,
+    detail: str = "",
 ) -> Todo:
-    page = reverse(f"admin:invoices_{model}_change", args=[pk])
-    return Todo(
-        number, page, customer, amount, since, verb, page, is_late=since + within < timezone.now()
-    )
+    """Return a row of open work. It is late if it has waited longer than `within`."""
+    page = reverse(f"admin:invoices_{row._meta.model_name}_change", args=[row.pk])
+    is_late = since + within < timezone.now()
+    return Todo(number, page, customer, detail, since, verb, page, is_late=is_late)
 
 
 def _part(
-    card: str, title: str, icon: str, found: Waiting, link: str, rows: list[Todo]
+    *, card: str, title: str, icon: str, waiting: Waiting, link: str, rows: list[Todo]
 ) -> WorkPart:
     is_late = any(row.is_late for row in rows)
-    shown = work_card(
-        title=card, number=found.number, icon=icon, link=link, oldest=found.oldest, is_late=is_late
+    work = work_card(
+        title=card,
+        number=waiting.number,
+        icon=icon,
+        link=link,
+        oldest=waiting.oldest,
+        is_late=is_late,
     )
-    return WorkPart(shown, {"title": title, "rows": rows, "all": link})
+    return WorkPart(work, {"title": title, "rows": rows, "all": link})

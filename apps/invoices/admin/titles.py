@@ -43,7 +43,7 @@ from apps.org.services.staff_keeps import staff_keeps
 
 
 @transaction.atomic
-def _changed(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
+def _update(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
     """Update the title. An inactive title is disabled by its own service, because another title
     becomes the default.
     """
@@ -105,7 +105,7 @@ class InvoiceTitleAdmin(KeptAdmin):
         with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
             if is_new:
                 return title_create(actor=keeper, enterprise_id=row.enterprise_id, fields=fields)
-            return _changed(keeper, str(row.pk), fields)
+            return _update(keeper, str(row.pk), fields)
 
 
 @admin.register(SpecialQualification)

@@ -141,7 +141,7 @@ class InvoiceTitleViewSet(MallViewSet):
         )
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_shown(request.user, get_title(actor=request.user, pk=pk)))
+        return Response(_serialize(request.user, get_title(actor=request.user, pk=pk)))
 
     @extend_schema(request=TitleBodySerializer, responses=TitleSerializer)
     @idempotent
@@ -149,15 +149,15 @@ class InvoiceTitleViewSet(MallViewSet):
         fields = TitleBodySerializer.parse(request)
         enterprise_id = fields.pop("EnterpriseId")
         title = title_create(actor=request.user, enterprise_id=enterprise_id, fields=fields)
-        return Ok(_shown(request.user, title), message="开票抬头已保存")
+        return Ok(_serialize(request.user, title), message="开票抬头已保存")
 
     @extend_schema(request=TitleChangeSerializer, responses=TitleSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = TitleChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(lambda row: _shown(request.user, row)):
+        with serialize_stale(lambda row: _serialize(request.user, row)):
             title = title_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
-        return Ok(_shown(request.user, title), message="开票抬头已保存")
+        return Ok(_serialize(request.user, title), message="开票抬头已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -168,7 +168,8 @@ class InvoiceTitleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Default")
     def default(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
-            _shown(request.user, title_default(actor=request.user, pk=pk)), message="已设为默认抬头"
+            _serialize(request.user, title_default(actor=request.user, pk=pk)),
+            message="已设为默认抬头",
         )
 
     @extend_schema(request=QualificationBodySerializer, responses=TitleSerializer)
@@ -180,8 +181,8 @@ class InvoiceTitleViewSet(MallViewSet):
         title = qualification_apply(
             actor=request.user, title_pk=pk, file_ids=body["FileIds"], note=body["Note"]
         )
-        return Ok(_shown(request.user, title), message="专票资质已提交，审核结果将通知您")
+        return Ok(_serialize(request.user, title), message="专票资质已提交，审核结果将通知您")
 
 
-def _shown(actor: Account, title: InvoiceTitle) -> dict[str, Any]:
+def _serialize(actor: Account, title: InvoiceTitle) -> dict[str, Any]:
     return dict(TitleSerializer(title, context={"actor": actor}).data)

@@ -42,19 +42,27 @@ class ApplicationDetail:
     timeline: list[Event]
 
 
+def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
+    """Return the applications in the actor's data scope."""
+    rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
+        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
+    )
+    return rows
+
+
 def list_applications(*, actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
     """Return the applications in the actor's data scope that match the filter, newest first,
     with people and titles.
     """
-    rows = _filtered(actor, wanted)
+    rows = _filter(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
-    return _told(rows)
+    return _with_people(rows)
 
 
 def count_applications(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
     """Return the number of matching applications by state, and of all under "". One query."""
-    return count_states(_filtered(actor, wanted), ApplicationStatus.values)
+    return count_states(_filter(actor, wanted), ApplicationStatus.values)
 
 
 def get_application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
@@ -64,7 +72,7 @@ def get_application_detail(*, actor: Account, application_no: str) -> Applicatio
         ApplicationNotFound: the actor cannot see an application with this number.
     """
     rows = applications_visible(actor=actor).filter(application_no=application_no)
-    application = _told(rows).prefetch_related(Prefetch("invoices", _invoices())).first()
+    application = _with_people(rows).prefetch_related(Prefetch("invoices", _invoices())).first()
     if application is None:
         raise ApplicationNotFound
     return ApplicationDetail(
@@ -72,7 +80,7 @@ def get_application_detail(*, actor: Account, application_no: str) -> Applicatio
     )
 
 
-def _told(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplication]:
+def _with_people(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplication]:
     """Join people and titles, and annotate `may_withdraw`."""
     blue = Invoice.objects.filter(application=OuterRef("pk"), original=None)
     beyond = blue.filter(Q(is_unsure=True) | ~Q(status__in=UNISSUED))
@@ -87,7 +95,7 @@ def _invoices() -> QuerySet[Invoice]:
     return rows.select_related("application__applicant", "enterprise", "original").order_by("pk")
 
 
-def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+def _filter(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
     rows = applications_visible(actor=actor)
     if wanted.keyword:
         text = wanted.keyword
@@ -98,11 +106,3 @@ def _filtered(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceAppl
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
     return rows.filter(filter_days("submitted_at", wanted.since, wanted.until))
-
-
-def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
-    """Return the applications in the actor's data scope."""
-    rows: QuerySet[InvoiceApplication] = InvoiceApplication.objects.filter(
-        scope_filter(actor=actor, menu=MenuCode.INVOICE_APPLY, account="applicant")
-    )
-    return rows

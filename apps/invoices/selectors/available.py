@@ -14,6 +14,8 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 
 from apps.common.days import next_month, start_of_day
 from apps.common.money import ZERO, MoneyField
+from apps.invoices.enums import InvoiceStatus
+from apps.invoices.models import InvoiceLine
 from apps.orders.enums import InvoicingStatus, OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.org.menus import MenuCode
@@ -22,13 +24,15 @@ from apps.org.selectors.data_scope import scope_filter
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-OPEN = (
+OPEN_QUANTITY = (
     F("received_quantity")
     - F("returned_quantity")
     - F("returning_quantity")
     - F("applied_quantity")
     - F("invoiced_quantity")
 )
+# Above this number the exact count does not matter, so the query stops counting.
+MAX_COUNT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ def list_available_lines(
         unit_price_incl_tax__gt=ZERO,
     )
     return (
-        rows.filter(_narrowed(wanted, "order__"))
-        .annotate(open_quantity=OPEN)
+        rows.filter(_filter_orders(wanted, "order__"))
+        .annotate(open_quantity=OPEN_QUANTITY)
         .order_by("order_id", "no")
     )
 
@@ -96,7 +100,7 @@ def list_available_freights(
         freight_amount__gt=ZERO,
         invoiced_freight__isnull=True,
     )
-    return rows.filter(_narrowed(wanted, "")).order_by("pk")
+    return rows.filter(_filter_orders(wanted, "")).order_by("pk")
 
 
 def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> AvailableTotals:
@@ -110,60 +114,6 @@ def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> A
     return AvailableTotals(
         of_lines["number"], of_freights["number"], of_lines["quantity"] or 0, total
     )
-
-
-def _narrowed(wanted: AvailableFilter | None, prefix: str) -> Q:
-    """Return the filter's conditions on an order. `prefix` is the path from a line to its
-    order.
-    """
-    if wanted is None:
-        return Q()
-    found = Q()
-    if wanted.order_no:
-        found &= Q(**{f"{prefix}order_no": wanted.order_no})
-    if wanted.department_id:
-        found &= Q(**{f"{prefix}department_id": wanted.department_id})
-    if wanted.month:
-        since, until = start_of_day(wanted.month), start_of_day(next_month(wanted.month))
-        received = ReceiptLine.objects.filter(
-            receipt__received_at__gte=since, receipt__received_at__lt=until
-        )
-        found &= (
-            Q(pk__in=received.values("order_line"))
-            if prefix
-            else Q(pk__in=received.values("receipt__order"))
-        )
-    if wanted.keyword:
-        text = wanted.keyword
-        of_order = Q(**{f"{prefix}order_no__icontains": text}) | Q(
-            **{f"{prefix}purchase_order_no": text}
-        )
-        of_line = (
-            Q(name__icontains=text)
-            | Q(customer_name__icontains=text)
-            | Q(product_code=text)
-            | Q(customer_code=text)
-        )
-        found &= of_order | of_line if prefix else of_order
-    return found
-
-
-def get_invoiced_parts(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
-    """Return the pieces and the tax of each line on planned and issued invoices, minus those
-    taken back. One query.
-    """
-    from apps.invoices.enums import InvoiceStatus
-    from apps.invoices.models import InvoiceLine
-
-    rows: Any = InvoiceLine.objects.filter(order_line_id__in=order_line_ids).exclude(
-        invoice__status=InvoiceStatus.VOID
-    )
-    sums = (
-        rows.order_by()
-        .values("order_line_id")
-        .annotate(pieces=Sum("quantity"), tax=Sum("tax_amount"))
-    )
-    return {row["order_line_id"]: (row["pieces"], row["tax"]) for row in sums}
 
 
 def get_available_page(
@@ -185,18 +135,29 @@ def get_available_page(
     return rows, totals
 
 
-# Above this number the exact count does not matter, so the query stops counting.
-COUNTED = 100
+def get_invoiced_parts(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
+    """Return the pieces and the tax of each line on planned and issued invoices, minus those
+    taken back. One query.
+    """
+    rows: Any = InvoiceLine.objects.filter(order_line_id__in=order_line_ids).exclude(
+        invoice__status=InvoiceStatus.VOID
+    )
+    sums = (
+        rows.order_by()
+        .values("order_line_id")
+        .annotate(pieces=Sum("quantity"), tax=Sum("tax_amount"))
+    )
+    return {row["order_line_id"]: (row["pieces"], row["tax"]) for row in sums}
 
 
 def count_orders_to_invoice(*, actor: Account, below: Collection[int]) -> int | None:
     """Return the number of orders of the actor's enterprise with goods to invoice, within the
-    data scope, at most COUNTED. None if the actor may not apply.
+    data scope, at most MAX_COUNT. None if the actor may not apply.
     """
     if actor.enterprise_id is None or not actor.has_menu_code(MenuCode.INVOICE_APPLY):
         return None
     lines = list_available_lines(actor=actor, enterprise_id=actor.enterprise_id, below=below)
-    return int(lines.order_by().values("order_id").distinct()[:COUNTED].count())
+    return int(lines.order_by().values("order_id").distinct()[:MAX_COUNT].count())
 
 
 def get_invoicing_status(
@@ -209,3 +170,39 @@ def get_invoicing_status(
         return InvoicingStatus.NONE
     is_all = done >= owed and (is_freight_done or not has_freight)
     return InvoicingStatus.DONE if is_all else InvoicingStatus.PARTLY
+
+
+def _filter_orders(wanted: AvailableFilter | None, prefix: str) -> Q:
+    """Return the filter's conditions on an order. `prefix` is the path from a line to its
+    order.
+    """
+    if wanted is None:
+        return Q()
+    condition = Q()
+    if wanted.order_no:
+        condition &= Q(**{f"{prefix}order_no": wanted.order_no})
+    if wanted.department_id:
+        condition &= Q(**{f"{prefix}department_id": wanted.department_id})
+    if wanted.month:
+        since, until = start_of_day(wanted.month), start_of_day(next_month(wanted.month))
+        received = ReceiptLine.objects.filter(
+            receipt__received_at__gte=since, receipt__received_at__lt=until
+        )
+        condition &= (
+            Q(pk__in=received.values("order_line"))
+            if prefix
+            else Q(pk__in=received.values("receipt__order"))
+        )
+    if wanted.keyword:
+        text = wanted.keyword
+        of_order = Q(**{f"{prefix}order_no__icontains": text}) | Q(
+            **{f"{prefix}purchase_order_no": text}
+        )
+        of_line = (
+            Q(name__icontains=text)
+            | Q(customer_name__icontains=text)
+            | Q(product_code=text)
+            | Q(customer_code=text)
+        )
+        condition &= of_order | of_line if prefix else of_order
+    return condition

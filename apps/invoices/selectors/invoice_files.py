@@ -22,6 +22,35 @@ if TYPE_CHECKING:
 
 # Characters that XML 1.0 forbids. Pasted text may contain them.
 NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Heading of each invoice kind.
+TITLES: dict[str, str] = {
+    InvoiceKind.E_NORMAL: "电子发票（普通发票）",
+    InvoiceKind.E_SPECIAL: "电子发票（增值税专用发票）",
+    InvoiceKind.PAPER_NORMAL: "增值税普通发票",
+    InvoiceKind.PAPER_SPECIAL: "增值税专用发票",
+}
+COLUMNS = (
+    Column("项目名称", 38),
+    Column("规格型号", 21),
+    Column("单位", 9),
+    Column("数量", 12, "right"),
+    Column("单价", 22, "right"),
+    Column("金额", 22, "right"),
+    Column("税率", 10, "right"),
+    Column("税额", 18, "right"),
+    Column("价税合计", 22, "right"),
+)
+PARTY = (
+    ("Name", "名称"),
+    ("TaxNumber", "纳税人识别号"),
+    ("Address", "地址"),
+    ("Phone", "电话"),
+    ("Bank", "开户行"),
+    ("BankAccount", "账号"),
+)
+LABEL, HALF, STEP = 22.0, INNER / 2, 5.0
+# Height of totals, capitals, remark and issuer below the goods.
+BELOW = 34.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +88,40 @@ def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
     return InvoiceFile(
         f"{invoice.invoice_no}.pdf", invoice_paper(invoice, lines), "application/pdf"
     )
+
+
+def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
+    """Return the PDF as bytes."""
+    name = TITLES[invoice.kind] + ("（红字）" if invoice.is_red else "")
+    paper = Paper(
+        title=f"{name} {invoice.invoice_no}", footer="样票，仅供演示，不作报销凭证", mark="样票"
+    )
+    y = _draw_parties(paper, invoice, _draw_head(paper, invoice, name))
+    total = [
+        "合　计",
+        "",
+        "",
+        "",
+        "",
+        f"{invoice.net_amount:,.2f}",
+        "",
+        f"{invoice.tax_amount:,.2f}",
+        f"{invoice.amount_incl_tax:,.2f}",
+    ]
+    y = draw_table(
+        paper,
+        y=y,
+        columns=COLUMNS,
+        rows=[*(_cells(line) for line in lines), total],
+        bottom=FOOT - BELOW,
+    )
+    _draw_totals(paper, invoice, y + 3)
+    return paper.finished()
+
+
+def party_of(snapshot: dict[str, str]) -> dict[str, str]:
+    """Return the buyer's or the seller's fields under the names of PARTY."""
+    return {**snapshot, "Name": snapshot.get("Name") or snapshot.get("Title", "")}
 
 
 def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
@@ -108,84 +171,19 @@ def _children(parent: ElementTree.Element, values: dict[str, str]) -> None:
         ElementTree.SubElement(parent, name).text = NOT_XML.sub("", value)
 
 
-# Heading of each invoice kind.
-TITLES: dict[str, str] = {
-    InvoiceKind.E_NORMAL: "电子发票（普通发票）",
-    InvoiceKind.E_SPECIAL: "电子发票（增值税专用发票）",
-    InvoiceKind.PAPER_NORMAL: "增值税普通发票",
-    InvoiceKind.PAPER_SPECIAL: "增值税专用发票",
-}
-COLUMNS = (
-    Column("项目名称", 38),
-    Column("规格型号", 21),
-    Column("单位", 9),
-    Column("数量", 12, "right"),
-    Column("单价", 22, "right"),
-    Column("金额", 22, "right"),
-    Column("税率", 10, "right"),
-    Column("税额", 18, "right"),
-    Column("价税合计", 22, "right"),
-)
-PARTY = (
-    ("Name", "名称"),
-    ("TaxNumber", "纳税人识别号"),
-    ("Address", "地址"),
-    ("Phone", "电话"),
-    ("Bank", "开户行"),
-    ("BankAccount", "账号"),
-)
-LABEL, HALF, STEP = 22.0, INNER / 2, 5.0
-# Height of totals, capitals, remark and issuer below the goods.
-BELOW = 34.0
-
-
-def party_of(snapshot: dict[str, str]) -> dict[str, str]:
-    """Return the buyer's or the seller's fields under the names of PARTY."""
-    return {**snapshot, "Name": snapshot.get("Name") or snapshot.get("Title", "")}
-
-
-def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
-    """Return the PDF as bytes."""
-    name = TITLES[invoice.kind] + ("（红字）" if invoice.is_red else "")
-    paper = Paper(
-        title=f"{name} {invoice.invoice_no}", footer="样票，仅供演示，不作报销凭证", mark="样票"
-    )
-    y = _parties(paper, invoice, _head(paper, invoice, name))
-    total = [
-        "合　计",
-        "",
-        "",
-        "",
-        "",
-        f"{invoice.net_amount:,.2f}",
-        "",
-        f"{invoice.tax_amount:,.2f}",
-        f"{invoice.amount_incl_tax:,.2f}",
-    ]
-    y = draw_table(
-        paper,
-        y=y,
-        columns=COLUMNS,
-        rows=[*(_cells(line) for line in lines), total],
-        bottom=FOOT - BELOW,
-    )
-    _below(paper, invoice, y + 3)
-    return paper.finished()
-
-
-def _head(paper: Paper, invoice: Invoice, name: str) -> float:
+def _draw_head(paper: Paper, invoice: Invoice, name: str) -> float:
     y = paper.page()
     paper.text(name, y=y, size=17, bold=True, align="center")
     day = f"{timezone.localtime(invoice.issued_at):%Y年%m月%d日}" if invoice.issued_at else ""
     numbers = [("发票代码", invoice.invoice_code)] if invoice.invoice_code else []
     y += 11
     for label, text in [*numbers, ("发票号码", invoice.invoice_no), ("开票日期", day)]:
-        _named(paper, label, text, x=MARGIN + HALF, y=y)
+        _draw_field(paper, label, text, x=MARGIN + HALF, y=y)
         y += STEP
     return y + 2
 
 
-def _parties(paper: Paper, invoice: Invoice, y: float) -> float:
+def _draw_parties(paper: Paper, invoice: Invoice, y: float) -> float:
     """Draw buyer and seller side by side in one frame. Returns the y position below the frame."""
     height = STEP * (len(PARTY) + 1) + 5
     paper.box(x=MARGIN, y=y, width=INNER, height=height)
@@ -197,11 +195,11 @@ def _parties(paper: Paper, invoice: Invoice, y: float) -> float:
         paper.text(title, x=x, y=top, size=9, bold=True, width=HALF - 6)
         for key, label in PARTY:
             top += STEP
-            _named(paper, label, party_of(snapshot).get(key, "") or "—", x=x, y=top)
+            _draw_field(paper, label, party_of(snapshot).get(key, "") or "—", x=x, y=top)
     return y + height + 5
 
 
-def _below(paper: Paper, invoice: Invoice, y: float) -> None:
+def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
     paper.box(x=MARGIN, y=y, width=INNER, height=9)
     paper.text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
     paper.text(
@@ -227,7 +225,7 @@ def _below(paper: Paper, invoice: Invoice, y: float) -> None:
     )
 
 
-def _named(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:
+def _draw_field(paper: Paper, label: str, text: str, *, x: float, y: float) -> None:
     paper.text(label, x=x, y=y, size=8.5, width=LABEL, colour=GREY)
     paper.text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
 

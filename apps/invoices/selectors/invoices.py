@@ -49,11 +49,19 @@ class InvoiceDetail:
     timeline: list[Event]
 
 
+def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
+    """Return the invoices of applications in the actor's data scope."""
+    rows: QuerySet[Invoice] = Invoice.objects.filter(
+        scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant")
+    )
+    return rows
+
+
 def list_invoices(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     """Return the invoices in the actor's data scope that match the filter, newest first. Void
     invoices are excluded.
     """
-    rows = _filtered(actor, wanted)
+    rows = _filter(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
     return (
@@ -66,14 +74,14 @@ def list_invoices(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]
 def count_invoices(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
     """Return the number of matching invoices by state, and of all under "". One query."""
     states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
-    return count_states(_filtered(actor, wanted), states, distinct=True)
+    return count_states(_filter(actor, wanted), states, distinct=True)
 
 
 def sum_invoices(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
     """Return the total of the matching invoices in 元 含税. Red invoices count negative. One
     query.
     """
-    rows = _filtered(actor, wanted)
+    rows = _filter(actor, wanted)
     if wanted.status:
         rows = rows.filter(status=wanted.status)
     return rows.order_by().aggregate(total=Sum("amount_incl_tax"))["total"] or ZERO
@@ -90,10 +98,10 @@ def get_invoice(*, actor: Account, pk: str) -> Invoice:
         .exclude(status=InvoiceStatus.VOID)
         .select_related("application__applicant", "enterprise", "original")
     )
-    found = rows.filter(pk=key_of(pk)).first()
-    if found is None:
+    invoice = rows.filter(pk=key_of(pk)).first()
+    if invoice is None:
         raise InvoiceNotFound
-    return found
+    return invoice
 
 
 def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
@@ -118,7 +126,7 @@ def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
     )
 
 
-def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+def _filter(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
     if wanted.keyword:
         text = wanted.keyword
@@ -137,11 +145,3 @@ def _filtered(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
     if wanted.is_red is not None:
         rows = rows.filter(original__isnull=not wanted.is_red)
     return rows.filter(filter_days("issued_at", wanted.since, wanted.until))
-
-
-def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> QuerySet[Invoice]:
-    """Return the invoices of applications in the actor's data scope."""
-    rows: QuerySet[Invoice] = Invoice.objects.filter(
-        scope_filter(actor=actor, menu=menu, prefix="application__", account="applicant")
-    )
-    return rows

@@ -26,6 +26,23 @@ from apps.org.menus import MenuCode
 if TYPE_CHECKING:
     from apps.org.models import Account
 
+# The spreadsheet has more lines.
+MAX_LINES = 5000
+HALF, LABEL = INNER / 2, 20.0
+SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
+SUM_COLUMNS = tuple(Column(name, 1, "right") for name in SUMS)
+COLUMNS = (
+    Column("日期", 2.1),
+    Column("类型", 1.2),
+    Column("订单号", 3.4),
+    Column("摘要", 6.2),
+    Column("数量", 1.2, "right"),
+    Column("金额（含税）", 2.3, "right"),
+    Column("其中税额", 1.9, "right"),
+)
+# Height of the amount in capitals and the stamps below the lines.
+BELOW = 40.0
+
 
 @dataclass(frozen=True, slots=True)
 class StatementFilter:
@@ -72,10 +89,10 @@ def get_statement(*, actor: Account, pk: str) -> Statement:
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.
     """
-    found = statements_visible(actor=actor).filter(pk=key_of(pk)).first()
-    if found is None:
+    statement = statements_visible(actor=actor).filter(pk=key_of(pk)).first()
+    if statement is None:
         raise StatementNotFound
-    return found
+    return statement
 
 
 def get_statement_moment(*, statement: Statement) -> datetime | None:
@@ -115,28 +132,10 @@ def list_disputed_statements() -> QuerySet[Statement]:
         ~Exists(answered), statement=OuterRef("pk"), is_answer=False
     ).order_by("at")
     rows = Statement.objects.filter(status=StatementStatus.DISPUTED).select_related("enterprise")
-    found: QuerySet[Statement] = rows.annotate(
+    disputed: QuerySet[Statement] = rows.annotate(
         disputed_at=Subquery(waits.values("at")[:1])
     ).order_by("disputed_at", "pk")
-    return found
-
-
-# The spreadsheet has more lines.
-MAX_LINES = 5000
-HALF, LABEL = INNER / 2, 20.0
-SUMS = ("期初应付", "＋ 本期签收", "－ 本期退货", "－ 本期付款", "＝ 期末应付", "本期开票")
-SUM_COLUMNS = tuple(Column(name, 1, "right") for name in SUMS)
-COLUMNS = (
-    Column("日期", 2.1),
-    Column("类型", 1.2),
-    Column("订单号", 3.4),
-    Column("摘要", 6.2),
-    Column("数量", 1.2, "right"),
-    Column("金额（含税）", 2.3, "right"),
-    Column("其中税额", 1.9, "right"),
-)
-# Height of the amount in capitals and the stamps below the lines.
-BELOW = 40.0
+    return disputed
 
 
 def statement_paper(statement: Statement) -> bytes:
@@ -146,7 +145,7 @@ def statement_paper(statement: Statement) -> bytes:
         title=f"{title} {statement.statement_no}",
         footer=f"{statement.statement_no} · {moment_text(timezone.now())} 打印",
     )
-    y = _facts(paper, statement, _head(paper, statement, title))
+    y = _draw_facts(paper, statement, _draw_head(paper, statement, title))
     sums = (
         statement.opening,
         statement.deliveries,
@@ -167,18 +166,18 @@ def statement_paper(statement: Statement) -> bytes:
             colour=GREY,
         )
         y += 6
-    _below(paper, statement, y if y + BELOW < FOOT else paper.page())
+    _draw_signatures(paper, statement, y if y + BELOW < FOOT else paper.page())
     return paper.finished()
 
 
-def _head(paper: Paper, statement: Statement, title: str) -> float:
+def _draw_head(paper: Paper, statement: Statement, title: str) -> float:
     y = paper.page()
     paper.text(title, y=y, size=17, bold=True, align="center")
     paper.text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
     return y + 12
 
 
-def _facts(paper: Paper, statement: Statement, y: float) -> float:
+def _draw_facts(paper: Paper, statement: Statement, y: float) -> float:
     confirmed = (
         f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
     )
@@ -200,6 +199,21 @@ def _facts(paper: Paper, statement: Statement, y: float) -> float:
     return y + 2
 
 
+def _draw_signatures(paper: Paper, statement: Statement, y: float) -> None:
+    owed = "应付余额" if statement.closing >= ZERO else "预付余额"
+    paper.text(
+        f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
+        y=y + 4,
+        size=10,
+        bold=True,
+    )
+    paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
+    for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
+        x = MARGIN + nth * HALF
+        paper.text(name, x=x, y=y + 20, size=9, width=HALF)
+        paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
+
+
 def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
     return [
         [
@@ -213,21 +227,6 @@ def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
         ]
         for line in lines
     ]
-
-
-def _below(paper: Paper, statement: Statement, y: float) -> None:
-    owed = "应付余额" if statement.closing >= ZERO else "预付余额"
-    paper.text(
-        f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
-        y=y + 4,
-        size=10,
-        bold=True,
-    )
-    paper.text("以上账目经双方核对无误，盖章确认。", y=y + 12, size=9, colour=GREY)
-    for nth, name in enumerate(("供应商（盖章）：", "客户（盖章）：")):
-        x = MARGIN + nth * HALF
-        paper.text(name, x=x, y=y + 20, size=9, width=HALF)
-        paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
 
 
 def _money(amount: Decimal) -> str:

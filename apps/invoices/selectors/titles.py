@@ -28,31 +28,6 @@ def list_enterprises(*, actor: Account) -> QuerySet[Enterprise]:
     return rows.order_by("code")
 
 
-def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
-    """Return the titles of these enterprises, including disabled titles."""
-    rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(
-        enterprise__in=list_enterprises(actor=actor).order_by()
-    )
-    return rows.select_related("enterprise")
-
-
-def can_change_titles(actor: Account) -> bool:
-    """Return whether the actor may change titles. Titles belong to the enterprise, so a
-    narrower data scope may only use them.
-    """
-    return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
-
-
-def refuse_title_change(actor: Account) -> None:
-    """Refuse an actor who may not change titles.
-
-    Raises:
-        Forbidden: the actor's data scope is narrower than an enterprise.
-    """
-    if not can_change_titles(actor):
-        raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
-
-
 def list_departments(*, actor: Account) -> QuerySet[Department]:
     """Return the departments of these enterprises, as filter options for the list of available
     goods.
@@ -61,6 +36,14 @@ def list_departments(*, actor: Account) -> QuerySet[Department]:
         enterprise__in=list_enterprises(actor=actor).order_by(), is_active=True
     )
     return rows.order_by("enterprise_id", "code")
+
+
+def titles_visible(*, actor: Account) -> QuerySet[InvoiceTitle]:
+    """Return the titles of these enterprises, including disabled titles."""
+    rows: QuerySet[InvoiceTitle] = InvoiceTitle.objects.filter(
+        enterprise__in=list_enterprises(actor=actor).order_by()
+    )
+    return rows.select_related("enterprise")
 
 
 def list_titles(
@@ -92,7 +75,24 @@ def get_title(*, actor: Account, pk: str) -> InvoiceTitle:
     Raises:
         TitleNotFound: the actor cannot see a title with this id.
     """
-    found = list_titles(actor=actor).filter(pk=key_of(pk)).first()
-    if found is None:
+    title = list_titles(actor=actor).filter(pk=key_of(pk)).first()
+    if title is None:
         raise TitleNotFound
-    return found
+    return title
+
+
+def can_change_titles(actor: Account) -> bool:
+    """Return whether the actor may change titles. Titles belong to the enterprise, so a
+    narrower data scope may only use them.
+    """
+    return actor.data_scope_of(MenuCode.INVOICE_APPLY) in (DataScope.ENTERPRISE, DataScope.GROUP)
+
+
+def refuse_title_change(actor: Account) -> None:
+    """Refuse an actor who may not change titles.
+
+    Raises:
+        Forbidden: the actor's data scope is narrower than an enterprise.
+    """
+    if not can_change_titles(actor):
+        raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")

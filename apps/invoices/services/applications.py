@@ -43,9 +43,9 @@ from apps.orders.snapshots import address_snapshot, invoice_snapshot
 from apps.org.selectors.addresses import get_address
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from apps.org.models import Account
+
+S, E = ApplicationStatus, InvoiceEventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,15 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
     plan = get_plan(actor=actor, form=form.plan)
     if plan.total != form.total:
         raise TotalMoved(body={"Total": str(plan.total), "Seen": str(form.total)})
-    application = _application(actor, form, plan, delivery)
-    _invoices(application, plan)
+    application = _save_application(actor, form, plan, delivery)
+    _save_invoices(application, plan)
     pieces: dict[int, int] = {}
-    for line in _planned(plan):
+    for line in _planned_lines(plan):
         if line.item.order_line_id is not None:
             pieces[line.item.order_line_id] = pieces.get(line.item.order_line_id, 0) + line.quantity
     applied_add(
-        pieces, [line.item.order_id for line in _planned(plan) if line.item.order_line_id is None]
+        pieces,
+        [line.item.order_id for line in _planned_lines(plan) if line.item.order_line_id is None],
     )
     note = f"{plan.line_count} 行，{len(plan.invoices)} 张，合计 {plan.total:,.2f} 元"
     event_record(
@@ -97,113 +98,6 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
         reason=note,
     )
     return application
-
-
-def _planned(plan: Plan) -> list[PlannedLine]:
-    return [line for invoice in plan.invoices for line in invoice.lines]
-
-
-def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
-    if form.plan.kind in PAPER_KINDS:
-        if not form.address_id:
-            raise ValidationFailed({"AddressId": ["纸质发票需要邮寄，请选择收票地址"]})
-        address = get_address(actor=actor, pk=form.address_id)
-        return {
-            "delivery": DeliveryWay.PAPER,
-            "address_snapshot": address_snapshot(address),
-            "email": form.email,
-        }
-    if not form.email:
-        raise ValidationFailed({"Email": ["请填写接收数电发票的邮箱"]})
-    return {"delivery": DeliveryWay.MAIL, "email": form.email}
-
-
-def _application(
-    actor: Account, form: ApplicationForm, plan: Plan, delivery: dict[str, Any]
-) -> InvoiceApplication:
-    now = timezone.now()
-    application: InvoiceApplication = InvoiceApplication.objects.create(
-        application_no=f"?{secrets.token_hex(10)}",
-        applicant=actor,
-        enterprise=plan.enterprise,
-        department_id=actor.department_id,
-        kind=form.plan.kind,
-        title_id=form.plan.title_id,
-        grouping=form.plan.grouping,
-        is_split_by_rate=form.plan.is_split_by_rate,
-        amount_limit=form.plan.amount_limit,
-        remark=form.remark,
-        amount_incl_tax=plan.total,
-        tax_amount=plan.tax,
-        line_count=plan.line_count,
-        invoice_count=len(plan.invoices),
-        submitted_at=now,
-        **delivery,
-    )
-    application.application_no = application_number(pk=application.pk, at=now)
-    application.save(update_fields=["application_no"])
-    return application
-
-
-def _invoices(application: InvoiceApplication, plan: Plan) -> None:
-    """Save the planned invoices and their lines in bulk."""
-    rows = [_invoice(application, plan, planned) for planned in plan.invoices]
-    for row in Invoice.objects.bulk_create(rows, batch_size=500):
-        row.request_no = request_number(pk=row.pk, at=_at(application))
-    Invoice.objects.bulk_update(rows, ["request_no"], batch_size=500)
-    lines = [
-        _line(row, number, line)
-        for row, planned in zip(rows, plan.invoices, strict=True)
-        for number, line in enumerate(planned.lines, start=1)
-    ]
-    InvoiceLine.objects.bulk_create(lines, batch_size=500)
-
-
-def _at(application: InvoiceApplication) -> datetime:
-    return application.submitted_at
-
-
-def _invoice(application: InvoiceApplication, plan: Plan, planned: PlannedInvoice) -> Invoice:
-    amounts: dict[str, Any] = {
-        "amount_incl_tax": planned.amount,
-        "net_amount": planned.amount - planned.tax,
-        "tax_amount": planned.tax,
-    }
-    return Invoice(
-        request_no=f"?{secrets.token_hex(10)}",
-        application=application,
-        enterprise=application.enterprise,
-        kind=application.kind,
-        title_snapshot=invoice_snapshot(plan.titles[planned.title_id]),
-        seller_snapshot=dict(settings.INVOICE_SELLER),
-        remark=application.remark,
-        **amounts,
-    )
-
-
-def _line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine:
-    amounts: dict[str, Any] = {
-        "unit_price_incl_tax": line.item.unit_price,
-        "amount_incl_tax": line.amount,
-        "net_amount": line.net,
-        "tax_amount": line.tax,
-    }
-    return InvoiceLine(
-        invoice=invoice,
-        no=number,
-        order_id=line.item.order_id,
-        order_line_id=line.item.order_line_id,
-        name=line.item.name,
-        model_code=line.item.model_code,
-        unit=line.item.unit,
-        tax_code=line.item.tax_code,
-        quantity=line.quantity,
-        tax_rate=line.item.tax_rate,
-        **amounts,
-    )
-
-
-S, E = ApplicationStatus, InvoiceEventKind
 
 
 @transaction.atomic
@@ -234,7 +128,7 @@ def application_withdraw(
             f"开票申请 {locked.application} 有发票的开票结果正在与税务渠道核实，暂不能撤回，"
             "请联系客服处理"
         )
-    _end(locked, S.WITHDRAWN, "撤回", actor=actor, kind=E.WITHDRAWN, reason=reason)
+    _end_unissued(locked, to=S.WITHDRAWN, verb="撤回", actor=actor, kind=E.WITHDRAWN, reason=reason)
     return locked.application
 
 
@@ -276,7 +170,9 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
         raise ValidationFailed({"Reason": ["请填写驳回原因"]})
     with row_scope(InvoiceApplication, application_id, missing=ApplicationNotFound):
         locked = lock_application(pk=application_id)
-        _end(locked, S.REJECTED, "驳回", actor=actor, kind=E.REJECTED, reason=reason)
+        _end_unissued(
+            locked, to=S.REJECTED, verb="驳回", actor=actor, kind=E.REJECTED, reason=reason
+        )
         application = locked.application
         payload = {
             "To": [application.applicant_id],
@@ -289,11 +185,111 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
     return application
 
 
-def _end(
+def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
+    if form.plan.kind in PAPER_KINDS:
+        if not form.address_id:
+            raise ValidationFailed({"AddressId": ["纸质发票需要邮寄，请选择收票地址"]})
+        address = get_address(actor=actor, pk=form.address_id)
+        return {
+            "delivery": DeliveryWay.PAPER,
+            "address_snapshot": address_snapshot(address),
+            "email": form.email,
+        }
+    if not form.email:
+        raise ValidationFailed({"Email": ["请填写接收数电发票的邮箱"]})
+    return {"delivery": DeliveryWay.MAIL, "email": form.email}
+
+
+def _save_application(
+    actor: Account, form: ApplicationForm, plan: Plan, delivery: dict[str, Any]
+) -> InvoiceApplication:
+    now = timezone.now()
+    application: InvoiceApplication = InvoiceApplication.objects.create(
+        application_no=f"?{secrets.token_hex(10)}",
+        applicant=actor,
+        enterprise=plan.enterprise,
+        department_id=actor.department_id,
+        kind=form.plan.kind,
+        title_id=form.plan.title_id,
+        grouping=form.plan.grouping,
+        is_split_by_rate=form.plan.is_split_by_rate,
+        amount_limit=form.plan.amount_limit,
+        remark=form.remark,
+        amount_incl_tax=plan.total,
+        tax_amount=plan.tax,
+        line_count=plan.line_count,
+        invoice_count=len(plan.invoices),
+        submitted_at=now,
+        **delivery,
+    )
+    application.application_no = application_number(pk=application.pk, at=now)
+    application.save(update_fields=["application_no"])
+    return application
+
+
+def _save_invoices(application: InvoiceApplication, plan: Plan) -> None:
+    """Save the planned invoices and their lines in bulk."""
+    rows = [_new_invoice(application, plan, planned) for planned in plan.invoices]
+    for row in Invoice.objects.bulk_create(rows, batch_size=500):
+        row.request_no = request_number(pk=row.pk, at=application.submitted_at)
+    Invoice.objects.bulk_update(rows, ["request_no"], batch_size=500)
+    lines = [
+        _new_line(row, number, line)
+        for row, planned in zip(rows, plan.invoices, strict=True)
+        for number, line in enumerate(planned.lines, start=1)
+    ]
+    InvoiceLine.objects.bulk_create(lines, batch_size=500)
+
+
+def _new_invoice(application: InvoiceApplication, plan: Plan, planned: PlannedInvoice) -> Invoice:
+    amounts: dict[str, Any] = {
+        "amount_incl_tax": planned.amount,
+        "net_amount": planned.amount - planned.tax,
+        "tax_amount": planned.tax,
+    }
+    return Invoice(
+        request_no=f"?{secrets.token_hex(10)}",
+        application=application,
+        enterprise=application.enterprise,
+        kind=application.kind,
+        title_snapshot=invoice_snapshot(plan.titles[planned.title_id]),
+        seller_snapshot=dict(settings.INVOICE_SELLER),
+        remark=application.remark,
+        **amounts,
+    )
+
+
+def _new_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine:
+    amounts: dict[str, Any] = {
+        "unit_price_incl_tax": line.item.unit_price,
+        "amount_incl_tax": line.amount,
+        "net_amount": line.net,
+        "tax_amount": line.tax,
+    }
+    return InvoiceLine(
+        invoice=invoice,
+        no=number,
+        order_id=line.item.order_id,
+        order_line_id=line.item.order_line_id,
+        name=line.item.name,
+        model_code=line.item.model_code,
+        unit=line.item.unit,
+        tax_code=line.item.tax_code,
+        quantity=line.quantity,
+        tax_rate=line.item.tax_rate,
+        **amounts,
+    )
+
+
+def _planned_lines(plan: Plan) -> list[PlannedLine]:
+    return [line for invoice in plan.invoices for line in invoice.lines]
+
+
+def _end_unissued(
     locked: LockedApplication,
+    *,
     to: ApplicationStatus,
     verb: str,
-    *,
     actor: Account,
     kind: InvoiceEventKind,
     reason: str,
@@ -315,8 +311,8 @@ def _end(
         fields={"reason": reason, "decided_at": now},
     )
     keys = [invoice.pk for invoice in locked.invoices]
-    held = sum_pieces(InvoiceLine.objects.filter(invoice_id__in=keys))
-    applied_free(*held)
-    lines_moved_publish(held[0], key=locked.application.application_no)
+    pieces, freights = sum_pieces(InvoiceLine.objects.filter(invoice_id__in=keys))
+    applied_free(pieces, freights)
+    lines_moved_publish(pieces, key=locked.application.application_no)
     Invoice.objects.filter(pk__in=keys).update(status=InvoiceStatus.VOID, updated_at=now)
     invoicing_status_set(locked.orders)

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S, E = InvoiceStatus, InvoiceEventKind
-WIRE = {"invoice_code": "InvoiceCode", "invoice_no": "InvoiceNo"}
-LIVE = (S.ISSUED, S.PARTLY_RED, S.RED)
+BODY_KEYS = {"invoice_code": "InvoiceCode", "invoice_no": "InvoiceNo"}
+ISSUED_STATES = (S.ISSUED, S.PARTLY_RED, S.RED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +112,16 @@ def invoice_issue(locked: LockedInvoice, given: InvoiceNumber, *, actor: Account
         reason=note,
         fields=fields,
     )
-    held = sum_pieces(locked.lines)
+    pieces, freights = sum_pieces(locked.lines)
     if invoice.is_red:
-        invoiced_take_back(*held)
+        invoiced_take_back(pieces, freights)
         _close_red(locked, actor=actor)
     else:
-        applied_invoice(*held)
-        lines_moved_publish(held[0], key=invoice.request_no)
+        applied_invoice(pieces, freights)
+        lines_moved_publish(pieces, key=invoice.request_no)
         application_settle(locked.application, actor=actor)
     invoicing_status_set(locked.orders)
-    _tell(locked)
+    _notify_applicant(locked)
 
 
 def application_settle(application: InvoiceApplication, *, actor: Account | None) -> None:
@@ -132,7 +132,7 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
     elif states & {S.PLANNED, S.FAILED}:
         to = ApplicationStatus.ACCEPTED
     else:
-        to = ApplicationStatus.ISSUED if states & set(LIVE) else ApplicationStatus.REJECTED
+        to = ApplicationStatus.ISSUED if states & set(ISSUED_STATES) else ApplicationStatus.REJECTED
     if to == application.status:
         return
     ended = to in (ApplicationStatus.ISSUED, ApplicationStatus.REJECTED)
@@ -147,6 +147,75 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
         kind=kind,
         fields={"finished_at": timezone.now()} if ended else None,
     )
+
+
+def invoice_mail_handler(key: str, _payload: dict[str, Any]) -> None:
+    """Outbox `invoice.mail`: send the invoice as PDF to the address of its application, at most
+    once.
+    """
+    with transaction.atomic():
+        invoice = (
+            Invoice.objects.select_for_update(of=("self",))
+            .select_related("application")
+            .filter(request_no=key)
+            .first()
+        )
+        if (
+            invoice is None
+            or invoice.emailed_at is not None
+            or not invoice.invoice_no
+            or not invoice.application.email
+        ):
+            return
+        invoice.emailed_at = timezone.now()
+        invoice.save(update_fields=["emailed_at", "updated_at"])
+        event_record(
+            invoice,
+            actor=None,
+            kind=InvoiceEventKind.MAILED,
+            to_state=invoice.status,
+            reason=invoice.application.email,
+        )
+        file = build_invoice_file(invoice, "pdf")
+        subject = f"【{settings.MALL_NAME}】发票 {invoice.invoice_no}"
+        text = (
+            f"您申请的发票 {invoice.invoice_no} 已开具，价税合计 {invoice.amount_incl_tax:,.2f} "
+            "元，详见附件。\n"
+        )
+        mail = EmailMessage(subject, text, to=[invoice.application.email])
+        mail.attach(file.name, file.content, file.content_type)
+        # Send within the transaction: if sending fails, `emailed_at` is rolled back and the outbox
+        # retries.
+        mail.send()
+
+
+def invoice_sent_by_post(
+    *, actor: Account, invoice_id: int, carrier: str, tracking_no: str
+) -> Invoice:
+    """Record that staff have posted a paper invoice.
+
+    Raises:
+        InvoiceNotFound: no invoice has this id.
+        ValidationFailed: the carrier or the tracking number is missing.
+        WrongState: it is not a paper invoice, or it is not issued.
+    """
+    if not carrier.strip() or not tracking_no.strip():
+        raise ValidationFailed({"TrackingNo": ["请填写承运商和运单号"]})
+    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
+        invoice = lock_invoice(pk=invoice_id).invoice
+        if invoice.kind not in PAPER_KINDS or not invoice.invoice_no:
+            raise WrongState(f"发票 {invoice} 不是已开具的纸质发票，无需邮寄")
+        invoice.carrier, invoice.tracking_no, invoice.sent_at = (
+            carrier.strip(),
+            tracking_no.strip(),
+            timezone.now(),
+        )
+        invoice.save(update_fields=["carrier", "tracking_no", "sent_at", "updated_at"])
+        note = f"{invoice.carrier} {invoice.tracking_no}"
+        event_record(
+            invoice, actor=actor, kind=InvoiceEventKind.SENT, to_state=invoice.status, reason=note
+        )
+    return invoice
 
 
 def _refuse_unaccepted(locked: LockedInvoice) -> None:
@@ -164,7 +233,7 @@ def _refuse_number(invoice: Invoice, given: InvoiceNumber) -> None:
     if problem := number_problem(
         kind=invoice.kind, code=given.invoice_code, number=given.invoice_no
     ):
-        raise ValidationFailed({WIRE[problem[0]]: [problem[1]]})
+        raise ValidationFailed({BODY_KEYS[problem[0]]: [problem[1]]})
     # Check over all groups, because the tax bureau assigns the number. A unique constraint covers
     # concurrent requests.
     with platform_scope(reason="invoices: a number is used once, whoever the customer is"):
@@ -234,7 +303,7 @@ def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
     )
 
 
-def _tell(locked: LockedInvoice) -> None:
+def _notify_applicant(locked: LockedInvoice) -> None:
     invoice, application = locked.invoice, locked.application
     what = "红字发票" if invoice.is_red else "发票"
     payload = {
@@ -251,72 +320,3 @@ def _tell(locked: LockedInvoice) -> None:
     outbox_publish(topic="invoice.issued", key=invoice.request_no, payload=payload)
     if application.email:
         outbox_publish(topic="invoice.mail", key=invoice.request_no)
-
-
-def invoice_mail_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Outbox `invoice.mail`: send the invoice as PDF to the address of its application, at most
-    once.
-    """
-    with transaction.atomic():
-        invoice = (
-            Invoice.objects.select_for_update(of=("self",))
-            .select_related("application")
-            .filter(request_no=key)
-            .first()
-        )
-        if (
-            invoice is None
-            or invoice.emailed_at is not None
-            or not invoice.invoice_no
-            or not invoice.application.email
-        ):
-            return
-        invoice.emailed_at = timezone.now()
-        invoice.save(update_fields=["emailed_at", "updated_at"])
-        event_record(
-            invoice,
-            actor=None,
-            kind=InvoiceEventKind.MAILED,
-            to_state=invoice.status,
-            reason=invoice.application.email,
-        )
-        found = build_invoice_file(invoice, "pdf")
-        subject = f"【{settings.MALL_NAME}】发票 {invoice.invoice_no}"
-        text = (
-            f"您申请的发票 {invoice.invoice_no} 已开具，价税合计 {invoice.amount_incl_tax:,.2f} "
-            "元，详见附件。\n"
-        )
-        letter = EmailMessage(subject, text, to=[invoice.application.email])
-        letter.attach(found.name, found.content, found.content_type)
-        # Send within the transaction: if sending fails, `emailed_at` is rolled back and the outbox
-        # retries.
-        letter.send()
-
-
-def invoice_sent_by_post(
-    *, actor: Account, invoice_id: int, carrier: str, tracking_no: str
-) -> Invoice:
-    """Record that staff have posted a paper invoice.
-
-    Raises:
-        InvoiceNotFound: no invoice has this id.
-        ValidationFailed: the carrier or the tracking number is missing.
-        WrongState: it is not a paper invoice, or it is not issued.
-    """
-    if not carrier.strip() or not tracking_no.strip():
-        raise ValidationFailed({"TrackingNo": ["请填写承运商和运单号"]})
-    with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
-        invoice = lock_invoice(pk=invoice_id).invoice
-        if invoice.kind not in PAPER_KINDS or not invoice.invoice_no:
-            raise WrongState(f"发票 {invoice} 不是已开具的纸质发票，无需邮寄")
-        invoice.carrier, invoice.tracking_no, invoice.sent_at = (
-            carrier.strip(),
-            tracking_no.strip(),
-            timezone.now(),
-        )
-        invoice.save(update_fields=["carrier", "tracking_no", "sent_at", "updated_at"])
-        note = f"{invoice.carrier} {invoice.tracking_no}"
-        event_record(
-            invoice, actor=actor, kind=InvoiceEventKind.SENT, to_state=invoice.status, reason=note
-        )
-    return invoice

@@ -23,15 +23,15 @@ EXCEEDED = "部分商品的可开票数量已变化（可能已被申请、开�
 def lock_orders(order_ids: Iterable[int]) -> list[Order]:
     """Lock the orders by primary key and return them. Orders come first in the lock order."""
     wanted = sorted(set(order_ids))
-    found: list[Order] = []
+    orders: list[Order] = []
     for start in range(0, len(wanted), CHUNK):
         rows = (
             Order.objects.filter(pk__in=wanted[start : start + CHUNK])
             .order_by("pk")
             .select_for_update(of=("self",))
         )
-        found += rows
-    return found
+        orders += rows
+    return orders
 
 
 def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> None:
@@ -48,7 +48,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
         + F("returning_quantity")
     )
     for quantity, keys in _by_quantity(lines):
-        _moved(
+        _update_lines(
             keys,
             Q(received_quantity__gte=taken + quantity),
             applied_quantity=F("applied_quantity") + quantity,
@@ -65,7 +65,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
 def applied_free(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> None:
     """Release the reserved quantities and freights of an application."""
     for quantity, keys in _by_quantity(lines):
-        _moved(
+        _update_lines(
             keys,
             Q(applied_quantity__gte=quantity),
             applied_quantity=F("applied_quantity") - quantity,
@@ -80,7 +80,7 @@ def applied_invoice(lines: Mapping[int, int], freight_order_ids: Iterable[int]) 
             "applied_quantity": F("applied_quantity") - quantity,
             "invoiced_quantity": F("invoiced_quantity") + quantity,
         }
-        _moved(keys, Q(applied_quantity__gte=quantity), **change)
+        _update_lines(keys, Q(applied_quantity__gte=quantity), **change)
     InvoicedFreight.objects.filter(order_id__in=list(freight_order_ids)).update(is_issued=True)
 
 
@@ -89,7 +89,7 @@ def invoiced_take_back(lines: Mapping[int, int], freight_order_ids: Iterable[int
     returned.
     """
     for quantity, keys in _by_quantity(lines):
-        _moved(
+        _update_lines(
             keys,
             Q(invoiced_quantity__gte=quantity),
             invoiced_quantity=F("invoiced_quantity") - quantity,
@@ -155,6 +155,6 @@ def _by_quantity(lines: Mapping[int, int]) -> Iterable[tuple[int, list[int]]]:
             yield quantity, keys[start : start + CHUNK]
 
 
-def _moved(keys: list[int], condition: Q, **change: object) -> None:
+def _update_lines(keys: list[int], condition: Q, **change: object) -> None:
     if OrderLine.objects.filter(condition, pk__in=keys).update(**change) != len(keys):
         raise QuantityExceeded(EXCEEDED)

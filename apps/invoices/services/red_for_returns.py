@@ -72,8 +72,8 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
         )
     )
     waiting = pieces_waiting(order_line_ids=order_line_ids)
-    asked = _asked(order_line_ids)
-    chosen = _chosen({pk: pieces - asked.get(pk, 0) for pk, pieces in waiting.items()})
+    requested = _pieces_in_requests(order_line_ids)
+    chosen = _choose_lines({pk: pieces - requested.get(pk, 0) for pk, pieces in waiting.items()})
     return [
         red_open(
             lock_invoice(pk=invoice_id),
@@ -97,7 +97,7 @@ def _lines_left(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
     return rows
 
 
-def _asked(order_line_ids: Collection[int]) -> dict[int, int]:
+def _pieces_in_requests(order_line_ids: Collection[int]) -> dict[int, int]:
     """Return {order line pk: pieces} of the open requests for returns."""
     rows = RedLine.objects.filter(
         line__order_line_id__in=order_line_ids, letter__is_for_return=True, letter__status__in=OPEN
@@ -105,7 +105,7 @@ def _asked(order_line_ids: Collection[int]) -> dict[int, int]:
     return dict(rows.order_by().values_list("line__order_line_id").annotate(pieces=Sum("quantity")))
 
 
-def _chosen(wanted: Mapping[int, int]) -> dict[int, dict[int, int]]:
+def _choose_lines(wanted: Mapping[int, int]) -> dict[int, dict[int, int]]:
     """Return {invoice pk: {invoice line pk: pieces}} to take back."""
     left = {pk: pieces for pk, pieces in wanted.items() if pieces > 0}
     chosen: dict[int, dict[int, int]] = {}

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 CONFIRM_WITHIN = timedelta(hours=72)
 HOLDING = (RedStatus.AWAITS_SELLER, RedStatus.AWAITS_BUYER, RedStatus.CONFIRMED, RedStatus.ISSUED)
+R, E = RedStatus, InvoiceEventKind
+AWAITING = (R.AWAITS_SELLER, R.AWAITS_BUYER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,12 @@ def red_open(
             f"当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，"
             "不能申请红冲"
         )
-    chosen = _chosen(locked, form.quantities)
+    chosen = _choose_lines(locked, form.quantities)
     now = timezone.now()
     held = _tax_held([line.pk for line, _ in chosen])
-    parts = [_part(line, quantity, held=held.get(line.pk, ZERO)) for line, quantity in chosen]
+    parts = [
+        _new_red_line(line, quantity, held=held.get(line.pk, ZERO)) for line, quantity in chosen
+    ]
     letter: RedLetter = RedLetter.objects.create(
         red_no=f"?{secrets.token_hex(10)}",
         invoice=invoice,
@@ -133,60 +137,6 @@ def red_open(
             reason=note,
         )
     return letter
-
-
-def _chosen(
-    locked: LockedInvoice, quantities: Mapping[int, int] | None
-) -> list[tuple[InvoiceLine, int]]:
-    if quantities is None:
-        found = [
-            (line, line.quantity - line.red_quantity)
-            for line in locked.lines
-            if line.red_quantity < line.quantity
-        ]
-        if not found:
-            raise WrongState(f"发票 {locked.invoice} 已全部红冲或正在红冲，无需再次申请")
-        return found
-    by_key = {line.pk: line for line in locked.lines}
-    if not quantities or any(pk not in by_key for pk in quantities):
-        raise ValidationFailed({"Lines": ["请选择该发票的明细行，至少一行"]})
-    for pk, quantity in quantities.items():
-        left = by_key[pk].quantity - by_key[pk].red_quantity
-        if quantity > left:
-            raise QuantityExceeded(f"“{by_key[pk].name}”可红冲数量为 {left}，请修改后重试")
-    return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
-
-
-def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
-    """Return {invoice line pk: tax} of issued and open red requests. One query."""
-    rows = RedLine.objects.filter(line__in=line_ids, letter__status__in=HOLDING).order_by()
-    return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
-
-
-def _part(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
-    """Return the red line for a part of an invoice line. Its tax is the tax of all pieces taken
-    back so far, including these, minus the tax of the other requests.
-
-    The tax of the other requests is read, not computed from their pieces. If one of two requests
-    was refused, the other may have the rounding cent.
-    """
-    amount: Any = line.unit_price_incl_tax * quantity
-    tax: Any = min(max(_tax_back(line, line.red_quantity + quantity) - held, ZERO), amount)
-    return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
-
-
-def _tax_back(line: InvoiceLine, pieces: int) -> Decimal:
-    """Return the tax of the first pieces of the line. For all pieces it is the line's own tax."""
-    whole: Decimal = line.tax_amount
-    return (
-        whole
-        if pieces == line.quantity
-        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)
-    )
-
-
-R, E = RedStatus, InvoiceEventKind
-AWAITING = (R.AWAITS_SELLER, R.AWAITS_BUYER)
 
 
 @transaction.atomic
@@ -269,13 +219,54 @@ def red_letters_expire() -> int:
     return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
 
 
-def _expire(pk: int, group_id: int) -> bool:
-    with tenant_scope(group_id=group_id), transaction.atomic():
-        letter, _locked = lock_letter(pk=pk)
-        if letter.status not in AWAITING or letter.expires_at > timezone.now():
-            return False
-        _release(letter, R.EXPIRED, "作废", actor=None, kind=E.RED_EXPIRED)
-    return True
+def _choose_lines(
+    locked: LockedInvoice, quantities: Mapping[int, int] | None
+) -> list[tuple[InvoiceLine, int]]:
+    if quantities is None:
+        rest = [
+            (line, line.quantity - line.red_quantity)
+            for line in locked.lines
+            if line.red_quantity < line.quantity
+        ]
+        if not rest:
+            raise WrongState(f"发票 {locked.invoice} 已全部红冲或正在红冲，无需再次申请")
+        return rest
+    by_key = {line.pk: line for line in locked.lines}
+    if not quantities or any(pk not in by_key for pk in quantities):
+        raise ValidationFailed({"Lines": ["请选择该发票的明细行，至少一行"]})
+    for pk, quantity in quantities.items():
+        left = by_key[pk].quantity - by_key[pk].red_quantity
+        if quantity > left:
+            raise QuantityExceeded(f"“{by_key[pk].name}”可红冲数量为 {left}，请修改后重试")
+    return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
+
+
+def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
+    """Return {invoice line pk: tax} of issued and open red requests. One query."""
+    rows = RedLine.objects.filter(line__in=line_ids, letter__status__in=HOLDING).order_by()
+    return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
+
+
+def _new_red_line(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
+    """Return the red line for a part of an invoice line. Its tax is the tax of all pieces taken
+    back so far, including these, minus the tax of the other requests.
+
+    The tax of the other requests is read, not computed from their pieces. If one of two requests
+    was refused, the other may have the rounding cent.
+    """
+    amount: Any = line.unit_price_incl_tax * quantity
+    tax: Any = min(max(_tax_back(line, line.red_quantity + quantity) - held, ZERO), amount)
+    return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
+
+
+def _tax_back(line: InvoiceLine, pieces: int) -> Decimal:
+    """Return the tax of the first pieces of the line. For all pieces it is the line's own tax."""
+    whole: Decimal = line.tax_amount
+    return (
+        whole
+        if pieces == line.quantity
+        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)
+    )
 
 
 def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
@@ -298,7 +289,7 @@ def _answer(
         return
     if letter.expires_at <= timezone.now():
         raise WrongState(f"红冲申请 {letter} 已超过 72 小时未确认，请重新发起")
-    red = _red_invoice(letter, locked)
+    red = _save_red_invoice(letter, locked)
     fields = {"confirmed_at": timezone.now(), "red_invoice": red}
     move(letter, R.CONFIRMED, "确认", actor=actor, kind=E.RED_CONFIRMED, fields=fields)
     if gateway_for(red.kind) is not None:
@@ -336,7 +327,16 @@ def _release(
     lines_moved_publish(dict(freed), key=letter.red_no)
 
 
-def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
+def _expire(pk: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        letter, _locked = lock_letter(pk=pk)
+        if letter.status not in AWAITING or letter.expires_at > timezone.now():
+            return False
+        _release(letter, R.EXPIRED, "作废", actor=None, kind=E.RED_EXPIRED)
+    return True
+
+
+def _save_red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
     """Save and return the planned red invoice: the lines of the request with negative
     quantities and amounts.
     """
@@ -358,14 +358,14 @@ def _red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
     red.save(update_fields=["request_no"])
     lines = {line.pk: line for line in locked.lines}
     rows = [
-        _red_line(red, number, lines[part.line_id], part)
+        _new_invoice_line(red, number, lines[part.line_id], part)
         for number, part in enumerate(letter.lines.order_by("line__no"), start=1)
     ]
     InvoiceLine.objects.bulk_create(rows, batch_size=500)
     return red
 
 
-def _red_line(red: Invoice, number: int, line: InvoiceLine, part: RedLine) -> InvoiceLine:
+def _new_invoice_line(red: Invoice, number: int, line: InvoiceLine, part: RedLine) -> InvoiceLine:
     return InvoiceLine(
         invoice=red,
         no=number,

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 # 税号: a 统一社会信用代码 of 18 characters with a verified check digit, otherwise 15, 17 or 20
-# letters and
-# digits.
+# letters and digits.
 OTHER_TAX_NUMBER = re.compile(r"[0-9A-Z]{15}|[0-9A-Z]{17}|[0-9A-Z]{20}")
 LABELS = {
     "title": "抬头",
@@ -49,7 +48,9 @@ LABELS = {
     "is_active": "启用",
 }
 # An approved 专票资质 covers these fields. A change ends it.
-QUALIFIED_FOR = ("title", "tax_number", "address", "phone", "bank", "bank_account")
+QUALIFIED_FIELDS = ("title", "tax_number", "address", "phone", "bank", "bank_account")
+S = QualificationStatus
+MAX_FILES = 5
 
 
 @transaction.atomic
@@ -63,13 +64,13 @@ def title_create(
         ValidationFailed: a field is invalid, or the enterprise has this title already.
     """
     refuse_title_change(actor)
-    enterprise = _locked_enterprise(actor, enterprise_id or actor.enterprise_id)
+    enterprise = _lock_enterprise(actor, enterprise_id or actor.enterprise_id)
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
     _write(
         title,
         {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()},
     )
-    _remember(actor, title, ChangeAction.CREATE, {})
+    _record_change(actor, title, ChangeAction.CREATE, {})
     return get_title(actor=actor, pk=str(title.pk))
 
 
@@ -85,13 +86,13 @@ def title_update(
         ValidationFailed: a field is invalid.
     """
     refuse_title_change(actor)
-    title = _locked(actor, pk)
+    title = _lock_title(actor, pk)
     refuse_stale(title, seen_at=seen_at)
-    before = _facts(title)
+    before = _values(title)
     _write(title, changes)
-    if any(before[name] != getattr(title, name) for name in QUALIFIED_FOR):
+    if any(before[name] != getattr(title, name) for name in QUALIFIED_FIELDS):
         _lapse(title)
-    _remember(actor, title, ChangeAction.UPDATE, before)
+    _record_change(actor, title, ChangeAction.UPDATE, before)
     return get_title(actor=actor, pk=pk)
 
 
@@ -104,12 +105,12 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
         ValidationFailed: the title is disabled.
     """
     refuse_title_change(actor)
-    title = _locked(actor, pk)
+    title = _lock_title(actor, pk)
     if not title.is_active:
         raise ValidationFailed({"IsDefault": ["抬头已停用，请先启用再设为默认"]})
-    before = _facts(title)
+    before = _values(title)
     _write(title, {"is_default": True})
-    _remember(actor, title, ChangeAction.UPDATE, before)
+    _record_change(actor, title, ChangeAction.UPDATE, before)
     return get_title(actor=actor, pk=pk)
 
 
@@ -122,94 +123,15 @@ def title_deactivate(*, actor: Account, pk: str) -> None:
         TitleNotFound, Forbidden: the actor cannot see or change this title.
     """
     refuse_title_change(actor)
-    title = _locked(actor, pk)
-    before, was_default = _facts(title), title.is_default
+    title = _lock_title(actor, pk)
+    before, was_default = _values(title), title.is_default
     title.is_active = title.is_default = False
     title.save(update_fields=["is_active", "is_default", "updated_at"])
     successor = _active(title.enterprise).order_by("pk").first() if was_default else None
     if successor is not None:
         successor.is_default = True
         successor.save(update_fields=["is_default", "updated_at"])
-    _remember(actor, title, ChangeAction.DISABLE, before)
-
-
-def _locked_enterprise(actor: Account, pk: int | None) -> Enterprise:
-    """Lock the enterprise, so that concurrent writes do not create two default titles."""
-    found = list_enterprises(actor=actor).select_for_update().filter(pk__in=[pk]).first()
-    if found is None:
-        raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
-    return found
-
-
-def _locked(actor: Account, pk: str) -> InvoiceTitle:
-    _locked_enterprise(actor, get_title(actor=actor, pk=pk).enterprise_id)
-    locked: InvoiceTitle = (
-        InvoiceTitle.objects.select_for_update(of=("self",))
-        .select_related("enterprise")
-        .get(pk=int(pk))
-    )
-    return locked
-
-
-def _active(enterprise: Enterprise) -> Any:
-    return InvoiceTitle.objects.filter(enterprise=enterprise, is_active=True)
-
-
-def _facts(title: InvoiceTitle) -> dict[str, Any]:
-    return {name: getattr(title, name) for name in LABELS}
-
-
-def _write(title: InvoiceTitle, fields: dict[str, Any]) -> None:
-    for name, value in fields.items():
-        setattr(title, name, value.strip() if isinstance(value, str) else value)
-    title.tax_number = title.tax_number.upper()
-    if problem := tax_number_problem(title.tax_number):
-        raise ValidationFailed({"TaxNumber": [problem]})
-    others = InvoiceTitle.objects.filter(enterprise_id=title.enterprise_id).exclude(pk=title.pk)
-    if others.filter(title=title.title).exists():
-        raise ValidationFailed({"Title": ["该企业已有同名抬头，请直接修改或启用原有抬头"]})
-    if title.is_default and not title.is_active:
-        raise ValidationFailed({"IsDefault": ["停用的抬头不能设为默认"]})
-    if title.is_default:
-        others.filter(is_default=True).update(is_default=False)
-    title.save()
-
-
-def tax_number_problem(number: str) -> str:
-    """Return an error text for a 税号, empty if it is valid."""
-    if len(number) == 18:
-        return "" if is_credit_code(number) else "税号校验位不正确，请核对 18 位统一社会信用代码"
-    return (
-        ""
-        if OTHER_TAX_NUMBER.fullmatch(number)
-        else "税号应为 18 位统一社会信用代码，或 15、17、20 位纳税人识别号"
-    )
-
-
-def _lapse(title: InvoiceTitle) -> None:
-    held = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
-    SpecialQualification.objects.filter(title=title, status__in=held).update(
-        status=QualificationStatus.LAPSED
-    )
-    title.has_special_qualification = False
-    title.save(update_fields=["has_special_qualification", "updated_at"])
-
-
-def _remember(
-    actor: Account, title: InvoiceTitle, action: ChangeAction, before: dict[str, Any]
-) -> None:
-    known: dict[str, Any] = {
-        "subject_type": "invoice_title",
-        "subject_id": title.pk,
-        "subject_name": title.title,
-    }
-    change_record(
-        actor=actor, action=action, before=before, after=_facts(title), labels=LABELS, **known
-    )
-
-
-S = QualificationStatus
-MAX_FILES = 5
+    _record_change(actor, title, ChangeAction.DISABLE, before)
 
 
 @transaction.atomic
@@ -258,8 +180,10 @@ def qualification_decide(
     if not is_approved and not reason.strip():
         raise ValidationFailed({"Reason": ["请填写未通过原因"]})
     with row_scope(SpecialQualification, qualification_id, missing=QualificationNotFound):
-        found = SpecialQualification.objects.get(pk=qualification_id)
-        title = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=found.title_id)
+        title_id = SpecialQualification.objects.values_list("title_id", flat=True).get(
+            pk=qualification_id
+        )
+        title = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=title_id)
         row: SpecialQualification = SpecialQualification.objects.select_for_update(
             of=("self",)
         ).get(pk=qualification_id)
@@ -285,12 +209,87 @@ def qualification_decide(
     return row
 
 
+def tax_number_problem(number: str) -> str:
+    """Return an error text for a 税号, empty if it is valid."""
+    if len(number) == 18:
+        return "" if is_credit_code(number) else "税号校验位不正确，请核对 18 位统一社会信用代码"
+    return (
+        ""
+        if OTHER_TAX_NUMBER.fullmatch(number)
+        else "税号应为 18 位统一社会信用代码，或 15、17、20 位纳税人识别号"
+    )
+
+
+def _lock_enterprise(actor: Account, pk: int | None) -> Enterprise:
+    """Lock the enterprise, so that concurrent writes do not create two default titles."""
+    enterprise = list_enterprises(actor=actor).select_for_update().filter(pk__in=[pk]).first()
+    if enterprise is None:
+        raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
+    return enterprise
+
+
+def _lock_title(actor: Account, pk: str) -> InvoiceTitle:
+    _lock_enterprise(actor, get_title(actor=actor, pk=pk).enterprise_id)
+    locked: InvoiceTitle = (
+        InvoiceTitle.objects.select_for_update(of=("self",))
+        .select_related("enterprise")
+        .get(pk=int(pk))
+    )
+    return locked
+
+
+def _active(enterprise: Enterprise) -> Any:
+    return InvoiceTitle.objects.filter(enterprise=enterprise, is_active=True)
+
+
+def _values(title: InvoiceTitle) -> dict[str, Any]:
+    return {name: getattr(title, name) for name in LABELS}
+
+
+def _write(title: InvoiceTitle, fields: dict[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(title, name, value.strip() if isinstance(value, str) else value)
+    title.tax_number = title.tax_number.upper()
+    if problem := tax_number_problem(title.tax_number):
+        raise ValidationFailed({"TaxNumber": [problem]})
+    others = InvoiceTitle.objects.filter(enterprise_id=title.enterprise_id).exclude(pk=title.pk)
+    if others.filter(title=title.title).exists():
+        raise ValidationFailed({"Title": ["该企业已有同名抬头，请直接修改或启用原有抬头"]})
+    if title.is_default and not title.is_active:
+        raise ValidationFailed({"IsDefault": ["停用的抬头不能设为默认"]})
+    if title.is_default:
+        others.filter(is_default=True).update(is_default=False)
+    title.save()
+
+
+def _lapse(title: InvoiceTitle) -> None:
+    held = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
+    SpecialQualification.objects.filter(title=title, status__in=held).update(
+        status=QualificationStatus.LAPSED
+    )
+    title.has_special_qualification = False
+    title.save(update_fields=["has_special_qualification", "updated_at"])
+
+
+def _record_change(
+    actor: Account, title: InvoiceTitle, action: ChangeAction, before: dict[str, Any]
+) -> None:
+    known: dict[str, Any] = {
+        "subject_type": "invoice_title",
+        "subject_id": title.pk,
+        "subject_name": title.title,
+    }
+    change_record(
+        actor=actor, action=action, before=before, after=_values(title), labels=LABELS, **known
+    )
+
+
 def _files(actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
     if not 1 <= len(set(file_ids)) <= MAX_FILES:
         raise ValidationFailed(
             {"FileIds": [f"请上传 1 至 {MAX_FILES} 个证明文件（如营业执照、一般纳税人证明）"]}
         )
-    found = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids))
-    if len(found) != len(set(file_ids)):
+    files = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids))
+    if len(files) != len(set(file_ids)):
         raise ValidationFailed({"FileIds": ["文件不存在或已失效，请重新上传"]})
-    return found
+    return files
