@@ -53,7 +53,7 @@ def multiplied(order: Order, *, with_facts: bool = True) -> None:
     from apps.catalog.models import Product, StockMovement
     from apps.common.models import Event
     from apps.orders.models import OrderLine, Payment, Receipt, ReceiptLine, Shipment, ShipmentLine
-    from apps.reports.services.facts_rebuild import facts_rebuild
+    from apps.reports.services.facts import facts_rebuild
 
     lines, shipment = list(order.lines.order_by("pk")), order.shipments.get()
     sent = list(ShipmentLine.objects.filter(shipment=shipment).order_by("pk"))

@@ -69,10 +69,10 @@ def grown(admin: Account) -> None:
     from apps.orders.models import Order
     from apps.orders.tests.factories import place_order
     from apps.reports.models import ReportFact
-    from apps.reports.services.facts_keep import facts_keep
+    from apps.reports.services.facts import facts_update
 
     order = place_order(admin)
-    facts_keep([order.pk])
+    facts_update([order.pk])
     product = order.lines.get().product_id
     multiplied(Product, product, PRODUCTS, code="'9' || lpad(n::text, 8, '0')")
     first, of_people = (

@@ -48,11 +48,10 @@ from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
 from apps.org.api.role_views import RoleViewSet
 from apps.org.api.views import AddressViewSet, ManageServiceViewSet
-from apps.reports.api.exports import ReportExportViewSet
-from apps.reports.api.jobs import ExportJobViewSet
-from apps.reports.api.subscription_views import ReportSubscriptionViewSet
-from apps.reports.api.view_views import SavedViewViewSet
-from apps.reports.api.views import ReportViewSet
+from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
+from apps.reports.api.reports import ReportViewSet
+from apps.reports.api.saved_views import SavedViewViewSet
+from apps.reports.api.subscriptions import ReportSubscriptionViewSet
 from apps.requisitions.api.views import RequisitionViewSet
 from apps.reviews.api.views import OrderReviewViewSet, ProductReviewViewSet
 from apps.search.api.favorites import FavoriteViewSet

@@ -32,7 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),
     path("invoice-gateway/", include("apps.invoices.api.invoices")),
-    path("report-mail/", include("apps.reports.api.leave_page")),
+    path("report-mail/", include("apps.reports.api.unsubscribe_page")),
     path("media/<path:path>", public_picture, name="picture"),
     path("qr/<str:name>.svg", qr_code, name="qr-code"),
     path("old-mall/", old_mall, name="old-mall"),

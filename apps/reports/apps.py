@@ -17,12 +17,10 @@ class ReportsConfig(AppConfig):
         from apps.common.books import register_book_check
         from apps.reports.selectors.books import fact_differences
         from apps.reports.services.export_run import export_run_handler
-        from apps.reports.services.export_start import RUN_TOPIC
-        from apps.reports.services.exports_purge import exports_purge
-        from apps.reports.services.letters_send import report_letter_handler
-        from apps.reports.services.project_facts import TOPICS
-        from apps.reports.services.sends_purge import sends_purge
-        from apps.reports.services.subscriptions_due import LETTER_TOPIC, subscriptions_due
+        from apps.reports.services.exports import RUN_TOPIC, exports_purge
+        from apps.reports.services.facts import TOPICS
+        from apps.reports.services.letters import report_letter_handler
+        from apps.reports.services.sends import LETTER_TOPIC, sends_purge, subscriptions_due
 
         for topic, handler in TOPICS.items():
             outbox_handler(topic)(handler)

@@ -11,9 +11,9 @@ from apps.common.errors import ValidationFailed
 from apps.reports.enums import Preset
 
 # Longer periods have no use in accounting and make the queries slow.
-MOST_YEARS = 5
+MAX_YEARS = 5
 # Up to this number of days a trend shows days; longer trends show months.
-MOST_DAYS_SHOWN = 62
+MAX_DAYS_OF_DAILY_TREND = 62
 DAY = timedelta(days=1)
 
 
@@ -30,7 +30,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Windows:
     """A window, its previous period (环比) and the same days one year earlier (同比)."""
 
     window: Window
@@ -38,7 +38,7 @@ class Compared:
     year_before: Window
 
 
-def compared(preset: str, *, since: date | None, until: date | None, today: date) -> Compared:
+def windows_of(preset: str, *, since: date | None, until: date | None, today: date) -> Windows:
     """Return the windows of a preset, or of the given days for the preset 自定义.
 
     Raises:
@@ -49,17 +49,17 @@ def compared(preset: str, *, since: date | None, until: date | None, today: date
         case Preset.MONTH:
             return _running(first, today, 1)
         case Preset.LAST_MONTH:
-            return _of_months(months_on(first, -1), 1)
+            return _of_months(add_months(first, -1), 1)
         case Preset.QUARTER:
             return _running(first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3)
         case Preset.YEAR:
             return _running(first.replace(month=1), today, 12)
         case Preset.TWELVE_MONTHS:
-            return _running(months_on(first, -11), today, 12)
-    return _custom(_checked(since, until))
+            return _running(add_months(first, -11), today, 12)
+    return _custom(_custom_window(since, until))
 
 
-def _checked(since: date | None, until: date | None) -> Window:
+def _custom_window(since: date | None, until: date | None) -> Window:
     if since is None or until is None:
         missing = {
             name: ["请选择日期"] for name, day in (("From", since), ("To", until)) if day is None
@@ -67,42 +67,44 @@ def _checked(since: date | None, until: date | None) -> Window:
         raise ValidationFailed(missing, "请选择统计期间的开始和结束日期")
     if since > until:
         raise ValidationFailed({"To": ["结束日期不能早于开始日期"]})
-    if until >= months_on(since, 12 * MOST_YEARS):
-        raise ValidationFailed({"To": [f"统计期间最长 {MOST_YEARS} 年，请缩短后再查询"]})
+    if until >= add_months(since, 12 * MAX_YEARS):
+        raise ValidationFailed({"To": [f"统计期间最长 {MAX_YEARS} 年，请缩短后再查询"]})
     return Window(since, until)
 
 
-def _running(since: date, today: date, months: int) -> Compared:
+def _running(since: date, today: date, months: int) -> Windows:
     """Compare a running period with the same number of days of the period before."""
     window = Window(since, today)
-    return Compared(window, _moved(window, -months), _moved(window, -12))
+    return Windows(window, _shifted_window(window, -months), _shifted_window(window, -12))
 
 
-def _of_months(since: date, count: int) -> Compared:
+def _of_months(since: date, count: int) -> Windows:
     """Compare whole months with whole months, whatever their length."""
 
     def whole(by: int) -> Window:
-        begin = months_on(since, by)
-        return Window(begin, months_on(begin, count) - DAY)
+        begin = add_months(since, by)
+        return Window(begin, add_months(begin, count) - DAY)
 
-    return Compared(whole(0), whole(-count), whole(-12))
+    return Windows(whole(0), whole(-count), whole(-12))
 
 
-def _custom(window: Window) -> Compared:
+def _custom(window: Window) -> Windows:
     end = window.until + DAY
     if window.since.day == end.day == 1:
         return _of_months(
             window.since, (end.year - window.since.year) * 12 + end.month - window.since.month
         )
     length = timedelta(days=window.days)
-    return Compared(window, Window(window.since - length, window.since - DAY), _moved(window, -12))
+    return Windows(
+        window, Window(window.since - length, window.since - DAY), _shifted_window(window, -12)
+    )
 
 
-def _moved(window: Window, months: int) -> Window:
-    return Window(months_on(window.since, months), months_on(window.until, months))
+def _shifted_window(window: Window, months: int) -> Window:
+    return Window(add_months(window.since, months), add_months(window.until, months))
 
 
-def months_on(day: date, count: int) -> date:
+def add_months(day: date, count: int) -> date:
     """Return the same day `count` months later, or the last day of that month if it is shorter."""
     index = day.year * 12 + day.month - 1 + count
     year, month = index // 12, index % 12 + 1
@@ -113,6 +115,10 @@ def buckets(window: Window) -> Iterator[Window]:
     """Yield the days of a short window or the months of a long one, each cut to the window."""
     since = window.since
     while since <= window.until:
-        end = since if window.days <= MOST_DAYS_SHOWN else months_on(since.replace(day=1), 1) - DAY
+        end = (
+            since
+            if window.days <= MAX_DAYS_OF_DAILY_TREND
+            else add_months(since.replace(day=1), 1) - DAY
+        )
         yield Window(since, min(end, window.until))
         since = end + DAY

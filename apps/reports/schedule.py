@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from apps.reports.enums import Frequency, Shift
 
-IsWorked = Callable[[date], bool]
+IsWorkday = Callable[[date], bool]
 DAY = timedelta(days=1)
 # Upper limit of a holiday in days, including 调休 before and after it. It also limits the search
 # in a calendar without working days.
-LONGEST_HOLIDAY = 31
+MAX_HOLIDAY_DAYS = 31
 # Search range in days. Every schedule is due within it, unless no working day fits.
-LOOKED_AHEAD = 800
+MAX_SEARCH_DAYS = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +42,43 @@ class Schedule:
         return True
 
 
-def due_after(schedule: Schedule, moment: datetime, is_worked: IsWorked) -> datetime | None:
+def due_after(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> datetime | None:
     """Return the first due time after `moment`, or None if the calendar has no suitable day."""
     return next((due for due in _dues(schedule, moment, is_worked) if due > moment), None)
 
 
 def dues_between(
-    schedule: Schedule, first: datetime, last: datetime, is_worked: IsWorked
+    schedule: Schedule, first: datetime, last: datetime, is_worked: IsWorkday
 ) -> list[datetime]:
     """Return the due times from `first` to `last`, both included."""
-    found = []
+    dues = []
     for due in _dues(schedule, first, is_worked):
         if due > last:
             break
-        if due >= first and due not in found:
-            found.append(due)
-    return found
+        if due >= first and due not in dues:
+            dues.append(due)
+    return dues
 
 
-def _dues(schedule: Schedule, moment: datetime, is_worked: IsWorked) -> Iterator[datetime]:
+def _dues(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> Iterator[datetime]:
     """Yield the due times in order. Start one holiday earlier, because the shift may move an
     earlier day beyond `moment`.
     """
-    day = timezone.localdate(moment) - LONGEST_HOLIDAY * DAY
-    for _ in range(LOOKED_AHEAD):
+    day = timezone.localdate(moment) - MAX_HOLIDAY_DAYS * DAY
+    for _ in range(MAX_SEARCH_DAYS):
         if (
             schedule.is_due_on(day)
-            and (moved := _moved(schedule.shift, day, is_worked)) is not None
+            and (moved := _shifted_day(schedule.shift, day, is_worked)) is not None
         ):
             yield timezone.make_aware(datetime.combine(moved, schedule.at))
         day += DAY
 
 
-def _moved(shift: str, day: date, is_worked: IsWorked) -> date | None:
+def _shifted_day(shift: str, day: date, is_worked: IsWorkday) -> date | None:
     """Return the day after the shift, or None if the shift rule skips this send."""
     if shift == Shift.NONE or is_worked(day):
         return day
     if shift == Shift.SKIP:
         return None
-    later = (day + number * DAY for number in range(1, LONGEST_HOLIDAY + 1))
+    later = (day + number * DAY for number in range(1, MAX_HOLIDAY_DAYS + 1))
     return next((one for one in later if is_worked(one)), day)

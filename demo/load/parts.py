@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from apps.reports.services.facts_rebuild import facts_rebuild
+from apps.reports.services.facts import facts_rebuild
 from demo.load.bank import load_bank
 from demo.load.cancellations import load_cancellations
 from demo.load.invoices import load_invoices

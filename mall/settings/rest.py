@@ -68,7 +68,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BudgetPeriodEnum": "apps.budgets.enums.BudgetPeriod",
         "ReportPeriodEnum": "apps.reports.enums.Preset",
         "WorkbenchOrderStatusEnum": "apps.orders.enums.OrderStatus",
-        "ReportStatusEnum": "apps.reports.api.bodies.STATES",
+        "ReportStatusEnum": "apps.reports.api.filters.STATES",
         "ReportBasisEnum": "apps.reports.enums.Basis",
         "BudgetStateEnum": "apps.budgets.enums.BudgetState",
         "NoticeKindEnum": "apps.notices.enums.NoticeKind",

@@ -29,7 +29,7 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models.outbox import OutboxMessage, RunnerLease
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend
-from apps.reports.services.letters_send import CLAIM
+from apps.reports.services.letters import CLAIM_TIMEOUT
 from apps.reports.tests.subscribing import ADDRESS, mailed, moment, subscribe
 from apps.reports.tests.trading import bought_at, deliver
 from demo.load.clock import clock_at
@@ -193,13 +193,13 @@ def test_two_beats_and_a_worker_killed_while_it_sends_make_one_letter_a_period(
         assert post.letters == []
         post.open.set()
 
-        house.at(DUE + CLAIM + timedelta(minutes=1))
+        house.at(DUE + CLAIM_TIMEOUT + timedelta(minutes=1))
         with house.worker("worker-2"):
             until(
                 lambda: ReportLetter.objects.filter(state="sent").exists(),
                 "the killed worker's letter was not sent",
             )
-            house.at(DUE + CLAIM + timedelta(minutes=2))
+            house.at(DUE + CLAIM_TIMEOUT + timedelta(minutes=2))
             until(house.looked_again, "nobody looked for what is due again")
             assert (len(post.letters), ReportSend.objects.count()) == (1, 1)
 

@@ -20,10 +20,10 @@ from apps.reports.enums import ExportState
 from apps.reports.models import ExportJob, ReportSend, ReportSubscription, SavedView
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.services.export_run import export_run_handler
-from apps.reports.services.export_start import export_cancel, export_start
-from apps.reports.services.subscription_save import subscription_create, subscription_update
-from apps.reports.services.subscriptions_due import subscription_send_now
-from apps.reports.services.view_save import view_create, view_delete
+from apps.reports.services.exports import export_cancel, export_start
+from apps.reports.services.saved_views import view_create, view_delete
+from apps.reports.services.sends import subscription_send_now
+from apps.reports.services.subscriptions import subscription_create, subscription_update
 from apps.reports.tests.subscribing import mailed, new_view, subscribe
 from apps.reports.tests.trading import deliver
 from tests.gauntlet.race import race

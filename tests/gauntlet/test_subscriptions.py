@@ -15,7 +15,7 @@ from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
-from apps.reports.services.subscriptions_due import subscription_begin, subscriptions_due
+from apps.reports.services.sends import subscription_begin, subscriptions_due
 from apps.reports.tests.subscribing import mailed, subscribe
 from tests.gauntlet.race import race
 

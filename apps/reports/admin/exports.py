@@ -20,7 +20,7 @@ from apps.office.cells import two_lines
 from apps.office.decorators import action
 from apps.office.read_only import ReadOnlyAdmin
 from apps.reports.models import ExportJob
-from apps.reports.services.export_by_staff import export_cancel_by_staff, export_requeue_by_staff
+from apps.reports.services.exports import export_cancel_by_staff, export_requeue_by_staff
 
 
 class CancelForm(forms.Form):

@@ -15,7 +15,7 @@ from apps.office.cells import two_lines
 from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
 from apps.reports.enums import LetterState
 from apps.reports.models import ReportLetter, ReportSend
-from apps.reports.services.subscription_pause import name_of
+from apps.reports.services.subscriptions import subscription_name
 
 
 def _of_letters(what: Any) -> Subquery:
@@ -92,7 +92,7 @@ class ReportSendAdmin(ReadOnlyAdmin):
 
     @admin.display(description="视图")
     def name(self, send: ReportSend) -> str:
-        return name_of(send.subscription)
+        return subscription_name(send.subscription)
 
     @admin.display(description="创建人")
     def whose(self, send: ReportSend) -> Any:

@@ -1,32 +1,40 @@
-"""POST /api/Report/{Name}/Export: a report as an Excel file, with its filters on the cover
-sheet.
+"""Exports of a report as an Excel file: /api/Report/{Name}/Export returns a small file directly,
+/api/ExportJob lets a worker write a large one.
 """
 
 from __future__ import annotations
 
 import io
+from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.file_views import file_response
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api.sheets import attachment_response
-from apps.reports.api.bodies import SORTS, ReportFilterSerializer
-from apps.reports.api.rights import RIGHTS
-from apps.reports.enums import ReportName
-from apps.reports.selectors.sheets import report_sheet
-from apps.reports.services.sheet_write import sheet_write
+from apps.reports.api.filters import SORTS, ReportFilterSerializer
+from apps.reports.api.reports import REPORT_ACCESS
+from apps.reports.enums import ExportState, ReportName
+from apps.reports.models import ExportJob
+from apps.reports.selectors.exports import export_file, get_export, list_exports
+from apps.reports.selectors.sheets import get_report_sheet, sheet_write
+from apps.reports.services.exports import export_cancel, export_retry, export_start
 
 R = ReportName
 # Limit of rows for a direct download. A worker writes larger exports (jobs.py).
-MOST_ROWS = 5_000
+MAX_DIRECT_ROWS = 5_000
 
 
 class ReportExportSerializer(ReportFilterSerializer, BodySerializer):
@@ -44,7 +52,7 @@ class ReportExportViewSet(MallViewSet):
     """
 
     access = Access.menu("report")
-    action_access = RIGHTS
+    action_access = REPORT_ACCESS
     serializer_class = ReportExportSerializer
     pagination_class = None
 
@@ -81,17 +89,117 @@ class ReportExportViewSet(MallViewSet):
 
 def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
     body = ReportExportSerializer.parse(request)
-    sheet = report_sheet(
+    sheet = get_report_sheet(
         actor=request.user,
         name=name,
         question=ReportExportSerializer.question(body),
         sort=body["Sort"],
     )
-    if sheet.total > MOST_ROWS:
+    if sheet.total > MAX_DIRECT_ROWS:
         advice = "请改用导出任务（POST /api/ExportJob）或增加筛选条件"
         raise ValidationFailed(
-            {"From": [f"共 {sheet.total:,} 行，即时导出最多 {MOST_ROWS:,} 行，{advice}"]}
+            {"From": [f"共 {sheet.total:,} 行，即时导出最多 {MAX_DIRECT_ROWS:,} 行，{advice}"]}
         )
     file = io.BytesIO()
     sheet_write(sheet, file)
     return attachment_response(sheet.file_name, content=file.getvalue(), content_type=XLSX_TYPE)
+
+
+ACTIONS: dict[str, list[str]] = {
+    ExportState.QUEUED: ["cancel"],
+    ExportState.RUNNING: ["cancel"],
+    ExportState.DONE: ["download"],
+    ExportState.FAILED: ["retry"],
+    ExportState.CANCELLED: ["retry"],
+    ExportState.EXPIRED: ["retry"],
+}
+
+
+class ExportJobBodySerializer(BodySerializer):
+    """The report, its filters and its sort order."""
+
+    Report = serializers.ChoiceField(ReportName.choices)
+    Filters = ReportExportSerializer(required=False)
+
+
+class ExportJobSerializer(serializers.Serializer[ExportJob]):
+    """An export and its progress. Actions contains `cancel`, `download` or `retry`."""
+
+    Id = serializers.CharField(source="pk")
+    Report = serializers.ChoiceField(ReportName.choices, source="report")
+    Title = serializers.CharField(source="title")
+    State = serializers.ChoiceField(ExportState.choices, source="state")
+    StateText = serializers.CharField(source="get_state_display")
+    RowsDone = serializers.IntegerField(source="rows_done")
+    RowsTotal = serializers.IntegerField(source="rows_total", help_text="0：尚未开始")
+    Attempts = serializers.IntegerField(source="attempts")
+    Error = serializers.CharField(source="error")
+    FileName = serializers.CharField(source="file.name", default="")
+    Size = serializers.IntegerField(source="file.size", default=0, help_text="字节")
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    EndedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    ExpiresAt = serializers.DateTimeField(source="expires_at", allow_null=True)
+    Actions = serializers.SerializerMethodField()
+
+    def get_Actions(self, job: ExportJob) -> list[str]:
+        return ACTIONS[job.state]
+
+
+class ExportJobViewSet(MallViewSet):
+    """The caller's own exports. An export of another person answers 404."""
+
+    access = Access.menu("report")
+    serializer_class = ExportJobSerializer
+
+    def list(self, request: AuthedRequest) -> Response:
+        page: Any = self.paginate_queryset(list_exports(actor=request.user))
+        return self.get_paginated_response(ExportJobSerializer(page, many=True).data)
+
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(ExportJobSerializer(get_export(actor=request.user, pk=pk)).data)
+
+    @extend_schema(request=ExportJobBodySerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        """Queue an export. A person can have at most three unfinished exports."""
+        body = ExportJobBodySerializer.parse(request)
+        filters = body.get("Filters") or {}
+        question = ReportExportSerializer.question(filters)
+        job = export_start(
+            actor=request.user,
+            report=body["Report"],
+            question=question,
+            sort=filters.get("Sort", ""),
+        )
+        return Ok(ExportJobSerializer(job).data, message="已开始导出，完成后会通知您")
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="File")
+    def file(self, request: AuthedRequest, pk: str) -> HttpResponseBase:
+        """Return the Excel file. It is available for seven days, as long as the owner has the
+        report's menu code and the same data scope as at export time.
+        """
+        answer = file_response(export_file(actor=request.user, pk=pk))
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="Cancel")
+    @idempotent
+    def cancel(self, request: AuthedRequest, pk: str) -> Response:
+        """Cancel a queued or running export."""
+        return Ok(
+            ExportJobSerializer(export_cancel(actor=request.user, pk=pk)).data, message="已取消导出"
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="Retry")
+    @idempotent
+    def retry(self, request: AuthedRequest, pk: str) -> Response:
+        """Queue a failed, cancelled or expired export again, with its original filters and
+        days.
+        """
+        return Ok(
+            ExportJobSerializer(export_retry(actor=request.user, pk=pk)).data,
+            message="已重新开始导出",
+        )

@@ -25,7 +25,7 @@ class ExportJob(TenantModel):
         db_index=False,
     )
     report = models.CharField("报表", max_length=16, choices=ReportName.choices)
-    # `selectors/kept.py` writes and reads it. Its days are fixed when the export is queued.
+    # `selectors/question.py` converts it. Its days are fixed when the export is queued.
     question = models.JSONField("筛选条件", default=dict)
     sort = models.CharField("排序", max_length=12, blank=True)
     title = models.CharField("名称", max_length=120)

@@ -22,14 +22,14 @@ from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, ReceiptLine
 from apps.reports.enums import Basis
 from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.models.columns import OrderColumns
-from apps.reports.selectors.fact_sources import BOUGHT
+from apps.reports.models.fact import OrderColumns
+from apps.reports.selectors.facts import COUNTED_APPROVALS
 
 Sums = dict[int, Decimal]
 
 
 @dataclass(slots=True)
-class Bought:
+class OrderTotals:
     """The columns of an order that the check compares with its facts."""
 
     pk: int
@@ -42,7 +42,7 @@ class Bought:
     completed_at: datetime | None
 
 
-class Between(NamedTuple):
+class OrderBatch(NamedTuple):
     """A batch of orders: the range of their primary keys, and their groups."""
 
     first: int
@@ -67,19 +67,18 @@ def fact_differences() -> Iterator[Difference]:
         "freight_amount",
         "completed_at",
     )
-    while batch := [Bought(*row) for row in rows.filter(pk__gt=last)[:BATCH]]:
+    while batch := [OrderTotals(*row) for row in rows.filter(pk__gt=last)[:BATCH]]:
         last = batch[-1].pk
         # The indexes of facts and returns begin with the group, so the filter names the groups.
-        between = Between(batch[0].pk, last, {row.group_id for row in batch})
+        between = OrderBatch(batch[0].pk, last, {row.group_id for row in batch})
         due = [order for order in batch if order.pk not in waiting]
-        said, facts = (
-            {Basis.ORDERED: _bought(due), **_documents(due, between)},
-            _sums(ReportFact, between),
-        )
+        documents = {Basis.ORDERED: _order_totals(due), **_document_totals(due, between)}
+        facts = _sums(ReportFact, between)
         days = _sums(ReportOrderDay, between)
         for order in due:
             for basis in Basis:
-                stored, right = facts[basis].get(order.pk, ZERO), said[basis].get(order.pk, ZERO)
+                stored = facts[basis].get(order.pk, ZERO)
+                right = documents[basis].get(order.pk, ZERO)
                 if stored != right:
                     yield Difference(
                         f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right
@@ -90,7 +89,7 @@ def fact_differences() -> Iterator[Difference]:
                     )
 
 
-def _within(order: str, between: Between) -> dict[str, Any]:
+def _within(order: str, between: OrderBatch) -> dict[str, Any]:
     """Return the filter for rows of the batch. An index answers the range of keys without a
     list of keys.
     """
@@ -114,16 +113,16 @@ def _waiting() -> set[int]:
     return {int(pk) for pk in named if pk is not None} | set(invoiced)
 
 
-def _bought(orders: Collection[Bought]) -> Sums:
+def _order_totals(orders: Collection[OrderTotals]) -> Sums:
     """Return the total of each order that counts as bought and is not cancelled."""
     return {
         row.pk: row.total_amount
         for row in orders
-        if row.approval_status in BOUGHT and row.status != OrderStatus.CANCELLED
+        if row.approval_status in COUNTED_APPROVALS and row.status != OrderStatus.CANCELLED
     }
 
 
-def _documents(orders: Collection[Bought], between: Between) -> dict[Basis, Sums]:
+def _document_totals(orders: Collection[OrderTotals], between: OrderBatch) -> dict[Basis, Sums]:
     received: Sums = defaultdict(lambda: ZERO)
     came = (
         ReceiptLine.objects.filter(**_within("receipt__order", between))
@@ -151,8 +150,8 @@ def _documents(orders: Collection[Bought], between: Between) -> dict[Basis, Sums
     }
 
 
-def _sums(table: type[OrderColumns], between: Between) -> dict[str, Sums]:
-    found: dict[str, Sums] = defaultdict(dict)
+def _sums(table: type[OrderColumns], between: OrderBatch) -> dict[str, Sums]:
+    sums: dict[str, Sums] = defaultdict(dict)
     rows = (
         table._default_manager.filter(**_within("order", between))
         .order_by()
@@ -160,5 +159,5 @@ def _sums(table: type[OrderColumns], between: Between) -> dict[str, Sums]:
         .annotate(total=Sum("amount"))
     )
     for basis, pk, total in rows:
-        found[basis][pk] = total
-    return found
+        sums[basis][pk] = total
+    return sums

@@ -15,10 +15,10 @@ from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors import names
-from apps.reports.selectors.cuts import CutRow
-from apps.reports.selectors.question import Asked
+from apps.reports.selectors.cuts import GroupedRow
+from apps.reports.selectors.question import MatchingFacts
 
-MOST_SHOWN = 10
+MAX_PARTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,12 @@ class Charts:
     heat: list[HeatCell]
 
 
-def charts_of(
-    now: Asked, report: str, *, paths: dict[int, str], largest: list[CutRow] | None = None
+def get_charts(
+    now: MatchingFacts,
+    report: str,
+    *,
+    paths: dict[int, str],
+    largest: list[GroupedRow] | None = None,
 ) -> Charts:
     """Return the charts of a window. `largest` are the rows with the highest amounts, if the
     caller has already loaded them.
@@ -81,7 +85,7 @@ def _departments(
     sums: dict[int | None, Decimal] = {}
     for (pk, _), amount in cells.items():
         sums[pk] = sums.get(pk, ZERO) + amount
-    first = sorted(sums.items(), key=lambda item: (-item[1], item[0] or 0))[:MOST_SHOWN]
+    first = sorted(sums.items(), key=lambda item: (-item[1], item[0] or 0))[:MAX_PARTS]
     return [
         Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount)
         for pk, amount in first
@@ -102,7 +106,7 @@ def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
 
 
 def _top(
-    now: Asked, report: str, departments: list[Slice], largest: list[CutRow] | None
+    now: MatchingFacts, report: str, departments: list[Slice], largest: list[GroupedRow] | None
 ) -> list[Slice]:
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
         return departments
@@ -116,11 +120,11 @@ def _top(
             .annotate(total=Sum("amount"))
             .order_by("-total", field)
         )
-        sums: dict[int, Decimal] = dict(rows[:MOST_SHOWN])
+        sums: dict[int, Decimal] = dict(rows[:MAX_PARTS])
     else:
-        sums = {row.key[0]: row.amount for row in largest[:MOST_SHOWN] if row.key[0] is not None}
+        sums = {row.key[0]: row.amount for row in largest[:MAX_PARTS] if row.key[0] is not None}
     if report == ReportName.PURCHASER:
-        people = names.people_named(sums)
+        people = names.people_by_key(sums)
         return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]
-    products = names.products_named(sums)
+    products = names.products_by_key(sums)
     return [Slice(products[pk].code, products[pk].name, amount) for pk, amount in sums.items()]

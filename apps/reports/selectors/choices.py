@@ -17,7 +17,7 @@ from apps.reports.selectors.question import MENU_OF
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-MOST = 1000
+MAX_CHOICES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Choices:
     budgets: list[Budget]
 
 
-def choices_of(*, actor: Account, report: str) -> Choices:
+def get_choices(*, actor: Account, report: str) -> Choices:
     """Return the filter values of a report. They include disabled people and departments,
     because past orders refer to them. At most 1,000 people and 1,000 budgets.
     """
@@ -48,8 +48,8 @@ def choices_of(*, actor: Account, report: str) -> Choices:
         enterprises=list(_enterprises(scope, actor)),
         departments=list(_departments(scope, actor, below)),
         categories=list(Category.objects.order_by("level", "position", "pk")),
-        requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MOST]),
-        budgets=list(_budgets(scope, actor, below)[:MOST]),
+        requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MAX_CHOICES]),
+        budgets=list(_budgets(scope, actor, below)[:MAX_CHOICES]),
     )
 
 

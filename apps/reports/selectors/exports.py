@@ -25,7 +25,7 @@ NOT_READY: dict[str, str] = {
 NARROWED = "您的数据范围已变更，此前导出的文件不再提供下载，请重新导出"
 
 
-def exports_of(*, actor: Account) -> QuerySet[ExportJob]:
+def list_exports(*, actor: Account) -> QuerySet[ExportJob]:
     """Return the actor's own exports, the latest first."""
     rows: QuerySet[ExportJob] = (
         ExportJob.objects.filter(owner=actor).select_related("file").order_by("-pk")
@@ -33,13 +33,13 @@ def exports_of(*, actor: Account) -> QuerySet[ExportJob]:
     return rows
 
 
-def export_get(*, actor: Account, pk: str) -> ExportJob:
+def get_export(*, actor: Account, pk: str) -> ExportJob:
     """Return one of the actor's own exports.
 
     Raises:
         ExportNotFound: the actor has no such export.
     """
-    job = exports_of(actor=actor).filter(pk=key_of(pk)).first()
+    job = list_exports(actor=actor).filter(pk=key_of(pk)).first()
     if job is None:
         raise ExportNotFound
     return job
@@ -54,7 +54,7 @@ def export_file(*, actor: Account, pk: str) -> StoredFile:
         WrongState: the file is not ready or has expired, or the actor's data scope has changed
             since.
     """
-    job = export_get(actor=actor, pk=pk)
+    job = get_export(actor=actor, pk=pk)
     allow_report(actor, job.report)
     is_over = job.expires_at is not None and job.expires_at <= timezone.now()
     state = S.EXPIRED if job.state == S.DONE and (is_over or job.file is None) else S(job.state)

@@ -39,15 +39,15 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
     """
     if report == ReportName.DEPARTMENT:
         return [paths.get(pk, "") if pk else NO_DEPARTMENT for _, pk in keys]
-    wanted = [pk for (pk,) in keys if pk is not None]
+    keys_present = [pk for (pk,) in keys if pk is not None]
     goods = report == ReportName.PRODUCT
     known = (
         Product.objects.values_list("pk", "name")
         if goods
         else Account.objects.values_list("pk", "nickname")
     )
-    said = dict(known.filter(pk__in=wanted).order_by())
-    return [FREIGHT if pk is None else said[pk] for (pk,) in keys]
+    names = dict(known.filter(pk__in=keys_present).order_by())
+    return [FREIGHT if pk is None else names[pk] for (pk,) in keys]
 
 
 def category_names(keys: Collection[int]) -> dict[int, str]:
@@ -60,12 +60,12 @@ def enterprise_names() -> dict[int, str]:
     return dict(Enterprise.objects.order_by().values_list("pk", "name"))
 
 
-def people_named(keys: Collection[int]) -> dict[int, Account]:
+def people_by_key(keys: Collection[int]) -> dict[int, Account]:
     """Return people by key, with their enterprises."""
     return {row.pk: row for row in Account.objects.filter(pk__in=keys).select_related("enterprise")}
 
 
-def products_named(keys: Collection[int]) -> dict[int, Product]:
+def products_by_key(keys: Collection[int]) -> dict[int, Product]:
     """Return products by key, with brand and categories."""
     return {
         row.pk: row
@@ -73,7 +73,7 @@ def products_named(keys: Collection[int]) -> dict[int, Product]:
     }
 
 
-def orders_named(keys: Collection[int]) -> dict[int, Order]:
+def orders_by_key(keys: Collection[int]) -> dict[int, Order]:
     """Return orders by key, with requester, enterprise and department."""
     return {
         row.pk: row

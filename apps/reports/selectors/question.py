@@ -1,10 +1,11 @@
-"""The filters of a report, and the facts that match them. All five reports use this module, so
-that their totals are equal to the cent.
+"""The filters of a report, their stored forms, and the facts that match them. All five reports
+use this module, so that their totals are equal to the cent.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,8 @@ from django.utils import timezone
 from apps.common.errors import Forbidden
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 from apps.reports.enums import Basis, Preset, ReportName
-from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.periods import Compared, Window, compared
+from apps.reports.models import ReportFact, ReportOrderDay, SavedView
+from apps.reports.periods import Window, Windows, windows_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -29,6 +30,7 @@ MENU_OF: dict[str, str] = {
 }
 # Product filter value for freight, which has no product code.
 FREIGHT_CODE = "0"
+DAY_FIELDS, LIST_FIELDS = ("since", "until"), ("statuses", "payment_kinds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,14 @@ class ReportQuestion:
     # Presets are relative to this day; None means today.
     as_of: date | None = None
 
-    def windows(self) -> Compared:
+    def windows(self) -> Windows:
         """Return the period as of `as_of`, with its comparison periods.
 
         Raises:
             ValidationFailed: a day is missing, the days are reversed, or the period exceeds five
                 years.
         """
-        return compared(
+        return windows_of(
             self.preset,
             since=self.since,
             until=self.until,
@@ -87,7 +89,7 @@ def allow_report(actor: Account, report: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MatchingFacts:
     """The rows that match a question, for any day, unordered. `sums` are the sums by order and
     day, or the facts if a filter names goods.
 
@@ -98,17 +100,21 @@ class Asked:
     facts: QuerySet[ReportFact]
     sums: QuerySet[Any]
 
-    def within(self, window: Window) -> Asked:
+    def within(self, window: Window) -> MatchingFacts:
         """Return the rows within a window's days."""
-        return Asked(self.facts.filter(within(window)), self.sums.filter(within(window)))
+        return MatchingFacts(self.facts.filter(within(window)), self.sums.filter(within(window)))
 
 
-def asked_of(*, actor: Account, report: str, question: ReportQuestion) -> Asked:
+def get_matching_facts(*, actor: Account, report: str, question: ReportQuestion) -> MatchingFacts:
     """Return the rows of the actor's data scope that match the filters."""
     scope = scope_filter(actor=actor, menu=MENU_OF[report], account="requester")
-    conditions, goods = scope & _asked(question) & Q(basis=question.basis), _goods(question)
+    conditions = scope & _order_condition(question) & Q(basis=question.basis)
+    goods = _goods_condition(question)
     facts: QuerySet[ReportFact] = ReportFact.objects.filter(conditions, goods).order_by()
-    return Asked(facts, facts if goods else ReportOrderDay.objects.filter(conditions).order_by())
+    if goods:
+        return MatchingFacts(facts=facts, sums=facts)
+    days = ReportOrderDay.objects.filter(conditions).order_by()
+    return MatchingFacts(facts=facts, sums=days)
 
 
 def within(window: Window) -> Q:
@@ -116,7 +122,7 @@ def within(window: Window) -> Q:
     return Q(day__gte=window.since, day__lte=window.until)
 
 
-def within_all(windows: Compared) -> Q:
+def within_all(windows: Windows) -> Q:
     """Return the condition on the days of a period and its comparison periods."""
     days = Q()
     for window in dict.fromkeys((windows.window, windows.previous, windows.year_before)):
@@ -124,8 +130,8 @@ def within_all(windows: Compared) -> Q:
     return days
 
 
-def _asked(question: ReportQuestion) -> Q:
-    named: dict[str, Any] = {
+def _order_condition(question: ReportQuestion) -> Q:
+    values: dict[str, Any] = {
         "enterprise": question.enterprise_id,
         "requester": question.requester_id,
         "budget": question.budget_id,
@@ -136,28 +142,94 @@ def _asked(question: ReportQuestion) -> Q:
         "payment_kind__in": question.payment_kinds or None,
         "day__iso_week_day": question.weekday,
     }
-    asked = Q(**{name: value for name, value in named.items() if value is not None})
-    return asked & _department(question)
+    condition = Q(**{name: value for name, value in values.items() if value is not None})
+    return condition & _department_condition(question)
 
 
-def _department(question: ReportQuestion) -> Q:
-    asked = Q()
+def _department_condition(question: ReportQuestion) -> Q:
+    condition = Q()
     if question.department_id is not None:
-        asked &= Q(department__in=department_subtree_ids(department_id=question.department_id))
+        condition &= Q(department__in=department_subtree_ids(department_id=question.department_id))
     if question.own_department_id == 0:
-        asked &= Q(department__isnull=True)
+        condition &= Q(department__isnull=True)
     elif question.own_department_id is not None:
-        asked &= Q(department=question.own_department_id)
-    return asked
+        condition &= Q(department=question.own_department_id)
+    return condition
 
 
-def _goods(question: ReportQuestion) -> Q:
-    asked = Q()
+def _goods_condition(question: ReportQuestion) -> Q:
+    condition = Q()
     if question.category_id is not None:
-        levels = (Q(**{f"category_id_l{level}": question.category_id}) for level in (1, 2, 3))
-        asked &= next(levels) | next(levels) | next(levels)
+        pk = question.category_id
+        condition &= Q(category_id_l1=pk) | Q(category_id_l2=pk) | Q(category_id_l3=pk)
     if question.product_code == FREIGHT_CODE:
-        asked &= Q(product__isnull=True)
+        condition &= Q(product__isnull=True)
     elif question.product_code:
-        asked &= Q(product__code=question.product_code)
-    return asked
+        condition &= Q(product__code=question.product_code)
+    return condition
+
+
+def question_to_json(question: ReportQuestion) -> dict[str, Any]:
+    """Return the question as a JSON object without its empty fields."""
+    values = {
+        name: value.isoformat() if isinstance(value, date) else value
+        for name, value in asdict(question).items()
+    }
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value not in (None, "", ())
+    }
+
+
+def question_from_json(stored: dict[str, Any]) -> ReportQuestion:
+    """Return the question of a stored JSON object. Fields that the current release does not
+    know are ignored.
+    """
+    known = {
+        name: value for name, value in stored.items() if name in ReportQuestion.__dataclass_fields__
+    }
+    for name in DAY_FIELDS:
+        if name in known:
+            known[name] = date.fromisoformat(known[name])
+    for name in LIST_FIELDS:
+        known[name] = tuple(known.get(name, ()))
+    return ReportQuestion(**known)
+
+
+def _strings(value: Any) -> tuple[str, ...]:
+    return tuple(str(one) for one in value)
+
+
+# Wire name → (field of `ReportQuestion`, conversion of its value).
+VIEW_FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "Basis": ("basis", str),
+    "Period": ("preset", str),
+    "From": ("since", date.fromisoformat),
+    "To": ("until", date.fromisoformat),
+    "EnterpriseId": ("enterprise_id", int),
+    "DepartmentId": ("department_id", int),
+    "OwnDepartmentId": ("own_department_id", int),
+    "CategoryId": ("category_id", int),
+    "ProductCode": ("product_code", str),
+    "RequesterId": ("requester_id", int),
+    "Status": ("statuses", _strings),
+    "PaymentKind": ("payment_kinds", _strings),
+    "BudgetId": ("budget_id", int),
+    "PurchaseOrderNo": ("purchase_order_no", str),
+    "CostCenter": ("cost_center", str),
+    "OrderNo": ("order_no", str),
+    "Weekday": ("weekday", int),
+}
+
+
+def view_question(view: SavedView, *, as_of: date | None = None) -> ReportQuestion:
+    """Return the question of a view. Presets are relative to `as_of`, or to today if it is
+    None.
+    """
+    fields = {
+        name: read(view.filters[key])
+        for key, (name, read) in VIEW_FIELDS.items()
+        if view.filters.get(key) not in (None, "", [])
+    }
+    return ReportQuestion(**fields, as_of=as_of)

@@ -12,25 +12,25 @@ from django.db.models.expressions import CombinedExpression
 from apps.common.errors import ValidationFailed
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
-from apps.reports.periods import Compared
+from apps.reports.periods import Windows
 from apps.reports.selectors import names
-from apps.reports.selectors.charts import MOST_SHOWN, Charts, charts_of
+from apps.reports.selectors.charts import MAX_PARTS, Charts, get_charts
 from apps.reports.selectors.cuts import (
     BY_NAME,
     BY_ORDERS,
-    COMPARED,
-    KEYS,
-    Found,
-    by_name,
-    by_orders,
-    counted,
-    cut_page,
-    cut_rows,
-    cut_total,
-    orders_total,
+    COMPARED_REPORTS,
+    KEY_COLUMNS,
+    RowValues,
+    count_orders,
+    count_rows,
+    grouped_query,
+    load_grouped_rows,
+    page_with_total,
+    rows_by_name,
+    rows_by_orders,
 )
-from apps.reports.selectors.question import Asked, ReportQuestion, asked_of
-from apps.reports.selectors.summary import Summary, summary_of
+from apps.reports.selectors.question import MatchingFacts, ReportQuestion, get_matching_facts
+from apps.reports.selectors.summary import Summary, get_summary
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -45,7 +45,7 @@ COMPARED_BY = ("name", "orders", "previous", "previouschange", "lastyear", "chan
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class RowNames:
     """The names of the keys on a page."""
 
     paths: dict[int, str]
@@ -58,22 +58,22 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report. `charts` is None if the caller did not request charts. `rows` are `CutRow`, or
+    """A report. `charts` is None if the caller did not request charts. `rows` are `GroupedRow`, or
     facts in 明细.
     """
 
     name: str
     question: ReportQuestion
-    windows: Compared
+    windows: Windows
     summary: Summary
     orders: int
     charts: Charts | None
     total: int
     rows: list[Any]
-    named: Named
+    named: RowNames
 
 
-def report_of(
+def get_report(
     *,
     actor: Account,
     name: str,
@@ -89,22 +89,22 @@ def report_of(
             unknown.
     """
     windows, sort = question.windows(), sort_of(name, sort)
-    asked = asked_of(actor=actor, report=name, question=question)
-    now = asked.within(windows.window)
+    matching = get_matching_facts(actor=actor, report=name, question=question)
+    now = matching.within(windows.window)
     paths = names.department_paths()
-    rows, total = page_of_rows(asked, name, windows, sort, page, paths)
+    rows, total = page_of_rows(matching, name, windows, sort, page, paths)
     return Report(
         name=name,
         question=question,
         windows=windows,
-        summary=summary_of(asked, windows),
-        orders=total if name == ReportName.ORDER else orders_total(now),
-        charts=charts_of(now, name, paths=paths, largest=_largest(name, sort, page, rows, total))
+        summary=get_summary(matching, windows),
+        orders=total if name == ReportName.ORDER else count_orders(now),
+        charts=get_charts(now, name, paths=paths, largest=_largest(name, sort, page, rows, total))
         if with_charts
         else None,
         total=total,
         rows=rows,
-        named=named_of(name, rows, paths),
+        named=get_row_names(name, rows, paths),
     )
 
 
@@ -114,7 +114,7 @@ def sort_of(name: str, sort: str) -> str:
     Raises:
         ValidationFailed: the report has no such sort column.
     """
-    known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED else SORTED_BY
+    known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED_REPORTS else SORTED_BY
     if sort.removeprefix("-") not in ("", *known):
         raise ValidationFailed({"Sort": ["该报表不支持按此列排序"]})
     return sort or SORT_OF.get(name, LARGEST_FIRST)
@@ -124,35 +124,43 @@ def _largest(name: str, sort: str, page: slice, rows: list[Any], total: int) -> 
     """Return the rows with the highest amounts if the page already contains the top ten, else
     None.
     """
-    if name not in KEYS or sort != LARGEST_FIRST or page.start:
+    if name not in KEY_COLUMNS or sort != LARGEST_FIRST or page.start:
         return None
     bought = [row for row in rows if row.key[0] is not None and row.last_day is not None]
-    return bought if len(bought) >= MOST_SHOWN or len(rows) == total else None
+    return bought if len(bought) >= MAX_PARTS or len(rows) == total else None
 
 
 def page_of_rows(
-    asked: Asked, name: str, windows: Compared, sort: str, page: slice, paths: dict[int, str]
+    matching: MatchingFacts,
+    name: str,
+    windows: Windows,
+    sort: str,
+    page: slice,
+    paths: dict[int, str],
 ) -> tuple[list[Any], int]:
     """Return a slice of the rows, and the total number of rows."""
-    total = partial(cut_total, asked, name, windows)
+    total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
-        return list(detail_rows(asked.within(windows.window).facts, sort)[page]), total()
-    rows = rows_of(asked, name, windows, sort, paths)
-    found, number = (
-        (rows[page], len(rows)) if isinstance(rows, list) else counted(rows, page, total)
-    )
-    return cut_page(asked, name, windows, found), number
+        return list(detail_rows(matching.within(windows.window).facts, sort)[page]), total()
+    rows = rows_of(matching, name, windows, sort, paths)
+    if isinstance(rows, list):
+        values, number = rows[page], len(rows)
+    else:
+        values, number = page_with_total(rows, page, total)
+    return load_grouped_rows(matching, name, windows, values), number
 
 
 def rows_of(
-    asked: Asked, name: str, windows: Compared, sort: str, paths: dict[int, str]
-) -> QuerySet[Any] | list[Found]:
+    matching: MatchingFacts, name: str, windows: Windows, sort: str, paths: dict[int, str]
+) -> QuerySet[Any] | list[RowValues]:
     """Return the grouped rows of a report in the requested order."""
     if sort in BY_ORDERS:
-        return by_orders(asked, name, windows, sort)
-    rows = cut_rows(asked, name, windows, sort)
+        return rows_by_orders(matching, name, windows, sort)
+    rows = grouped_query(matching, name, windows, sort)
     return (
-        by_name(rows, name, sort, partial(names.labels, name, paths)) if sort in BY_NAME else rows
+        rows_by_name(rows, name, sort, partial(names.labels, name, paths))
+        if sort in BY_NAME
+        else rows
     )
 
 
@@ -176,19 +184,19 @@ def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     )
 
 
-def named_of(name: str, rows: list[Any], paths: dict[int, str]) -> Named:
+def get_row_names(name: str, rows: list[Any], paths: dict[int, str]) -> RowNames:
     """Return the names of the rows' keys. One query for each kind of key in the report."""
-    keys = [row.key[-1] for row in rows if row.key[-1] is not None] if name in KEYS else []
+    keys = [row.key[-1] for row in rows if row.key[-1] is not None] if name in KEY_COLUMNS else []
     levels = (
         {pk for row in rows for pk in (row.category_id_l1, row.category_id_l3)}
         if name == ReportName.ORDER_DETAIL
         else set()
     )
-    return Named(
+    return RowNames(
         paths=paths,
         enterprises=names.enterprise_names() if name == ReportName.DEPARTMENT else {},
-        orders=names.orders_named(keys) if name == ReportName.ORDER else {},
-        products=names.products_named(keys) if name == ReportName.PRODUCT else {},
-        people=names.people_named(keys) if name == ReportName.PURCHASER else {},
+        orders=names.orders_by_key(keys) if name == ReportName.ORDER else {},
+        products=names.products_by_key(keys) if name == ReportName.PRODUCT else {},
+        people=names.people_by_key(keys) if name == ReportName.PURCHASER else {},
         categories=names.category_names(levels - {0}) if levels else {},
     )

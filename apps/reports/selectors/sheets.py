@@ -9,39 +9,58 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from django.utils import timezone
 
 from apps.catalog.models import Category, Product
 from apps.common.money import ZERO
-from apps.documents.excel.writer import Cell
+from apps.documents.excel.writer import Cell, write_xlsx
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.org.models import Account, Department, Enterprise
 from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
-from apps.reports.periods import Compared
+from apps.reports.periods import Windows
 from apps.reports.selectors import names
-from apps.reports.selectors.cuts import COMPARED as COMPARED_REPORTS
-from apps.reports.selectors.cuts import KEYS, CutRow, cut_page, cut_total, orders_total
-from apps.reports.selectors.question import FREIGHT_CODE, MENU_OF, Asked, ReportQuestion, asked_of
+from apps.reports.selectors.cuts import (
+    COMPARED_REPORTS,
+    KEY_COLUMNS,
+    GroupedRow,
+    count_orders,
+    count_rows,
+    load_grouped_rows,
+)
+from apps.reports.selectors.question import (
+    FREIGHT_CODE,
+    MENU_OF,
+    MatchingFacts,
+    ReportQuestion,
+    get_matching_facts,
+)
 from apps.reports.selectors.reports import (
     LARGEST_FIRST,
-    Named,
     Report,
+    RowNames,
     detail_rows,
-    named_of,
+    get_row_names,
     rows_of,
     sort_of,
 )
-from apps.reports.selectors.summary import Summary, Sums, summary_of
+from apps.reports.selectors.summary import Summary, Sums, get_summary
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
-AT_ONCE = 1000
-MONEY = ("数量", "含税金额", "税额", "不含税金额")
-COMPARED = ("订单数", *MONEY, "上期含税金额", "环比（%）", "上年同期含税金额", "同比（%）")
+BATCH_ROWS = 1000
+MONEY_COLUMNS = ("数量", "含税金额", "税额", "不含税金额")
+COMPARED_COLUMNS = (
+    "订单数",
+    *MONEY_COLUMNS,
+    "上期含税金额",
+    "环比（%）",
+    "上年同期含税金额",
+    "同比（%）",
+)
 HEADERS: dict[str, tuple[str, ...]] = {
     ReportName.ORDER: (
         "订单号",
@@ -53,7 +72,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
         "付款方式",
         "采购单号",
         "成本中心",
-        *MONEY,
+        *MONEY_COLUMNS,
     ),
     ReportName.ORDER_DETAIL: (
         *(
@@ -71,11 +90,11 @@ HEADERS: dict[str, tuple[str, ...]] = {
             "类目",
             "单位",
         ),
-        *("付款方式", "预算", "采购单号", "成本中心", "含税单价", *MONEY),
+        *("付款方式", "预算", "采购单号", "成本中心", "含税单价", *MONEY_COLUMNS),
     ),
-    ReportName.PRODUCT: ("商品编码", "商品", "品牌", "类目", "单位", *COMPARED),
-    ReportName.DEPARTMENT: ("企业", "部门", *COMPARED),
-    ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED),
+    ReportName.PRODUCT: ("商品编码", "商品", "品牌", "类目", "单位", *COMPARED_COLUMNS),
+    ReportName.DEPARTMENT: ("企业", "部门", *COMPARED_COLUMNS),
+    ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED_COLUMNS),
 }
 Row = Sequence[Cell]
 # Label tables for 100,000 look-ups: get_…_display() builds its table on each call.
@@ -130,7 +149,9 @@ class ReportSheet:
     cover: list[tuple[str, Cell]]
 
 
-def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: str) -> ReportSheet:
+def get_report_sheet(
+    *, actor: Account, name: str, question: ReportQuestion, sort: str
+) -> ReportSheet:
     """Return the sheet of a report under the filters.
 
     Raises:
@@ -138,17 +159,17 @@ def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: s
             unknown.
     """
     windows, sort = question.windows(), sort_of(name, sort)
-    asked = asked_of(actor=actor, report=name, question=question)
-    now = asked.within(windows.window)
-    summary, orders, days = summary_of(asked, windows), orders_total(now), windows.window
+    matching = get_matching_facts(actor=actor, report=name, question=question)
+    now = matching.within(windows.window)
+    summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
     header = HEADERS[name]
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(asked, now, name, windows, sort),
-        total=cut_total(asked, name, windows),
+        rows=_rows(matching, now, name, windows, sort),
+        total=count_rows(matching, name, windows),
         totals=_totals(header, summary, orders),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
     )
@@ -157,7 +178,7 @@ def report_sheet(*, actor: Account, name: str, question: ReportQuestion, sort: s
 def _totals(header: Sequence[str], summary: Summary, orders: int) -> list[Cell]:
     sums, previous, year_before = summary.totals, summary.previous, summary.year_before
     known: dict[str, Cell] = {
-        **dict(zip(MONEY, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
+        **dict(zip(MONEY_COLUMNS, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
         "订单数": orders,
         "上期含税金额": previous.amount,
         "环比（%）": _percent(previous.percent),
@@ -172,11 +193,11 @@ def _cover(
     title: str,
     name: str,
     question: ReportQuestion,
-    windows: Compared,
+    windows: Windows,
     sums: Sums,
     orders: int,
 ) -> list[tuple[str, Cell]]:
-    said: list[tuple[str, Cell]] = [
+    return [
         ("报表", title),
         ("统计口径", str(Basis(question.basis).label)),
         (
@@ -197,10 +218,9 @@ def _cover(
         ("导出人", actor.nickname),
         ("导出时间", timezone.now()),
     ]
-    return said
 
 
-def _compared_days(name: str, windows: Compared) -> Iterator[tuple[str, Cell]]:
+def _compared_days(name: str, windows: Windows) -> Iterator[tuple[str, Cell]]:
     """Yield the comparison periods, if the report has comparison columns."""
     if name in COMPARED_REPORTS:
         for title, window in (("环比上期", windows.previous), ("上年同期", windows.year_before)):
@@ -211,14 +231,14 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
     """Yield the filters with the names of their values. A key that does not exist in the group
     appears as unknown.
     """
-    found: list[tuple[str, type[Model], int | None, str]] = [
+    by_key: list[tuple[str, type[Model], int | None, str]] = [
         ("企业", Enterprise, question.enterprise_id, "name"),
         ("部门（含下级）", Department, question.department_id, "name"),
         ("部门（不含下级）", Department, question.own_department_id, "name"),
         ("商品类目", Category, question.category_id, "name"),
         ("采购人", Account, question.requester_id, "nickname"),
     ]
-    for title, model, pk, field in found:
+    for title, model, pk, field in by_key:
         if pk is not None:
             manager: Any = model._default_manager
             yield (
@@ -245,42 +265,44 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
 def cells_of(report: Report) -> Iterator[Row]:
     """Return the rows of a report's page as rows of its sheet."""
     rows: list[Any] = report.rows
-    if report.name not in KEYS:
+    if report.name not in KEY_COLUMNS:
         rows = _details(ReportFact.objects.all(), LARGEST_FIRST, [fact.pk for fact in rows])
     return (CELLS[report.name](row, report.named) for row in rows)
 
 
-def _rows(asked: Asked, now: Asked, name: str, windows: Compared, sort: str) -> Iterator[Row]:
+def _rows(
+    matching: MatchingFacts, now: MatchingFacts, name: str, windows: Windows, sort: str
+) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
     # Load all keys first, then the rows in batches. On SQLite an open cursor would block writes of
     # this connection for minutes.
     source: Any = (
-        rows_of(asked, name, windows, sort, paths)
-        if name in KEYS
+        rows_of(matching, name, windows, sort, paths)
+        if name in KEY_COLUMNS
         else detail_rows(now.facts, sort).values_list("pk", flat=True)
     )
     taken = iter(list(source))
-    while stretch := list(islice(taken, AT_ONCE)):
+    while stretch := list(islice(taken, BATCH_ROWS)):
         page: list[Any] = (
-            cut_page(asked, name, windows, stretch)
-            if name in KEYS
+            load_grouped_rows(matching, name, windows, stretch)
+            if name in KEY_COLUMNS
             else _details(now.facts, sort, stretch)
         )
-        named = named_of(name, page, paths)
+        named = get_row_names(name, page, paths)
         yield from (cells(row, named) for row in page)
 
 
 def _details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[Detail]:
     rows = detail_rows(now, sort).filter(pk__in=keys).order_by().values_list(*Detail._fields)
-    found = {row[0]: Detail._make(row) for row in rows}
-    return [found[pk] for pk in keys if pk in found]
+    details = {row[0]: Detail._make(row) for row in rows}
+    return [details[pk] for pk in keys if pk in details]
 
 
-def _money(row: CutRow) -> tuple[Cell, ...]:
+def _money(row: GroupedRow) -> tuple[Cell, ...]:
     return row.quantity, row.amount, row.tax, row.net
 
 
-def _compared(row: CutRow) -> tuple[Cell, ...]:
+def _compared(row: GroupedRow) -> tuple[Cell, ...]:
     changes = (
         row.previous,
         _percent(row.percent_of_previous),
@@ -297,23 +319,23 @@ def _percent(more: Decimal | None) -> Cell:
     return None if more is None else float(more)
 
 
-def _place(named: Named, department_id: int | None) -> str:
+def _place(named: RowNames, department_id: int | None) -> str:
     return named.paths.get(department_id, "") if department_id else names.NO_DEPARTMENT
 
 
-def _order(row: CutRow, named: Named) -> Row:
+def _order(row: GroupedRow, named: RowNames) -> Row:
     order = named.orders[row.key[0] or 0]
-    said = (
+    head = (
         STATES[order.status],
         order.enterprise.name,
         _place(named, order.department_id),
         order.requester.nickname,
     )
     more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
-    return order.order_no, order.submitted_at, *said, *more, *_money(row)
+    return order.order_no, order.submitted_at, *head, *more, *_money(row)
 
 
-def _detail(fact: Detail, named: Named) -> Row:
+def _detail(fact: Detail, named: RowNames) -> Row:
     is_freight = fact.order_line__product_code is None
     goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if is_freight else _goods(fact)
     category = " / ".join(
@@ -351,7 +373,7 @@ def _goods(fact: Detail) -> tuple[Cell, ...]:
     )
 
 
-def _product(row: CutRow, named: Named) -> Row:
+def _product(row: GroupedRow, named: RowNames) -> Row:
     product: Product | None = named.products.get(row.key[0] or 0)
     if product is None:
         return FREIGHT_CODE, names.FREIGHT, "", "", "", *_compared(row)
@@ -365,11 +387,11 @@ def _product(row: CutRow, named: Named) -> Row:
     )
 
 
-def _department(row: CutRow, named: Named) -> Row:
+def _department(row: GroupedRow, named: RowNames) -> Row:
     return named.enterprises.get(row.key[0] or 0, ""), _place(named, row.key[1]), *_compared(row)
 
 
-def _purchaser(row: CutRow, named: Named) -> Row:
+def _purchaser(row: GroupedRow, named: RowNames) -> Row:
     person = named.people[row.key[0] or 0]
     enterprise = person.enterprise.name if person.enterprise else ""
     return (
@@ -381,10 +403,40 @@ def _purchaser(row: CutRow, named: Named) -> Row:
     )
 
 
-CELLS: dict[str, Callable[[Any, Named], Row]] = {
+CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
     ReportName.ORDER: _order,
     ReportName.ORDER_DETAIL: _detail,
     ReportName.PRODUCT: _product,
     ReportName.DEPARTMENT: _department,
     ReportName.PURCHASER: _purchaser,
 }
+
+
+def sheet_write(
+    sheet: ReportSheet,
+    file: IO[bytes],
+    *,
+    folder: str | None = None,
+    on_row: Callable[[int], None] | None = None,
+) -> int:
+    """Return the number of rows written. Before each row, `on_row` receives the number of rows so
+    far; it may raise to stop.
+
+    Temporary files go to `folder`, by default the system's temporary folder.
+    """
+
+    def counted() -> Iterator[Row]:
+        for number, row in enumerate(sheet.rows):
+            if on_row is not None:
+                on_row(number)
+            yield row
+
+    return write_xlsx(
+        file,
+        rows=counted(),
+        folder=folder,
+        header=sheet.header,
+        sheet=sheet.name,
+        cover=sheet.cover,
+        totals=sheet.totals,
+    )

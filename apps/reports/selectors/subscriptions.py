@@ -54,10 +54,10 @@ PUBLIC_MAIL = frozenset(
         ),
     }
 )
-MOST_OFFERED = 20
+MAX_RECIPIENT_CHOICES = 20
 
 
-def subscriptions_of(*, actor: Account) -> QuerySet[ReportSubscription]:
+def list_subscriptions(*, actor: Account) -> QuerySet[ReportSubscription]:
     """Return the actor's own subscriptions with their views and recipients, the newest first."""
     listed = ReportRecipient.objects.filter(is_listed=True).select_related("account").order_by("pk")
     rows: QuerySet[ReportSubscription] = ReportSubscription.objects.filter(
@@ -68,31 +68,31 @@ def subscriptions_of(*, actor: Account) -> QuerySet[ReportSubscription]:
     ).order_by("-pk")
 
 
-def subscription_get(*, actor: Account, pk: str) -> ReportSubscription:
+def get_subscription(*, actor: Account, pk: str) -> ReportSubscription:
     """Return one of the actor's own subscriptions.
 
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
     """
-    found = subscriptions_of(actor=actor).filter(pk=key_of(pk)).first()
-    if found is None:
+    subscription = list_subscriptions(actor=actor).filter(pk=key_of(pk)).first()
+    if subscription is None:
         raise SubscriptionNotFound
-    return found
+    return subscription
 
 
-def sends_of(*, actor: Account, pk: str) -> QuerySet[ReportSend]:
+def list_sends(*, actor: Account, pk: str) -> QuerySet[ReportSend]:
     """Return the sends of a subscription with their letters, the latest first.
 
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
     """
     rows: QuerySet[ReportSend] = ReportSend.objects.filter(
-        subscription=subscription_get(actor=actor, pk=pk)
+        subscription=get_subscription(actor=actor, pk=pk)
     )
     return rows.prefetch_related("letters").order_by("-due_at")
 
 
-def colleagues_of(*, report: str, keyword: str) -> list[Account]:
+def list_possible_recipients(*, report: str, keyword: str) -> list[Account]:
     """Return the first twenty enabled people of the group who have the report's menu code and
     match the word, by name. Two queries.
     """
@@ -103,14 +103,14 @@ def colleagues_of(*, report: str, keyword: str) -> list[Account]:
             | Q(username__icontains=keyword)
             | Q(email__icontains=keyword)
         )
-    found = list(
-        people.select_related("department").order_by("nickname", "pk")[: MOST_OFFERED * 10]
+    matching = list(
+        people.select_related("department").order_by("nickname", "pk")[: MAX_RECIPIENT_CHOICES * 10]
     )
-    holders = find_holder_ids(found, menu=MENU_OF[report])
-    return [account for account in found if account.pk in holders][:MOST_OFFERED]
+    holders = find_holder_ids(matching, menu=MENU_OF[report])
+    return [account for account in matching if account.pk in holders][:MAX_RECIPIENT_CHOICES]
 
 
-def domains_of() -> list[str]:
+def list_mail_domains() -> list[str]:
     """Return the mail domains of the group's accounts, sorted. Public mail providers are
     excluded.
     """
@@ -119,23 +119,23 @@ def domains_of() -> list[str]:
         .exclude(email="")
         .values_list("email", flat=True)
     )
-    return sorted({domain_of(address) for address in addresses} - PUBLIC_MAIL)
+    return sorted({mail_domain(address) for address in addresses} - PUBLIC_MAIL)
 
 
-def accounts_at(addresses: Iterable[str]) -> QuerySet[Account]:
+def find_accounts_by_mail(addresses: Iterable[str]) -> QuerySet[Account]:
     """Return the accounts of the group, including disabled ones, whose mailbox is one of the
     addresses. A +suffix does not change the mailbox.
     """
-    held = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for address in addresses:
-        name, domain = address.rpartition("@")[0].partition("+")[0], domain_of(address)
-        held |= Q(email__iexact=f"{name}@{domain}") | Q(
+        name, domain = address.rpartition("@")[0].partition("+")[0], mail_domain(address)
+        condition |= Q(email__iexact=f"{name}@{domain}") | Q(
             email__istartswith=f"{name}+", email__iendswith=f"@{domain}"
         )
-    rows: QuerySet[Account] = Account.objects.filter(held, is_staff=False).order_by("pk")
+    rows: QuerySet[Account] = Account.objects.filter(condition, is_staff=False).order_by("pk")
     return rows
 
 
-def domain_of(address: str) -> str:
+def mail_domain(address: str) -> str:
     """Return the domain of a mail address in lower case."""
     return address.rpartition("@")[2].casefold()

@@ -10,8 +10,8 @@ from decimal import Decimal
 from django.db.models import Sum
 
 from apps.common.money import ZERO
-from apps.reports.periods import Compared, Window, buckets, months_on
-from apps.reports.selectors.question import Asked, within_all
+from apps.reports.periods import Window, Windows, add_months, buckets
+from apps.reports.selectors.question import MatchingFacts, within_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class Summary:
     trend: list[TrendPoint]
 
 
-def summary_of(asked: Asked, windows: Compared) -> Summary:
+def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     """Return the summary of these rows for the windows."""
     rows = (
-        asked.sums.filter(within_all(windows))
+        matching.sums.filter(within_all(windows))
         .values_list("day")
         .annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
     )
@@ -86,7 +86,7 @@ def summary_of(asked: Asked, windows: Compared) -> Summary:
     )
 
 
-def percent_more(now: Decimal, before: Decimal) -> Decimal | None:
+def growth_percent(now: Decimal, before: Decimal) -> Decimal | None:
     """Return the growth in percent with one decimal, or None if the comparison amount is not
     positive.
     """
@@ -95,15 +95,15 @@ def percent_more(now: Decimal, before: Decimal) -> Decimal | None:
 
 def _change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
     amount = _sum(days, window).amount
-    return Change(window, amount, percent_more(totals.amount, amount))
+    return Change(window, amount, growth_percent(totals.amount, amount))
 
 
 def _sum(days: dict[date, Sums], window: Window) -> Sums:
-    found: Iterable[Sums] = (
+    values: Iterable[Sums] = (
         sums for day, sums in days.items() if window.since <= day <= window.until
     )
-    return sum(found, Sums())
+    return sum(values, Sums())
 
 
 def _year_before(part: Window) -> Window:
-    return Window(months_on(part.since, -12), months_on(part.until, -12))
+    return Window(add_months(part.since, -12), add_months(part.until, -12))

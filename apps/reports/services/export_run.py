@@ -32,19 +32,17 @@ from apps.org.models import Account
 from apps.reports.enums import ExportState
 from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import seen_as
-from apps.reports.selectors.kept import question_read
-from apps.reports.selectors.question import allow_report
-from apps.reports.selectors.sheets import report_sheet
-from apps.reports.services.sheet_write import sheet_write
+from apps.reports.selectors.question import allow_report, question_from_json
+from apps.reports.selectors.sheets import get_report_sheet, sheet_write
 
 log = structlog.get_logger(__name__)
 ENDED_TOPIC = "export.ended"
 # Longer than the longest query of a report. Shorter than the outbox's claim, so that the lease has
 # expired at the next delivery.
 LEASE = timedelta(seconds=50)
-TELL_SECONDS = 1.0
-MOST_ATTEMPTS = 3
-KEEP = timedelta(days=7)
+PROGRESS_SECONDS = 1.0
+MAX_ATTEMPTS = 3
+KEEP_FILE = timedelta(days=7)
 PAGE = "/userCenter/report/order?Exports=1"
 GIVEN_UP = "导出进程多次意外中断，请缩小统计期间后重新导出；仍未成功请联系客服"
 BROKEN = "生成文件时发生错误，请重新导出；仍未成功请联系客服"
@@ -56,7 +54,7 @@ class RunElsewhere(RuntimeError):
     """Another worker holds the lease. The outbox delivers the message again."""
 
 
-class Lost(Exception):
+class LeaseLost(Exception):
     """The export was cancelled, or another worker has taken the lease."""
 
 
@@ -69,15 +67,15 @@ def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
         return
     try:
         _run(job)
-    except Lost:
+    except LeaseLost:
         log.info("export_lost", job=job.pk)
     except DomainError as refusal:
-        _failed(job, NO_RIGHT if isinstance(refusal, Forbidden) else refusal.text)
+        _fail(job, NO_RIGHT if isinstance(refusal, Forbidden) else refusal.text)
     except Exception:
-        if job.attempts >= MOST_ATTEMPTS:
-            _failed(job, BROKEN)
+        if job.attempts >= MAX_ATTEMPTS:
+            _fail(job, BROKEN)
         else:
-            _held(job).update(state=S.QUEUED, holder="", lease_until=None)
+            _leased_rows(job).update(state=S.QUEUED, holder="", lease_until=None)
         raise
 
 
@@ -91,19 +89,19 @@ def _claim(pk: int) -> ExportJob | None:
     row = ExportJob.objects.filter(pk=pk)
     free = row.filter(Q(state=S.QUEUED) | Q(state=S.RUNNING, lease_until__lte=now))
     fresh = {"holder": holder, "lease_until": now + LEASE, "started_at": now, "rows_done": 0}
-    if free.filter(attempts__lt=MOST_ATTEMPTS).update(
+    if free.filter(attempts__lt=MAX_ATTEMPTS).update(
         state=S.RUNNING, attempts=F("attempts") + 1, **fresh
     ):
         claimed: ExportJob = row.select_related("owner").get()
         return claimed
     if free.exists():
-        _failed(row.get(), GIVEN_UP)
+        _fail(row.get(), GIVEN_UP)
     elif row.filter(state=S.RUNNING).exists():
         raise RunElsewhere
     return None
 
 
-def _held(job: ExportJob) -> QuerySet[ExportJob]:
+def _leased_rows(job: ExportJob) -> QuerySet[ExportJob]:
     rows: QuerySet[ExportJob] = ExportJob.objects.filter(
         pk=job.pk, state=S.RUNNING, holder=job.holder
     )
@@ -114,36 +112,36 @@ def _run(job: ExportJob) -> None:
     """Write the sheet with the owner's current rights and data scope.
 
     Raises:
-        Lost, Forbidden, ValidationFailed
+        LeaseLost, Forbidden, ValidationFailed
     """
     actor: Account = job.owner
     if not actor.is_active:
         raise Forbidden
     allow_report(actor, job.report)
     seen = seen_as(actor, job.report)
-    sheet = report_sheet(
-        actor=actor, name=job.report, question=question_read(job.question), sort=job.sort
+    sheet = get_report_sheet(
+        actor=actor, name=job.report, question=question_from_json(job.question), sort=job.sort
     )
-    _told(job, rows_total=sheet.total)
+    _save_progress(job, rows_total=sheet.total)
     last = time.monotonic()
 
-    def told(number: int) -> None:
+    def on_row(number: int) -> None:
         nonlocal last
-        if time.monotonic() - last >= TELL_SECONDS:
+        if time.monotonic() - last >= PROGRESS_SECONDS:
             last = time.monotonic()
-            _told(job, rows_done=number)
+            _save_progress(job, rows_done=number)
 
     with _folder(job) as folder:
         path = folder / "sheet.xlsx"
         with path.open("wb") as file:
-            written = sheet_write(sheet, file, folder=str(folder), told=told)
-        _done(job, path, name=sheet.file_name, rows=written, seen=seen)
+            rows = sheet_write(sheet, file, folder=str(folder), on_row=on_row)
+        _finish(job, path, name=sheet.file_name, rows=rows, seen=seen)
 
 
-def _told(job: ExportJob, **figures: int) -> None:
-    """Save the progress and extend the lease. Raises Lost if another worker has it."""
-    if not _held(job).update(lease_until=timezone.now() + LEASE, **figures):
-        raise Lost
+def _save_progress(job: ExportJob, **figures: int) -> None:
+    """Save the progress and extend the lease. Raises LeaseLost if another worker has it."""
+    if not _leased_rows(job).update(lease_until=timezone.now() + LEASE, **figures):
+        raise LeaseLost
     message_lock()
 
 
@@ -162,13 +160,13 @@ def _folder(job: ExportJob) -> Generator[Path]:
 
 
 @transaction.atomic
-def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> None:
+def _finish(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> None:
     """Store the file and mark the export as done. The new file replaces any earlier file of the
     export.
     """
-    locked = _held(job).select_for_update(no_key=True).first()
+    locked = _leased_rows(job).select_for_update(no_key=True).first()
     if locked is None:
-        raise Lost
+        raise LeaseLost
     now = timezone.now()
     with path.open("rb") as file:
         stored = file_keep(
@@ -187,22 +185,22 @@ def _done(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> Non
         "file": stored,
         "error": "",
     }
-    _held(job).update(**marked, ended_at=now, expires_at=now + KEEP, lease_until=None)
-    owner_tell(
+    _leased_rows(job).update(**marked, ended_at=now, expires_at=now + KEEP_FILE, lease_until=None)
+    owner_notify(
         job,
         title=f"{job.title} 已导出",
-        text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP)} 前下载",
+        text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP_FILE)} 前下载",
     )
 
 
 @transaction.atomic
-def _failed(job: ExportJob, why: str) -> None:
+def _fail(job: ExportJob, why: str) -> None:
     rows = ExportJob.objects.filter(pk=job.pk, state__in=[S.QUEUED, S.RUNNING], holder=job.holder)
     if rows.update(state=S.FAILED, error=why[:200], ended_at=timezone.now(), lease_until=None):
-        owner_tell(job, title=f"{job.title} 导出失败", text=why)
+        owner_notify(job, title=f"{job.title} 导出失败", text=why)
 
 
-def owner_tell(job: ExportJob, *, title: str, text: str) -> None:
+def owner_notify(job: ExportJob, *, title: str, text: str) -> None:
     """Publish a notice about the result to the owner, in the caller's transaction."""
     payload = {
         "To": [job.owner_id],

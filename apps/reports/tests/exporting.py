@@ -10,9 +10,9 @@ from python_calamine import CalamineWorkbook
 
 from apps.orders.models import Order
 from apps.reports.models import ExportJob, ReportFact, ReportOrderDay
-from apps.reports.selectors.order_days import days_of
+from apps.reports.selectors.facts import days_of
 from apps.reports.selectors.question import ReportQuestion
-from apps.reports.services.export_start import export_start
+from apps.reports.services.exports import export_start
 
 
 def facts_many(order: Order, count: int) -> Decimal:

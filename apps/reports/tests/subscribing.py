@@ -14,8 +14,8 @@ from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.reports.models import ReportSend, ReportSubscription, SavedView
-from apps.reports.services.subscription_save import subscription_create
-from apps.reports.services.subscriptions_due import subscriptions_due
+from apps.reports.services.sends import subscriptions_due
+from apps.reports.services.subscriptions import subscription_create
 from apps.reports.tests.trading import deliver
 from demo.load.clock import clock_at
 

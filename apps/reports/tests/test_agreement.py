@@ -26,9 +26,9 @@ from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact
-from apps.reports.selectors.cuts import COMPARED
-from apps.reports.selectors.question import ReportQuestion, asked_of
-from apps.reports.selectors.reports import Report, report_of
+from apps.reports.selectors.cuts import COMPARED_REPORTS
+from apps.reports.selectors.question import ReportQuestion, get_matching_facts
+from apps.reports.selectors.reports import Report, get_report
 from apps.reports.tests.trading import deliver
 from demo.load.clock import clock_at
 
@@ -91,7 +91,9 @@ def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **for
 
 
 def rows_of(actor: Account, name: str, question: ReportQuestion) -> Report:
-    return report_of(actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True)
+    return get_report(
+        actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True
+    )
 
 
 def sums(report: Report) -> tuple[Decimal, Decimal, int]:
@@ -238,7 +240,7 @@ def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(
             rows_of(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
             for days in (windows.previous, windows.year_before)
         ]
-        for name in COMPARED:
+        for name in COMPARED_REPORTS:
             rows = rows_of(actor, name, question).rows
             assert [
                 sum((row.previous for row in rows), ZERO),
@@ -259,7 +261,7 @@ def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) ->
         basis=Basis.RECEIVED, preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31)
     )
     facts = (
-        asked_of(actor=ga, report=ReportName.ORDER, question=question)
+        get_matching_facts(actor=ga, report=ReportName.ORDER, question=question)
         .within(question.windows().window)
         .facts
     )

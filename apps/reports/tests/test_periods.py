@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from apps.reports.enums import Preset
-from apps.reports.periods import Compared, Window, buckets, compared
+from apps.reports.periods import Window, Windows, buckets, windows_of
 
 TODAY = date(2026, 3, 31)
 
@@ -17,7 +17,7 @@ def days(window: Window) -> tuple[str, str]:
 
 
 def at(preset: str, since: date | None = None, until: date | None = None) -> list[tuple[str, str]]:
-    found: Compared = compared(preset, since=since, until=until, today=TODAY)
+    found: Windows = windows_of(preset, since=since, until=until, today=TODAY)
     return [days(window) for window in (found.window, found.previous, found.year_before)]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from apps.common.tenancy import platform_scope
-from apps.reports.services.facts_rebuild import facts_rebuild
+from apps.reports.services.facts import facts_rebuild
 
 
 class Command(BaseCommand):
@@ -18,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild the facts and print the number of changed rows."""
         with platform_scope(reason="rebuild_reports"):
-            moved = facts_rebuild(group_id=options["group"], say=self.stdout.write)
+            moved = facts_rebuild(group_id=options["group"], write_line=self.stdout.write)
         self.stdout.write(f"共变动 {moved} 行")

@@ -98,5 +98,5 @@ def test_a_reversed_period_is_refused_at_once(shopper: Account) -> None:
 def test_what_is_too_long_at_once_is_told_the_way(
     shopper: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exports, "MOST_ROWS", -1)
+    monkeypatch.setattr(exports, "MAX_DIRECT_ROWS", -1)
     assert "导出任务" in ApiClient(shopper).post("/api/Report/Order/Export").message

@@ -9,10 +9,10 @@ from django.core import mail
 
 from apps.common.testing import ApiClient
 from apps.org.models import Account
-from apps.reports.api.bodies import ReportFilterSerializer
+from apps.reports.api.filters import ReportFilterSerializer
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription
-from apps.reports.selectors.view_question import FIELDS, view_question
-from apps.reports.services.letter_leave import leave_link
+from apps.reports.selectors.question import VIEW_FIELDS, view_question
+from apps.reports.services.unsubscribe import unsubscribe_link
 from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
 from apps.reports.tests.trading import deliver
 
@@ -233,7 +233,7 @@ def test_it_is_offered_to_those_who_have_the_report(
 
 def test_the_link_of_a_letter_needs_no_sign_in_and_a_click(owner: Account) -> None:
     subscribe(owner, addresses=(ADDRESS,))
-    key = leave_link(ReportRecipient.objects.get()).partition("#key=")[2]
+    key = unsubscribe_link(ReportRecipient.objects.get()).partition("#key=")[2]
     visitor = ApiClient()
     told = visitor.post(f"{URL}/Leaving", {"Key": key}).body
     assert told == {"Name": "月报", "Owner": "集管", "To": ADDRESS, "IsOn": True}
@@ -254,8 +254,8 @@ def test_a_link_that_nobody_signed_is_refused(owner: Account, key: str) -> None:
 
 
 def test_every_filter_of_the_wire_is_known_to_a_view(owner: Account) -> None:
-    assert set(FIELDS) == set(ReportFilterSerializer().fields)
-    assert {name: own for name, (own, _) in FIELDS.items()} == {
+    assert set(VIEW_FIELDS) == set(ReportFilterSerializer().fields)
+    assert {name: own for name, (own, _) in VIEW_FIELDS.items()} == {
         name: field.source for name, field in ReportFilterSerializer().fields.items()
     }
     filters = {

@@ -13,7 +13,7 @@ from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView
-from apps.reports.selectors.view_question import view_question
+from apps.reports.selectors.question import view_question
 
 MINE = {
     "Report": "Product",

@@ -25,8 +25,8 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reports.models import ExportJob
 from apps.reports.services import export_run
-from apps.reports.services.export_run import GIVEN_UP, Lost, RunElsewhere, export_run_handler
-from apps.reports.services.exports_purge import exports_purge
+from apps.reports.services.export_run import GIVEN_UP, LeaseLost, RunElsewhere, export_run_handler
+from apps.reports.services.exports import exports_purge
 from apps.reports.tests.exporting import facts_many, rows_of, started, summed
 from apps.reports.tests.trading import deliver
 
@@ -62,7 +62,7 @@ def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
     report.
     """
     calls: list[int] = []
-    told = export_run._told
+    told = export_run._save_progress
 
     def acting(job: ExportJob, **figures: int) -> None:
         if "rows_done" in figures and not calls:
@@ -70,8 +70,8 @@ def when_told(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Any]) -> None:
             act()
         told(job, **figures)
 
-    monkeypatch.setattr(export_run, "TELL_SECONDS", 0.0)
-    monkeypatch.setattr(export_run, "_told", acting)
+    monkeypatch.setattr(export_run, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(export_run, "_save_progress", acting)
 
 
 def test_twenty_thousand_rows_sum_to_what_the_page_shows(shopper: Account, order: Order) -> None:
@@ -216,5 +216,5 @@ def test_after_seven_days_the_file_is_gone_and_made_again_on_demand(
 
 def test_a_lost_lease_is_told_by_name(shopper: Account, order: Order) -> None:
     job = started(shopper)
-    with pytest.raises(Lost):
-        export_run._told(job, rows_done=1)
+    with pytest.raises(LeaseLost):
+        export_run._save_progress(job, rows_done=1)

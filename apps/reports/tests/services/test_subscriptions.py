@@ -21,13 +21,12 @@ from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
-from apps.reports.services import letters_send
-from apps.reports.services.letter_leave import leaving_set
-from apps.reports.services.letters_send import GIVE_UP_AFTER, LEAST_TRIES
-from apps.reports.services.sends_purge import sends_purge
-from apps.reports.services.subscription_save import subscription_update
-from apps.reports.services.subscriptions_due import subscriptions_due
-from apps.reports.services.view_save import view_delete
+from apps.reports.services import letters
+from apps.reports.services.letters import GIVE_UP_AFTER, MIN_ATTEMPTS
+from apps.reports.services.saved_views import view_delete
+from apps.reports.services.sends import sends_purge, subscriptions_due
+from apps.reports.services.subscriptions import subscription_update
+from apps.reports.services.unsubscribe import unsubscribe_set
 from apps.reports.tests.subscribing import (
     ADDRESS,
     due_again,
@@ -264,7 +263,7 @@ def test_a_report_that_breaks_is_written_down_and_tried_again(
     controller: Account, monkeypatch: Any
 ) -> None:
     begun(controller, controller)
-    monkeypatch.setattr(letters_send, "letter_written", _broken)
+    monkeypatch.setattr(letters, "letter_write", _broken)
     look_at(DUE)
     letter = ReportLetter.objects.get()
     assert (letter.state, letter.attempts, letter.note) == ("waiting", 1, "RuntimeError: 模板损坏")
@@ -284,9 +283,9 @@ def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
     controller: Account, monkeypatch: Any
 ) -> None:
     begun(controller, controller)
-    monkeypatch.setattr(letters_send, "letter_written", _broken)
+    monkeypatch.setattr(letters, "letter_write", _broken)
     look_at(DUE)
-    ReportLetter.objects.update(attempts=LEAST_TRIES - 1)
+    ReportLetter.objects.update(attempts=MIN_ATTEMPTS - 1)
     ReportSend.objects.update(created_at=DUE - GIVE_UP_AFTER)
     due_again()
     look_at(DUE + timedelta(minutes=1))
@@ -366,10 +365,10 @@ def test_who_dies_while_sending_is_followed_by_another(outsider: ReportSubscript
 def test_unsubscribed_by_the_link_and_back_again(outsider: ReportSubscription) -> None:
     look_at(DUE)
     key = str(mail.outbox[0].body).partition("#key=")[2].split()[0]
-    assert leaving_set(key=key, is_on=False).is_on is False
+    assert unsubscribe_set(key=key, is_on=False).is_on is False
     look_at(DUE + timedelta(days=1))
     assert len(mail.outbox) == 1
-    assert leaving_set(key=key, is_on=True).is_on is True
+    assert unsubscribe_set(key=key, is_on=True).is_on is True
     look_at(DUE + timedelta(days=2))
     assert len(mail.outbox) == 2
 

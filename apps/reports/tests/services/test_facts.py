@@ -33,8 +33,7 @@ from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.models import Account
 from apps.reports.enums import Basis
 from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.services.facts_keep import facts_keep
-from apps.reports.services.facts_rebuild import facts_rebuild
+from apps.reports.services.facts import facts_rebuild, facts_update
 from apps.reports.tests.trading import bought_at, deliver, dump, facts
 from demo.load.clock import clock_at
 
@@ -164,8 +163,8 @@ def test_messages_that_come_late_and_in_the_wrong_order_come_to_the_same(shopper
 
 def test_a_second_look_moves_nothing(shopper: Account) -> None:
     order = place_order(shopper)
-    assert facts_keep([order.pk]) == 1
-    assert facts_keep([order.pk]) == 0
+    assert facts_update([order.pk]) == 1
+    assert facts_update([order.pk]) == 0
 
 
 def test_the_state_on_each_fact_is_the_orders(shopper: Account, staff: Account) -> None:
@@ -213,10 +212,10 @@ def test_made_anew_over_wrong_ones_the_facts_are_right(trade: None) -> None:
 def test_a_rebuild_asks_as_often_for_many_orders_as_for_few(shopper: Account) -> None:
     orders = [place_order(shopper).pk for _ in range(2)]
     with CaptureQueriesContext(connection) as few:
-        facts_keep(orders)
+        facts_update(orders)
     orders = [place_order(shopper).pk for _ in range(12)]
     with CaptureQueriesContext(connection) as many:
-        facts_keep(orders)
+        facts_update(orders)
     assert len(many) == len(few)
 
 

@@ -1,10 +1,10 @@
 """Start the sends that are due: one send per period, with any number of processes and after any
-downtime.
+downtime. Delete old sends.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,10 +18,11 @@ from apps.org.models import Account
 from apps.reports.enums import SendState
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.schedule import DAY, due_after, dues_between
-from apps.reports.selectors.subscriptions import subscription_get
+from apps.reports.selectors.subscriptions import get_subscription
 
 LETTER_TOPIC = "report.letter"
-NOBODY_LEFT = "收件人均已退订或移出名单"
+NO_RECIPIENTS = "收件人均已退订或移出名单"
+KEEP_SENDS = timedelta(days=366)
 
 
 def subscriptions_due() -> int:
@@ -35,8 +36,8 @@ def subscriptions_due() -> int:
     return run_for_each(list(due.values_list("pk", "group_id", "next_at")), subscription_begin)
 
 
-def subscription_begin(pk: int, group_id: int, seen_at: datetime) -> bool:
-    """Start the send that was due at `seen_at`. Return False if another process has started it,
+def subscription_begin(pk: int, group_id: int, due_at: datetime) -> bool:
+    """Start the send that was due at `due_at`. Return False if another process has started it,
     or if the calendar has moved it since.
 
     If several due times have passed, only the last one is sent.
@@ -46,10 +47,10 @@ def subscription_begin(pk: int, group_id: int, seen_at: datetime) -> bool:
         with tenant_scope(group_id=group_id), transaction.atomic():
             subscription = ReportSubscription.objects.get(pk=pk)
             is_worked = working_calendar().is_worked
-            missed = dues_between(subscription.schedule, seen_at, now, is_worked)
+            missed = dues_between(subscription.schedule, due_at, now, is_worked)
             upcoming = due_after(subscription.schedule, now, is_worked)
             # Conditional UPDATE: only the first process finds the old due time.
-            mine = ReportSubscription.objects.filter(pk=pk, is_active=True, next_at=seen_at).update(
+            mine = ReportSubscription.objects.filter(pk=pk, is_active=True, next_at=due_at).update(
                 next_at=upcoming
             )
             if not mine or not missed:
@@ -68,7 +69,7 @@ def subscription_send_now(*, actor: Account, pk: str) -> ReportSend:
         SubscriptionNotFound: the actor has no subscription with this key.
         WrongState: a send is in progress, or the view has been deleted.
     """
-    found = subscription_get(actor=actor, pk=pk)
+    found = get_subscription(actor=actor, pk=pk)
     subscription = ReportSubscription.objects.select_for_update(no_key=True).get(pk=found.pk)
     if subscription.view_id is None:
         raise WrongState("该订阅的视图已删除，请先选择其他视图")
@@ -101,6 +102,14 @@ def _begin(subscription: ReportSubscription, due_at: datetime, *, is_asked: bool
         messages=[(str(letter.pk), {"LetterId": letter.pk}) for letter in letters],
     )
     if not letters:
-        send.state, send.note, send.ended_at = SendState.SKIPPED, NOBODY_LEFT, timezone.now()
+        send.state, send.note, send.ended_at = SendState.SKIPPED, NO_RECIPIENTS, timezone.now()
         send.save(update_fields=["state", "note", "ended_at"])
     return send
+
+
+def sends_purge() -> int:
+    """Delete sends older than one year with their letters. Return the number of deleted rows.
+    Runs in the platform's scope.
+    """
+    deleted: int = ReportSend.objects.filter(created_at__lt=timezone.now() - KEEP_SENDS).delete()[0]
+    return deleted

@@ -1,11 +1,11 @@
-"""Derive the dated facts of orders from their source rows: lines, cancellations, receipts,
-returns and invoices. The read model holds exactly these facts.
+"""Derive the dated facts of orders from their source rows (lines, cancellations, receipts, returns
+and invoices), and sum them by order, basis and day. The read models hold exactly these rows.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -21,19 +21,28 @@ from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.reports.enums import BASIS_OF, FactKind
-from apps.reports.models import ReportFact
+from apps.reports.models import ReportFact, ReportOrderDay
+from apps.reports.models.fact import OrderColumns
 
 K = FactKind
 # Orders that wait for approval, or that were refused or withdrawn before it, do not count.
-BOUGHT = (OrderApprovalStatus.NOT_NEEDED, OrderApprovalStatus.APPROVED)
+COUNTED_APPROVALS = (OrderApprovalStatus.NOT_NEEDED, OrderApprovalStatus.APPROVED)
 # The order states that are possible with these approval states.
-BOUGHT_STATES = (
+COUNTED_STATES = (
     OrderStatus.PENDING_CONFIRM,
     OrderStatus.PENDING_SHIPMENT,
     OrderStatus.PARTLY_SHIPPED,
     OrderStatus.PENDING_RECEIPT,
     OrderStatus.COMPLETED,
     OrderStatus.CANCELLED,
+)
+SUMMED = ("quantity", "amount", "tax_amount")
+NOTHING: dict[str, Any] = {"facts": 0, "quantity": 0, "amount": ZERO, "tax_amount": ZERO}
+# The columns that both tables share, except the summed ones.
+COMMON = tuple(
+    field.attname  # type: ignore[union-attr]
+    for field in OrderColumns._meta.get_fields()
+    if field.name not in SUMMED
 )
 
 
@@ -97,7 +106,7 @@ def _ordered(order: Order, book: _Book) -> Iterator[ReportFact]:
     """An order counts from the day it was submitted, once it needs no approval or has been
     approved. Cancelled quantities count on their cancellation day.
     """
-    if order.approval_status not in BOUGHT:
+    if order.approval_status not in COUNTED_APPROVALS:
         return
     lines, cancels, ended = book.lines[order.pk], book.cancels[order.pk], _ended(order, book)
     for line in lines:
@@ -223,7 +232,7 @@ def _fact(
     amount: Decimal,
     tax: Decimal,
 ) -> ReportFact:
-    held = order.budget_reservation
+    reservation = order.budget_reservation
     of_line: dict[str, Any] = {"quantity": quantity, "amount": amount, "tax_amount": tax}
     if line is not None:
         levels = {
@@ -241,10 +250,26 @@ def _fact(
         enterprise_id=order.enterprise_id,
         department_id=order.department_id,
         requester_id=order.requester_id,
-        budget_id=held.budget_id if held else None,
+        budget_id=reservation.budget_id if reservation else None,
         order_status=order.status,
         payment_kind=order.payment_kind,
         purchase_order_no=order.purchase_order_no,
         cost_center=order.cost_center,
         **of_line,
     )
+
+
+def days_of(facts: Iterable[ReportFact]) -> list[ReportOrderDay]:
+    """Return the sums, unsaved. A day whose facts sum to zero also has a row."""
+    days: dict[tuple[object, ...], ReportOrderDay] = {}
+    for fact in facts:
+        key = (fact.group_id, fact.order_id, fact.basis, fact.day)
+        if key not in days:
+            shared: dict[str, Any] = {name: getattr(fact, name) for name in COMMON}
+            days[key] = ReportOrderDay(**shared, **NOTHING)
+        row = days[key]
+        row.facts += 1
+        row.quantity += fact.quantity
+        row.amount += fact.amount
+        row.tax_amount += fact.tax_amount
+    return list(days.values())

@@ -13,7 +13,7 @@ from apps.reports.models import SavedView
 from apps.reports.selectors.question import MENU_OF
 
 
-def views_of(*, actor: Account, report: str = "") -> QuerySet[SavedView]:
+def list_views(*, actor: Account, report: str = "") -> QuerySet[SavedView]:
     """Return the actor's own and the shared views with their owners, by name. Without a report,
     return the views of all reports that the actor may open.
     """
@@ -26,13 +26,13 @@ def views_of(*, actor: Account, report: str = "") -> QuerySet[SavedView]:
     return rows.select_related("owner").order_by("name", "pk")
 
 
-def view_get(*, actor: Account, pk: str) -> SavedView:
+def get_view(*, actor: Account, pk: str) -> SavedView:
     """Return one view.
 
     Raises:
         ViewNotFound: the actor cannot open such a view.
     """
-    found = views_of(actor=actor).filter(pk=key_of(pk)).first()
-    if found is None:
+    view = list_views(actor=actor).filter(pk=key_of(pk)).first()
+    if view is None:
         raise ViewNotFound
-    return found
+    return view

@@ -9,14 +9,18 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.pagination import page_of
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.reports.api.answers import page_answer, page_schema
-from apps.reports.api.bodies import ReportNameSerializer, ReportQuerySerializer
-from apps.reports.api.choices import ReportChoicesSerializer
-from apps.reports.api.rights import RIGHTS
+from apps.reports.api.filters import ReportNameSerializer, ReportQuerySerializer
+from apps.reports.api.report_answers import ReportChoicesSerializer, page_answer, page_schema
 from apps.reports.enums import ReportName
-from apps.reports.selectors.choices import choices_of
-from apps.reports.selectors.question import allow_report
-from apps.reports.selectors.reports import report_of
+from apps.reports.selectors.choices import get_choices
+from apps.reports.selectors.question import MENU_OF, allow_report
+from apps.reports.selectors.reports import get_report
+
+# Keys are the actions of the viewset: order, order_detail …
+REPORT_ACCESS: dict[str, Access] = {
+    name.name.lower(): Access.menu(MENU_OF[name]) for name in ReportName
+}
+
 
 R = ReportName
 PAGES = {name: page_schema(name) for name in R.values}
@@ -26,7 +30,7 @@ class ReportViewSet(MallViewSet):
     """Reports of the actor's data scope. Each report has its own menu code."""
 
     access = Access.menu("report")
-    action_access = RIGHTS
+    action_access = REPORT_ACCESS
     serializer_class = ReportQuerySerializer
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.ORDER])
@@ -65,18 +69,20 @@ class ReportViewSet(MallViewSet):
         """Return the values that the filters of one report offer."""
         name = ReportNameSerializer.parse(request)["Report"]
         allow_report(request.user, name)
-        return Response(ReportChoicesSerializer.answer(choices_of(actor=request.user, report=name)))
+        return Response(
+            ReportChoicesSerializer.answer(get_choices(actor=request.user, report=name))
+        )
 
 
 def _page(request: AuthedRequest, name: str) -> Response:
-    asked = ReportQuerySerializer.parse(request)
+    query = ReportQuerySerializer.parse(request)
     index, size = page_of(request)
-    report = report_of(
+    report = get_report(
         actor=request.user,
         name=name,
-        question=ReportQuerySerializer.question(asked),
-        sort=asked["Sort"],
+        question=ReportQuerySerializer.question(query),
+        sort=query["Sort"],
         page=slice((index - 1) * size, index * size),
-        with_charts=asked["Charts"],
+        with_charts=query["Charts"],
     )
     return Response(page_answer(report, index=index, size=size))

@@ -1,38 +1,45 @@
-"""Create, change and delete subscriptions. Recipients are people who have the report's menu
+"""Create, change, delete and pause subscriptions. Recipients are people who have the report's menu
 code, or addresses in the mail domains of the group.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from apps.calendar.selectors import working_calendar
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.org.selectors.rights import find_holder_ids
+from apps.reports.enums import ReportName
 from apps.reports.errors import ViewNotFound
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
 from apps.reports.selectors.question import MENU_OF
+from apps.reports.selectors.saved_views import get_view
 from apps.reports.selectors.subscriptions import (
-    accounts_at,
-    domain_of,
-    domains_of,
-    subscription_get,
+    find_accounts_by_mail,
+    get_subscription,
+    list_mail_domains,
+    mail_domain,
 )
-from apps.reports.selectors.views import view_get
 
-MOST_SUBSCRIPTIONS, MOST_PEOPLE, MOST_ADDRESSES = 20, 20, 10
+MAX_SUBSCRIPTIONS, MAX_PEOPLE, MAX_ADDRESSES = 20, 20, 10
 # A quoted local part or a % can route mail to another mailbox, or through an old mail server to
 # another company.
 PLAIN = re.compile(r"[0-9a-z_.+'-]+@[^@]+")
-NOBODY = "请至少选择一位同事或填写一个邮箱"
+RECIPIENT_MISSING = "请至少选择一位同事或填写一个邮箱"
+TROUBLE_TOPIC = "report.trouble"
+REPORT_PAGES: dict[str, str] = {
+    name: f"/userCenter/report/{name[0].lower()}{name[1:]}" for name in ReportName.values
+}
+UNNAMED = "报表订阅"
 
 
 @transaction.atomic
@@ -48,14 +55,14 @@ def subscription_create(
         WrongState: the actor has twenty subscriptions.
     """
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
-    if ReportSubscription.objects.filter(owner=actor).count() >= MOST_SUBSCRIPTIONS:
-        raise WrongState(f"每人最多保留 {MOST_SUBSCRIPTIONS} 个订阅，请先删除不再使用的")
+    if ReportSubscription.objects.filter(owner=actor).count() >= MAX_SUBSCRIPTIONS:
+        raise WrongState(f"每人最多保留 {MAX_SUBSCRIPTIONS} 个订阅，请先删除不再使用的")
     view = _view(actor, fields.pop("view_id"))
     subscription = ReportSubscription(group_id=view.group_id, owner=actor, view=view, **fields)
-    _next(subscription)
+    _set_next_due(subscription)
     subscription.save()
-    _list(subscription, people, addresses)
-    return subscription_get(actor=actor, pk=str(subscription.pk))
+    _set_recipients(subscription, people, addresses)
+    return get_subscription(actor=actor, pk=str(subscription.pk))
 
 
 @transaction.atomic
@@ -74,7 +81,7 @@ def subscription_update(
         SubscriptionNotFound: the actor has no subscription with this key.
         ViewNotFound, ValidationFailed: as in `subscription_create`.
     """
-    subscription_get(actor=actor, pk=pk)
+    get_subscription(actor=actor, pk=pk)
     view = _view(actor, changes.pop("view_id")) if "view_id" in changes else None
     subscription = _lock(actor, pk)
     subscription.view = view or subscription.view
@@ -84,18 +91,18 @@ def subscription_update(
         subscription.paused_reason = ""
         if subscription.view is None:
             raise ValidationFailed({"ViewId": ["原视图已删除，请选择其他视图后再启用"]})
-    _next(subscription)
+    _set_next_due(subscription)
     subscription.save()
     if people is not None or addresses is not None:
         listed = subscription.recipients.filter(is_listed=True)
         present = {pk for pk in listed.values_list("account_id", flat=True) if pk}
         written = {text for text in listed.values_list("address", flat=True) if text}
-        _list(
+        _set_recipients(
             subscription,
             present if people is None else people,
             written if addresses is None else addresses,
         )
-    return subscription_get(actor=actor, pk=pk)
+    return get_subscription(actor=actor, pk=pk)
 
 
 @transaction.atomic
@@ -109,11 +116,11 @@ def subscription_delete(*, actor: Account, pk: str) -> None:
 
 
 def _lock(actor: Account, pk: str) -> ReportSubscription:
-    found = subscription_get(actor=actor, pk=pk)
+    subscription = get_subscription(actor=actor, pk=pk)
     rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=True).select_related(
         "view", "owner"
     )
-    locked: ReportSubscription = rows.get(pk=found.pk)
+    locked: ReportSubscription = rows.get(pk=subscription.pk)
     return locked
 
 
@@ -123,18 +130,18 @@ def _view(actor: Account, pk: int) -> SavedView:
     """
     gone = ValidationFailed({"ViewId": ["视图不存在或已删除，请重新选择"]})
     try:
-        found = view_get(actor=actor, pk=str(pk))
+        view = get_view(actor=actor, pk=str(pk))
     except ViewNotFound:
         raise gone from None
     locked: SavedView | None = (
-        SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=found.pk).first()
+        SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=view.pk).first()
     )
     if locked is None:
         raise gone
     return locked
 
 
-def _next(subscription: ReportSubscription) -> None:
+def _set_next_due(subscription: ReportSubscription) -> None:
     """Set the next due time."""
     subscription.next_at = None
     if subscription.is_active:
@@ -147,31 +154,29 @@ def _next(subscription: ReportSubscription) -> None:
             )
 
 
-def _list(
+def _set_recipients(
     subscription: ReportSubscription, people: Collection[int], addresses: Collection[str]
 ) -> None:
     """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
     longer on the list.
     """
     wanted, written = set(people), {address.strip().casefold() for address in addresses}
-    held = list(subscription.recipients.select_related("account"))
-    known_people = {row.account_id for row in held if row.account_id and row.is_listed}
-    known_addresses = {row.address for row in held if row.address and row.is_listed}
+    existing = list(subscription.recipients.select_related("account"))
+    known_people = {row.account_id for row in existing if row.account_id and row.is_listed}
+    known_addresses = {row.address for row in existing if row.address and row.is_listed}
     if not wanted and not written:
-        raise ValidationFailed({"PeopleIds": [NOBODY]})
-    if len(wanted) > MOST_PEOPLE or len(written) > MOST_ADDRESSES:
-        raise ValidationFailed(
-            {"PeopleIds": [f"最多 {MOST_PEOPLE} 位同事、{MOST_ADDRESSES} 个邮箱"]}
-        )
+        raise ValidationFailed({"PeopleIds": [RECIPIENT_MISSING]})
+    if len(wanted) > MAX_PEOPLE or len(written) > MAX_ADDRESSES:
+        raise ValidationFailed({"PeopleIds": [f"最多 {MAX_PEOPLE} 位同事、{MAX_ADDRESSES} 个邮箱"]})
     _refuse_people(subscription, wanted - known_people)
     _refuse_addresses(written - known_addresses)
-    for row in held:
+    for row in existing:
         row.is_listed = row.account_id in wanted if row.account_id else row.address in written
         if row.is_listed or row.unsubscribed_at:
             row.save(update_fields=["is_listed"])
         else:
             row.delete()
-    fresh = wanted - {row.account_id for row in held}
+    fresh = wanted - {row.account_id for row in existing}
     ReportRecipient.objects.bulk_create(
         [
             *(
@@ -184,26 +189,28 @@ def _list(
                 ReportRecipient(
                     group_id=subscription.group_id, subscription=subscription, address=address
                 )
-                for address in sorted(written - {row.address for row in held})
+                for address in sorted(written - {row.address for row in existing})
             ),
         ]
     )
 
 
 def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> None:
-    found = {
+    accounts = {
         row.pk: row for row in Account.objects.filter(pk__in=keys, is_active=True, is_staff=False)
     }
     view = subscription.view
-    holders = find_holder_ids(found.values(), menu=MENU_OF[view.report]) if view else set(found)
-    if len(found) < len(set(keys)):
+    holders = (
+        find_holder_ids(accounts.values(), menu=MENU_OF[view.report]) if view else set(accounts)
+    )
+    if len(accounts) < len(set(keys)):
         raise ValidationFailed({"PeopleIds": ["所选同事不存在或已停用，请重新选择"]})
-    without = [row.nickname for row in found.values() if row.pk not in holders]
+    without = [row.nickname for row in accounts.values() if row.pk not in holders]
     if without:
         raise ValidationFailed(
             {"PeopleIds": [f"{'、'.join(without)}没有该报表的权限，请联系管理员授权或移出名单"]}
         )
-    mute = [row.nickname for row in found.values() if not row.email]
+    mute = [row.nickname for row in accounts.values() if not row.email]
     if mute:
         raise ValidationFailed(
             {"PeopleIds": [f"{'、'.join(mute)}还没有登记邮箱，请其在账号设置中登记后再选择"]}
@@ -220,24 +227,56 @@ def _refuse_addresses(addresses: Collection[str]) -> None:
                 "Addresses": [
                     (
                         f"{'、'.join(odd)} 的写法不支持，请填写普通的企业邮箱地址，如 "
-                        f"name@{domain_of(odd[0])}"
+                        f"name@{mail_domain(odd[0])}"
                     )
                 ]
             }
         )
-    colleagues = list(accounts_at(addresses))
+    colleagues = list(find_accounts_by_mail(addresses))
     if colleagues:
-        said = "、".join(
+        owners = "、".join(
             f"{row.email} 是{row.nickname}{'' if row.is_active else '（已停用）'}的账号邮箱"
             for row in colleagues
         )
         raise ValidationFailed(
-            {"Addresses": [f"{said}，请在“同事”中选择，以按其本人的数据范围发送"]}
+            {"Addresses": [f"{owners}，请在“同事”中选择，以按其本人的数据范围发送"]}
         )
-    allowed = domains_of()
-    outside = sorted(address for address in addresses if domain_of(address) not in allowed)
+    allowed = list_mail_domains()
+    outside = sorted(address for address in addresses if mail_domain(address) not in allowed)
     if outside:
-        shown = "、".join(f"@{name}" for name in allowed) or "（贵司账号尚未登记企业邮箱）"
+        domains = "、".join(f"@{name}" for name in allowed) or "（贵司账号尚未登记企业邮箱）"
         raise ValidationFailed(
-            {"Addresses": [f"{'、'.join(outside)} 不是贵司的企业邮箱，只能发送到 {shown}"]}
+            {"Addresses": [f"{'、'.join(outside)} 不是贵司的企业邮箱，只能发送到 {domains}"]}
         )
+
+
+@transaction.atomic
+def subscription_pause(subscription: ReportSubscription, *, why: str) -> None:
+    """Pause the subscription and notify its owner. Does nothing if it is already paused."""
+    rows = ReportSubscription.objects.filter(pk=subscription.pk, is_active=True)
+    if rows.update(is_active=False, paused_reason=why, next_at=None):
+        trouble_notify(
+            subscription,
+            title=f"报表订阅“{subscription_name(subscription)}”已自动暂停",
+            text=f"{why}。处理后可在报表页的“订阅”中重新启用",
+        )
+
+
+def subscriptions_pause_for_view(view: SavedView) -> None:
+    """Pause all subscriptions to a view that its owner deletes, in the owner's transaction."""
+    rows: Iterable[ReportSubscription] = view.subscriptions.select_related("view").order_by("pk")
+    for subscription in rows:
+        subscription_pause(subscription, why=f"视图“{view.name}”已被其创建人删除")
+
+
+def trouble_notify(subscription: ReportSubscription, *, title: str, text: str) -> None:
+    """Publish a notice to the owner. A disabled owner gets no notice."""
+    page = REPORT_PAGES[subscription.view.report if subscription.view else ReportName.ORDER]
+    payload = {"To": [subscription.owner_id], "Title": title, "Text": text, "Link": page}
+    payload["SubjectKey"] = f"report-subscription:{subscription.pk}"
+    outbox_publish(topic=TROUBLE_TOPIC, key=str(subscription.pk), payload=payload)
+
+
+def subscription_name(subscription: ReportSubscription) -> str:
+    """Return the name of a subscription, which is the name of its view."""
+    return subscription.view.name if subscription.view else UNNAMED

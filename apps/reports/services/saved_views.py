@@ -15,11 +15,11 @@ from apps.reports.errors import ViewNotFound
 from apps.reports.models import SavedView
 from apps.reports.selectors.question import allow_report
 from apps.reports.selectors.reports import sort_of
-from apps.reports.selectors.views import view_get
-from apps.reports.services.subscription_pause import subscriptions_leave
+from apps.reports.selectors.saved_views import get_view
+from apps.reports.services.subscriptions import subscriptions_pause_for_view
 
 # Limit per person for all five reports together.
-MOST_VIEWS = 50
+MAX_VIEWS = 50
 
 
 @transaction.atomic
@@ -37,8 +37,8 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
     if fields.get("shared") and actor.impersonator is not None:
         raise NotInPerson
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
-    if SavedView.objects.filter(owner=actor).count() >= MOST_VIEWS:
-        raise WrongState(f"每人最多保存 {MOST_VIEWS} 个视图，请先删除不再使用的")
+    if SavedView.objects.filter(owner=actor).count() >= MAX_VIEWS:
+        raise WrongState(f"每人最多保存 {MAX_VIEWS} 个视图，请先删除不再使用的")
     view = SavedView(owner=actor, **fields)
     _write(view)
     return view
@@ -73,18 +73,18 @@ def view_delete(*, actor: Account, pk: str) -> None:
     view = _lock(actor, pk)
     if count := view.subscriptions.filter(owner=actor).count():
         raise WrongState(f"您有 {count} 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图")
-    subscriptions_leave(view)
+    subscriptions_pause_for_view(view)
     view.delete()
 
 
 def _lock(actor: Account, pk: str) -> SavedView:
-    found = view_get(actor=actor, pk=pk)
-    if found.owner_id != actor.pk:
+    view = get_view(actor=actor, pk=pk)
+    if view.owner_id != actor.pk:
         raise Forbidden(
-            f"该视图由{found.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图"
+            f"该视图由{view.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图"
         )
     rows = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner")
-    locked: SavedView | None = rows.filter(pk=found.pk).first()
+    locked: SavedView | None = rows.filter(pk=view.pk).first()
     if locked is None:  # deleted by a concurrent request
         raise ViewNotFound
     return locked

@@ -1,21 +1,24 @@
-"""Row serializers of the five reports. Each takes the `Report` as `report` in its context, to
-look up the names of the keys.
+"""Response serializers of the reports: totals, charts, the rows of each report, and the values
+of the filters.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from apps.catalog.models import Product
-from apps.common.api.serializers import MoneyField, PersonSerializer
+from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
 from apps.orders.enums import OrderStatus
-from apps.reports.enums import FactKind
+from apps.org.enums import DataScope
+from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
-from apps.reports.selectors.cuts import CutRow
+from apps.reports.selectors.cuts import GroupedRow
 from apps.reports.selectors.names import FREIGHT, NO_DEPARTMENT
 from apps.reports.selectors.question import FREIGHT_CODE
+from apps.reports.selectors.reports import Report
 
 
 class PercentField(serializers.DecimalField):
@@ -54,7 +57,7 @@ class ReportComparedRowSerializer(ReportMoneyRowSerializer):
     Change = PercentField(source="percent", help_text="同比，百分数；上年同期无金额时为 null")
 
 
-class _Named:
+class _NamedRow:
     context: dict[str, Any]
 
     @property
@@ -62,7 +65,7 @@ class _Named:
         return self.context["report"].named
 
 
-class ReportOrderRowSerializer(_Named, ReportMoneyRowSerializer):
+class ReportOrderRowSerializer(_NamedRow, ReportMoneyRowSerializer):
     """An order with the sum of its facts in the period."""
 
     OrderNo = serializers.CharField(read_only=True)
@@ -76,7 +79,7 @@ class ReportOrderRowSerializer(_Named, ReportMoneyRowSerializer):
     PurchaseOrderNo = serializers.CharField(read_only=True)
     CostCenter = serializers.CharField(read_only=True)
 
-    def to_representation(self, instance: CutRow) -> dict[str, Any]:
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         order = self.named.orders[instance.key[0]]
         money = ReportMoneyRowSerializer(instance).data
         return {
@@ -94,7 +97,7 @@ class ReportOrderRowSerializer(_Named, ReportMoneyRowSerializer):
         }
 
 
-class ReportDetailRowSerializer(_Named, serializers.Serializer[ReportFact]):
+class ReportDetailRowSerializer(_NamedRow, serializers.Serializer[ReportFact]):
     """A fact: the event of an order line, its time and its amounts."""
 
     Id = serializers.CharField(source="pk")
@@ -128,10 +131,10 @@ class ReportDetailRowSerializer(_Named, serializers.Serializer[ReportFact]):
         return FREIGHT if line is None else line.customer_name or line.name
 
     def get_Category(self, fact: ReportFact) -> str:
-        found = [
+        names = [
             self.named.categories.get(pk, "") for pk in (fact.category_id_l1, fact.category_id_l3)
         ]
-        return " / ".join(name for name in found if name)
+        return " / ".join(name for name in names if name)
 
     def get_Department(self, fact: ReportFact) -> str:
         return self.named.paths.get(fact.department_id, "") if fact.department_id else NO_DEPARTMENT
@@ -140,7 +143,7 @@ class ReportDetailRowSerializer(_Named, serializers.Serializer[ReportFact]):
         return str(fact.amount - fact.tax_amount)
 
 
-class ReportProductRowSerializer(_Named, ReportComparedRowSerializer):
+class ReportProductRowSerializer(_NamedRow, ReportComparedRowSerializer):
     """A product. The freight of all orders is one row with ProductCode 0."""
 
     ProductCode = serializers.CharField(read_only=True)
@@ -149,22 +152,23 @@ class ReportProductRowSerializer(_Named, ReportComparedRowSerializer):
     Category = serializers.CharField(read_only=True)
     Unit = serializers.CharField(read_only=True)
 
-    def to_representation(self, instance: CutRow) -> dict[str, Any]:
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         product: Product | None = self.named.products.get(instance.key[0])
-        said = (
-            ("", "", "")
-            if product is None
-            else (product.brand.name, f"{product.l1.name} / {product.category.name}", product.unit)
-        )
+        figures = ReportComparedRowSerializer(instance).data
+        if product is None:
+            empty = {"Brand": "", "Category": "", "Unit": ""}
+            return {"ProductCode": FREIGHT_CODE, "Name": FREIGHT, **empty, **figures}
         return {
-            "ProductCode": FREIGHT_CODE if product is None else product.code,
-            "Name": FREIGHT if product is None else product.name,
-            **dict(zip(("Brand", "Category", "Unit"), said, strict=True)),
-            **ReportComparedRowSerializer(instance).data,
+            "ProductCode": product.code,
+            "Name": product.name,
+            "Brand": product.brand.name,
+            "Category": f"{product.l1.name} / {product.category.name}",
+            "Unit": product.unit,
+            **figures,
         }
 
 
-class ReportDepartmentRowSerializer(_Named, ReportComparedRowSerializer):
+class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
     """A department without its subdepartments, so that the rows sum to the total."""
 
     EnterpriseId = serializers.CharField(read_only=True)
@@ -172,7 +176,7 @@ class ReportDepartmentRowSerializer(_Named, ReportComparedRowSerializer):
     DepartmentId = serializers.CharField(read_only=True, help_text="0 为未归属部门")
     Department = serializers.CharField(read_only=True)
 
-    def to_representation(self, instance: CutRow) -> dict[str, Any]:
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         enterprise, department = instance.key
         return {
             "EnterpriseId": str(enterprise),
@@ -183,7 +187,7 @@ class ReportDepartmentRowSerializer(_Named, ReportComparedRowSerializer):
         }
 
 
-class ReportPurchaserRowSerializer(_Named, ReportComparedRowSerializer):
+class ReportPurchaserRowSerializer(_NamedRow, ReportComparedRowSerializer):
     """A person with the current department. The amounts include purchases for earlier
     departments.
     """
@@ -194,7 +198,7 @@ class ReportPurchaserRowSerializer(_Named, ReportComparedRowSerializer):
     Enterprise = serializers.CharField(read_only=True)
     Department = serializers.CharField(read_only=True)
 
-    def to_representation(self, instance: CutRow) -> dict[str, Any]:
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         person = self.named.people[instance.key[0]]
         return {
             "RequesterId": str(person.pk),
@@ -206,3 +210,132 @@ class ReportPurchaserRowSerializer(_Named, ReportComparedRowSerializer):
             else NO_DEPARTMENT,
             **ReportComparedRowSerializer(instance).data,
         }
+
+
+class ReportChangeSerializer(serializers.Serializer[Any]):
+    """Amount of the comparison period, and the growth against it in percent."""
+
+    From = serializers.DateField(source="window.since")
+    To = serializers.DateField(source="window.until")
+    Amount = MoneyField(source="amount")
+    Change = PercentField(source="percent")
+
+
+class ReportTrendPointSerializer(serializers.Serializer[Any]):
+    """One day or month of the trend. LastYear is the same day or month one year earlier."""
+
+    From = serializers.DateField(source="window.since")
+    To = serializers.DateField(source="window.until")
+    Amount = MoneyField(source="amount")
+    LastYear = MoneyField(source="year_before")
+
+
+class ReportSliceSerializer(serializers.Serializer[Any]):
+    """A part of the total. Key is the filter value that selects this part."""
+
+    Key = serializers.CharField(source="key")
+    Name = serializers.CharField(source="name")
+    Amount = MoneyField(source="amount")
+
+
+class ReportHeatCellSerializer(serializers.Serializer[Any]):
+    """Amount of a department on a weekday. Key is the department's id. Weekday 1 is Monday."""
+
+    Key = serializers.CharField(source="key")
+    Weekday = serializers.IntegerField(source="weekday")
+    Amount = MoneyField(source="amount")
+
+
+class ReportChartsSerializer(serializers.Serializer[Any]):
+    Share = ReportSliceSerializer(source="share", many=True)
+    Top = ReportSliceSerializer(source="top", many=True)
+    Departments = ReportSliceSerializer(source="departments", many=True)
+    Heat = ReportHeatCellSerializer(source="heat", many=True)
+
+
+class ReportTotalsSerializer(serializers.Serializer[Any]):
+    """Totals of all rows, not only of the page."""
+
+    Amount = MoneyField(source="summary.totals.amount")
+    TaxAmount = MoneyField(source="summary.totals.tax")
+    NetAmount = MoneyField(source="summary.totals.net")
+    Quantity = serializers.IntegerField(source="summary.totals.quantity")
+    Orders = serializers.IntegerField(source="orders")
+
+
+class ReportHeadSerializer(AnswerSerializer):
+    """A report without its rows. Charts is null if the request did not include charts."""
+
+    Basis = serializers.ChoiceField(Basis.choices, source="question.basis")
+    Period = serializers.ChoiceField(Preset.choices, source="question.preset")
+    From = serializers.DateField(source="windows.window.since")
+    To = serializers.DateField(source="windows.window.until")
+    Totals = ReportTotalsSerializer(source="*")
+    Previous = ReportChangeSerializer(source="summary.previous")
+    LastYear = ReportChangeSerializer(source="summary.year_before")
+    Trend = ReportTrendPointSerializer(source="summary.trend", many=True)
+    Charts = ReportChartsSerializer(source="charts", allow_null=True)
+
+
+ROWS: dict[str, type[serializers.Serializer[Any]]] = {
+    ReportName.ORDER: ReportOrderRowSerializer,
+    ReportName.ORDER_DETAIL: ReportDetailRowSerializer,
+    ReportName.PRODUCT: ReportProductRowSerializer,
+    ReportName.DEPARTMENT: ReportDepartmentRowSerializer,
+    ReportName.PURCHASER: ReportPurchaserRowSerializer,
+}
+
+
+def page_schema(name: str) -> Any:
+    """Return the response schema of a report's page."""
+    whole = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
+    return inline_serializer(
+        f"Report{name}Page",
+        {**ReportHeadSerializer().get_fields(), "Items": ROWS[name](many=True), **whole},
+    )
+
+
+def page_answer(report: Report, *, index: int, size: int) -> dict[str, Any]:
+    """Return the response body of a report."""
+    items = ROWS[report.name](report.rows, many=True, context={"report": report}).data
+    return {
+        **ReportHeadSerializer.answer(report),
+        "Items": items,
+        "Total": report.total,
+        "PageIndex": index,
+        "PageSize": size,
+    }
+
+
+class ReportChoiceSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+
+
+class ReportPlaceSerializer(ReportChoiceSerializer):
+    """A department. ParentId names its parent if the list contains the parent."""
+
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    EnterpriseId = serializers.CharField(source="enterprise_id")
+
+
+class ReportCategorySerializer(ReportChoiceSerializer):
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+
+
+class ReportRequesterSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="nickname")
+    UserName = serializers.CharField(source="username")
+
+
+class ReportChoicesSerializer(AnswerSerializer):
+    """The values of all filters. Scope is the data scope of the caller in this report."""
+
+    Scope = serializers.ChoiceField(DataScope.choices, source="scope")
+    ScopeText = serializers.CharField(source="scope.label")
+    Enterprises = ReportChoiceSerializer(source="enterprises", many=True)
+    Departments = ReportPlaceSerializer(source="departments", many=True)
+    Categories = ReportCategorySerializer(source="categories", many=True)
+    Requesters = ReportRequesterSerializer(source="requesters", many=True)
+    Budgets = ReportChoiceSerializer(source="budgets", many=True)

@@ -1,12 +1,19 @@
-"""Request and response serializers of report subscriptions."""
+"""/api/ReportSubscription: views of a report that are mailed on a schedule."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from apps.common.api.access import Access
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -14,9 +21,26 @@ from apps.common.api.serializers import (
     PersonSerializer,
     QuerySerializer,
 )
+from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.reports.enums import Frequency, LetterState, ReportName, SendState, Shift
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
-from apps.reports.services.subscription_save import MOST_ADDRESSES, MOST_PEOPLE
+from apps.reports.selectors.question import allow_report
+from apps.reports.selectors.subscriptions import (
+    get_subscription,
+    list_mail_domains,
+    list_possible_recipients,
+    list_sends,
+    list_subscriptions,
+)
+from apps.reports.services.sends import subscription_send_now
+from apps.reports.services.subscriptions import (
+    MAX_ADDRESSES,
+    MAX_PEOPLE,
+    subscription_create,
+    subscription_delete,
+    subscription_update,
+)
+from apps.reports.services.unsubscribe import unsubscribe_info, unsubscribe_set
 
 FORMATS = (("xlsx", "Excel 明细"), ("pdf", "PDF 摘要"))
 TIME = "%H:%M"
@@ -29,7 +53,7 @@ BROKEN = {
 }
 
 
-def _asked(text: str) -> Any:
+def _error_messages(text: str) -> Any:
     return dict.fromkeys(
         ("required", "null", "blank", "invalid_choice", "invalid", "min_length"), text
     )
@@ -40,9 +64,9 @@ class ReportSubscriptionBodySerializer(BodySerializer):
     ones; 31 is the last day of each month.
     """
 
-    ViewId = IdField(source="view_id", error_messages=_asked("请选择视图"))
+    ViewId = IdField(source="view_id", error_messages=_error_messages("请选择视图"))
     Frequency = serializers.ChoiceField(
-        Frequency.choices, source="frequency", error_messages=_asked("请选择发送频率")
+        Frequency.choices, source="frequency", error_messages=_error_messages("请选择发送频率")
     )
     Weekday = serializers.IntegerField(source="weekday", min_value=1, max_value=7, required=False)
     MonthDay = serializers.IntegerField(
@@ -52,20 +76,20 @@ class ReportSubscriptionBodySerializer(BodySerializer):
         source="at_time",
         format=TIME,
         input_formats=[TIME],
-        error_messages=_asked("请选择发送时间，如 08:30"),
+        error_messages=_error_messages("请选择发送时间，如 08:30"),
     )
     Shift = serializers.ChoiceField(Shift.choices, source="shift", required=False)
     Formats = serializers.ListField(
         child=serializers.ChoiceField(FORMATS),
         min_length=1,
         max_length=2,
-        error_messages=_asked("请至少选择一种附件"),
+        error_messages=_error_messages("请至少选择一种附件"),
     )
-    PeopleIds = serializers.ListField(child=IdField(), required=False, max_length=MOST_PEOPLE)
+    PeopleIds = serializers.ListField(child=IdField(), required=False, max_length=MAX_PEOPLE)
     Addresses = serializers.ListField(
         child=serializers.EmailField(max_length=254, error_messages={"invalid": "邮箱格式不正确"}),
         required=False,
-        max_length=MOST_ADDRESSES,
+        max_length=MAX_ADDRESSES,
     )
 
     def to_internal_value(self, data: Any) -> Any:
@@ -188,7 +212,7 @@ class ReportRecipientChoicesSerializer(AnswerSerializer):
 
 class ReportLeaveKeySerializer(BodySerializer):
     Key = serializers.CharField(
-        max_length=100, error_messages=_asked("链接不完整，请从邮件中重新打开")
+        max_length=100, error_messages=_error_messages("链接不完整，请从邮件中重新打开")
     )
 
 
@@ -203,3 +227,99 @@ class ReportLeavingSerializer(AnswerSerializer):
     Owner = serializers.CharField(source="owner")
     To = serializers.CharField(source="to")
     IsOn = serializers.BooleanField(source="is_on")
+
+
+OWN = Access.menu("report")
+
+
+class ReportSubscriptionViewSet(MallViewSet):
+    """The caller's own subscriptions. Staff who act for a customer cannot change them, because
+    a subscription sends data out of the system.
+    """
+
+    access = OWN
+    action_access = dict.fromkeys(
+        ("create", "partial_update", "destroy", "send_now"), OWN.in_person()
+    ) | dict.fromkeys(("leaving", "leave"), Access.public())
+    serializer_class = ReportSubscriptionSerializer
+    paged_actions = ("list", "sends")
+
+    def list(self, request: AuthedRequest) -> Response:
+        page: Any = self.paginate_queryset(list_subscriptions(actor=request.user))
+        return self.get_paginated_response(ReportSubscriptionSerializer.answers(page))
+
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(
+            ReportSubscriptionSerializer.answer(get_subscription(actor=request.user, pk=pk))
+        )
+
+    @extend_schema(request=ReportSubscriptionBodySerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        fields = ReportSubscriptionBodySerializer.parse(request)
+        people, addresses = fields.pop("PeopleIds", []), fields.pop("Addresses", [])
+        row = subscription_create(
+            actor=request.user, fields=fields, people=people, addresses=addresses
+        )
+        return Ok(ReportSubscriptionSerializer.answer(row), message="订阅已创建")
+
+    @extend_schema(request=ReportSubscriptionChangeSerializer(partial=True))
+    def partial_update(self, request: AuthedRequest, pk: str) -> Response:
+        changes = ReportSubscriptionChangeSerializer.parse(request, partial=True)
+        people, addresses = changes.pop("PeopleIds", None), changes.pop("Addresses", None)
+        row = subscription_update(
+            actor=request.user, pk=pk, changes=changes, people=people, addresses=addresses
+        )
+        return Ok(ReportSubscriptionSerializer.answer(row), message="订阅已保存")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, pk: str) -> Response:
+        subscription_delete(actor=request.user, pk=pk)
+        return Ok(None, message="订阅已删除")
+
+    @extend_schema(responses=ReportSendSerializer(many=True))
+    @action(detail=True, methods=["get"], url_path="Send")
+    def sends(self, request: AuthedRequest, pk: str) -> Response:
+        page: Any = self.paginate_queryset(list_sends(actor=request.user, pk=pk))
+        return self.get_paginated_response(ReportSendSerializer.answers(page))
+
+    @extend_schema(request=None, responses=ReportSendSerializer)
+    @action(detail=True, methods=["post"], url_path="SendNow")
+    @idempotent
+    def send_now(self, request: AuthedRequest, pk: str) -> Response:
+        """Send the report to all recipients now. The schedule does not change."""
+        row = subscription_send_now(actor=request.user, pk=pk)
+        return Ok(ReportSendSerializer.answer(row), message="已开始发送，请在发送记录中查看结果")
+
+    @extend_schema(parameters=[ChoicesQuerySerializer], responses=ReportRecipientChoicesSerializer)
+    @action(detail=False, methods=["get"], url_path="Recipient", pagination_class=None)
+    def choices(self, request: AuthedRequest) -> Response:
+        """Return the possible recipients of a report."""
+        query = ChoicesQuerySerializer.parse(request)
+        allow_report(request.user, query["Report"])
+        people = list_possible_recipients(report=query["Report"], keyword=query["Keyword"].strip())
+        return Response(
+            ReportRecipientChoicesSerializer.answer(
+                {"People": people, "Domains": list_mail_domains()}
+            )
+        )
+
+    @extend_schema(request=ReportLeaveKeySerializer, responses=ReportLeavingSerializer)
+    @action(detail=False, methods=["post"], url_path="Leaving")
+    def leaving(self, request: Request) -> Response:
+        """Return the subscription of a 退订 link. Changes nothing."""
+        return Response(
+            ReportLeavingSerializer.answer(
+                unsubscribe_info(key=ReportLeaveKeySerializer.parse(request)["Key"])
+            )
+        )
+
+    @extend_schema(request=ReportLeaveSerializer, responses=ReportLeavingSerializer)
+    @action(detail=False, methods=["post"], url_path="Leave")
+    def leave(self, request: Request) -> Response:
+        """Unsubscribe (退订) by the link in a mail, or subscribe again."""
+        body = ReportLeaveSerializer.parse(request)
+        info = unsubscribe_set(key=body["Key"], is_on=body["IsOn"])
+        return Ok(
+            ReportLeavingSerializer.answer(info), message="已恢复接收" if info.is_on else "已退订"
+        )

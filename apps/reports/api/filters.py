@@ -9,12 +9,12 @@ from rest_framework import serializers
 from apps.common.api.serializers import DayField, IdField, QuerySerializer
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.reports.enums import Basis, Preset, ReportName
-from apps.reports.selectors.fact_sources import BOUGHT_STATES
+from apps.reports.selectors.facts import COUNTED_STATES
 from apps.reports.selectors.question import ReportQuestion
 from apps.reports.selectors.reports import COMPARED_BY, SORTED_BY
 
 SORTS = tuple(f"{sign}{word}" for word in (*SORTED_BY, *COMPARED_BY) for sign in ("", "-"))
-STATES = [(state, OrderStatus(state).label) for state in BOUGHT_STATES]
+STATES = [(state, OrderStatus(state).label) for state in COUNTED_STATES]
 
 
 def _text(source: str, most: int, **more: Any) -> serializers.CharField:
@@ -68,17 +68,17 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         """Set Period to `custom` if the request has From or To but no Period. Otherwise the
         default of twelve months would ignore these days.
         """
-        asked: dict[str, Any] = super().to_internal_value(data)
-        if asked.get("since") or asked.get("until"):
-            asked.setdefault("preset", Preset.CUSTOM)
-        return asked
+        fields: dict[str, Any] = super().to_internal_value(data)
+        if fields.get("since") or fields.get("until"):
+            fields.setdefault("preset", Preset.CUSTOM)
+        return fields
 
     @staticmethod
-    def question(asked: dict[str, Any]) -> ReportQuestion:
+    def question(fields: dict[str, Any]) -> ReportQuestion:
         """Return the filters as the `ReportQuestion` that the selectors take."""
         known = {
             name: value
-            for name, value in asked.items()
+            for name, value in fields.items()
             if name in ReportQuestion.__dataclass_fields__ and value is not None
         }
         for name in ("statuses", "payment_kinds"):

@@ -15,15 +15,15 @@ from apps.common.tenancy import platform_scope, tenant_scope
 from apps.reports.errors import LetterLinkUnknown
 from apps.reports.models import ReportRecipient
 
-PAGE = "/reportMail"
+UNSUBSCRIBE_PAGE = "/reportMail"
 SALT = "reports.letter"
 # The one-click URL appears in server logs. Its key can therefore only unsubscribe; it cannot read
 # the subscription or subscribe again.
-END_PAGE, END_SALT = "/report-mail/end", "reports.letter.end"
+ONE_CLICK_PAGE, ONE_CLICK_SALT = "/report-mail/end", "reports.letter.end"
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class UnsubscribeInfo:
     """The subscription of a link: the name of its view, its owner, the recipient, and whether
     the recipient is still subscribed.
     """
@@ -34,19 +34,21 @@ class Leaving:
     is_on: bool
 
 
-def leave_link(recipient: ReportRecipient) -> str:
+def unsubscribe_link(recipient: ReportRecipient) -> str:
     """Return the URL of the 退订 page. The key is in the fragment (#), so servers, proxies and
     logs never see it.
     """
-    return f"{settings.MALL_URL}{PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
+    return f"{settings.MALL_URL}{UNSUBSCRIBE_PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
 
 
-def end_link(recipient: ReportRecipient) -> str:
+def one_click_link(recipient: ReportRecipient) -> str:
     """Return the one-click unsubscribe URL for mail programs (RFC 8058)."""
-    return f"{settings.MALL_URL}{END_PAGE}/{Signer(salt=END_SALT).sign(str(recipient.pk))}"
+    return (
+        f"{settings.MALL_URL}{ONE_CLICK_PAGE}/{Signer(salt=ONE_CLICK_SALT).sign(str(recipient.pk))}"
+    )
 
 
-def letters_end(*, key: str) -> None:
+def unsubscribe_one_click(*, key: str) -> None:
     """Unsubscribe the recipient of a one-click URL. Idempotent.
 
     Raises:
@@ -54,11 +56,11 @@ def letters_end(*, key: str) -> None:
             exists.
     """
     with platform_scope(reason="reports: the button of a mail program"):
-        row = _found(key, salt=END_SALT)
+        row = _find(key, salt=ONE_CLICK_SALT)
     _set(row, is_on=False)
 
 
-def leaving_look(*, key: str) -> Leaving:
+def unsubscribe_info(*, key: str) -> UnsubscribeInfo:
     """Return the subscription of a link. Changes nothing.
 
     Raises:
@@ -66,10 +68,10 @@ def leaving_look(*, key: str) -> Leaving:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        return _told(_found(key))
+        return _info(_find(key))
 
 
-def leaving_set(*, key: str, is_on: bool) -> Leaving:
+def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
     """Subscribe or unsubscribe the recipient of a link, and return the result. Idempotent.
 
     Raises:
@@ -77,43 +79,43 @@ def leaving_set(*, key: str, is_on: bool) -> Leaving:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        row = _found(key)
+        row = _find(key)
     return _set(row, is_on=is_on)
 
 
-def _set(found: ReportRecipient, *, is_on: bool) -> Leaving:
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        row = _listed(found.pk)
+def _set(recipient: ReportRecipient, *, is_on: bool) -> UnsubscribeInfo:
+    with tenant_scope(group_id=recipient.group_id), transaction.atomic():
+        row = _get_listed(recipient.pk)
         if is_on == (row.unsubscribed_at is not None):
             row.unsubscribed_at = None if is_on else timezone.now()
             row.save(update_fields=["unsubscribed_at"])
-        return _told(row)
+        return _info(row)
 
 
-def _found(key: str, salt: str = SALT) -> ReportRecipient:
+def _find(key: str, salt: str = SALT) -> ReportRecipient:
     try:
         pk = int(Signer(salt=salt).unsign(key))
     except (BadSignature, ValueError):
         raise LetterLinkUnknown from None
-    return _listed(pk)
+    return _get_listed(pk)
 
 
-def _listed(pk: int) -> ReportRecipient:
+def _get_listed(pk: int) -> ReportRecipient:
     rows = ReportRecipient.objects.select_related(
         "subscription__view", "subscription__owner", "account"
     )
-    found: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
-    if found is None:
+    row: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
+    if row is None:
         raise LetterLinkUnknown
-    return found
+    return row
 
 
-def _told(row: ReportRecipient) -> Leaving:
+def _info(row: ReportRecipient) -> UnsubscribeInfo:
     view = row.subscription.view
     to = row.account.nickname if row.account else row.address
-    return Leaving(
-        view.name if view else "报表订阅",
-        row.subscription.owner.nickname,
-        to,
-        row.unsubscribed_at is None,
+    return UnsubscribeInfo(
+        name=view.name if view else "报表订阅",
+        owner=row.subscription.owner.nickname,
+        to=to,
+        is_on=row.unsubscribed_at is None,
     )

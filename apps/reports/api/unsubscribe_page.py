@@ -11,9 +11,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from apps.reports.errors import LetterLinkUnknown
-from apps.reports.services.letter_leave import PAGE, letters_end
+from apps.reports.services.unsubscribe import UNSUBSCRIBE_PAGE, unsubscribe_one_click
 
-ASKED = "List-Unsubscribe", "One-Click"
+ONE_CLICK_FIELD, ONE_CLICK_VALUE = "List-Unsubscribe", "One-Click"
 
 
 @never_cache
@@ -22,18 +22,17 @@ ASKED = "List-Unsubscribe", "One-Click"
 def end_page(request: HttpRequest, key: str) -> HttpResponse:
     """Unsubscribe on a one-click POST. Redirect a browser to the 退订 page of the front end."""
     if request.method != "POST":
-        return HttpResponseRedirect(PAGE)
-    name, wanted = ASKED
-    if request.POST.get(name) != wanted:
-        return _said("请求不完整", 400)
+        return HttpResponseRedirect(UNSUBSCRIBE_PAGE)
+    if request.POST.get(ONE_CLICK_FIELD) != ONE_CLICK_VALUE:
+        return _text_response("请求不完整", 400)
     try:
-        letters_end(key=key)
+        unsubscribe_one_click(key=key)
     except LetterLinkUnknown as unknown:
-        return _said(unknown.text, 404)
-    return _said("已退订", 200)
+        return _text_response(unknown.text, 404)
+    return _text_response("已退订", 200)
 
 
-def _said(text: str, status: int) -> HttpResponse:
+def _text_response(text: str, status: int) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8", status=status)
 
 

@@ -1,0 +1,232 @@
+"""Queue an export for a worker, cancel it or queue it again, by its owner or by staff, and delete
+old exports.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.audit import act_log
+from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import run_for_each
+from apps.common.errors import Forbidden, WrongState
+from apps.common.services.file_store import file_forget
+from apps.common.tenancy import tenant_scope
+from apps.org.locks import lock_account
+from apps.org.models import Account
+from apps.reports.enums import OPEN_EXPORTS, ExportState, ReportName
+from apps.reports.models import ExportJob
+from apps.reports.selectors.exports import get_export
+from apps.reports.selectors.question import ReportQuestion, allow_report, question_to_json
+from apps.reports.selectors.reports import sort_of
+from apps.reports.services.export_run import owner_notify
+
+RUN_TOPIC = "export.run"
+# Limit of unfinished exports per person.
+MAX_OPEN_EXPORTS = 3
+KEEP_ROWS = timedelta(days=30)
+
+
+@transaction.atomic
+def export_start(*, actor: Account, report: str, question: ReportQuestion, sort: str) -> ExportJob:
+    """Return a new export. A worker starts it after the commit. Its days are fixed now, even if
+    the worker starts later.
+
+    Raises:
+        Forbidden: the actor does not have this report's menu code.
+        ValidationFailed: the days of the question make no valid period, or the sort column is
+            unknown.
+        WrongState: the actor has three unfinished exports.
+    """
+    allow_report(actor, report)
+    days = question.windows().window
+    sort_of(report, sort)
+    check_open_exports(actor, "您")
+    job: ExportJob = ExportJob.objects.create(
+        group_id=actor.group_id,
+        owner=actor,
+        report=report,
+        question=question_to_json(question.within(days)),
+        sort=sort,
+        title=f"{ReportName(report).label} {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d}",
+    )
+    _publish(job)
+    return job
+
+
+@transaction.atomic
+def export_retry(*, actor: Account, pk: str) -> ExportJob:
+    """Return the export, queued again with the same filters and days.
+
+    Raises:
+        ExportNotFound, Forbidden: the actor has no such export, or no longer has the report's menu
+            code.
+        WrongState: the export is not failed, cancelled or expired, or the actor has three
+            unfinished ones.
+    """
+    job = get_export(actor=actor, pk=pk)
+    allow_report(actor, job.report)
+    check_open_exports(actor, "您")
+    export_queue_again(job)
+    return get_export(actor=actor, pk=pk)
+
+
+@transaction.atomic
+def export_cancel(*, actor: Account, pk: str) -> ExportJob:
+    """Return the cancelled export. A worker that is writing it stops within a second.
+
+    Raises:
+        ExportNotFound: the actor has no such export.
+        WrongState: the export has already ended.
+    """
+    export_end(get_export(actor=actor, pk=pk))
+    return get_export(actor=actor, pk=pk)
+
+
+@transaction.atomic
+def export_requeue_by_staff(*, staff: Any, job_id: int) -> None:
+    """Queue a failed, cancelled or expired export again, with its original filters and days.
+    Writes a log entry.
+
+    Raises:
+        WrongState: the export is in another state, its owner has lost the report's menu code, or
+            the owner has three unfinished exports.
+    """
+    job = _job(job_id)
+    # The outbox delivers a message in the scope in which it was published. This must be the
+    # owner's group, not the whole platform.
+    with tenant_scope(group_id=job.group_id):
+        _refuse_without_right(job)
+        check_open_exports(job.owner, "该用户")
+        export_queue_again(job)
+    act_log(
+        subject=job,
+        staff=staff,
+        changes={"状态": (job.get_state_display(), ExportState.QUEUED.label)},
+    )
+
+
+@transaction.atomic
+def export_cancel_by_staff(*, staff: Any, job_id: int, reason: str) -> None:
+    """Cancel a queued or running export. Notifies its owner with the reason and writes a log
+    entry.
+
+    Raises:
+        WrongState: the export has already ended.
+    """
+    job = _job(job_id)
+    with tenant_scope(group_id=job.group_id):
+        export_end(job, f"平台工作人员已取消：{reason}"[:200])
+        owner_notify(
+            job, title=f"{job.title} 导出已取消", text=f"平台工作人员取消了该导出：{reason}"
+        )
+    act_log(
+        subject=job,
+        staff=staff,
+        changes={
+            "状态": (job.get_state_display(), ExportState.CANCELLED.label),
+            "原因": ("", reason),
+        },
+    )
+
+
+def export_queue_again(job: ExportJob) -> None:
+    """Queue the export with the same filters and days, in the caller's transaction and in the
+    tenant scope of its group.
+
+    Raises:
+        WrongState: the export is not failed, cancelled or expired.
+    """
+    again = ExportJob.objects.filter(
+        pk=job.pk, state__in=[ExportState.FAILED, ExportState.CANCELLED, ExportState.EXPIRED]
+    )
+    fresh = {
+        "attempts": 0,
+        "rows_done": 0,
+        "rows_total": 0,
+        "error": "",
+        "started_at": None,
+        "ended_at": None,
+        "lease_until": None,
+    }
+    if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **fresh):
+        raise WrongState
+    _publish(job)
+
+
+def export_end(job: ExportJob, why: str = "") -> None:
+    """Cancel a queued or running export, in the caller's transaction.
+
+    Raises:
+        WrongState: the export has already ended.
+    """
+    is_open = ExportJob.objects.filter(pk=job.pk, state__in=OPEN_EXPORTS)
+    if not is_open.update(
+        state=ExportState.CANCELLED, error=why, ended_at=timezone.now(), lease_until=None
+    ):
+        raise WrongState("该导出任务已结束，不能取消")
+
+
+def check_open_exports(owner: Account, called: str) -> None:
+    """Enforce the limit of open exports. Locks the owner's account, so that concurrent requests
+    are counted one after the other.
+
+    Raises:
+        WrongState: the owner has three unfinished exports.
+    """
+    lock_account(owner.pk)
+    if ExportJob.objects.filter(owner=owner, state__in=OPEN_EXPORTS).count() >= MAX_OPEN_EXPORTS:
+        raise WrongState(
+            f"{called}有 {MAX_OPEN_EXPORTS} 个导出任务尚未完成，请等待完成或取消后再导出"
+        )
+
+
+def _job(pk: int) -> ExportJob:
+    job: ExportJob = ExportJob.objects.select_related("owner").get(pk=pk)
+    return job
+
+
+def _refuse_without_right(job: ExportJob) -> None:
+    try:
+        if not job.owner.is_active:
+            raise Forbidden
+        allow_report(job.owner, job.report)
+    except Forbidden as error:
+        raise WrongState("该用户已停用或没有该报表的权限，不能重新排队") from error
+
+
+def _publish(job: ExportJob) -> None:
+    outbox_publish(topic=RUN_TOPIC, key=str(job.pk), payload={"JobId": job.pk})
+
+
+def exports_purge() -> int:
+    """Delete expired files and rows older than 30 days. Return the number of expired exports.
+    Runs in the platform's scope.
+    """
+    now = timezone.now()
+    over = ExportJob.objects.filter(state=ExportState.DONE, expires_at__lte=now).values_list("pk")[
+        :500
+    ]
+    done = run_for_each(list(over), _expire)
+    old = ExportJob.objects.filter(created_at__lt=now - KEEP_ROWS, file__isnull=True).exclude(
+        state__in=[*OPEN_EXPORTS, ExportState.DONE]
+    )
+    old.delete()
+    return done
+
+
+def _expire(pk: int) -> bool:
+    """Delete the file before the state changes. After a crash between the two steps, the next
+    run completes the change.
+    """
+    job = ExportJob.objects.select_related("file").get(pk=pk)
+    if job.file is not None:
+        file_forget(job.file)
+    ExportJob.objects.filter(pk=pk, state=ExportState.DONE).update(
+        state=ExportState.EXPIRED, file=None
+    )
+    return True

@@ -1,0 +1,139 @@
+"""Update the facts of orders to match their source rows, after an event or in a rebuild. Late or
+repeated messages give the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from apps.common.tenancy import tenant_scope
+from apps.invoices.models import InvoiceLine
+from apps.orders.enums import OrderEventKind
+from apps.orders.models import Order
+from apps.org.models import Group
+from apps.reports.models import ReportFact, ReportOrderDay
+from apps.reports.selectors.facts import days_of, facts_of
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadModel:
+    """A table of the read model. `key` identifies a row; all other columns are its values."""
+
+    model: Any
+    key: tuple[str, ...]
+
+    def value_columns(self) -> dict[str, str]:
+        """Return the value columns: attribute name → field name."""
+        fields = self.model._meta.concrete_fields
+        return {
+            field.attname: field.name
+            for field in fields
+            if field.attname not in {"id", "group_id", *self.key}
+        }
+
+
+FACTS = _ReadModel(ReportFact, ("kind", "source_id"))
+ORDER_DAYS = _ReadModel(ReportOrderDay, ("order_id", "basis", "day"))
+REBUILD_BATCH = 200
+Handler = Callable[[str, dict[str, Any]], None]
+
+
+@transaction.atomic
+def facts_update(order_ids: Collection[int]) -> int:
+    """Insert, update and delete facts of these orders and their daily sums. All orders belong
+    to one group. Return the number of changed facts.
+
+    The orders are locked first, in the order of their keys. If two transactions update the same
+    order, the second one reads the result of the first.
+    """
+    rows = Order.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=order_ids)
+    orders = list(rows.select_related("budget_reservation").order_by("pk"))
+    facts = list(facts_of(orders))
+    _replace_rows(ORDER_DAYS, order_ids, days_of(facts))
+    return _replace_rows(FACTS, order_ids, facts)
+
+
+def _replace_rows(table: _ReadModel, order_ids: Collection[int], rows: Iterable[Any]) -> int:
+    """Make the rows of these orders equal to `rows`. Return the number of inserted, updated
+    and deleted rows.
+    """
+    columns = table.value_columns()
+    existing = {
+        _values(row, table.key): row
+        for row in table.model.objects.filter(order__in=order_ids).order_by()
+    }
+    new, changed = [], []
+    for row in rows:
+        present = existing.pop(_values(row, table.key), None)
+        if present is None:
+            new.append(row)
+        elif _values(present, columns) != _values(row, columns):
+            row.pk = present.pk
+            changed.append(row)
+    table.model.objects.bulk_create(new, batch_size=500)
+    table.model.objects.bulk_update(changed, list(columns.values()), batch_size=200)
+    if existing:
+        table.model.objects.filter(pk__in=[row.pk for row in existing.values()]).delete()
+    return len(new) + len(changed) + len(existing)
+
+
+def _values(row: Any, names: Iterable[str]) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in names)
+
+
+def facts_rebuild(
+    *, group_id: int | None = None, write_line: Callable[[str], object] = lambda _: None
+) -> int:
+    """Return the number of changed rows, 0 if the read model was correct. Memory use is limited
+    to 200 orders.
+
+    Runs in the platform's scope. Each batch of 200 orders is one transaction, so that readers never
+    see missing facts.
+    """
+    groups = Group.objects.order_by("pk")
+    changed = 0
+    for group in groups if group_id is None else groups.filter(pk=group_id):
+        with tenant_scope(group_id=group.pk):
+            count = _rebuild_group()
+        write_line(f"{group.name}：{count} 行")
+        changed += count
+    return changed
+
+
+def _rebuild_group() -> int:
+    last, changed = 0, 0
+    rows = Order.objects.order_by("pk").values_list("pk", flat=True)
+    while keys := list(rows.filter(pk__gt=last)[:REBUILD_BATCH]):
+        changed += facts_update(keys)
+        last = keys[-1]
+    return changed
+
+
+def order_changed_handler(_key: str, payload: dict[str, Any]) -> None:
+    """Update the facts of the order that the payload names."""
+    facts_update([payload["order_id"]])
+
+
+def invoice_issued_handler(key: str, _payload: dict[str, Any]) -> None:
+    """Update the facts of the orders on an invoice, blue or red. The message key is its request
+    number.
+    """
+    facts_update(invoiced_orders([key]))
+
+
+def invoiced_orders(request_nos: list[str]) -> list[int]:
+    """Return the keys of the orders on these invoices."""
+    rows = InvoiceLine.objects.filter(invoice__request_no__in=request_nos).order_by("order")
+    return list(rows.values_list("order_id", flat=True).distinct())
+
+
+ORDER_TOPICS = tuple(f"order.{kind}" for kind in OrderEventKind.values)
+TOPICS: dict[str, Handler] = {
+    **dict.fromkeys(ORDER_TOPICS, order_changed_handler),
+    "return.refunded": order_changed_handler,
+    "invoice.issued": invoice_issued_handler,
+}
