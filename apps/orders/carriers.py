@@ -23,7 +23,7 @@ WAY: tuple[tuple[float, TrackingKind, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class CarrierEvent:
     """A tracking event of a parcel. `kind` is an enums.TrackingKind."""
 
     at: datetime
@@ -34,17 +34,21 @@ class Sighting:
 class Carrier(Protocol):
     """Reports tracking events of a parcel. It may report the same event again."""
 
-    def sightings(self, *, tracking_no: str, sent_at: datetime, now: datetime) -> list[Sighting]:
+    def list_events(
+        self, *, tracking_no: str, sent_at: datetime, now: datetime
+    ) -> list[CarrierEvent]:
         """Return the events of the parcel up to now, oldest first."""
 
 
 class DemoCarrier:
     """Derives the stage of a parcel from the clock."""
 
-    def sightings(self, *, tracking_no: str, sent_at: datetime, now: datetime) -> list[Sighting]:
+    def list_events(
+        self, *, tracking_no: str, sent_at: datetime, now: datetime
+    ) -> list[CarrierEvent]:
         """Return the stages up to now."""
         stages = ((sent_at + timedelta(hours=hours), kind, text) for hours, kind, text in WAY)
-        return [Sighting(at, kind, text) for at, kind, text in stages if at <= now]
+        return [CarrierEvent(at, kind, text) for at, kind, text in stages if at <= now]
 
 
 def carrier_named(_name: str) -> Carrier | None:

@@ -33,7 +33,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedReturn:
     """A return that a claim opened, as text. `number` is empty if the actor may not open its
     page.
     """
@@ -47,7 +47,7 @@ class ClaimHandler(Protocol):
 
     def __call__(
         self, *, order: Order, actor: Account, claims: Sequence[Claim]
-    ) -> Sequence[Opened]: ...
+    ) -> Sequence[OpenedReturn]: ...
 
 
 _handlers: list[ClaimHandler] = []
@@ -63,6 +63,6 @@ def claims_are_taken() -> bool:
     return bool(_handlers)
 
 
-def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
+def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
     """Call the registered handler and return the opened returns."""
     return _handlers[-1](order=order, actor=actor, claims=claims)

@@ -29,7 +29,7 @@ from apps.aftersales.services.return_quantities import quantities_take
 from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
 from apps.common.services.own_pictures import own_pictures
-from apps.orders.claims import Claim, Opened
+from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.enums import ClaimKind
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import lock_order, may_change
@@ -172,7 +172,9 @@ def _check_lines(order: Order, form: ReturnForm) -> None:
             raise ReturnRefused(f"“{name}”不能申请{kind.kind.label}：{why_not}")
 
 
-def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) -> list[Opened]:
+def returns_of_claims(
+    *, order: Order, actor: Account, claims: Sequence[Claim]
+) -> list[OpenedReturn]:
     """Open one return for missing pieces and one for broken pieces of a locked order that was
     just received. Returns the new returns.
 
@@ -180,7 +182,7 @@ def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) 
         QuantityExceeded: a claim is for more pieces than the line has outside after-sales.
         ValidationFailed: a picture was not uploaded by the actor.
     """
-    opened: list[Opened] = []
+    opened: list[OpenedReturn] = []
     may_open = actor.has_menu_code(MenuCode.ORDER_RETURN)
     for kind, (reason, way) in CLAIM_FORMS.items():
         of_kind = [claim for claim in claims if claim.kind == kind]
@@ -201,5 +203,5 @@ def returns_of_claims(*, order: Order, actor: Account, claims: Sequence[Claim]) 
         files = own_pictures(actor=actor, file_ids=file_ids)
         return_order = return_open(order, form, actor=actor, files=files)
         number = return_order.return_no if may_open else ""
-        opened.append(Opened(number, f"{reason.label} {pieces.total()} 件"))
+        opened.append(OpenedReturn(number, f"{reason.label} {pieces.total()} 件"))
     return opened

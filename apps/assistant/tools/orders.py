@@ -11,10 +11,10 @@ from apps.orders.models import Order
 from apps.orders.selectors.orders import (
     OrderDetail,
     OrderFilter,
+    find_orders,
+    list_orders,
     order_detail,
     order_tabs,
-    orders_found,
-    orders_listed,
 )
 from apps.org.menus import MenuCode
 
@@ -67,9 +67,9 @@ def orders_lookup(
     """
     require(actor, MenuCode.ORDER_LIST, "订单")
     wanted = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
-    listed = orders_listed(actor=actor, wanted=wanted)
+    listed = list_orders(actor=actor, filters=wanted)
     return OrdersFound(
-        list(listed[:MOST_ORDERS]), order_tabs(orders_found(actor=actor, wanted=wanted))[status]
+        list(listed[:MOST_ORDERS]), order_tabs(find_orders(actor=actor, filters=wanted))[status]
     )
 
 

@@ -96,12 +96,12 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("approvals.change_approval"):
         return None
-    found = list_waiting(
+    waiting = list_waiting(
         approvals_for_staff().select_related("group").order_by("waits_since", "pk"),
         since="waits_since",
         limit=ROWS,
     )
-    calendar = working_calendar() if found.rows else WorkingCalendar({})
+    calendar = working_calendar() if waiting.rows else WorkingCalendar({})
     rows = [
         Todo(
             approval.subject_no,
@@ -113,16 +113,16 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
             page,
             is_late=is_overdue_for_staff(approval, since=approval.waits_since, calendar=calendar),
         )
-        for approval in found.rows
+        for approval in waiting.rows
     ]
     link = reverse("admin:approvals_approval_changelist") + "?waiting=staff"
     is_late = any(row.is_late for row in rows)
     card = work_card(
         title="待客服审批",
-        number=found.number,
+        number=waiting.number,
         icon="approval",
         link=link,
-        oldest=found.oldest,
+        oldest=waiting.oldest,
         is_late=is_late,
     )
     return WorkPart(card, {"title": "待客服审批", "rows": rows, "all": link})
@@ -131,16 +131,16 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
 def _inquiries_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("inquiries.view_productinquiry"):
         return None
-    asked = owned_rows(
+    inquiries = owned_rows(
         request,
         list_waiting_inquiries()
         .select_related("group", "enterprise")
         .order_by("waiting_since", "pk"),
     )
-    found = list_waiting(asked, since="waiting_since", limit=ROWS)
+    waiting = list_waiting(inquiries, since="waiting_since", limit=ROWS)
     may_act = request.user.has_perm("inquiries.quote_productinquiry")
     rows = []
-    for inquiry in found.rows:
+    for inquiry in waiting.rows:
         page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])
         act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
         is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
@@ -165,10 +165,10 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
     is_late = any(row.is_late for row in rows)
     card = work_card(
         title="待报价询价",
-        number=found.number,
+        number=waiting.number,
         icon="request_quote",
         link=link,
-        oldest=found.oldest,
+        oldest=waiting.oldest,
         is_late=is_late,
     )
     return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link}, is_owned=True)
@@ -206,9 +206,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         if _keeps_orders(request)
         else (theirs[0] + cards, theirs[1] + lists)
     )
-    asked = whose_work(request)
+    chosen = whose_work(request)
     choices = [
-        {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == asked}
+        {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == chosen}
         for key, title in (("", "全部"), *WHOSE)
     ]
     return {

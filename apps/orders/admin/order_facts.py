@@ -88,12 +88,12 @@ def _to_ship(order: Order) -> str:
     """Return the number of pieces to ship, and the number that a cancellation request holds
     back.
     """
-    asked = Sum("cancelling_quantity")
+    held = Sum("cancelling_quantity")
     left = order.lines.aggregate(
-        left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")), asked=asked
+        left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")), held=held
     )
     return f"还有 {left['left'] or 0} 件" + (
-        f"，客户申请取消 {left['asked']} 件" if left["asked"] else ""
+        f"，客户申请取消 {left['held']} 件" if left["held"] else ""
     )
 
 

@@ -54,7 +54,7 @@ TAX, TOTAL = (
     money_column("total_amount", "应付金额（含税）"),
 )
 LISTED_TOTAL = money_column("total_amount", "应付（含税）")
-MOST_CHOSEN = 200
+MAX_CHOSEN = 200
 ABOUT = (
     ("order_no", "status"),
     ("group", "enterprise"),
@@ -251,9 +251,9 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         """Confirm each selected order and show the result of each. One failure does not affect
         the others.
         """
-        chosen = list(queryset.order_by("pk").values_list("pk", flat=True)[: MOST_CHOSEN + 1])
-        if len(chosen) > MOST_CHOSEN:
-            messages.error(request, f"一次最多确认 {MOST_CHOSEN} 张订单，请缩小选择范围")
+        chosen = list(queryset.order_by("pk").values_list("pk", flat=True)[: MAX_CHOSEN + 1])
+        if len(chosen) > MAX_CHOSEN:
+            messages.error(request, f"一次最多确认 {MAX_CHOSEN} 张订单，请缩小选择范围")
             return None
         outcomes = orders_confirm(actor=self._staff(request), order_ids=chosen)
         done = sum(outcome.success for outcome in outcomes)
@@ -396,7 +396,7 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         ]
         page = reverse("admin:orders_order_change", args=[order.pk])
         notice = "该订单尚未完成在线支付。" if owed else ""
-        said = partial(_said, order, title)
+        result_text = partial(_result_text, order, title)
         act = Act(
             title,
             order.order_no,
@@ -405,12 +405,12 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
             facts,
             notice,
             is_final=is_final,
-            result_text=said,
+            result_text=result_text,
         )
         return self.act_page(request, act, service, template=template)
 
 
-def _said(order: Order, title: str, _done: object) -> str:
+def _result_text(order: Order, title: str, _done: object) -> str:
     """Return the message after an action, with the new state of the order if it changed."""
     now = Order.objects.only("status").get(pk=order.pk)
     return f"{title}成功" + (

@@ -28,7 +28,7 @@ from apps.orders.services.receipts import orders_receive
 from apps.orders.services.reorders import orders_reorder
 from apps.org.menus import MenuCode
 
-MOST_ORDERS = 100
+MAX_ORDERS = 100
 PDF_TYPE = "application/pdf"
 
 
@@ -37,14 +37,14 @@ def order_nos(*, needed: bool = True) -> serializers.ListField:
     messages: dict[str, Any] = {
         "empty": "请先勾选订单",
         "required": "请先勾选订单",
-        "max_length": f"一次最多 {MOST_ORDERS} 单，请分批操作",
+        "max_length": f"一次最多 {MAX_ORDERS} 单，请分批操作",
     }
     optional: dict[str, Any] = {} if needed else {"required": False, "default": list}
     child = serializers.CharField(max_length=24)
     return serializers.ListField(
         child=child,
         allow_empty=not needed,
-        max_length=MOST_ORDERS,
+        max_length=MAX_ORDERS,
         error_messages=messages,
         **optional,
     )
@@ -134,7 +134,7 @@ class OrderBatchViewSet(MallViewSet):
         """Return the named or filtered orders as a sheet with a row per line."""
         body = OrderExportBody.parse(request)
         rows = order_sheet_rows(
-            actor=request.user, wanted=OrderExportBody.filter(body), order_nos=body["OrderNos"]
+            actor=request.user, filters=OrderExportBody.filter(body), order_nos=body["OrderNos"]
         )
         return sheet_response(
             f"订单-{timezone.localdate():%Y%m%d}.xlsx", header=HEADER, rows=rows, sheet="订单"

@@ -42,7 +42,7 @@ TITLES = (
 OWN_TITLES = ("下单次数", "采购数量", "采购金额（含税）")
 
 
-class _Asked(serializers.Serializer[Any]):
+class _RankParameters(serializers.Serializer[Any]):
     Scope = serializers.ChoiceField(RankScope.choices, required=False, default=RankScope.ENTERPRISE)
     Period = serializers.ChoiceField(RankPeriod.choices, required=False, default=RankPeriod.MONTH)
     Measure = serializers.ChoiceField(
@@ -57,11 +57,11 @@ class _Asked(serializers.Serializer[Any]):
     )
 
 
-class RankQuerySerializer(_Asked, QuerySerializer):
+class RankQuerySerializer(_RankParameters, QuerySerializer):
     """GET /api/Product/Rank."""
 
 
-class RankBodySerializer(_Asked, BodySerializer):
+class RankBodySerializer(_RankParameters, BodySerializer):
     """POST /api/Product/Rank/Export."""
 
 
@@ -148,12 +148,12 @@ class RankingViewSet(MallViewSet):
         return _sheet(found)
 
 
-def _question(asked: dict[str, Any]) -> RankQuestion:
+def _question(parameters: dict[str, Any]) -> RankQuestion:
     return RankQuestion(
-        scope=RankScope(asked["Scope"]),
-        period=RankPeriod(asked["Period"]),
-        measure=RankMeasure(asked["Measure"]),
-        category_id=int(asked["Cid"]) if asked["Cid"] else None,
+        scope=RankScope(parameters["Scope"]),
+        period=RankPeriod(parameters["Period"]),
+        measure=RankMeasure(parameters["Measure"]),
+        category_id=int(parameters["Cid"]) if parameters["Cid"] else None,
     )
 
 

@@ -18,7 +18,7 @@ from apps.common.api.serializers import (
     PersonSerializer,
     TimelineRowSerializer,
 )
-from apps.orders.claims import Opened
+from apps.orders.claims import OpenedReturn
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
@@ -194,11 +194,11 @@ class PaymentSerializer(serializers.Serializer[Payment]):
         """Return the payment. A payment that staff undid is 已撤销 and shows no refund, because no
         money went to the customer.
         """
-        told: dict[str, Any] = super().to_representation(instance)
+        body: dict[str, Any] = super().to_representation(instance)
         return (
-            told | {"Refunded": "0.00", "StatusText": "已撤销"}
+            body | {"Refunded": "0.00", "StatusText": "已撤销"}
             if getattr(instance, "is_undone", False)
-            else told
+            else body
         )
 
 
@@ -364,7 +364,7 @@ class ReorderedSerializer(serializers.Serializer[Any]):
     LeftOut = LeftOutSerializer(source="left_out", many=True)
 
 
-class ClaimedReturnSerializer(serializers.Serializer[Opened]):
+class ClaimedReturnSerializer(serializers.Serializer[OpenedReturn]):
     """A return that a claim opened. `ReturnOrderId` is empty if the actor may not open its
     page.
     """

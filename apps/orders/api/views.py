@@ -39,9 +39,9 @@ from apps.orders.selectors.orders import (
     TO_REVIEW,
     UNPAID,
     ListedOrders,
+    find_orders,
     order_detail,
     order_tabs,
-    orders_found,
 )
 from apps.orders.services.cancellations import order_cancel, order_withdraw
 from apps.orders.services.order_submit import orders_submit
@@ -79,10 +79,12 @@ class OrderViewSet(MallViewSet):
 
     @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
     def list(self, request: AuthedRequest) -> Response:
-        wanted = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
-        found = orders_found(actor=request.user, wanted=wanted)
+        filters = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
+        found = find_orders(actor=request.user, filters=filters)
         tabs = order_tabs(found)
-        rows: Any = self.paginate_queryset(ListedOrders(found, wanted.status, tabs[wanted.status]))
+        rows: Any = self.paginate_queryset(
+            ListedOrders(found, filters.status, tabs[filters.status])
+        )
         page = self.get_paginated_response(
             OrderRowSerializer(rows, many=True, context={"actor": request.user}).data
         )
@@ -108,9 +110,9 @@ class OrderViewSet(MallViewSet):
             actor=request.user,
             form=CheckoutSerializer.form(CheckoutSerializer.parse(request), request.user),
         )
-        told = SubmittedOrderSerializer.answers(orders)
+        rows = SubmittedOrderSerializer.answers(orders)
         message = "订单提交成功" if len(orders) == 1 else f"已提交 {len(orders)} 张订单"
-        return Ok({**told[0], "Orders": told}, message=message)
+        return Ok({**rows[0], "Orders": rows}, message=message)
 
     @extend_schema(responses=OrderDepartmentSerializer(many=True), filters=False)
     @action(detail=False, methods=["get"], url_path="Departments", pagination_class=None)

@@ -55,8 +55,8 @@ def orders_visible(*, actor: Account) -> QuerySet[Order]:
     approval task of the actor.
     """
     scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester")
-    asked = subject_ids_of_approver(SUBJECT_TYPE, actor)
-    queryset: QuerySet[Order] = Order.objects.filter(scope | Q(pk__in=asked))
+    own_approvals = subject_ids_of_approver(SUBJECT_TYPE, actor)
+    queryset: QuerySet[Order] = Order.objects.filter(scope | Q(pk__in=own_approvals))
     return queryset
 
 
@@ -78,9 +78,9 @@ def pay_by(order: Order) -> datetime | None:
     """Return the time when an unpaid online order is cancelled, counted from its first payment.
     None for any other order.
     """
-    opened = (
-        [payment.created_at for payment in order.payments.all()] if is_owed_online(order) else []
-    )
+    if not is_owed_online(order):
+        return None
+    opened = [payment.created_at for payment in order.payments.all()]
     return min(opened) + PAY_WITHIN if opened else None
 
 

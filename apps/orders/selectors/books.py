@@ -303,15 +303,15 @@ def _state(facts: OrderFacts) -> Iterator[Difference]:
 
 
 def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
-    wanted, shipped, received = (
+    ordered, shipped, received = (
         sum(getattr(line, name) for line in facts.lines)
         for name in ("quantity", "shipped_quantity", "received_quantity")
     )
     if shipped == 0:
         return (*BEFORE_SHIPMENT, *ENDED_UNSHIPPED)
-    if shipped < wanted:
+    if shipped < ordered:
         return (S.PARTLY_SHIPPED,)
-    return (S.PENDING_RECEIPT,) if received < wanted else (S.COMPLETED,)
+    return (S.PENDING_RECEIPT,) if received < ordered else (S.COMPLETED,)
 
 
 def _approval(facts: OrderFacts) -> Iterator[Difference]:

@@ -205,15 +205,15 @@ def _requisition_problems(
                         line.item_id,
                     )
                 )
-        asked = sum(row.quantity for row in rows)
-        if asked > line.quantity:
+        requested = sum(row.quantity for row in rows)
+        if requested > line.quantity:
             message = (
-                f"“{line.offer.name}”中有 {asked} {line.offer.product.unit}来自采购申请，现仅 "
+                f"“{line.offer.name}”中有 {requested} {line.offer.product.unit}来自采购申请，现仅 "
                 f"{line.quantity} {line.offer.product.unit}，"
                 "请改回数量，或移出购物车后重新选择申请数量"
             )
             problems.append(
-                CheckoutProblem(ValidationFailed.code, message, line.item_id, "Lines", asked)
+                CheckoutProblem(ValidationFailed.code, message, line.item_id, "Lines", requested)
             )
     return problems
 

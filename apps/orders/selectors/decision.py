@@ -163,7 +163,7 @@ def _month(order: Order) -> RequesterMonth:
         .exclude(pk=order.pk)
         .exclude(status__in=ENDED_UNSHIPPED)
     )
-    told = others.aggregate(
+    sums = others.aggregate(
         orders=Count("pk"), amount=Sum("total_amount"), waiting=Count("pk", filter=WAITING)
     )
-    return RequesterMonth(told["orders"], told["amount"] or ZERO, told["waiting"])
+    return RequesterMonth(sums["orders"], sums["amount"] or ZERO, sums["waiting"])

@@ -234,32 +234,42 @@ def get_reduced_order(
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     given = held or {}
     left = {line.pk: line.unshipped + given.get(line.pk, 0) for line in lines}
-    wanted = {pk: number for pk, number in (left if pieces is None else pieces).items() if number}
-    _refuse_reduction(lines, left, wanted)
+    requested = left if pieces is None else pieces
+    cancelled_pieces = {pk: number for pk, number in requested.items() if number}
+    _refuse_reduction(lines, left, cancelled_pieces)
     if held is None:
-        _refuse_illegal(lines, left, wanted)
+        _refuse_illegal(lines, left, cancelled_pieces)
     taken: dict[int, int] = {}
-    cancelled = ZERO
+    cancelled_goods = ZERO
     for line in lines:
-        gone = wanted.get(line.pk, 0)
-        if gone:
-            taken[line.product_id] = taken.get(line.product_id, 0) + gone
+        number = cancelled_pieces.get(line.pk, 0)
+        if number:
+            taken[line.product_id] = taken.get(line.product_id, 0) + number
             before = line.amount_incl_tax
-            line.cancelled_quantity += gone
+            line.cancelled_quantity += number
             line.cancelling_quantity -= given.get(line.pk, 0)
-            line_reduce(line, line.quantity - gone)
-            cancelled += before - line.amount_incl_tax
+            line_reduce(line, line.quantity - number)
+            cancelled_goods += before - line.amount_incl_tax
     is_whole = not any(line.quantity for line in lines)
     goods, freight, tax = (ZERO, ZERO, ZERO) if is_whole else reduced_amounts(order, lines)
     freight = min(freight, order.total_amount - goods)
-    return ReducedOrder(lines, wanted, taken, cancelled, goods, freight, tax, is_whole)
+    return ReducedOrder(
+        lines=lines,
+        pieces=cancelled_pieces,
+        taken=taken,
+        cancelled_goods=cancelled_goods,
+        goods=goods,
+        freight=freight,
+        tax=tax,
+        is_whole=is_whole,
+    )
 
 
 def _refuse_reduction(
-    lines: list[OrderLine], left: Mapping[int, int], wanted: Mapping[int, int]
+    lines: list[OrderLine], left: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
     known = {line.pk: line for line in lines}
-    if set(wanted) - set(known):
+    if set(cancelled_pieces) - set(known):
         raise ValidationFailed({"Lines": ["部分商品已不在订单中，请刷新后重试"]})
     if not any(left.values()):
         raise ValidationFailed(
@@ -272,9 +282,9 @@ def _refuse_reduction(
                 ]
             }
         )
-    if not wanted:
+    if not cancelled_pieces:
         raise ValidationFailed({"Lines": ["请选择要取消的商品和数量"]})
-    for pk, number in wanted.items():
+    for pk, number in cancelled_pieces.items():
         if number > left[pk]:
             line = known[pk]
             name = line.customer_name or line.name
@@ -285,18 +295,18 @@ def _refuse_reduction(
 
 
 def _refuse_illegal(
-    lines: list[OrderLine], left: Mapping[int, int], wanted: Mapping[int, int]
+    lines: list[OrderLine], left: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
     for line in lines:
-        gone, product = wanted.get(line.pk, 0), line.product
-        if gone in (0, left[line.pk]) or is_legal(
-            line.quantity - gone, minimum=product.min_quantity, step=product.step_quantity
+        number, product = cancelled_pieces.get(line.pk, 0), line.product
+        if number in (0, left[line.pk]) or is_legal(
+            line.quantity - number, minimum=product.min_quantity, step=product.step_quantity
         ):
             continue
         name = line.customer_name or line.name
         rule = f"起订量 {product.min_quantity}，增量 {product.step_quantity}"
         raise QuantityIllegal(
-            f"“{name}”取消 {gone} {line.unit} 后剩余 {line.quantity - gone}，"
+            f"“{name}”取消 {number} {line.unit} 后剩余 {line.quantity - number}，"
             f"不符合要求（{rule}），请调整数量或全部取消"
         )
 

@@ -13,7 +13,7 @@ from apps.orders.enums import PaperKind
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import orders_visible
-from apps.orders.selectors.orders import OrderFilter, orders_listed
+from apps.orders.selectors.orders import OrderFilter, list_orders
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -98,7 +98,7 @@ def _is_sent(order: Order) -> bool:
 
 
 def order_sheet_rows(
-    *, actor: Account, wanted: OrderFilter, order_nos: Sequence[str] = ()
+    *, actor: Account, filters: OrderFilter, order_nos: Sequence[str] = ()
 ) -> Iterator[list[Cell]]:
     """Return a row per line of the named or filtered orders. Freight and total appear in the
     first row of an order.
@@ -106,7 +106,7 @@ def order_sheet_rows(
     Raises:
         ValidationFailed: there are more lines than a sheet may have.
     """
-    orders = orders_listed(actor=actor, wanted=wanted)
+    orders = list_orders(actor=actor, filters=filters)
     if order_nos:
         orders = orders.filter(order_no__in=order_nos)
     lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))

@@ -50,11 +50,11 @@ class OrderFilter:
     purchase_order_no: str = ""
 
 
-def orders_listed(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
+def list_orders(*, actor: Account, filters: OrderFilter) -> QuerySet[Order]:
     """Return the filtered orders of the actor's data scope, newest first, with requester,
     department and lines.
     """
-    return _whole(_under_tab(orders_found(actor=actor, wanted=wanted), wanted.status))
+    return _whole(_under_tab(find_orders(actor=actor, filters=filters), filters.status))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +124,19 @@ def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
     return counts
 
 
-def orders_found(*, actor: Account, wanted: OrderFilter) -> QuerySet[Order]:
+def find_orders(*, actor: Account, filters: OrderFilter) -> QuerySet[Order]:
     """Return the filtered orders of the actor's data scope in any state. The keyword is
     resolved here.
     """
     queryset = orders_in_scope(actor=actor)
-    if wanted.keyword:
-        queryset = queryset.filter(keyword_condition(wanted.keyword))
-    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
+    if filters.keyword:
+        queryset = queryset.filter(keyword_condition(filters.keyword))
+    queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
     exact = {
-        "requester_id": wanted.requester_id,
-        "department_id": wanted.department_id,
-        "payment_kind": wanted.payment_kind,
-        "purchase_order_no": wanted.purchase_order_no,
+        "requester_id": filters.requester_id,
+        "department_id": filters.department_id,
+        "payment_kind": filters.payment_kind,
+        "purchase_order_no": filters.purchase_order_no,
     }
     return queryset.filter(**{name: value for name, value in exact.items() if value})
 

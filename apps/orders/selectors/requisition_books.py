@@ -36,12 +36,12 @@ def requisition_differences() -> Iterator[Difference]:
         .values_list("line_id")
         .annotate(pieces=Sum("quantity"))
     )
-    for pk, (have,), (said,) in compare_streams(
+    for pk, (have,), (taken,) in compare_streams(
         stored.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)
     ):
         line = RequisitionLine.objects.select_related("requisition").get(pk=pk)
         yield Difference(
-            f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行", "已下单数量", have, said
+            f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行", "已下单数量", have, taken
         )
     yield from _states()
     yield from _orders()
@@ -52,13 +52,20 @@ def _states() -> Iterator[Difference]:
     person ended are skipped.
     """
     rows = Requisition.objects.filter(status__in=(R.OPEN, R.PARTLY, R.ORDERED)).order_by("pk")
-    sums: Any = rows.annotate(asked=Sum("lines__quantity"), ordered=Sum("lines__ordered_quantity"))
-    for number, status, asked, ordered in sums.values_list(
-        "requisition_no", "status", "asked", "ordered"
+    sums: Any = rows.annotate(
+        requested=Sum("lines__quantity"), ordered=Sum("lines__ordered_quantity")
+    )
+    for number, status, requested, ordered in sums.values_list(
+        "requisition_no", "status", "requested", "ordered"
     ).iterator(chunk_size=BATCH):
-        said = R.OPEN if not ordered else R.ORDERED if ordered == asked else R.PARTLY
-        if status != said:
-            yield Difference(f"采购申请 {number}", "采购申请状态", status, said)
+        if not ordered:
+            expected = R.OPEN
+        elif ordered == requested:
+            expected = R.ORDERED
+        else:
+            expected = R.PARTLY
+        if status != expected:
+            yield Difference(f"采购申请 {number}", "采购申请状态", status, expected)
 
 
 def _orders() -> Iterator[Difference]:
@@ -90,11 +97,11 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
     )
     lines, takes = _ordered(numbers), _taken(numbers)
     for number in numbers:
-        have, said, order = lines.get(number, {}), takes.get(number, {}), orders.get(number)
+        ordered, taken, order = lines.get(number, {}), takes.get(number, {}), orders.get(number)
         if order is not None and order.status in ENDED_UNSHIPPED:
-            have = {}
-        for key in sorted({*have, *said}):
-            mine, theirs = have.get(key, 0), said.get(key, 0)
+            ordered = {}
+        for key in sorted({*ordered, *taken}):
+            mine, theirs = ordered.get(key, 0), taken.get(key, 0)
             is_lowered = order is not None and order.pk in amended and mine < theirs
             if mine != theirs and not is_lowered:
                 yield Difference(
@@ -129,17 +136,17 @@ def _taken(numbers: list[str]) -> dict[str, Pieces]:
 
 def _for_whom(numbers: list[str]) -> Iterator[Difference]:
     """Check that each line names the requester, and the cost center of the requisition."""
-    rows = (
+    lines = (
         OrderLine.objects.filter(order__order_no__in=numbers)
         .exclude(requisition_no="")
         .order_by("pk")
     )
-    told = list(
-        rows.values_list("order__order_no", "no", "requisition_no", "asked_by", "cost_center")
+    rows = list(
+        lines.values_list("order__order_no", "no", "requisition_no", "asked_by", "cost_center")
     )
-    asked = {row.requisition_no: row for row in _requisitions({row[2] for row in told})}
-    for number, no, requisition_no, asked_by, cost_center in told:
-        requisition = asked.get(requisition_no)
+    requisitions = {row.requisition_no: row for row in _requisitions({row[2] for row in rows})}
+    for number, no, requisition_no, asked_by, cost_center in rows:
+        requisition = requisitions.get(requisition_no)
         subject = f"订单 {number} 第 {no} 行"
         if requisition is None:
             yield Difference(subject, "采购申请单号", requisition_no, "—")

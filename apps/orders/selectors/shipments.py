@@ -35,10 +35,10 @@ def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]
     known: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:
         return known
-    wanted = Q()
+    condition = Q()
     for carrier, tracking_no in set(parcels):
-        wanted |= Q(carrier=carrier, tracking_no=tracking_no)
-    for event in TrackingEvent.objects.filter(wanted).order_by("-at", "-pk"):
+        condition |= Q(carrier=carrier, tracking_no=tracking_no)
+    for event in TrackingEvent.objects.filter(condition).order_by("-at", "-pk"):
         known[event.carrier, event.tracking_no].append(event)
     return known
 

@@ -62,7 +62,7 @@ def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
 
     `of_whom` limits the result to orders of one staff member, or to orders without an owner.
     """
-    wanted = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
+    numbers = {f"{kind}_number": Count("pk", filter=work_of(kind)) for kind in KINDS}
     since = {f"{kind}_since": Min("submitted_at", filter=work_of(kind)) for kind in KINDS}
     # All states are listed, so that today's orders use the same index as the waiting orders.
     orders = (
@@ -70,7 +70,7 @@ def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
         .filter(of_whom)
         .filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
     )
-    found = orders.aggregate(**wanted, **since)
+    found = orders.aggregate(**numbers, **since)
     return {kind: Work(found[f"{kind}_number"], found[f"{kind}_since"]) for kind in KINDS}
 
 

@@ -55,10 +55,10 @@ class OrderSubject:
             "product_id", flat=True
         )
         stock_lock(product_ids=set(products))
-        asked = RequisitionTake.objects.filter(
+        requisition_ids = RequisitionTake.objects.filter(
             order_no__in=[number for number, _ in held]
         ).values_list("line__requisition_id", flat=True)
-        requisitions_lock(ids=set(asked))
+        requisitions_lock(ids=set(requisition_ids))
 
     def on_approved(self, subject_id: int, *, actor: Account | None) -> None:
         """Approve the order. It then waits for the confirmation of the staff."""

@@ -147,12 +147,14 @@ def order_release(order: Order, *, actor: Account | None, note: str) -> None:
         order.lines.filter(quantity__gt=0)
         .order_by()
         .values("product_id")
-        .annotate(pieces=Sum("quantity"), asked=Count("pk", filter=~Q(requisition_no="")))
+        .annotate(
+            pieces=Sum("quantity"), for_requisitions=Count("pk", filter=~Q(requisition_no=""))
+        )
     )
     stock_release(
         lines={row["product_id"]: row["pieces"] for row in held}, reference=order.order_no
     )
-    if any(row["asked"] for row in held):
+    if any(row["for_requisitions"] for row in held):
         requisitions_free(actor=actor, order_no=order.order_no)
 
 

@@ -20,7 +20,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError, QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO, part_of_line
 from apps.common.tenancy import tenant_scope
-from apps.orders.claims import Claim, Opened, claims_are_taken, claims_open
+from apps.orders.claims import Claim, OpenedReturn, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment, ShipmentLine
@@ -39,7 +39,7 @@ class ReceiptResult:
     """The order after a receipt, and the returns that its claims opened."""
 
     order: Order
-    opened: Sequence[Opened] = ()
+    opened: Sequence[OpenedReturn] = ()
 
 
 @transaction.atomic

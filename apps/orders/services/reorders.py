@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutLine:
     """A line that could not be added to the cart, with the reason."""
 
     product_code: str
@@ -33,7 +33,7 @@ class ReorderResult:
     """The number of products added to the cart, and the lines left out."""
 
     added: int
-    left_out: list[LeftOut]
+    left_out: list[LeftOutLine]
 
 
 def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
@@ -54,8 +54,8 @@ def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
         ordered[line.product_id] += line.quantity + line.cancelled_quantity
     refused = cart_refill(actor=actor, quantities=ordered)
     left_out = [
-        LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
-        for _, pk, why in refused
+        LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
+        for _, pk, reason in refused
     ]
     return ReorderResult(len(lines) - len(left_out), left_out)
 
@@ -67,15 +67,15 @@ def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> ReorderResult
     Raises:
         OrderNotFound: the actor cannot see one of the orders.
     """
-    wanted: Counter[int] = Counter()
+    quantities: Counter[int] = Counter()
     lines: dict[int, OrderLine] = {}
     for order in orders_named(actor=actor, order_nos=order_nos):
         for line in order.lines.all():
-            wanted[line.product_id] += line.quantity + line.cancelled_quantity
+            quantities[line.product_id] += line.quantity + line.cancelled_quantity
             lines.setdefault(line.product_id, line)
-    refused = cart_refill(actor=actor, quantities=dict(wanted))
+    refused = cart_refill(actor=actor, quantities=dict(quantities))
     left_out = [
-        LeftOut(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, why)
-        for _, pk, why in refused
+        LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
+        for _, pk, reason in refused
     ]
     return ReorderResult(len(lines) - len(left_out), left_out)

@@ -95,18 +95,19 @@ def _check_quantities(
         if not rest:
             raise WrongState("未发货的商品都在申请取消，请先处理取消申请")
         return rest
-    wanted = {pk: quantity for pk, quantity in quantities.items() if quantity}
-    if not wanted:
+    requested = {pk: quantity for pk, quantity in quantities.items() if quantity}
+    if not requested:
         raise ValidationFailed({"quantities": ["请至少填写一行发货数量"]})
     names = {line.pk: line.name for line in lines}
-    for pk, quantity in wanted.items():
+    for pk, quantity in requested.items():
         if not 0 < quantity <= left.get(pk, 0):
             held = sum(line.cancelling_quantity for line in lines if line.pk == pk)
-            why = f"（另有 {held} 件客户申请取消，待处理）" if held else ""
+            held_note = f"（另有 {held} 件客户申请取消，待处理）" if held else ""
             raise QuantityExceeded(
-                f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{why}，请修改发货数量"
+                f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{held_note}，"
+                "请修改发货数量"
             )
-    return wanted
+    return requested
 
 
 def _pieces_by_product(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
@@ -151,11 +152,11 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
             group_id=group_id,
             carrier=carrier,
             tracking_no=tracking_no,
-            kind=seen.kind,
-            text=seen.text,
-            at=seen.at,
+            kind=event.kind,
+            text=event.text,
+            at=event.at,
         )
-        for seen in found.sightings(tracking_no=tracking_no, sent_at=sent_at, now=timezone.now())
+        for event in found.list_events(tracking_no=tracking_no, sent_at=sent_at, now=timezone.now())
     ]
     with tenant_scope(group_id=group_id):
         TrackingEvent.objects.bulk_create(rows, ignore_conflicts=True)

@@ -13,7 +13,7 @@ from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.orders import claims
-from apps.orders.claims import Claim, Opened, claim_register
+from apps.orders.claims import Claim, OpenedReturn, claim_register
 from apps.orders.models import Order
 from apps.orders.papers import order_papers
 from apps.orders.services.confirmations import order_confirm
@@ -125,9 +125,9 @@ def test_what_is_missing_is_claimed_with_the_receipt(
     given: list[Claim] = []
     monkeypatch.setattr(claims, "_handlers", [])
 
-    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
+    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
-        return [Opened("TH1", "少件 1 件")]
+        return [OpenedReturn("TH1", "少件 1 件")]
 
     claim_register(take)
     line = shipped_order.lines.get()

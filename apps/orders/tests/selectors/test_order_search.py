@@ -10,14 +10,14 @@ from django.db import connection
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order, OrderedName, OrderLine
-from apps.orders.selectors.orders import OrderFilter, orders_listed
+from apps.orders.selectors.orders import OrderFilter, list_orders
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 
 
 def found(actor: Account, keyword: str) -> list[str]:
     return [
-        order.order_no for order in orders_listed(actor=actor, wanted=OrderFilter(keyword=keyword))
+        order.order_no for order in list_orders(actor=actor, filters=OrderFilter(keyword=keyword))
     ]
 
 

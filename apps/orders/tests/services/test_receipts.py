@@ -15,7 +15,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders import claims
-from apps.orders.claims import Claim, Opened, claim_register
+from apps.orders.claims import Claim, OpenedReturn, claim_register
 from apps.orders.models import Order, Receipt, ReceiptLine, Shipment
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive, shipments_receive_overdue
@@ -43,9 +43,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     monkeypatch.setattr(claims, "_handlers", [])
     given: list[Claim] = []
 
-    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[Opened]:
+    def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
-        return [Opened("TH1", "少件")]
+        return [OpenedReturn("TH1", "少件")]
 
     claim_register(take)
     return given
