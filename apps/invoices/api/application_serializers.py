@@ -47,10 +47,13 @@ class AvailableFields(serializers.Serializer[Any]):
     DepartmentId = IdField(required=False, allow_null=True, default=None)
 
     @staticmethod
-    def filter(asked: dict[str, Any]) -> AvailableFilter:
+    def filter(query: dict[str, Any]) -> AvailableFilter:
         """Return the filter for the selector."""
         return AvailableFilter(
-            asked["Keyword"], asked["OrderNo"], asked["Month"], asked["DepartmentId"]
+            keyword=query["Keyword"],
+            order_no=query["OrderNo"],
+            month=query["Month"],
+            department_id=query["DepartmentId"],
         )
 
 
@@ -117,15 +120,20 @@ class PlanBodySerializer(BodySerializer):
                 )
             quantities[line["OrderLineId"]] = line["Quantity"]
         wanted = AvailableFields.filter(body["Filter"]) if "Filter" in body else AvailableFilter()
-        selection = Selection(quantities, frozenset(body["FreightOrderNos"]), body["All"], wanted)
+        selection = Selection(
+            quantities=quantities,
+            freight_order_nos=frozenset(body["FreightOrderNos"]),
+            is_all=body["All"],
+            wanted=wanted,
+        )
         return PlanForm(
-            selection,
-            body["Kind"],
-            body["EnterpriseId"],
-            body["TitleId"],
-            body["Grouping"],
-            body["SplitByTaxRate"],
-            body["AmountLimit"],
+            selection=selection,
+            kind=body["Kind"],
+            enterprise_id=body["EnterpriseId"],
+            title_id=body["TitleId"],
+            grouping=body["Grouping"],
+            is_split_by_rate=body["SplitByTaxRate"],
+            amount_limit=body["AmountLimit"],
         )
 
 
@@ -143,11 +151,11 @@ class ApplicationBodySerializer(PlanBodySerializer):
     def form(body: dict[str, Any]) -> ApplicationForm:
         """Return the form for the service."""
         return ApplicationForm(
-            PlanBodySerializer.plan(body),
-            body["Total"],
-            body["Email"],
-            body["AddressId"],
-            body["Remark"],
+            plan=PlanBodySerializer.plan(body),
+            total=body["Total"],
+            email=body["Email"],
+            address_id=body["AddressId"],
+            remark=body["Remark"],
         )
 
 
@@ -161,10 +169,14 @@ class ApplicationQuerySerializer(PeriodFields, QuerySerializer):
     )
 
     @staticmethod
-    def filter(asked: dict[str, Any]) -> ApplicationFilter:
+    def filter(query: dict[str, Any]) -> ApplicationFilter:
         """Return the filter for the selector."""
         return ApplicationFilter(
-            asked["Keyword"], asked["Status"], asked["Kind"], asked["From"], asked["To"]
+            keyword=query["Keyword"],
+            status=query["Status"],
+            kind=query["Kind"],
+            since=query["From"],
+            until=query["To"],
         )
 
 

@@ -79,10 +79,10 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     @extend_schema(parameters=[s.AvailableQuerySerializer, *PAGING], responses=AvailablePage)
     @action(detail=False, methods=["get"], url_path="Available")
     def available(self, request: AuthedRequest) -> Response:
-        asked = s.AvailableQuerySerializer.parse(request)
+        query = s.AvailableQuerySerializer.parse(request)
         index, size = page_of(request)
-        enterprise = get_enterprise(actor=request.user, enterprise_id=asked["EnterpriseId"])
-        wanted = s.AvailableFields.filter(asked)
+        enterprise = get_enterprise(actor=request.user, enterprise_id=query["EnterpriseId"])
+        wanted = s.AvailableFields.filter(query)
         rows, totals = get_available_page(
             actor=request.user,
             enterprise_id=enterprise.pk,
@@ -126,7 +126,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
     def preview(self, request: AuthedRequest) -> Response:
         form = s.PlanBodySerializer.plan(s.PlanBodySerializer.parse(request))
         return Response(
-            s.InvoicePlanSerializer(_planned(get_plan(actor=request.user, form=form))).data
+            s.InvoicePlanSerializer(_plan_body(get_plan(actor=request.user, form=form))).data
         )
 
     @document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)
@@ -137,7 +137,7 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         return "开票申请已撤回"
 
 
-def _planned(plan: Plan) -> dict[str, Any]:
+def _plan_body(plan: Plan) -> dict[str, Any]:
     """Return the plan in the form of its serializer."""
     invoices = [
         {

@@ -14,11 +14,11 @@ class MonthField(serializers.CharField):
     default_error_messages = {"invalid": "月份格式应为 2026-11"}
 
     def to_internal_value(self, data: Any) -> date | None:  # type: ignore[override]
-        given = super().to_internal_value(data)
-        if not given:
+        value = super().to_internal_value(data)
+        if not value:
             return None
         try:
-            month = date.fromisoformat(f"{given}-01") if len(given) == 7 else None
+            month = date.fromisoformat(f"{value}-01") if len(value) == 7 else None
         except ValueError:
             month = None
         if month is None or not 1970 <= month.year <= 2999:

@@ -248,17 +248,17 @@ class InvoiceQuerySerializer(PeriodFields, QuerySerializer):
     IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
 
     @staticmethod
-    def filter(asked: dict[str, Any]) -> InvoiceFilter:
+    def filter(query: dict[str, Any]) -> InvoiceFilter:
         """Return the filter for the selector."""
         return InvoiceFilter(
-            asked["Keyword"],
-            asked["Status"],
-            asked["Kind"],
-            asked["OrderNo"],
-            asked["ApplicationNo"],
-            asked["IsRed"],
-            asked["From"],
-            asked["To"],
+            keyword=query["Keyword"],
+            status=query["Status"],
+            kind=query["Kind"],
+            order_no=query["OrderNo"],
+            application_no=query["ApplicationNo"],
+            is_red=query["IsRed"],
+            since=query["From"],
+            until=query["To"],
         )
 
 

@@ -68,10 +68,10 @@ class InvoiceViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="File")
     def file(self, request: AuthedRequest, pk: str) -> HttpResponse:
         """Return the invoice as a PDF marked 样票, or a 数电 invoice as XML."""
-        asked = s.FileQuerySerializer.parse(request)
-        found = get_invoice_file(actor=request.user, pk=pk, file_format=asked["Format"])
-        response = HttpResponse(found.content, content_type=found.content_type)
-        response["Content-Disposition"] = f'attachment; filename="{found.name}"'
+        query = s.FileQuerySerializer.parse(request)
+        file = get_invoice_file(actor=request.user, pk=pk, file_format=query["Format"])
+        response = HttpResponse(file.content, content_type=file.content_type)
+        response["Content-Disposition"] = f'attachment; filename="{file.name}"'
         response["X-Content-Type-Options"] = "nosniff"
         response["Cache-Control"] = "private, max-age=240"
         return response

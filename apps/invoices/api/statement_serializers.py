@@ -46,12 +46,12 @@ class StatementQuerySerializer(QuerySerializer):
     To = _month("until")
 
     @classmethod
-    def wanted(cls, request: Any) -> StatementFilter:
+    def filter(cls, request: Any) -> StatementFilter:
         """Return the filter for the selector."""
-        asked = cls.parse(request)
+        query = cls.parse(request)
         for name in ("since", "until"):
-            asked[name] = date.fromisoformat(f"{asked[name]}-01") if asked.get(name) else None
-        return StatementFilter(**asked)
+            query[name] = date.fromisoformat(f"{query[name]}-01") if query.get(name) else None
+        return StatementFilter(**query)
 
 
 class StatementLinesQuerySerializer(QuerySerializer):

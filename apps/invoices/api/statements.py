@@ -49,7 +49,7 @@ class StatementViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            list_statements(actor=request.user, wanted=s.StatementQuerySerializer.wanted(request))
+            list_statements(actor=request.user, wanted=s.StatementQuerySerializer.filter(request))
         )
         return self.get_paginated_response(s.StatementRowSerializer(page, many=True).data)
 
@@ -95,8 +95,8 @@ class StatementViewSet(MallViewSet):
         """Return the debts by age of each enterprise whose statements the actor sees. Ten
         queries.
         """
-        found = list_debts(actor=request.user, today=timezone.localdate())
-        return Response(s.DebtRowSerializer(found, many=True).data)
+        debts = list_debts(actor=request.user, today=timezone.localdate())
+        return Response(s.DebtRowSerializer(debts, many=True).data)
 
     @extend_schema(request=s.StatementConfirmSerializer, responses=s.StatementDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Confirm")

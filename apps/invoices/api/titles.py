@@ -71,8 +71,8 @@ class TitleSerializer(serializers.Serializer[InvoiceTitle]):
     @extend_schema_field(QualificationSerializer(allow_null=True))
     def get_Qualification(self, title: InvoiceTitle) -> Any:
         """Return the newest 专票资质 request."""
-        found = list(title.qualifications.all())[:1]
-        return QualificationSerializer(found[0], context=self.context).data if found else None
+        newest = next(iter(title.qualifications.all()), None)
+        return QualificationSerializer(newest, context=self.context).data if newest else None
 
 
 class TitleQuerySerializer(QuerySerializer):
@@ -127,13 +127,13 @@ class InvoiceTitleViewSet(MallViewSet):
 
     @extend_schema(parameters=[TitleQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
-        asked = TitleQuerySerializer.parse(request)
+        query = TitleQuerySerializer.parse(request)
         rows: Any = self.paginate_queryset(
             list_titles(
                 actor=request.user,
-                enterprise_id=asked["EnterpriseId"],
-                keyword=asked["Keyword"],
-                is_active=asked["IsActive"],
+                enterprise_id=query["EnterpriseId"],
+                keyword=query["Keyword"],
+                is_active=query["IsActive"],
             )
         )
         return self.get_paginated_response(

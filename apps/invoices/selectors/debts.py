@@ -61,10 +61,10 @@ def list_debts(*, actor: Account, today: date) -> list[Debt]:
     rows = Enterprise.objects.filter(
         pk__in=statements_visible(actor=actor).order_by().values("enterprise")
     )
-    found = {row.pk: row for row in rows.order_by("code")}
-    ages = get_debts(list(found.values()), today=today)
+    enterprises = {row.pk: row for row in rows.order_by("code")}
+    ages = get_debts(list(enterprises.values()), today=today)
     prepaid = get_prepaid(ages)
-    debts = [Debt(found[pk], ages[pk], prepaid[pk]) for pk in ages]
+    debts = [Debt(enterprises[pk], ages[pk], prepaid[pk]) for pk in ages]
     return sorted(debts, key=lambda debt: (-debt.overdue, -debt.total))
 
 
@@ -73,20 +73,19 @@ def get_debts(enterprises: Collection[Enterprise], *, today: date) -> dict[int, 
 
     Payments and returns of an order are allocated to its oldest receipt first.
     """
-    orders = {row.pk: row for row in _owing(enterprises)}
-    parts = _received(orders)
+    orders = {row.pk: row for row in _list_owing_orders(enterprises)}
+    parts = _list_received_amounts(orders)
     settled = get_settled(orders)
-    days = {row.pk: row.credit_days for row in enterprises}
-    found: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
+    credit_days = {row.pk: row.credit_days for row in enterprises}
+    debts: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
     for pk, order in orders.items():
         left = settled[pk]
         for at, amount in sorted(parts[pk]):
             covered = min(left, amount)
             left -= covered
-            found[order.enterprise_id][
-                get_debt_age(at, days=days[order.enterprise_id], today=today)
-            ] += amount - covered
-    return found
+            age = get_debt_age(at, days=credit_days[order.enterprise_id], today=today)
+            debts[order.enterprise_id][age] += amount - covered
+    return debts
 
 
 def get_prepaid(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
@@ -136,14 +135,14 @@ def get_debt_age(at: datetime, *, days: int, today: date) -> DebtAge:
     return next((age for most, age in LIMITS if overdue <= most), DebtAge.OVER_90)
 
 
-def _owing(enterprises: Collection[Enterprise]) -> list[Order]:
+def _list_owing_orders(enterprises: Collection[Enterprise]) -> list[Order]:
     rows = Order.objects.filter(
         enterprise__in=[row.pk for row in enterprises], receipts__isnull=False
     )
     return list(rows.exclude(settlement_status=SettlementStatus.DONE).distinct().order_by("pk"))
 
 
-def _received(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decimal]]]:
+def _list_received_amounts(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decimal]]]:
     parts: dict[int, list[tuple[datetime, Decimal]]] = defaultdict(list)
     rows = ReceiptLine.objects.filter(receipt__order__in=orders).order_by()
     for order_id, at, amount in rows.values_list("receipt__order", "receipt__received_at").annotate(

@@ -97,12 +97,12 @@ def get_enterprise(*, actor: Account, enterprise_id: int | None) -> Enterprise:
     Raises:
         ValidationFailed: the actor may not apply for this enterprise.
     """
-    found = (
+    enterprise = (
         list_enterprises(actor=actor).filter(pk__in=[enterprise_id or actor.enterprise_id]).first()
     )
-    if found is None:
+    if enterprise is None:
         raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
-    return found
+    return enterprise
 
 
 def get_selected_rows(
@@ -123,20 +123,20 @@ def get_selected_rows(
     if not selection.is_all:
         lines = lines.filter(pk__in=list(selection.quantities))
         freights = freights.filter(order_no__in=selection.freight_order_nos)
-    found_lines = list(lines.select_related("order")[: MAX_LINES + 1])
-    found_freights = list(freights[: MAX_LINES + 1])
-    if len(found_lines) + len(found_freights) > MAX_LINES:
+    selected_lines = list(lines.select_related("order")[: MAX_LINES + 1])
+    selected_freights = list(freights[: MAX_LINES + 1])
+    if len(selected_lines) + len(selected_freights) > MAX_LINES:
         raise ValidationFailed(
             {"All": [f"一次最多申请 {MAX_LINES} 行，请按月份、部门或订单缩小范围后分次申请"]}
         )
     if not selection.is_all:
-        _refuse_beyond(selection, found_lines, found_freights)
-    if not found_lines and not found_freights:
+        _refuse_unavailable(selection, selected_lines, selected_freights)
+    if not selected_lines and not selected_freights:
         raise ValidationFailed({"Lines": ["没有可开票的商品，请先选择已收货且未开票的商品"]})
-    return enterprise, found_lines, found_freights
+    return enterprise, selected_lines, selected_freights
 
 
-def _refuse_beyond(
+def _refuse_unavailable(
     selection: Selection, lines: Iterable[OrderLine], freights: Iterable[Order]
 ) -> None:
     by_key = {line.pk: line for line in lines}
@@ -165,14 +165,16 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
     enterprise, lines, freights = get_selected_rows(actor=actor, form=form)
     titles = _titles(enterprise, form, [line.order for line in lines] + freights)
     limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
-    rules = PlanRules(form.grouping, form.is_split_by_rate, limit)
+    rules = PlanRules(grouping=form.grouping, is_split_by_rate=form.is_split_by_rate, limit=limit)
     taken = get_invoiced_parts([line.pk for line in lines])
     items = [_line_item(line, form, taken.get(line.pk, (0, ZERO))) for line in lines]
     items += [_freight_item(order, form) for order in freights]
     items.sort(
         key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0)
     )
-    return Plan(enterprise, plan_invoices(items, rules), titles, limit)
+    return Plan(
+        enterprise=enterprise, invoices=plan_invoices(items, rules), titles=titles, limit=limit
+    )
 
 
 def _title_id(form: PlanForm, order: Order) -> int:
@@ -218,12 +220,14 @@ def _titles(
     enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]
 ) -> dict[int, InvoiceTitle]:
     """Return the active titles by primary key. Each is fit for the kind."""
-    wanted = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
-    found = {
+    title_ids = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
+    titles = {
         row.pk: row
-        for row in InvoiceTitle.objects.filter(pk__in=wanted, enterprise=enterprise, is_active=True)
+        for row in InvoiceTitle.objects.filter(
+            pk__in=title_ids, enterprise=enterprise, is_active=True
+        )
     }
-    if missing := wanted - set(found):
+    if missing := title_ids - set(titles):
         if form.title_id:
             raise ValidationFailed({"TitleId": ["开票抬头不存在或已停用，请重新选择"]})
         nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing})[:3]
@@ -235,9 +239,9 @@ def _titles(
             }
         )
     if form.kind in SPECIAL_KINDS:
-        for title in found.values():
+        for title in titles.values():
             _refuse_unqualified(title, form.kind)
-    return found
+    return titles
 
 
 def _refuse_unqualified(title: InvoiceTitle, kind: str) -> None:

@@ -27,26 +27,24 @@ def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each invoice line, planned invoices included, and for each statement
     line.
     """
-    yield from _invoiced(actor, order)
-    yield from _stated(actor, order)
+    yield from _invoice_steps(actor, order)
+    yield from _statement_steps(actor, order)
 
 
-def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
-    found = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
-    rows = list(found.select_related("invoice").order_by("pk"))
-    seen = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
+def _invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+    lines = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
+    rows = list(lines.select_related("invoice").order_by("pk"))
+    visible = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
     may_open = (
-        set(seen.values_list("pk", flat=True))
+        set(visible.values_list("pk", flat=True))
         if rows and actor.has_menu_code(MenuCode.INVOICE_LIST)
         else set()
     )
     for row in rows:
         invoice = row.invoice
-        number, target = (
-            (invoice.invoice_no or invoice.request_no, str(invoice.pk))
-            if invoice.pk in may_open
-            else ("", "")
-        )
+        number = target = ""
+        if invoice.pk in may_open:
+            number, target = invoice.invoice_no or invoice.request_no, str(invoice.pk)
         is_issued = invoice.status in ISSUED
         yield TraceStep(
             kind=TraceKind.INVOICE,
@@ -61,7 +59,7 @@ def _invoiced(actor: Account, order: Order) -> Iterator[TraceStep]:
         )
 
 
-def _stated(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _statement_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield the statement lines. A return is negative, because it reduces the debt."""
     rows = list(
         StatementLine.objects.filter(order=order, kind__in=STATED_KINDS).order_by("at", "pk")
