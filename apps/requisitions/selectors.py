@@ -51,7 +51,7 @@ def list_visible_requisitions(
 
 
 def list_requisitions(
-    *, actor: Account, box: str, wanted: RequisitionFilter
+    *, actor: Account, box: str, filters: RequisitionFilter
 ) -> QuerySet[Requisition]:
     """Return the filtered requisitions of a box. Those that wait for a buyer are sorted oldest
     first, others newest first.
@@ -66,18 +66,18 @@ def list_requisitions(
             .filter(status__in=ORDERABLE)
             .order_by("submitted_at", "pk")
         )
-    if wanted.keyword:
+    if filters.keyword:
         named = RequisitionLine.objects.filter(
-            Q(name__icontains=wanted.keyword) | Q(product_code=wanted.keyword)
+            Q(name__icontains=filters.keyword) | Q(product_code=filters.keyword)
         )
         rows = rows.filter(
-            Q(requisition_no__icontains=wanted.keyword) | Q(pk__in=named.values("requisition"))
+            Q(requisition_no__icontains=filters.keyword) | Q(pk__in=named.values("requisition"))
         )
     exact = {
-        "status": wanted.status,
-        "requester_id": wanted.requester_id,
-        "department_id": wanted.department_id,
-        "cost_center": wanted.cost_center,
+        "status": filters.status,
+        "requester_id": filters.requester_id,
+        "department_id": filters.department_id,
+        "cost_center": filters.cost_center,
     }
     return rows.filter(**{name: value for name, value in exact.items() if value})
 

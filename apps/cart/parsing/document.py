@@ -156,7 +156,7 @@ def _cells(written: str) -> list[str]:
     if len(pieces) > 1 and '"' not in line and all(map(_is_counted, pieces)):
         return pieces
     plain = THOUSANDS.sub(
-        lambda found: found[1].replace(",", "") if found[1] != line.strip() else found[1], line
+        lambda match: match[1].replace(",", "") if match[1] != line.strip() else match[1], line
     )
     for delimiter in (",", ";", "、"):
         if delimiter in plain:

@@ -114,7 +114,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         if texts
         else {}
     )
-    ids = {pk for found in (*named.values(), *like.values()) for pk in found}
+    ids = {pk for pks in (*named.values(), *like.values()) for pk in pks}
     offers = {
         pk: offer
         for pk, offer in offers_for(context=context, product_ids=ids).items()

@@ -67,9 +67,9 @@ class RequisitionViewSet(MallViewSet):
     @extend_schema(parameters=[RequisitionQuery], responses=RequisitionPage)
     def list(self, request: AuthedRequest) -> Response:
         query = RequisitionQuery.parse(request)
-        wanted = RequisitionQuery.filter(query)
+        filters = RequisitionQuery.filter(query)
         boxes = {
-            box: list_requisitions(actor=request.user, box=box, wanted=wanted)
+            box: list_requisitions(actor=request.user, box=box, filters=filters)
             for box in RequisitionBox.values
         }
         rows: Any = self.paginate_queryset(prefetch_lines(boxes[query["Box"]]))
@@ -77,7 +77,7 @@ class RequisitionViewSet(MallViewSet):
             RequisitionSerializer(rows, many=True, context={"actor": request.user}).data
         )
         page.data["Boxes"] = [
-            {"Code": box, "Count": found.order_by().count()} for box, found in boxes.items()
+            {"Code": box, "Count": rows.order_by().count()} for box, rows in boxes.items()
         ]
         return page
 
