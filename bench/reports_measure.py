@@ -128,7 +128,7 @@ def looks() -> dict[str, tuple[str, dict[str, Any]]]:
     """
     from apps.org.models import Account, Department
     from apps.reports.enums import ReportName
-    from apps.reports.selectors.cuts import COMPARED
+    from apps.reports.selectors.cuts import COMPARED_REPORTS
 
     place = Department.objects.order_by("-pk").values_list("pk", flat=True).first()
     person = Account.objects.order_by("-pk").values_list("pk", flat=True).first()
@@ -137,7 +137,7 @@ def looks() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     sorts = {
         f"{name} by {sort}": (name, {"Sort": sort, "Charts": "false"})
-        for name in COMPARED
+        for name in COMPARED_REPORTS
         for sort in ("name", "-orders", "-previouschange", "-lastyear", "-change")
     }
     drills: dict[str, tuple[str, dict[str, Any]]] = {
