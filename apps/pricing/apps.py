@@ -39,7 +39,7 @@ class PricingConfig(AppConfig):
         )
         from apps.pricing.services.price_alarms import price_alarms_find, price_move_alarms_find
         from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
-        from apps.pricing.services.terms_news import terms_changed, terms_ending
+        from apps.pricing.services.terms_news import changed_terms_publish, ending_terms_publish
 
         post_migrate.connect(repair_version, sender=self)
         on_market_price_change(market_price_moves_record)
@@ -54,5 +54,5 @@ class PricingConfig(AppConfig):
         periodic_job("pricing.price_alarms", every=timedelta(hours=1))(price_alarms_find)
         periodic_job("pricing.price_move_alarms", every=timedelta(hours=1))(price_move_alarms_find)
         periodic_job("pricing.purge_price_moves", every=timedelta(days=1))(price_moves_purge)
-        periodic_job("pricing.terms_changed", every=timedelta(days=1))(terms_changed)
-        periodic_job("pricing.terms_ending", every=timedelta(days=1))(terms_ending)
+        periodic_job("pricing.terms_changed", every=timedelta(days=1))(changed_terms_publish)
+        periodic_job("pricing.terms_ending", every=timedelta(days=1))(ending_terms_publish)

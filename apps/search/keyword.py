@@ -15,12 +15,12 @@ from itertools import chain
 from apps.catalog.indexing.text import (
     MAX_QUERY_TOKENS,
     RUN,
-    cut,
     encode_token,
     normalise,
     query_words,
     sound_key,
     sound_of,
+    split_words,
 )
 from apps.catalog.models import Brand, Category
 from apps.search.enums import SynonymKind
@@ -238,7 +238,7 @@ def _words(plain: str, lexicon: Lexicon) -> Iterator[str]:
     number = ""
     end = -1
     for run in RUN.finditer(plain):
-        words = [run[0]] if run[0][0].isascii() else cut(run[0])
+        words = [run[0]] if run[0][0].isascii() else split_words(run[0])
         if number and run.start() == end and (len(words[0]) == 1 or words[0] in lexicon.units):
             words = [number + words[0], *words[1:]]
         elif number:

@@ -18,7 +18,7 @@ from apps.common.tenancy import platform_scope, tenant_scope
 from apps.notices.models import Notice, NoticeDelivery
 from apps.notices.services.notice_manage import DELIVER_TOPIC
 from apps.notices.services.topics import TOPICS
-from apps.pricing.services.terms_news import terms_ending
+from apps.pricing.services.terms_news import ending_terms_publish
 from demo.load.clock import clock_at
 
 DAYS = timedelta(days=14)
@@ -33,7 +33,7 @@ LETTERS = "identity."
 
 def load_notices(*, now: datetime) -> str:
     """Write the notices without sending mail. Return a summary in Chinese."""
-    terms_ending()
+    ending_terms_publish()
     told = [topic for topic in TOPICS if not topic.startswith(LETTERS)]
     for topics in (FIRST, told):
         _deliver(

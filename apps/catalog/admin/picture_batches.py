@@ -49,7 +49,7 @@ from apps.office.read_only import ReadOnlyAdmin
 
 # States of files that are not written, in the order of the page.
 LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)
-MOST_NAMED = 20
+MAX_NAMES = 20
 HEADER = ["文件名", "商品编码", "商品名称", "第几张", "结果", "原因"]
 
 
@@ -162,7 +162,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             pk=key_of(object_id),
         )
         if request.method == "POST":
-            return self._stepped(request, batch)
+            return self._act(request, batch)
         if "sheet" in request.GET:
             return xlsx_response(
                 name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch)
@@ -176,10 +176,10 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         if "picture" in request.GET:
             return _picture(batch, key_of(request.GET["picture"]))
         return self._office_page(
-            request, "picture_batch", _shown(batch, self.has_act_permission(request))
+            request, "picture_batch", _page_context(batch, self.has_act_permission(request))
         )
 
-    def _stepped(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
+    def _act(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
         if not self.has_act_permission(request):
             raise PermissionDenied
         try:
@@ -195,7 +195,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 messages.success(request, "已取消，没有写入任何图片")
                 return HttpResponseRedirect(reverse("admin:catalog_picturebatch_upload_pictures"))
             if "undo" in request.POST:
-                self._undone(
+                self._report_undo(
                     request, picture_batch_undo(actor=request_staff(request), batch_id=batch.pk)
                 )
                 return HttpResponseRedirect(request.path)
@@ -210,7 +210,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         return HttpResponseRedirect(request.path)
 
     @staticmethod
-    def _undone(request: HttpRequest, batch: PictureBatch) -> None:
+    def _report_undo(request: HttpRequest, batch: PictureBatch) -> None:
         rows = (
             batch.rows.filter(state=PictureRowState.WRITTEN)
             .select_related("product")
@@ -221,12 +221,12 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         )
         if batch.rows_left:
             names = [row.file_name for row in rows if row.is_left]
-            more = " 等" if len(names) > MOST_NAMED else ""
+            more = " 等" if len(names) > MAX_NAMES else ""
             messages.warning(
                 request,
                 (
                     f"{batch.rows_left} 张在写入后又被修改，未恢复："
-                    f"{'、'.join(names[:MOST_NAMED])}{more}"
+                    f"{'、'.join(names[:MAX_NAMES])}{more}"
                 ),
             )
 
@@ -237,7 +237,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, f"admin/catalog/{template}.html", context)
 
 
-def _shown(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
+def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
     rows = list(batch.rows.select_related("product").order_by("product__code", "position", "pk"))
     by_state = {state: [row for row in rows if row.state == state] for state in PictureRowState}
     shown = by_state[PictureRowState.WRITTEN if batch.written_at else PictureRowState.READY]

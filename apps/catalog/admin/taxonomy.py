@@ -115,7 +115,7 @@ class CategoryTreeMixin(PageBase):
         move.
         """
         if request.method == "POST":
-            return self._moved(request)
+            return self._handle_move(request)
         if "move" in request.GET:
             return self._move_to(request)
         undo = _undo_of(request.GET.get("undo", ""))
@@ -126,7 +126,7 @@ class CategoryTreeMixin(PageBase):
         }
         return self._tree_page(request, "category_tree", "类目排序", shown)
 
-    def _moved(self, request: HttpRequest) -> HttpResponse:
+    def _handle_move(self, request: HttpRequest) -> HttpResponse:
         move = move_of(request.POST.get("move", ""))
         category = (
             Category.objects.select_related("parent__parent", "menu_group")
@@ -156,9 +156,9 @@ class CategoryTreeMixin(PageBase):
                 return self._tree_page(
                     request, "category_confirm", f"移动类目 · {category.name}", shown
                 )
-        return HttpResponseRedirect(f"{request.path}?{self._done(request, move)}")
+        return HttpResponseRedirect(f"{request.path}?{self._execute_move(request, move)}")
 
-    def _done(self, request: HttpRequest, move: Move) -> str:
+    def _execute_move(self, request: HttpRequest, move: Move) -> str:
         """Execute the move, add a message, and return the query string of the next page."""
         try:
             done = category_move(

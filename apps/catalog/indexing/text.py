@@ -100,7 +100,7 @@ def index_words(text: str) -> set[str]:
     return found
 
 
-def cut(run: str) -> list[str]:
+def split_words(run: str) -> list[str]:
     """Split a run of Chinese characters into words."""
     words: list[str] = _jieba.cut(run)
     return words

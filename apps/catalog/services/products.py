@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 # Fields that orders and reviews change meanwhile, and the old market price.
-MOVED = ("stock", "reserved", "sales_count", "rating_count", "rating_stars", "market_price")
+CONCURRENT_FIELDS = (
+    "stock",
+    "reserved",
+    "sales_count",
+    "rating_count",
+    "rating_stars",
+    "market_price",
+)
 
 
 @transaction.atomic
@@ -44,7 +51,7 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     """
     hold_category_tree()
     is_new = product.pk is None
-    before, price_was = (0, None) if is_new else _keep_present_stock(product, stock_was)
+    before, price_was = (0, None) if is_new else _load_current_stock(product, stock_was)
     dictionary_load()
     products_index(products=[product])
     product.save()
@@ -59,11 +66,13 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     return product
 
 
-def _keep_present_stock(product: Product, stock_was: int | None) -> tuple[int, Decimal]:
+def _load_current_stock(product: Product, stock_was: int | None) -> tuple[int, Decimal]:
     """Lock the row and copy its current stock, reservation and rating to the product. Add the
     user's stock difference. Return the stock and the market price before the change.
     """
-    present = Product.objects.select_for_update(no_key=True).values(*MOVED).get(pk=product.pk)
+    present = (
+        Product.objects.select_for_update(no_key=True).values(*CONCURRENT_FIELDS).get(pk=product.pk)
+    )
     delta = 0 if stock_was is None else product.stock - stock_was
     product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
     product.sales_count = present["sales_count"]

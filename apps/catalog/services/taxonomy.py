@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
-MOVED = ("parent", "menu_group", "level", "position")
+MOVE_FIELDS = ("parent", "menu_group", "level", "position")
 
 
 @transaction.atomic
@@ -179,7 +179,7 @@ def _write_move(category: Category, target: Place, rows: list[Category], *, is_r
             row.parent, row.menu_group, row.level = target.parent, target.group, target.level
             category.position = number
     category.parent, category.menu_group, category.level = target.parent, target.group, target.level
-    Category.objects.bulk_update(changed, MOVED)
+    Category.objects.bulk_update(changed, MOVE_FIELDS)
     changes_record(ChangeKind.CATEGORY, [row.code for row in changed])
     return category_paths_refresh(category_ids=[category.pk]) if is_rehung else 0
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.importer import Importer, PlannedRow
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.common.audit import Change, act_log, acts_log
@@ -322,7 +322,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
         """Return the existing receipt with the row's serial number, or None."""
         return self._existing.get(row.values["serial"])
 
-    def check(self, item: Planned[BankReceipt]) -> None:
+    def check(self, item: PlannedRow[BankReceipt]) -> None:
         """Refuse a known serial number with other values. Either the sheet or the record is
         wrong.
         """
@@ -330,12 +330,12 @@ class BankReceiptImporter(Importer[BankReceipt]):
             item.row.refuse(
                 self.sheet.header_of(name),
                 (
-                    f"该流水号已登记，内容为 {self.shown(name, old)}，文件中为 "
-                    f"{self.shown(name, new)}，请核对"
+                    f"该流水号已登记，内容为 {self.display_value(name, old)}，文件中为 "
+                    f"{self.display_value(name, new)}，请核对"
                 ),
             )
 
-    def write(self, planned: Sequence[Planned[BankReceipt]]) -> None:
+    def write(self, planned: Sequence[PlannedRow[BankReceipt]]) -> None:
         """Create the new receipts with the actor. Skip receipts that a concurrent import has
         created.
         """
@@ -351,7 +351,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
         self._created = {receipt.serial: receipt.pk for receipt in mine}
         _log(self.actor, mine)
 
-    def created_keys(self, planned: Sequence[Planned[BankReceipt]]) -> dict[str, int]:
+    def created_keys(self, planned: Sequence[PlannedRow[BankReceipt]]) -> dict[str, int]:
         """Return {serial number: pk} of the receipts that this import created, without those of
         a concurrent import.
         """

@@ -10,7 +10,7 @@ from typing import Any
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.importer import CodedImporter, Importer, Planned
+from apps.catalog.services.imports.importer import CodedImporter, Importer, PlannedRow
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.org.models import Enterprise, Group
 from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
@@ -35,7 +35,7 @@ RULE_KINDS = {kind.value: kind.value for kind in RuleKind} | {
 }
 
 
-def _check_dates(item: Planned[PriceList] | Planned[Agreement]) -> None:
+def _check_dates(item: PlannedRow[PriceList] | PlannedRow[Agreement]) -> None:
     begins, ends = item.instance.valid_from, item.instance.valid_to
     if begins and ends and ends < begins:
         item.row.refuse("失效日", "失效日不能早于生效日")
@@ -54,7 +54,7 @@ class PriceListImporter(CodedImporter[PriceList]):
         Column("失效日", "valid_to", cells.day, example="2026-12-31"),
     )
 
-    def check(self, item: Planned[PriceList]) -> None:
+    def check(self, item: PlannedRow[PriceList]) -> None:
         _check_dates(item)
 
 
@@ -123,7 +123,7 @@ class PriceItemImporter(Importer[PriceListItem]):
             "product_id": self._products[product_code],
         }
 
-    def check(self, item: Planned[PriceListItem]) -> None:
+    def check(self, item: PlannedRow[PriceListItem]) -> None:
         if item.instance.price is None and not (
             item.instance.customer_name or item.instance.customer_code
         ):
@@ -134,7 +134,7 @@ class PriceItemImporter(Importer[PriceListItem]):
             (self._lists[row.values["list_code"]], self._products[row.values["product_code"]])
         )
 
-    def store(self, changed: Sequence[Planned[PriceListItem]]) -> None:
+    def store(self, changed: Sequence[PlannedRow[PriceListItem]]) -> None:
         super().store(changed)
         price_moves_record(
             PriceChange(item.instance.pk, item.instance.product_id, old, new)
@@ -293,7 +293,7 @@ class AgreementImporter(CodedImporter[Agreement]):
             values["price_list_id" if field == "list_code" else "assortment_id"] = known.get(code)
         return values
 
-    def check(self, item: Planned[Agreement]) -> None:
+    def check(self, item: PlannedRow[Agreement]) -> None:
         _check_dates(item)
 
 
@@ -363,7 +363,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         enterprise = self._enterprises[group, code] if code else None
         return self._found.get((group, enterprise, self._agreements[row.values["agreement_code"]]))
 
-    def check(self, item: Planned[CustomerAgreement]) -> None:
+    def check(self, item: PlannedRow[CustomerAgreement]) -> None:
         given = item.instance
         owner = self._priorities.setdefault(
             (given.group_id, given.enterprise_id, given.priority), given.agreement_id

@@ -116,7 +116,7 @@ def price_move_alarms_find() -> int:
     Five statements, and one per 1,000 new alarms. If the price of an open alarm changes again, the
     alarm is replaced. An open alarm remains after 30 days.
     """
-    alarms_delete(_superseded())
+    alarms_delete(_list_superseded())
     alarms = dict(PriceAlarm.objects.filter(move__isnull=False).values_list("move_id", "seen_at"))
     confirmed = {move for move, seen_at in alarms.items() if seen_at is not None}
     large = [
@@ -130,7 +130,7 @@ def price_move_alarms_find() -> int:
     return len(large)
 
 
-def _superseded() -> QuerySet[PriceAlarm]:
+def _list_superseded() -> QuerySet[PriceAlarm]:
     same = Q(item=OuterRef("item")) | Q(item__isnull=True, product=OuterRef("product"))
     later = PriceMove.objects.filter(same, pk__gt=OuterRef("move_id"))
     return PriceAlarm.objects.filter(Exists(later), kind=AlarmKind.MOVED, seen_at__isnull=True)

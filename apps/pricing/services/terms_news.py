@@ -32,7 +32,7 @@ MAX_CODES = 500
 LINK = "/product/index"
 
 
-def terms_ending() -> int:
+def ending_terms_publish() -> int:
     """Publish a message for each customer agreement that ends within 30 days, and again within
     7 days. Return the number of messages. Runs in the platform scope.
     """
@@ -70,7 +70,7 @@ def _publish_ending(given: CustomerAgreement, today: date) -> bool:
     return True
 
 
-def terms_changed() -> int:
+def changed_terms_publish() -> int:
     """Publish a message for each customer agreement and each of the last 3 days on which the
     agreement or its prices changed. Return the number of messages. Runs in the platform
     scope.

@@ -30,7 +30,7 @@ def square(
     """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
     `grow` moves the sides of its box outwards, as shares of the box.
     """
-    placed, fill = _packed(subject)
+    placed, fill = _pack(subject)
     left, top, right, bottom = subject.box
     if turn:
         placed = placed.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
@@ -57,7 +57,7 @@ def square(
     return pixels, cut[..., 3] / 255
 
 
-def _packed(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
+def _pack(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
     """Return pixels and shares as one four-channel picture, and its background. The mode has no
     alpha channel, so that resampling does not treat any channel as transparency.
     """
@@ -90,10 +90,10 @@ def describe_square(pixels: Pixels, share: Pixels) -> Pixels:
     low, high = np.percentile(luma[inside], (4, 96)) if inside.sum() > 20 else (0.0, 255.0)
     level = np.clip((luma - low) / max(high - low, 40), -0.3, 1.3)
     parts = {
-        "outline": _pooled(share, 16) - 0.5 * _pooled(share, 16).mean(),
+        "outline": _pool(share, 16) - 0.5 * _pool(share, 16).mean(),
         "colour": _colour(pixels, share),
         "edges": _edges(level, share),
-        "luma": _pooled((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
+        "luma": _pool((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
     }
     total = sum(WEIGHTS.values())
     vector: Pixels = np.concatenate(
@@ -108,16 +108,16 @@ def _unit(vector: Pixels) -> Pixels:
     return unit
 
 
-def _pooled(layer: Pixels, cells: int) -> Pixels:
+def _pool(layer: Pixels, cells: int) -> Pixels:
     step = SIDE // cells
     pooled: Pixels = layer.reshape(cells, step, cells, step).mean(axis=(1, 3))
     return pooled
 
 
 def _colour(pixels: Pixels, share: Pixels) -> Pixels:
-    covered = _pooled(share, CELLS)
-    darkness = _pooled(share * (235 - pixels[..., 0]) * 0.6, CELLS)
-    blue, red = (_pooled(share * pixels[..., n], CELLS) for n in (1, 2))
+    covered = _pool(share, CELLS)
+    darkness = _pool(share * (235 - pixels[..., 0]) * 0.6, CELLS)
+    blue, red = (_pool(share * pixels[..., n], CELLS) for n in (1, 2))
     return np.stack([darkness, blue * 1.6, red * 1.6]) * (covered > 0.02)
 
 

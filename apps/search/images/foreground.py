@@ -145,7 +145,7 @@ def _without_holes(solid: Pixels) -> Pixels:
 
 def _main_parts(solid: Pixels) -> Pixels:
     """Keep the connected parts that are not much smaller than the largest one."""
-    parts = _labelled(solid)
+    parts = _label_parts(solid)
     sizes = np.bincount(parts.ravel())
     sizes[0] = 0
     if not sizes.any():
@@ -155,7 +155,7 @@ def _main_parts(solid: Pixels) -> Pixels:
     return main
 
 
-def _labelled(solid: Pixels) -> Pixels:
+def _label_parts(solid: Pixels) -> Pixels:
     """Return a number for each connected part, 0 for the background. Runs of a row join the
     runs of the row above that they touch.
     """

@@ -12,7 +12,11 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.keyword import Lexicon, concepts, head_of
-from apps.search.sql.lookup import beginning_with, named_rows, with_all_tokens
+from apps.search.sql.lookup import (
+    list_ids_beginning_with,
+    list_ids_with_all_tokens,
+    list_named_rows,
+)
 
 MAX_WORD = 120
 MAX_NOUNS = 40
@@ -37,7 +41,7 @@ def find_products_by_name(
         return sorted({key for ways in keys.values() for key in ways[way]})
 
     ids_by_key: dict[tuple[str, str], list[int]] = {}
-    for way, key, pk in named_rows(
+    for way, key, pk in list_named_rows(
         context,
         codes=all_keys("code"),
         names=all_keys("name"),
@@ -95,7 +99,7 @@ def find_products_like(
     codes = {number: model_key(text) for number, text in numbered.items() if number not in ids}
     codes = {number: code for number, code in codes.items() if CODE_BEGIN.fullmatch(code)}
     if codes:
-        ids |= beginning_with(context, codes, limit=limit)
+        ids |= list_ids_beginning_with(context, codes, limit=limit)
     for number, noun in nouns.items():
         noun_number = noun_numbers.get(noun)
         if number not in ids and noun_number in searched:
@@ -129,4 +133,4 @@ def _search_tokens(
     out. One query, none without tokens.
     """
     wanted = {number: words for number, words in tokens.items() if words}
-    return with_all_tokens(context, wanted, limit=limit) if wanted else {}
+    return list_ids_with_all_tokens(context, wanted, limit=limit) if wanted else {}

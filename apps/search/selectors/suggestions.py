@@ -22,7 +22,7 @@ from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import HotKeywordKind
 from apps.search.keyword import find_names_like, lexicon_of
 from apps.search.models import HotKeyword, SearchLog
-from apps.search.sql.suggest import filled_names, suggested_ids
+from apps.search.sql.suggest import list_names_on_sale, list_suggested_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -76,7 +76,7 @@ def all_suggestions(
     categories, brands = find_names_like(
         plain, lexicon_of(context.agreements_token), limit=MAX_CANDIDATES
     )
-    filled, sold = filled_names(context, categories=categories, brands=brands)
+    filled, sold = list_names_on_sale(context, categories=categories, brands=brands)
     return Suggestions(
         context,
         _products(context, typed) if with_products else (),
@@ -90,9 +90,9 @@ def _products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
     prefix = suggest_prefix(typed)
     if not prefix:
         return ()
-    ids = suggested_ids(context, prefix=prefix, typed=typed.strip(), limit=MAX_SUGGESTIONS)
+    ids = list_suggested_ids(context, prefix=prefix, typed=typed.strip(), limit=MAX_SUGGESTIONS)
     if not ids and (sound := sound_prefix(prefix)) != prefix:
-        ids = suggested_ids(context, prefix=sound, typed=typed.strip(), limit=MAX_SUGGESTIONS)
+        ids = list_suggested_ids(context, prefix=sound, typed=typed.strip(), limit=MAX_SUGGESTIONS)
     return tuple(offers_for(context=context, product_ids=ids).values()) if ids else ()
 
 

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from apps.catalog.enums import ChangeKind
 from apps.catalog.indexing.text import normalise
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.importer import Importer, Planned
+from apps.catalog.services.imports.importer import Importer, PlannedRow
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.common.days import moment_text
 from apps.search.enums import HotKeywordKind, SynonymKind
@@ -61,15 +61,15 @@ class SearchWordImporter(Importer[SearchSynonym]):
     def find(self, row: Row) -> SearchSynonym | None:
         return self._found.get(row.values["word"])
 
-    def check(self, item: Planned[SearchSynonym]) -> None:
+    def check(self, item: PlannedRow[SearchSynonym]) -> None:
         try:
             item.instance.clean()
         except ValidationError as error:
             for field, messages in error.message_dict.items():
                 item.row.refuse(HEADERS.get(field, field), "；".join(messages))
 
-    def shown(self, field: str, value: Any) -> str:
-        return f"{value:f}" if isinstance(value, Decimal) else super().shown(field, value)
+    def display_value(self, field: str, value: Any) -> str:
+        return f"{value:f}" if isinstance(value, Decimal) else super().display_value(field, value)
 
 
 def clean_hot_keyword(text: str) -> str:
@@ -78,10 +78,10 @@ def clean_hot_keyword(text: str) -> str:
     Raises:
         ValueError: the normalised keyword is too long.
     """
-    shown = " ".join(text.split())
-    if len(normalise(shown)) > MAX_KEYWORD_LENGTH:
+    keyword = " ".join(text.split())
+    if len(normalise(keyword)) > MAX_KEYWORD_LENGTH:
         raise ValueError(f"最多 {MAX_KEYWORD_LENGTH} 个字")
-    return shown
+    return keyword
 
 
 def hot_keyword(cell: str, today: date) -> str:
@@ -120,7 +120,7 @@ class HotKeywordImporter(Importer[HotKeyword]):
     def attributes(self, row: Row) -> dict[str, Any]:
         return {**row.values, "key": self.key_of(row)}
 
-    def check(self, item: Planned[HotKeyword]) -> None:
+    def check(self, item: PlannedRow[HotKeyword]) -> None:
         begins, ends = item.instance.valid_from, item.instance.valid_to
         if begins is not None and ends is not None and ends <= begins:
             item.row.refuse("结束时间", "结束时间必须晚于开始时间")
@@ -129,12 +129,12 @@ class HotKeywordImporter(Importer[HotKeyword]):
         """Include the keyword, because its spelling can differ from the stored one."""
         return ["keyword", *super().written_fields()]
 
-    def change_key(self, item: Planned[HotKeyword]) -> str:
+    def change_key(self, item: PlannedRow[HotKeyword]) -> str:
         return f"hot:{item.instance.keyword}"
 
-    def shown(self, field: str, value: Any) -> str:
+    def display_value(self, field: str, value: Any) -> str:
         return (
             moment_text(value, has_seconds=True)
             if isinstance(value, datetime)
-            else super().shown(field, value)
+            else super().display_value(field, value)
         )

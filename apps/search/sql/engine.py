@@ -29,7 +29,7 @@ from apps.search.sql.conditions import (
 )
 from apps.search.sql.facets import facets
 from apps.search.sql.no_result import get_no_result_hints
-from apps.search.sql.reading import Reading, finds, readings
+from apps.search.sql.reading import Reading, reading_has_products, readings
 
 ORDERS = {
     ProductSort.DEFAULT: "p.sales_count DESC, p.id",
@@ -75,7 +75,7 @@ def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Cond
         found = conditions(context, query, reading.condition)
         ids = _ids(context, query, found, reading)
         first = first or (reading, found, ids)
-        if ids or ((query.is_narrowed or query.offset) and finds(context, reading)):
+        if ids or ((query.is_narrowed or query.offset) and reading_has_products(context, reading)):
             return reading, found, ids
     if first is None:
         raise RuntimeError("a keyword has at least one reading")

@@ -34,10 +34,12 @@ def list_exact_ids(context: CatalogueContext, typed: str, meant: str) -> list[in
     `meant` is the keyword without words like 编码 or 型号. Codes and models match with or without
     dashes and blanks.
     """
-    return named_ids(context, typed, meant)[0]
+    return list_named_ids(context, typed, meant)[0]
 
 
-def named_ids(context: CatalogueContext, typed: str, meant: str) -> tuple[list[int], list[int]]:
+def list_named_ids(
+    context: CatalogueContext, typed: str, meant: str
+) -> tuple[list[int], list[int]]:
     """Return two lists of ids, each at most MAX_EXACT: products that the keyword names exactly,
     and products whose own name of the group contains the keyword.
 
@@ -49,8 +51,8 @@ def named_ids(context: CatalogueContext, typed: str, meant: str) -> tuple[list[i
     if models:
         ways.append(_is("model_key", models))
     codes, names = (
-        _cased([typed.strip(), meant, *(model_key(keyword) for keyword in keywords)]),
-        _cased(_bracketed(typed.strip())),
+        _case_variants([typed.strip(), meant, *(model_key(keyword) for keyword in keywords)]),
+        _case_variants(_bracket_variants(typed.strip())),
     )
     if context.group_id is not None:
         ways.append(_by_groups_word(context.group_id, codes, names, models))
@@ -77,12 +79,12 @@ def _is(column: str, words: list[str]) -> Fragment:
     return Fragment(f"SELECT id, 0 AS part FROM catalog_product WHERE {way.sql}", way.parameters)
 
 
-def _bracketed(name: str) -> list[str]:
+def _bracket_variants(name: str) -> list[str]:
     """Return the name with half-width and with full-width brackets."""
     return [name, name.translate(FULL_WIDTH), name.translate(HALF_WIDTH)]
 
 
-def _cased(words: list[str]) -> list[str]:
+def _case_variants(words: list[str]) -> list[str]:
     """Return the spellings to look up: as typed, in upper case and in lower case. Customers'
     codes and names are stored unchanged.
     """
@@ -139,7 +141,7 @@ def in_name(column: str, keyword: str) -> Fragment:
     return all_of(Fragment(f"{position}(LOWER({column}), %s) > 0", [piece]) for piece in pieces)
 
 
-def named_rows(
+def list_named_rows(
     context: CatalogueContext,
     *,
     codes: Sequence[str],
@@ -217,7 +219,7 @@ def _way(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment
     return Fragment(select.format(among_words.sql), among_words.parameters)
 
 
-def with_all_tokens(
+def list_ids_with_all_tokens(
     context: CatalogueContext, wanted: Mapping[int, Sequence[str]], *, limit: int
 ) -> dict[int, list[int]]:
     """Return, by the key of `wanted`, the best-selling products on sale that contain all its
@@ -250,7 +252,7 @@ def with_all_tokens(
     return _by_key(sql, [json.dumps(texts), *seen.parameters, limit])
 
 
-def beginning_with(
+def list_ids_beginning_with(
     context: CatalogueContext, wanted: Mapping[int, str], *, limit: int
 ) -> dict[int, list[int]]:
     """Return, by the key of `wanted`, the best-selling products on sale with a suggestion key

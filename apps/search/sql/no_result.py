@@ -20,7 +20,7 @@ from apps.search.enums import ProductFilter
 from apps.search.keyword import concepts, lexicon_of
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
-from apps.search.sql.reading import Reading, finds, readings, token_groups
+from apps.search.sql.reading import Reading, reading_has_products, readings, token_groups
 
 # Maximum number of filters to check. Each costs a count.
 MAX_FILTERS_CHECKED = 8
@@ -39,7 +39,8 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     reading = None
     if query.keyword:
         reading = next(
-            (one for one in readings(context, query.keyword) if finds(context, one)), None
+            (one for one in readings(context, query.keyword) if reading_has_products(context, one)),
+            None,
         )
     if query.keyword and reading is None:
         return NoResultHints(

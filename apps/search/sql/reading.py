@@ -32,7 +32,7 @@ from apps.search.sql.conditions import (
     needs_prices,
     sound_condition,
 )
-from apps.search.sql.lookup import named_ids
+from apps.search.sql.lookup import list_named_ids
 
 SHORTEST_HEAD = 2
 
@@ -61,7 +61,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     lexicon = lexicon_of(context.agreements_token)
     spoken = concepts(keyword, lexicon)
     meant = concepts_text(spoken)
-    named, partly = named_ids(context, keyword, meant)
+    named, partly = list_named_ids(context, keyword, meant)
     exact = tuple(named)
     groups = token_groups(spoken)
     literal = _literal(groups, exact, spoken, lexicon)
@@ -171,15 +171,15 @@ def _with_fewer_words(
     return None
 
 
-def finds(context: CatalogueContext, reading: Reading) -> bool:
+def reading_has_products(context: CatalogueContext, reading: Reading) -> bool:
     """Return whether the customer's catalogue has products of the reading, regardless of
     filters. One query.
     """
     anything = CatalogQuery()
-    return holds_any(context, anything, conditions(context, anything, reading.condition))
+    return has_any_product(context, anything, conditions(context, anything, reading.condition))
 
 
-def holds_any(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> bool:
+def has_any_product(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> bool:
     """Return whether any product meets the conditions. One query."""
     joins = price_joins(context) if needs_prices(query) else Fragment("")
     where = found.all()

@@ -17,7 +17,9 @@ from apps.search.sql.lookup import code_key_sql, in_name
 MAX_PREFIX_MATCHES = 1000
 
 
-def suggested_ids(context: CatalogueContext, *, prefix: str, typed: str, limit: int) -> list[int]:
+def list_suggested_ids(
+    context: CatalogueContext, *, prefix: str, typed: str, limit: int
+) -> list[int]:
     """Return products with a suggestion key, or an own code or name of the customer, that
     starts with the text. Best-selling first.
     """
@@ -70,7 +72,7 @@ def _own(group_id: int, typed: str) -> Fragment:
     )
 
 
-def filled_names(
+def list_names_on_sale(
     context: CatalogueContext, *, categories: Sequence[CategoryName], brands: Sequence[BrandName]
 ) -> tuple[set[int], set[int]]:
     """Return the ids of the given categories and brands that have products on sale. One query,

@@ -276,7 +276,8 @@ def all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
     """
     spoken = words_of(typed, lexicon)
     return ProductQuery(
-        _having(spoken), tuple(word for concept in spoken for word in query_words(concept.text))
+        _concepts_condition(spoken),
+        tuple(word for concept in spoken for word in query_words(concept.text)),
     )
 
 
@@ -290,15 +291,16 @@ def near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     head = head_of(spoken, lexicon)
     first = tuple(query_words(head.text)) if head else ()
     others = [concept for concept in spoken if concept != head]
+    one_less = [
+        _concepts_condition([concept for concept in spoken if concept != other]) for other in others
+    ]
     return [
         ProductQuery(keyword_condition([[[token]] for token in characters], ())),
-        ProductQuery(
-            any_of(_having([other for other in spoken if other != one]) for one in others), first
-        ),
-        ProductQuery(_having([head]) if head else NEVER, first),
+        ProductQuery(any_of(one_less), first),
+        ProductQuery(_concepts_condition([head]) if head else NEVER, first),
         ProductQuery(sound_condition(sound) if sound else NEVER),
     ]
 
 
-def _having(spoken: Sequence[Concept]) -> Fragment:
+def _concepts_condition(spoken: Sequence[Concept]) -> Fragment:
     return keyword_condition(token_groups(spoken), ())

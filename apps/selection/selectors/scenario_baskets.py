@@ -19,7 +19,7 @@ from apps.search.keyword import Lexicon
 from apps.selection.selectors.products import Candidate, SelectionProduct, facts_of, field_of
 from apps.selection.selectors.scenarios import Kind
 from apps.selection.selectors.sources import FreightTier, freight_for
-from apps.selection.solver.model import Basket, Goal, Need, Option, coverable
+from apps.selection.solver.model import Basket, Goal, Need, Option, max_coverable_pieces
 from apps.selection.solver.scoring import Score, price_fit, scenario_score, share_of_sales
 from apps.selection.solver.solver import solve_basket
 
@@ -156,7 +156,7 @@ def _problem(
         return f"您的采购目录中没有“{kind.name}”"
     if not allowed:
         return "该品类的商品都在排除条件内"
-    max_pieces = coverable([option for option in options if option.max_quantity])
+    max_pieces = max_coverable_pieces([option for option in options if option.max_quantity])
     if not max_pieces:
         return "该品类的商品都缺货"
     if max_pieces >= needed:

@@ -155,7 +155,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     if not baskets.found:
         return replace(
             answer,
-            message=_too_little(baskets),
+            message=_no_basket_text(baskets),
             needed_budget=baskets.needed,
             drop=tuple(kinds[place].name for place in baskets.drop),
         )
@@ -177,7 +177,7 @@ def _scenario(
     return scenarios[0]
 
 
-def _too_little(baskets: Baskets) -> str:
+def _no_basket_text(baskets: Baskets) -> str:
     if baskets.needed is None:
         return "没有在时限内算出方案，请减少品类后重试"
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"

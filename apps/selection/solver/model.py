@@ -70,7 +70,7 @@ class Basket:
     amount: int
 
 
-def kinds_of(options: Sequence[Option]) -> dict[int, list[Option]]:
+def group_by_kind(options: Sequence[Option]) -> dict[int, list[Option]]:
     """Return the options of each kind, without options that cannot be bought."""
     found: dict[int, list[Option]] = {}
     for option in options:
@@ -79,7 +79,7 @@ def kinds_of(options: Sequence[Option]) -> dict[int, list[Option]]:
     return found
 
 
-def coverable(options: Sequence[Option]) -> int:
+def max_coverable_pieces(options: Sequence[Option]) -> int:
     """Return the maximum number of pieces of one kind, from at most MAX_PRODUCTS_OF_A_KIND
     products.
     """
@@ -90,7 +90,7 @@ def coverable(options: Sequence[Option]) -> int:
     )
 
 
-def usable(need: Need, options: Sequence[Option]) -> tuple[list[Option], int]:
+def usable_options(need: Need, options: Sequence[Option]) -> tuple[list[Option], int]:
     """Return the options to choose from, and the maximum number of products for the kind: one,
     if any option alone has enough stock.
     """

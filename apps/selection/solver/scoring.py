@@ -58,7 +58,7 @@ class Score:
     reasons: tuple[Reason, ...]
 
 
-def standing(facts: Facts, *, sales_points: int) -> Score:
+def base_score(facts: Facts, *, sales_points: int) -> Score:
     """Return the points of a product for this customer that do not depend on the request:
     history, agreement, stock, sales, reviews.
     """
@@ -111,7 +111,7 @@ class Fit:
 
 def wish_score(facts: Facts, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
-    rest = standing(facts, sales_points=SALES)
+    rest = base_score(facts, sales_points=SALES)
     missing = fit.missing
     if fit.exact:
         words = Reason("exact", "编码、型号或名称完全一致")
@@ -137,7 +137,7 @@ def scenario_score(facts: Facts, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario. `fit` is the match of its price
     with the budget, from 0 to 1.
     """
-    rest = standing(facts, sales_points=SCENARIO_SALES)
+    rest = base_score(facts, sales_points=SCENARIO_SALES)
     reasons = (Reason("fit", "价位与预算相称"), *rest.reasons) if fit >= WELL_SOLD else rest.reasons
     return Score(max(0.0, min(100.0, FIT * fit + rest.points)), reasons)
 

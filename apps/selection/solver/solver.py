@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from apps.selection.solver.model import Basket, Goal, Need, Option, faults, kinds_of, usable
+from apps.selection.solver.model import (
+    Basket,
+    Goal,
+    Need,
+    Option,
+    faults,
+    group_by_kind,
+    usable_options,
+)
 
 # The budget is scaled to this figure, because the solver's tolerance is absolute. HAIR allows for
 # rounding errors of the sum; `faults` verifies the exact amount.
@@ -55,10 +63,10 @@ def solve_basket(
 
     The same input gives the same result, unless the time limit stops the search.
     """
-    groups = kinds_of(options)
+    groups = group_by_kind(options)
     chosen: list[tuple[Need, list[Option], int]] = []
     for need in needs:
-        candidates, share = usable(need, groups.get(need.kind, []))
+        candidates, share = usable_options(need, groups.get(need.kind, []))
         if not candidates:
             return None
         chosen.append((need, candidates, share))

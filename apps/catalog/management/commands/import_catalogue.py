@@ -20,7 +20,7 @@ from apps.catalog.services.imports import (
 )
 from apps.common.tenancy import platform_scope
 
-SHOWN = 50
+MAX_ERRORS_PRINTED = 50
 
 
 class Command(BaseCommand):
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def _print(self, report: ImportReport) -> None:
         self.stdout.write(report.summary)
-        for error in report.errors[:SHOWN]:
+        for error in report.errors[:MAX_ERRORS_PRINTED]:
             self.stdout.write(f"  {error}")
-        if report.error_count > SHOWN:
-            self.stdout.write(f"  …另有 {report.error_count - SHOWN} 处错误")
+        if report.error_count > MAX_ERRORS_PRINTED:
+            self.stdout.write(f"  …另有 {report.error_count - MAX_ERRORS_PRINTED} 处错误")

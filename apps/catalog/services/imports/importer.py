@@ -26,7 +26,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 @dataclass(slots=True)
-class Planned(Generic[M]):
+class PlannedRow(Generic[M]):
     """A valid row with its instance and action. `changes` holds (field, old, new)."""
 
     row: Row
@@ -57,15 +57,15 @@ class Importer(ABC, Generic[M]):
         # None means the command line.
         self.actor = actor
         self._seen: dict[str, int] = {}
-        # Values that `ready` computed before the lock. The writer passes them on to the importer
-        # that writes under the lock.
+        # Values that `precompute` computed before the lock. The writer passes them on to the
+        # importer that writes under the lock.
         self.words: Words = {}
         # The ids of the CatalogChanges that `write` recorded, by their key.
         self.change_ids: dict[str, int] = {}
         # Products to index again after all rows are written.
         self.to_reindex: list[int] = []
 
-    def plan(self, rows: Sequence[Row]) -> list[Planned[M]]:
+    def plan(self, rows: Sequence[Row]) -> list[PlannedRow[M]]:
         """Return the plan of the valid rows of a batch. Errors are recorded in the refused
         rows.
         """
@@ -95,19 +95,19 @@ class Importer(ABC, Generic[M]):
     def _has_key(self, row: Row) -> bool:
         return all(column.field in row.values for column in self.columns if column.is_key)
 
-    def _planned(self, row: Row, found: M | None, attributes: dict[str, Any]) -> Planned[M]:
+    def _planned(self, row: Row, found: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
         if found is None:
             for header in self.sheet.missing_for_new:
                 row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")
             instance: M = self.model(**attributes)  # type: ignore[assignment]
-            return Planned(row, self.key_of(row), instance, Action.CREATE)
+            return PlannedRow(row, self.key_of(row), instance, Action.CREATE)
         changes = []
         for name, value in attributes.items():
             old = getattr(found, name)
             if old != value:
                 changes.append((name, old, value))
                 setattr(found, name, value)
-        return Planned(
+        return PlannedRow(
             row,
             self.key_of(row),
             found,
@@ -132,10 +132,10 @@ class Importer(ABC, Generic[M]):
         """
         return dict(row.values)
 
-    def check(self, item: Planned[M]) -> None:
+    def check(self, item: PlannedRow[M]) -> None:
         """Validate the row as a whole."""
 
-    def shown(self, field: str, value: Any) -> str:
+    def display_value(self, field: str, value: Any) -> str:
         """Return a value as the preview shows it."""
         if value is None or value == "":
             return "（空）"
@@ -150,13 +150,13 @@ class Importer(ABC, Generic[M]):
     def begin(cls) -> None:
         """Load shared data once before the first row is written."""
 
-    def ready(self, planned: Sequence[Planned[M]]) -> None:
+    def precompute(self, planned: Sequence[PlannedRow[M]]) -> None:
         """Compute expensive values of the rows before any row is locked."""
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock the rows to update, ordered by primary key."""
 
-    def write(self, planned: Sequence[Planned[M]]) -> None:
+    def write(self, planned: Sequence[PlannedRow[M]]) -> None:
         """Write the created and updated rows of a batch, with a CatalogChange for each."""
         changed = [item for item in planned if item.action is not Action.UNCHANGED]
         self.store(changed)
@@ -164,7 +164,7 @@ class Importer(ABC, Generic[M]):
             self.change_kind, [self.change_key(item) for item in changed]
         )
 
-    def created_keys(self, planned: Sequence[Planned[M]]) -> dict[str, int]:
+    def created_keys(self, planned: Sequence[PlannedRow[M]]) -> dict[str, int]:
         """Return the primary keys of the rows that `write` created, by row key."""
         return {item.key: item.instance.pk for item in planned if item.action is Action.CREATE}
 
@@ -174,7 +174,7 @@ class Importer(ABC, Generic[M]):
         """
         self.model._default_manager.filter(pk__in=keys).delete()
 
-    def change_key(self, item: Planned[M]) -> str:
+    def change_key(self, item: PlannedRow[M]) -> str:
         """Return the key of the row's CatalogChange."""
         return item.key
 
@@ -182,7 +182,7 @@ class Importer(ABC, Generic[M]):
         """Return the names of the model fields that this sheet sets."""
         return [column.target for column in self.sheet.present if not column.is_key]
 
-    def store(self, changed: Sequence[Planned[M]]) -> None:
+    def store(self, changed: Sequence[PlannedRow[M]]) -> None:
         """Write instances in bulk: insert new ones, upsert existing ones by primary key."""
         manager: Any = self.model._default_manager
         new = [item.instance for item in changed if item.action is Action.CREATE]

@@ -11,7 +11,7 @@ from apps.catalog.indexing.dictionary import dictionary_load, dictionary_refresh
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Brand, Category, Product, StockMovement
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.importer import CodedImporter, Planned
+from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.catalog.services.product_files import main_pictures_follow_up
@@ -139,16 +139,16 @@ class ProductImporter(CodedImporter[Product]):
             values[target] = known.get(code)
         return values
 
-    def check(self, item: Planned[Product]) -> None:
+    def check(self, item: PlannedRow[Product]) -> None:
         product = item.instance
         if product.stock < product.reserved:
             item.row.refuse("库存", f"已有订单预占 {product.reserved}，库存不能小于它")
 
-    def shown(self, field: str, value: Any) -> str:
+    def display_value(self, field: str, value: Any) -> str:
         known = {"brand_id": self._brands, "category_id": self._categories}.get(field)
         if known is not None:
             return next((code for code, pk in known.items() if pk == value), "（空）")
-        return super().shown(field, value)
+        return super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock the tree, then the products by primary key. Stock reservations lock in the same
@@ -169,7 +169,7 @@ class ProductImporter(CodedImporter[Product]):
         """Add the names of brands and categories to the tokenizer."""
         dictionary_load()
 
-    def ready(self, planned: Sequence[Planned[Product]]) -> None:
+    def precompute(self, planned: Sequence[PlannedRow[Product]]) -> None:
         """Compute the search tokens and suggestion keys of the products. Under the lock they
         are reused unless a brand or a category was renamed meanwhile.
         """
@@ -179,14 +179,14 @@ class ProductImporter(CodedImporter[Product]):
             products_index(products=reworded, words=self.words)
             suggestions_prepare(products=reworded, words=self.words)
 
-    def _list_reworded(self, changed: Sequence[Planned[Product]]) -> list[Product]:
+    def _list_reworded(self, changed: Sequence[PlannedRow[Product]]) -> list[Product]:
         return [
             item.instance
             for item in changed
             if item.action is Action.CREATE or SEARCHED & self._changed_fields(item)
         ]
 
-    def store(self, changed: Sequence[Planned[Product]]) -> None:
+    def store(self, changed: Sequence[PlannedRow[Product]]) -> None:
         reworded = self._list_reworded(changed)
         products_index(products=reworded, words=self.words)
         super().store(changed)
@@ -198,16 +198,16 @@ class ProductImporter(CodedImporter[Product]):
         )
         suggest_terms_write(product_ids=[product.pk for product in reworded], words=self.words)
         stock_count_record(self._list_counts(changed))
-        shown = [
+        with_new_picture = [
             item.instance
             for item in changed
             if item.instance.image
             and (item.action is Action.CREATE or "image" in self._changed_fields(item))
         ]
-        main_pictures_follow_up(products=shown)
+        main_pictures_follow_up(products=with_new_picture)
 
     @staticmethod
-    def _changed_fields(item: Planned[Product]) -> set[str]:
+    def _changed_fields(item: PlannedRow[Product]) -> set[str]:
         return {name for name, _, _ in item.changes}
 
     def erase(self, keys: list[int]) -> None:
@@ -221,7 +221,7 @@ class ProductImporter(CodedImporter[Product]):
         first.delete()
         super().erase(keys)
 
-    def _list_counts(self, changed: Sequence[Planned[Product]]) -> list[StockCount]:
+    def _list_counts(self, changed: Sequence[PlannedRow[Product]]) -> list[StockCount]:
         counts = []
         for item in changed:
             moved = [(old, new) for name, old, new in item.changes if name == "stock"]

@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.catalog.errors import ImportRefused
-from apps.catalog.services.imports.importer import IMPORTERS, Importer, Planned
+from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
@@ -92,7 +92,7 @@ class _Pass:
             staging.drop()
         return staging
 
-    def _planned(self) -> Iterator[tuple[list[str], list[Numbered], list[Planned[Any]]]]:
+    def _planned(self) -> Iterator[tuple[list[str], list[Numbered], list[PlannedRow[Any]]]]:
         """Yield (headers, rows, plans of the valid rows) for each batch, and add the batch to
         the report.
         """

@@ -9,7 +9,7 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.locks import lock_category_tree, lock_product_words
 from apps.catalog.models import Brand, Category, MenuGroup, Product
 from apps.catalog.services.imports import cells
-from apps.catalog.services.imports.importer import CodedImporter, Planned
+from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.catalog.services.taxonomy import products_below
@@ -98,17 +98,17 @@ class CategoryImporter(CodedImporter[Category]):
             code, MenuGroup(code=code, name=name or code, position=len(self._groups) + 1)
         )
 
-    def check(self, item: Planned[Category]) -> None:
+    def check(self, item: PlannedRow[Category]) -> None:
         self._known[item.key] = item.instance
 
-    def shown(self, field: str, value: Any) -> str:
+    def display_value(self, field: str, value: Any) -> str:
         return (
             str(value or "（空）")
             if field in {"parent", "menu_group"}
-            else super().shown(field, value)
+            else super().display_value(field, value)
         )
 
-    def store(self, changed: Sequence[Planned[Category]]) -> None:
+    def store(self, changed: Sequence[PlannedRow[Category]]) -> None:
         """Write level by level, because a child needs the primary key of its parent. Products
         below a moved category are indexed again.
         """
@@ -160,12 +160,12 @@ class BrandImporter(CodedImporter[Brand]):
         if any(keys):
             lock_product_words()
 
-    def check(self, item: Planned[Brand]) -> None:
+    def check(self, item: PlannedRow[Brand]) -> None:
         owner = self._names.setdefault(item.instance.name, item.key)
         if owner != item.key:
             item.row.refuse("名称", f"品牌 {owner} 已经叫“{item.instance.name}”，请换一个名称")
 
-    def store(self, changed: Sequence[Planned[Brand]]) -> None:
+    def store(self, changed: Sequence[PlannedRow[Brand]]) -> None:
         super().store(changed)
         renamed = [
             item.instance.pk
@@ -179,5 +179,5 @@ class BrandImporter(CodedImporter[Brand]):
                 .values_list("pk", flat=True)
             )
 
-    def change_key(self, item: Planned[Brand]) -> str:
+    def change_key(self, item: PlannedRow[Brand]) -> str:
         return f"brand:{item.key}"

@@ -12,7 +12,7 @@ from django.db.models import Model
 
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.services.changes import changes_take_back
-from apps.catalog.services.imports.importer import IMPORTERS, Importer, Planned
+from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, Example, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns
 from apps.catalog.services.product_index import Words, products_reindex
@@ -38,12 +38,16 @@ def importer_register(importer: type[Importer[Any]]) -> None:
 
 
 def count_planned(
-    report: ImportReport, importer: Importer[Any], planned: Sequence[Planned[Any]]
+    report: ImportReport, importer: Importer[Any], planned: Sequence[PlannedRow[Any]]
 ) -> None:
     """Count the planned rows in the report."""
     for item in planned:
         changes = tuple(
-            (importer.sheet.header_of(name), importer.shown(name, old), importer.shown(name, new))
+            (
+                importer.sheet.header_of(name),
+                importer.display_value(name, old),
+                importer.display_value(name, new),
+            )
             for name, old, new in item.changes
         )
         example = (
@@ -82,7 +86,7 @@ class CatalogueWriter(ImportWriter):
         """Plan the rows without a lock: compute the expensive values and find the rows to lock."""
         importer = self._importer()
         planned = importer.plan(self._read(rows))
-        importer.ready([item for item in planned if item.action is not Action.UNCHANGED])
+        importer.precompute([item for item in planned if item.action is not Action.UNCHANGED])
         self._words = importer.words
         self._touched = sorted(item.instance.pk for item in planned if item.action is Action.UPDATE)
 
@@ -106,7 +110,7 @@ class CatalogueWriter(ImportWriter):
         self.report.update(report.as_json())
         created = importer.created_keys(planned)
         before = [
-            _before(item, created, importer)
+            _snapshot(item, created, importer)
             for item in planned
             if item.action is Action.UPDATE or item.key in created
         ]
@@ -136,7 +140,7 @@ class CatalogueWriter(ImportWriter):
                 if changes:
                     restored.append(one)
                     planned.append(
-                        Planned(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
+                        PlannedRow(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
                     )
         importer.store(planned)
         created = {
@@ -175,8 +179,10 @@ def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str,
     )
 
 
-def _before(item: Planned[Any], created: dict[str, int], importer: Importer[Any]) -> dict[str, Any]:
-    changes = [[name, *map(_stored, (old, new))] for name, old, new in item.changes]
+def _snapshot(
+    item: PlannedRow[Any], created: dict[str, int], importer: Importer[Any]
+) -> dict[str, Any]:
+    changes = [[name, *map(_plain_value, (old, new))] for name, old, new in item.changes]
     pk = item.instance.pk if item.action is Action.UPDATE else created[item.key]
     return {
         "action": item.action,
@@ -189,7 +195,7 @@ def _before(item: Planned[Any], created: dict[str, int], importer: Importer[Any]
     }
 
 
-def _stored(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return value.pk if isinstance(value, Model) else value
 
 

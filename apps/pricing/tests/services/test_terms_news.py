@@ -15,7 +15,7 @@ from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
 from apps.pricing.models import Agreement
-from apps.pricing.services.terms_news import terms_changed, terms_ending
+from apps.pricing.services.terms_news import changed_terms_publish, ending_terms_publish
 
 
 def today(days: int = 0) -> date:
@@ -28,7 +28,7 @@ def published(topic: str) -> list[dict[str, Any]]:
 
 def ending(agreement: Agreement) -> list[dict[str, Any]]:
     with platform_scope(reason="test"):
-        terms_ending()
+        ending_terms_publish()
     return published("terms.ending")
 
 
@@ -109,7 +109,7 @@ def change(kind: str, key: str, days: int = 1) -> None:
 
 def changed() -> list[dict[str, Any]]:
     with platform_scope(reason="test"):
-        terms_changed()
+        changed_terms_publish()
     return published("terms.changed")
 
 

@@ -14,10 +14,10 @@ from apps.selection.solver.model import (
     Goal,
     Need,
     Option,
-    coverable,
     faults,
-    kinds_of,
-    usable,
+    group_by_kind,
+    max_coverable_pieces,
+    usable_options,
 )
 from apps.selection.solver.solver import solve_basket
 
@@ -57,10 +57,10 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
     """Return for each need the products that cover it alone, as (option, quantity, cost).
     Return None if a need must be shared between products.
     """
-    groups = kinds_of(options)
+    groups = group_by_kind(options)
     found = []
     for need in needs:
-        candidates, share = usable(need, groups.get(need.kind, []))
+        candidates, share = usable_options(need, groups.get(need.kind, []))
         if share > 1:
             return None
         found.append(
@@ -170,7 +170,7 @@ def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
 def test_four_products_never_share_a_kind() -> None:
     options = [option(key, stock=30) for key in range(1, 5)]
 
-    assert coverable(options) == 90
+    assert max_coverable_pieces(options) == 90
     assert solve_basket(needs=[Need(1, 100)], options=options, budget=None) is None
 
 
