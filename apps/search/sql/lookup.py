@@ -103,12 +103,12 @@ def _by_own_word(context: CatalogueContext, column: str, typed: list[str]) -> Fr
 def _by_groups_word(
     group_id: int, codes: list[str], names: list[str], models: list[str]
 ) -> Fragment:
-    said = any_of(
+    named = any_of(
         [in_list("code", codes), in_list("name", names), in_list(code_key_sql("code"), models)]
     )
     return Fragment(
-        f"SELECT product_id, 0 FROM pricing_ownname WHERE group_id = %s AND {said.sql}",
-        [group_id, *said.parameters],
+        f"SELECT product_id, 0 FROM pricing_ownname WHERE group_id = %s AND {named.sql}",
+        [group_id, *named.parameters],
     )
 
 

@@ -61,14 +61,14 @@ def _own(group_id: int, typed: str) -> Fragment:
     """Return the condition on the group's own names: a part of the name, or the start of the
     code, with or without dashes.
     """
-    says = [in_name("o.name", normalise(typed))]
+    conditions = [in_name("o.name", normalise(typed))]
     if key := model_key(typed):
         position = "strpos" if connection.vendor == "postgresql" else "instr"
-        says.append(Fragment(f"{position}({code_key_sql('o.code')}, %s) = 1", [key]))
-    said = any_of(says)
+        conditions.append(Fragment(f"{position}({code_key_sql('o.code')}, %s) = 1", [key]))
+    matches = any_of(conditions)
     return Fragment(
-        f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {said.sql}",
-        [group_id, *said.parameters],
+        f"SELECT o.product_id FROM pricing_ownname o WHERE o.group_id = %s AND {matches.sql}",
+        [group_id, *matches.parameters],
     )
 
 

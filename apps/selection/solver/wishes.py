@@ -61,6 +61,7 @@ HEADS: dict[str, tuple[str, ...]] = {
 }
 FIGURE = re.compile(r"[0-9]{1,12}(?:\.[0-9]+)?")
 HEADER_WITHIN = 10
+MAX_TITLE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,10 @@ def _clauses(line: str) -> list[Wish]:
 def wish_of(line: str) -> Wish:
     """Return the wish of one line."""
     shown = " ".join(line.split())[:MAX_LINE]
-    if len(line.strip()) > MAX_LINE or len(said := plain(line)) > MAX_LINE:
+    normalised = plain(line)
+    if len(line.strip()) > MAX_LINE or len(normalised) > MAX_LINE:
         return Wish(shown, "", problem=f"这一行超过 {MAX_LINE} 个字，请拆成多行，每行写一种商品")
-    text = POLITE.sub("", NUMBERING.sub("", said))
+    text = POLITE.sub("", NUMBERING.sub("", normalised))
     text, max_price = limit_of(text)
     words, figure, unit = amount_of(text)
     return wish(text=shown, words=words, figure=figure, unit=unit, max_price=max_price)
@@ -166,13 +168,7 @@ def _columns(cells: Sequence[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for place, cell in enumerate(cells):
         title = plain(cell)
-        role = (
-            next(
-                (role for role, heads in HEADS.items() if any(head in title for head in heads)), ""
-            )
-            if len(title) <= 12
-            else ""
-        )
+        role = _role_of(title)
         if role:
             found.setdefault(role, []).append(place)
     # A title above the table (采购需求) is not a header. The header of a single-column sheet
@@ -182,6 +178,16 @@ def _columns(cells: Sequence[str]) -> dict[str, list[int]]:
         and any(plain(cell) in HEADS["name"] for cell in cells)
     )
     return found if is_header else {}
+
+
+def _role_of(title: str) -> str:
+    """Return the role of a column title. Empty for a long text, which is not a title."""
+    if len(title) > MAX_TITLE:
+        return ""
+    for role, heads in HEADS.items():
+        if any(head in title for head in heads):
+            return role
+    return ""
 
 
 def _by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
@@ -194,13 +200,13 @@ def _by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
     )[:MAX_LINE]
     if len(words) > MAX_LINE or len(plain(words)) > MAX_LINE:
         return Wish(shown, "", problem=f"名称与规格超过 {MAX_LINE} 个字，请缩短后重试")
-    said = plain(next(iter(cells("quantity")), ""))
+    quantity_text = plain(next(iter(cells("quantity")), ""))
     try:
-        _, counted = cell_quantity(said)
+        _, counted = cell_quantity(quantity_text)
     except BadFigure as error:
         return Wish(shown, plain(words), problem=str(error))
     unit = counted or plain(next(iter(cells("unit")), ""))[:2]
-    figure = said.removesuffix(counted).strip()
+    figure = quantity_text.removesuffix(counted).strip()
     return wish(
         text=shown, words=plain(words), figure=figure, unit=unit, max_price=_money(cells("limit"))
     )
