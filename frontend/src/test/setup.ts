@@ -51,3 +51,11 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.removeAttribute('open')
 }
+
+// antd writes its styles into the page: over a thousand rules, which jsdom parses and then matches
+// for every look at an element's visibility. Here its style elements stay empty.
+Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
+  configurable: true,
+  get: () => '',
+  set: () => undefined,
+})
