@@ -12,7 +12,7 @@ from apps.common.api.views import MallViewSet
 from apps.content.api import serializers as s
 from apps.content.enums import PageKind
 from apps.content.selectors.boot import announcements, boot_content, business_licence
-from apps.content.selectors.pages import content_page, help_pages, pages_search
+from apps.content.selectors.pages import get_content_page, list_help_pages, search_pages
 
 
 class ContentViewSet(MallViewSet):
@@ -38,24 +38,24 @@ class ContentViewSet(MallViewSet):
     @extend_schema(responses=s.PageRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Help")
     def help_list(self, request: Request) -> Response:
-        return Response(s.PageRowSerializer(help_pages(), many=True).data)
+        return Response(s.PageRowSerializer(list_help_pages(), many=True).data)
 
     @extend_schema(responses=s.PageSerializer)
     @action(detail=False, methods=["get"], url_path=r"Help/(?P<number>[0-9]{1,3})")
     def help_page(self, request: Request, number: str) -> Response:
-        return Response(s.PageSerializer(content_page(kind=PageKind.HELP, key=number)).data)
+        return Response(s.PageSerializer(get_content_page(kind=PageKind.HELP, key=number)).data)
 
     @extend_schema(responses=s.PageSerializer)
     @action(detail=False, methods=["get"], url_path=r"About/(?P<name>[A-Za-z]{1,20})")
     def about_page(self, request: Request, name: str) -> Response:
-        return Response(s.PageSerializer(content_page(kind=PageKind.ABOUT, key=name)).data)
+        return Response(s.PageSerializer(get_content_page(kind=PageKind.ABOUT, key=name)).data)
 
     @extend_schema(
         parameters=[OpenApiParameter("Keyword", str)], responses=s.FoundPageSerializer(many=True)
     )
     @action(detail=False, methods=["get"], url_path="HelpSearch")
     def help_search(self, request: Request) -> Response:
-        found = pages_search(text=request.query_params.get("Keyword", "")[:60])
+        found = search_pages(text=request.query_params.get("Keyword", "")[:60])
         return Response(s.FoundPageSerializer(found, many=True).data)
 
     @extend_schema(responses=s.AnnouncementSerializer(many=True))

@@ -16,7 +16,7 @@ from apps.content.models import Announcement, ContentStamp, SiteSetting
 from apps.content.selectors.site import (
     Preview,
     SiteContent,
-    filter_shown,
+    filter_visible,
     get_current_setting,
     lines,
     page_content,
@@ -76,7 +76,7 @@ def get_cached_content() -> SiteContent:
 
 def announcements() -> list[Announcement]:
     """Return the current announcements, pinned ones first."""
-    return filter_shown(get_cached_content().announcements, Preview(at=timezone.now()))
+    return filter_visible(get_cached_content().announcements, Preview(at=timezone.now()))
 
 
 def site_setting() -> SiteSetting:

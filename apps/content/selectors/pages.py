@@ -44,14 +44,14 @@ class PageMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPage:
+class RenderedPage:
     """A page with its rendered text."""
 
     page: ContentPage
     text: Rendered
 
 
-def content_page(*, kind: PageKind, key: str) -> ShownPage:
+def get_content_page(*, kind: PageKind, key: str) -> RenderedPage:
     """Return one page with its rendered text.
 
     Raises:
@@ -60,15 +60,15 @@ def content_page(*, kind: PageKind, key: str) -> ShownPage:
     page = ContentPage.objects.filter(kind=kind, key=key).first()
     if page is None:
         raise PageNotFound
-    return ShownPage(page, markdown_render(fill_seller_names(page.body)))
+    return RenderedPage(page, markdown_render(fill_seller_names(page.body)))
 
 
-def help_pages() -> list[ContentPage]:
+def list_help_pages() -> list[ContentPage]:
     """Return the help pages in order, without their text."""
     return list(ContentPage.objects.filter(kind=PageKind.HELP).defer("body").order_by("position"))
 
 
-def pages_search(*, text: str) -> list[PageMatch]:
+def search_pages(*, text: str) -> list[PageMatch]:
     """Return the pages that contain every word of `text`, title matches first; [] for an empty
     text.
     """

@@ -66,7 +66,7 @@ def _draft(text: str | None) -> Scheduled | None:
         return None
 
 
-ANNOUNCEMENTS_SHOWN = 5
+MAX_ANNOUNCEMENTS = 5
 Row = TypeVar("Row", bound=Scheduled)
 
 
@@ -119,7 +119,7 @@ def _with(rows: tuple[Row, ...], draft: Row) -> tuple[Row, ...]:
     return (draft, *rows)
 
 
-def filter_shown(rows: Iterable[Row], preview: Preview) -> list[Row]:
+def filter_visible(rows: Iterable[Row], preview: Preview) -> list[Row]:
     """Return the rows shown at the preview's moment, and the forced row."""
     return [row for row in rows if row.is_shown(preview.at) or row.key == preview.forced]
 
@@ -127,7 +127,7 @@ def filter_shown(rows: Iterable[Row], preview: Preview) -> list[Row]:
 def get_current_setting(content: SiteContent, preview: Preview) -> SiteSetting:
     """Return the version of the site's texts in force, or the built-in one."""
     in_force = sorted(
-        filter_shown(content.settings, preview), key=lambda row: row.key != preview.forced
+        filter_visible(content.settings, preview), key=lambda row: row.key != preview.forced
     )
     return next(iter(in_force), SiteSetting())
 
@@ -140,8 +140,8 @@ def picture_url(path: str) -> str | None:
 def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
     """Return the content at the preview's moment as JSON (keys: frontend/src/lib/boot.ts)."""
     setting = get_current_setting(content, preview)
-    banners = filter_shown(content.banners, preview)
-    links = filter_shown(content.links, preview)
+    banners = filter_visible(content.banners, preview)
+    links = filter_visible(content.links, preview)
     return {
         "Brand": {
             "Name": setting.brand_name or settings.MALL_NAME,
@@ -151,8 +151,8 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         "TopBanners": [_strip(banner) for banner in banners if banner.place == BannerPlace.TOP],
         "Banners": [_slide(banner) for banner in banners if banner.place == BannerPlace.HOME],
         "Announcements": [
-            _announcement(row) for row in filter_shown(content.announcements, preview)
-        ][:ANNOUNCEMENTS_SHOWN],
+            _announcement(row) for row in filter_visible(content.announcements, preview)
+        ][:MAX_ANNOUNCEMENTS],
         "Navigation": _columns(links, NAVIGATION),
         "QrCodes": [
             {"Name": name, "ImageUrl": qr_address(target)}

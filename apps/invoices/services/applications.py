@@ -38,7 +38,7 @@ from apps.invoices.services.quantities import (
     lines_moved_publish,
     lock_orders,
 )
-from apps.invoices.services.transitions import move
+from apps.invoices.services.transitions import document_transition
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
 from apps.org.selectors.addresses import get_address
 
@@ -142,7 +142,7 @@ def application_accept(*, actor: Account, application_id: int) -> InvoiceApplica
     """
     with row_scope(InvoiceApplication, application_id, missing=ApplicationNotFound):
         application = lock_application(pk=application_id).application
-        move(
+        document_transition(
             application,
             S.ACCEPTED,
             "审核",
@@ -301,7 +301,7 @@ def _end_unissued(
             f"开票申请 {locked.application} 已有发票开具或正在开具，不能{verb}，如需更正请申请红冲"
         )
     now = timezone.now()
-    move(
+    document_transition(
         locked.application,
         to,
         verb,

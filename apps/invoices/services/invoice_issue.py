@@ -36,7 +36,7 @@ from apps.invoices.services.quantities import (
     invoicing_status_set,
     lines_moved_publish,
 )
-from apps.invoices.services.transitions import move
+from apps.invoices.services.transitions import document_transition
 from apps.orders.models import OrderLine
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def invoice_issue(locked: LockedInvoice, given: InvoiceNumber, *, actor: Account
         "is_unsure": False,
     }
     note = f"发票号码 {given.invoice_no}"
-    move(
+    document_transition(
         invoice,
         S.ISSUED,
         "开具",
@@ -139,7 +139,7 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
     kind = {ApplicationStatus.ISSUING: E.REQUESTED, ApplicationStatus.ACCEPTED: E.FAILED}.get(
         to, E.FINISHED
     )
-    move(
+    document_transition(
         application,
         to,
         "更新状态",
@@ -276,7 +276,7 @@ def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
     amount = original.red_amount - red.amount_incl_tax
     to = S.RED if amount == original.amount_incl_tax else S.PARTLY_RED
     note = f"红字发票 {red.invoice_no}，金额 {red.amount_incl_tax:,.2f} 元"
-    move(
+    document_transition(
         original,
         to,
         "红冲",
@@ -286,7 +286,7 @@ def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
         fields={"red_amount": amount},
     )
     letter: RedLetter = RedLetter.objects.select_for_update().get(red_invoice=red)
-    move(
+    document_transition(
         letter,
         RedStatus.ISSUED,
         "开具红字发票",

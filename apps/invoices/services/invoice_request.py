@@ -31,7 +31,7 @@ from apps.invoices.gateways import (
 from apps.invoices.locks import LockedInvoice, lock_invoice
 from apps.invoices.models import Invoice
 from apps.invoices.services.invoice_issue import InvoiceNumber, application_settle, invoice_issue
-from apps.invoices.services.transitions import move
+from apps.invoices.services.transitions import document_transition
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -70,7 +70,9 @@ def invoice_request_handler(key: str, _payload: dict[str, Any]) -> None:
             "requested_at": timezone.now(),
             "failure": "",
         }
-        move(locked.invoice, S.ISSUING, "提交开票", actor=None, kind=E.REQUESTED, fields=fields)
+        document_transition(
+            locked.invoice, S.ISSUING, "提交开票", actor=None, kind=E.REQUESTED, fields=fields
+        )
         if not locked.invoice.is_red:
             application_settle(locked.application, actor=None)
     _send_request(gateway, locked.invoice)
@@ -183,7 +185,7 @@ def _issue(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
 def _fail(locked: LockedInvoice, reason: str, *, is_unsure: bool = False) -> None:
     """Mark the invoice as failed. `is_unsure`: the gateway may have issued it nevertheless."""
     fields = {"failure": reason[:300], "is_unsure": is_unsure}
-    move(
+    document_transition(
         locked.invoice,
         S.FAILED,
         "记录失败",

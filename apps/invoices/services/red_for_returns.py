@@ -105,9 +105,9 @@ def _pieces_in_requests(order_line_ids: Collection[int]) -> dict[int, int]:
     return dict(rows.order_by().values_list("line__order_line_id").annotate(pieces=Sum("quantity")))
 
 
-def _choose_lines(wanted: Mapping[int, int]) -> dict[int, dict[int, int]]:
+def _choose_lines(pieces_by_line: Mapping[int, int]) -> dict[int, dict[int, int]]:
     """Return {invoice pk: {invoice line pk: pieces}} to take back."""
-    left = {pk: pieces for pk, pieces in wanted.items() if pieces > 0}
+    left = {pk: pieces for pk, pieces in pieces_by_line.items() if pieces > 0}
     chosen: dict[int, dict[int, int]] = {}
     rows = (
         _lines_left(left)

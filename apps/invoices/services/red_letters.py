@@ -31,7 +31,7 @@ from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
 from apps.invoices.numbers import red_number, request_number
 from apps.invoices.selectors.invoices import invoices_visible
 from apps.invoices.services.quantities import lines_moved_publish
-from apps.invoices.services.transitions import move
+from apps.invoices.services.transitions import document_transition
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -291,7 +291,9 @@ def _answer(
         raise WrongState(f"红冲申请 {letter} 已超过 72 小时未确认，请重新发起")
     red = _save_red_invoice(letter, locked)
     fields = {"confirmed_at": timezone.now(), "red_invoice": red}
-    move(letter, R.CONFIRMED, "确认", actor=actor, kind=E.RED_CONFIRMED, fields=fields)
+    document_transition(
+        letter, R.CONFIRMED, "确认", actor=actor, kind=E.RED_CONFIRMED, fields=fields
+    )
     if gateway_for(red.kind) is not None:
         outbox_publish(topic="invoice.request", key=red.request_no)
 
@@ -308,7 +310,7 @@ def _release(
     """End the request without a red invoice and release its pieces. If a refund waits for them,
     `red_for_returns.py` opens a new request.
     """
-    move(
+    document_transition(
         letter,
         to,
         verb,

@@ -1,4 +1,4 @@
-"""The state tables of applications, invoices and red requests, and `move`, which changes a
+"""The state tables of applications, invoices and red requests, and the function that changes a
 state.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 StateTexts = dict[str, tuple[str, str]]
 A, S, R = ApplicationStatus, InvoiceStatus, RedStatus
 # State → the states that may follow
-APPLICATION_MOVES: dict[str, tuple[str, ...]] = {
+APPLICATION_TRANSITIONS: dict[str, tuple[str, ...]] = {
     A.PENDING: (A.ACCEPTED, A.REJECTED, A.WITHDRAWN),
     A.ACCEPTED: (A.ISSUING, A.ISSUED, A.REJECTED, A.WITHDRAWN),
     A.ISSUING: (A.ISSUED, A.REJECTED, A.ACCEPTED),
@@ -26,7 +26,7 @@ APPLICATION_MOVES: dict[str, tuple[str, ...]] = {
     A.REJECTED: (),
     A.WITHDRAWN: (),
 }
-INVOICE_MOVES: dict[str, tuple[str, ...]] = {
+INVOICE_TRANSITIONS: dict[str, tuple[str, ...]] = {
     S.PLANNED: (S.ISSUING, S.ISSUED, S.VOID),
     S.ISSUING: (S.ISSUED, S.FAILED),
     S.FAILED: (S.ISSUING, S.ISSUED, S.VOID),
@@ -35,7 +35,7 @@ INVOICE_MOVES: dict[str, tuple[str, ...]] = {
     S.RED: (),
     S.VOID: (),
 }
-RED_MOVES: dict[str, tuple[str, ...]] = {
+RED_TRANSITIONS: dict[str, tuple[str, ...]] = {
     R.AWAITS_SELLER: (R.CONFIRMED, R.REFUSED, R.WITHDRAWN, R.EXPIRED),
     R.AWAITS_BUYER: (R.CONFIRMED, R.REFUSED, R.WITHDRAWN, R.EXPIRED),
     R.CONFIRMED: (R.ISSUED, R.WITHDRAWN),
@@ -87,13 +87,13 @@ RED_LETTERS = DocumentFlow(
     columns=["status"],
 )
 FLOWS: dict[type[Any], tuple[DocumentFlow, dict[str, tuple[str, ...]]]] = {
-    InvoiceApplication: (APPLICATIONS, APPLICATION_MOVES),
-    Invoice: (INVOICES, INVOICE_MOVES),
-    RedLetter: (RED_LETTERS, RED_MOVES),
+    InvoiceApplication: (APPLICATIONS, APPLICATION_TRANSITIONS),
+    Invoice: (INVOICES, INVOICE_TRANSITIONS),
+    RedLetter: (RED_LETTERS, RED_TRANSITIONS),
 }
 
 
-def move(
+def document_transition(
     document: InvoiceApplication | Invoice | RedLetter,
     to: str,
     verb: str,

@@ -15,7 +15,12 @@ from apps.content.enums import PageKind
 from apps.content.errors import PageNotFound
 from apps.content.markdown import markdown_plain, markdown_render
 from apps.content.models import ContentPage
-from apps.content.selectors.pages import content_page, fill_seller_names, help_pages, pages_search
+from apps.content.selectors.pages import (
+    fill_seller_names,
+    get_content_page,
+    list_help_pages,
+    search_pages,
+)
 from apps.content.services.content_seed import pages_seed
 
 # The order of section 2 of the specification.
@@ -41,7 +46,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_mall_has_the_fifteen_pages_in_their_order() -> None:
-    assert [(page.key, page.title) for page in help_pages()] == [
+    assert [(page.key, page.title) for page in list_help_pages()] == [
         (str(number), title) for number, title in enumerate(TITLES, start=1)
     ]
 
@@ -51,12 +56,12 @@ def test_what_the_staff_have_written_is_left_alone() -> None:
     ContentPage.objects.filter(key="2").delete()
 
     assert pages_seed() == 1
-    assert content_page(kind=PageKind.HELP, key="1").text.html == "<p>改过的正文</p>\n"
+    assert get_content_page(kind=PageKind.HELP, key="1").text.html == "<p>改过的正文</p>\n"
 
 
 def test_a_page_that_is_not_there_is_refused() -> None:
     with pytest.raises(PageNotFound, match="没有这个帮助页面"):
-        content_page(kind=PageKind.HELP, key="16")
+        get_content_page(kind=PageKind.HELP, key="16")
 
 
 def test_every_link_of_the_texts_leads_to_a_page_there_is() -> None:
@@ -102,22 +107,22 @@ def test_an_aligned_column_brings_no_inline_style() -> None:
 
 
 def test_the_page_with_the_word_in_its_title_comes_first() -> None:
-    assert pages_search(text="在线支付")[0].page.path == "/help/detail/8"
+    assert search_pages(text="在线支付")[0].page.path == "/help/detail/8"
 
 
 def test_all_words_must_be_in_a_page() -> None:
-    assert [found.page.path for found in pages_search(text="对公 个人微信")] == ["/help/detail/6"]
-    assert pages_search(text="对公 不存在的词") == []
+    assert [found.page.path for found in search_pages(text="对公 个人微信")] == ["/help/detail/6"]
+    assert search_pages(text="对公 不存在的词") == []
 
 
 def test_the_place_where_the_word_stands_is_shown() -> None:
-    assert "**" not in pages_search(text="原路退回")[0].excerpt
-    assert all("原路退回" in found.excerpt for found in pages_search(text="原路退回"))
+    assert "**" not in search_pages(text="原路退回")[0].excerpt
+    assert all("原路退回" in found.excerpt for found in search_pages(text="原路退回"))
 
 
 @pytest.mark.parametrize("text", ["", "   "])
 def test_no_word_finds_nothing(text: str) -> None:
-    assert pages_search(text=text) == []
+    assert search_pages(text=text) == []
 
 
 def test_the_marks_of_markdown_are_no_words() -> None:
@@ -129,11 +134,11 @@ def test_the_marks_of_markdown_are_no_words() -> None:
 def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
     settings.INVOICE_SELLER = {key: f"本商城的{key}" for key in settings.INVOICE_SELLER}
 
-    shown = content_page(kind=PageKind.ABOUT, key="kpinfo").text.html
+    shown = get_content_page(kind=PageKind.ABOUT, key="kpinfo").text.html
 
     assert all(value in shown for value in settings.INVOICE_SELLER.values())
     assert "{{" not in shown
-    assert [row.page.path for row in pages_search(text="本商城的BankAccount")] == ["/about/kpinfo"]
+    assert [row.page.path for row in search_pages(text="本商城的BankAccount")] == ["/about/kpinfo"]
 
 
 def test_braces_of_no_known_name_stay_as_they_are() -> None:
