@@ -85,7 +85,10 @@ class DemoGateway:
         except InvalidOperation as error:
             raise PaymentRefused from error
         return Notification(
-            fields["payment_no"], amount, fields["reference"], fields["result"] == "success"
+            payment_no=fields["payment_no"],
+            amount=amount,
+            reference=fields["reference"],
+            is_success=fields["result"] == "success",
         )
 
     def refund(self, *, payment_no: str, reference: str, amount: Decimal) -> None:

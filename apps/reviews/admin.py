@@ -312,7 +312,14 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
             ("追评", review.follow_text or "—"),
             ("图片", self.picture_links(review)),
         ]
-        act = Act(title, "评价", self._page(review), form, facts, is_final=is_final)
+        act = Act(
+            title=title,
+            subject="评价",
+            page=self._page(review),
+            form=form,
+            facts=facts,
+            is_final=is_final,
+        )
         return self.act_page(request, act, lambda filled: service(actor=request.user, **filled))
 
 
@@ -352,14 +359,14 @@ def _todo(row: OrderReview) -> Todo:
     page = reverse("admin:reviews_orderreview_change", args=[row.pk])
     is_late = row.written_at < timezone.now() - LATE
     return Todo(
-        row.order_line.name,
-        page,
-        row.group.name,
-        row.get_stars(),
-        row.written_at,
-        "查看",
-        page,
-        is_late,
+        number=row.order_line.name,
+        page=page,
+        customer=row.group.name,
+        amount=row.get_stars(),
+        since=row.written_at,
+        verb="查看",
+        act=page,
+        is_late=is_late,
     )
 
 

@@ -219,8 +219,14 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
 def _order_figures(rows: list[dict[str, Any]], firsts: list[date], before_to: date) -> OrderFigures:
     bought = [row for row in rows if row["status"] in PURCHASED]
     return OrderFigures(
-        open={status: _sum_counts(rows, status, "number", "owed") for status in OPEN_STATES},
-        own={status: _sum_counts(rows, status, "own", "own_owed") for status in OPEN_STATES},
+        open={
+            status: _sum_counts(rows=rows, status=status, number="number", owed="owed")
+            for status in OPEN_STATES
+        },
+        own={
+            status: _sum_counts(rows=rows, status=status, number="own", owed="own_owed")
+            for status in OPEN_STATES
+        },
         own_to_review=sum(row["own_to_review"] for row in rows),
         months=[_month_spend(first, bought) for first in firsts],
         before=sum((row["before"] or ZERO for row in bought), ZERO),

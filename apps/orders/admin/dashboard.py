@@ -48,15 +48,15 @@ def _order_todo(order: Order, verb: str, path: str, *, may_act: bool) -> Todo:
     is_late = order.confirmed_at is not None and order.confirmed_at < timezone.now() - SHIP_WITHIN
     amount, owner = f"¥{order.total_amount:,.2f}", order.owner_name or ""  # type: ignore[attr-defined]
     return Todo(
-        order.order_no,
-        page,
-        order.enterprise.name,
-        amount,
-        order.submitted_at,
-        verb if may_act else "查看",
-        act,
-        is_late,
-        owner,
+        number=order.order_no,
+        page=page,
+        customer=order.enterprise.name,
+        amount=amount,
+        since=order.submitted_at,
+        verb=verb if may_act else "查看",
+        act=act,
+        is_late=is_late,
+        owner=owner,
     )
 
 
@@ -104,13 +104,13 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
     calendar = working_calendar() if waiting.rows else WorkingCalendar({})
     rows = [
         Todo(
-            approval.subject_no,
-            page := reverse("admin:approvals_approval_change", args=[approval.pk]),
-            approval.group.name,
-            f"¥{approval.amount:,.2f}",
-            approval.waits_since,
-            "审批",
-            page,
+            number=approval.subject_no,
+            page=(page := reverse("admin:approvals_approval_change", args=[approval.pk])),
+            customer=approval.group.name,
+            amount=f"¥{approval.amount:,.2f}",
+            since=approval.waits_since,
+            verb="审批",
+            act=page,
             is_late=is_overdue_for_staff(approval, since=approval.waits_since, calendar=calendar),
         )
         for approval in waiting.rows
@@ -148,15 +148,15 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
         owner = inquiry.owner_name or ""
         rows.append(
             Todo(
-                inquiry.inquiry_no,
-                page,
-                customer,
-                "",
-                inquiry.waiting_since,
-                verb,
-                act,
-                is_late,
-                owner,
+                number=inquiry.inquiry_no,
+                page=page,
+                customer=customer,
+                amount="",
+                since=inquiry.waiting_since,
+                verb=verb,
+                act=act,
+                is_late=is_late,
+                owner=owner,
             )
         )
     link = owned_link(

@@ -398,12 +398,12 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         notice = "该订单尚未完成在线支付。" if owed else ""
         result_text = partial(_result_text, order, title)
         act = Act(
-            title,
-            order.order_no,
-            page,
-            form,
-            facts,
-            notice,
+            title=title,
+            subject=order.order_no,
+            page=page,
+            form=form,
+            facts=facts,
+            notice=notice,
             is_final=is_final,
             result_text=result_text,
         )

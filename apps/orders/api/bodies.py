@@ -244,7 +244,13 @@ class ReceiveSerializer(BodySerializer):
         """Return the claims of missing or damaged pieces."""
         rows = body.get("Claims") or []
         return [
-            Claim(row["Id"], row["Quantity"], row["Kind"], row["Note"], tuple(row["FileIds"]))
+            Claim(
+                order_line_id=row["Id"],
+                quantity=row["Quantity"],
+                kind=row["Kind"],
+                note=row["Note"],
+                file_ids=tuple(row["FileIds"]),
+            )
             for row in rows
         ]
 

@@ -51,7 +51,9 @@ def get_access_preview(
 
     At most two queries per distinct data scope, and one for the orders.
     """
-    person = _hypothetical_account(group_id, department, roles, kind, account)
+    person = _hypothetical_account(
+        group_id=group_id, department=department, roles=roles, kind=kind, account=account
+    )
     people_by_scope: dict[DataScope, int] = {}
 
     def count_people(menu: str | None) -> int:
@@ -66,7 +68,7 @@ def get_access_preview(
     groups = []
     for name, entries in MENU_TREE.values():
         rows = [
-            _entry(person, code, text, count_people(code))
+            _entry(person=person, code=code, text=text, people=count_people(code))
             for code, text in entries
             if person.has_menu_code(code)
         ]
@@ -106,7 +108,9 @@ def _hypothetical_account(
 
 def _entry(person: Account, code: str, text: str, people: int) -> EntryAccess:
     scope = person.data_scope_of(code)
-    return EntryAccess(code, text, scope, _scope_text(person, scope), people)
+    return EntryAccess(
+        code=code, name=text, scope=scope, scope_text=_scope_text(person, scope), people=people
+    )
 
 
 def _scope_text(person: Account, scope: DataScope) -> str:

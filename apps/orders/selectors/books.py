@@ -253,7 +253,10 @@ def _credit(owed: Mapping[int, Decimal]) -> Iterator[Difference]:
     for enterprise_id, credit in credits_of(list(owed)).items():
         if credit.used != owed[enterprise_id]:
             yield Difference(
-                f"企业 {enterprise_id}", "未结月结款", credit.used, owed[enterprise_id]
+                subject=f"企业 {enterprise_id}",
+                figure="未结月结款",
+                stored=credit.used,
+                facts=owed[enterprise_id],
             )
 
 
@@ -264,20 +267,31 @@ def _name(facts: OrderFacts) -> str:
 def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
     subject = f"订单 {facts.order.order_no} 第 {line.no} 行"
     if line.shipped_quantity != sent.shipped:
-        yield Difference(subject, "已发数量", line.shipped_quantity, sent.shipped)
+        yield Difference(
+            subject=subject, figure="已发数量", stored=line.shipped_quantity, facts=sent.shipped
+        )
     if line.received_quantity != sent.received:
-        yield Difference(subject, "已收数量", line.received_quantity, sent.received)
+        yield Difference(
+            subject=subject, figure="已收数量", stored=line.received_quantity, facts=sent.received
+        )
     if line.received_quantity != sent.taken:
-        yield Difference(subject, "签收单数量", sent.taken, line.received_quantity)
+        yield Difference(
+            subject=subject, figure="签收单数量", stored=sent.taken, facts=line.received_quantity
+        )
     if sent.amount != line.unit_price_incl_tax * sent.taken:
-        yield Difference(subject, "签收金额", sent.amount, line.unit_price_incl_tax * sent.taken)
+        yield Difference(
+            subject=subject,
+            figure="签收金额",
+            stored=sent.amount,
+            facts=line.unit_price_incl_tax * sent.taken,
+        )
     if sent.taken == line.quantity and sent.tax != line.tax_amount:
-        yield Difference(subject, "签收税额", sent.tax, line.tax_amount)
+        yield Difference(subject=subject, figure="签收税额", stored=sent.tax, facts=line.tax_amount)
     amount = line.unit_price_incl_tax * line.quantity
     if line.amount_incl_tax != amount:
-        yield Difference(subject, "金额", line.amount_incl_tax, amount)
+        yield Difference(subject=subject, figure="金额", stored=line.amount_incl_tax, facts=amount)
     if line.tax_amount != (tax := _tax(line.amount_incl_tax, line.tax_rate)):
-        yield Difference(subject, "税额", line.tax_amount, tax)
+        yield Difference(subject=subject, figure="税额", stored=line.tax_amount, facts=tax)
 
 
 def _amounts(facts: OrderFacts) -> Iterator[Difference]:
@@ -285,21 +299,30 @@ def _amounts(facts: OrderFacts) -> Iterator[Difference]:
     goods = sum((line.amount_incl_tax for line in facts.lines), ZERO)
     tax = sum((line.tax_amount for line in facts.lines), ZERO)
     if order.goods_amount != goods:
-        yield Difference(_name(facts), "商品金额", order.goods_amount, goods)
+        yield Difference(
+            subject=_name(facts), figure="商品金额", stored=order.goods_amount, facts=goods
+        )
     if order.tax_amount != tax:
-        yield Difference(_name(facts), "税额", order.tax_amount, tax)
+        yield Difference(subject=_name(facts), figure="税额", stored=order.tax_amount, facts=tax)
 
 
 def _state(facts: OrderFacts) -> Iterator[Difference]:
     """Check that the state matches the last event and the shipped and received quantities."""
     order = facts.order
     if facts.submissions != 1:
-        yield Difference(_name(facts), "提交记录", facts.submissions, 1)
+        yield Difference(subject=_name(facts), figure="提交记录", stored=facts.submissions, facts=1)
     if facts.last_state and order.status != facts.last_state:
-        yield Difference(_name(facts), "订单状态", order.status, facts.last_state)
+        yield Difference(
+            subject=_name(facts), figure="订单状态", stored=order.status, facts=facts.last_state
+        )
     allowed = _states_allowed(facts)
     if order.status not in allowed:
-        yield Difference(_name(facts), "订单状态（按收发数量）", order.status, " 或 ".join(allowed))
+        yield Difference(
+            subject=_name(facts),
+            figure="订单状态（按收发数量）",
+            stored=order.status,
+            facts=" 或 ".join(allowed),
+        )
 
 
 def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
@@ -318,14 +341,16 @@ def _approval(facts: OrderFacts) -> Iterator[Difference]:
     order = facts.order
     axis = APPROVAL_AXIS[facts.approvals[-1]] if facts.approvals else OrderApprovalStatus.NOT_NEEDED
     if order.approval_status != axis:
-        yield Difference(_name(facts), "审批状态", order.approval_status, axis)
+        yield Difference(
+            subject=_name(facts), figure="审批状态", stored=order.approval_status, facts=axis
+        )
     is_waiting = order.approval_status == OrderApprovalStatus.PENDING
     if is_waiting != (order.status == S.PENDING_APPROVAL):
         yield Difference(
-            _name(facts),
-            "订单状态（按审批）",
-            order.status,
-            S.PENDING_APPROVAL if is_waiting else "非待审批",
+            subject=_name(facts),
+            figure="订单状态（按审批）",
+            stored=order.status,
+            facts=S.PENDING_APPROVAL if is_waiting else "非待审批",
         )
 
 
@@ -334,11 +359,17 @@ def _settlement(facts: OrderFacts) -> Iterator[Difference]:
     due = order_due(order, facts.lines)
     settled = settlement_status_of(order, due=due, paid=facts.paid)
     if order.settlement_status != settled:
-        yield Difference(_name(facts), "结算状态", order.settlement_status, settled)
+        yield Difference(
+            subject=_name(facts), figure="结算状态", stored=order.settlement_status, facts=settled
+        )
     if facts.refunded != facts.refunds:
-        yield Difference(_name(facts), "已退金额", facts.refunded, facts.refunds)
+        yield Difference(
+            subject=_name(facts), figure="已退金额", stored=facts.refunded, facts=facts.refunds
+        )
     if facts.paid > due:
-        yield Difference(_name(facts), "已付金额", facts.paid, f"不超过 {due}")
+        yield Difference(
+            subject=_name(facts), figure="已付金额", stored=facts.paid, facts=f"不超过 {due}"
+        )
 
 
 def _budget(facts: OrderFacts) -> Iterator[Difference]:
@@ -349,7 +380,12 @@ def _budget(facts: OrderFacts) -> Iterator[Difference]:
     if order.held_reference is None:
         return
     if order.held_reference != order.order_no:
-        yield Difference(_name(facts), "预算预占的单号", order.held_reference, order.order_no)
+        yield Difference(
+            subject=_name(facts),
+            figure="预算预占的单号",
+            stored=order.held_reference,
+            facts=order.order_no,
+        )
     if order.status in HOLDS_NO_BUDGET:
         left = ZERO
     else:
@@ -357,7 +393,7 @@ def _budget(facts: OrderFacts) -> Iterator[Difference]:
             (line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO
         )
     if order.held != left:
-        yield Difference(_name(facts), "预算预占", order.held, left)
+        yield Difference(subject=_name(facts), figure="预算预占", stored=order.held, facts=left)
 
 
 CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
@@ -384,8 +420,8 @@ def reserved_differences() -> Iterator[Difference]:
         for product in products:
             if product.reserved != pieces.get(product.pk, 0):
                 yield Difference(
-                    f"商品 {product.code}",
-                    "库存预占（按订单）",
-                    product.reserved,
-                    pieces.get(product.pk, 0),
+                    subject=f"商品 {product.code}",
+                    figure="库存预占（按订单）",
+                    stored=product.reserved,
+                    facts=pieces.get(product.pk, 0),
                 )

@@ -141,12 +141,12 @@ class Checkout:
             return None
         policy = over_budget_policy(actor=self.subject.requester, budget=budget)
         return Charge(
-            budget.pk,
-            budget.name,
-            policy,
-            budget.amount,
-            budget.available,
-            budget.available - self.amounts.total,
+            pk=budget.pk,
+            name=budget.name,
+            policy=policy,
+            amount=budget.amount,
+            available=budget.available,
+            after=budget.available - self.amounts.total,
         )
 
     @property

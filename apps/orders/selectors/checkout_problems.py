@@ -213,7 +213,13 @@ def _requisition_problems(
                 "请改回数量，或移出购物车后重新选择申请数量"
             )
             problems.append(
-                CheckoutProblem(ValidationFailed.code, message, line.item_id, "Lines", requested)
+                CheckoutProblem(
+                    code=ValidationFailed.code,
+                    message=message,
+                    cart_item_id=line.item_id,
+                    field="Lines",
+                    quantity=requested,
+                )
             )
     return problems
 
@@ -226,12 +232,12 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
             given[pk] = given.get(pk, 0) + quantity
     return [
         CheckoutProblem(
-            ValidationFailed.code,
-            f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
+            code=ValidationFailed.code,
+            message=f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
             f"{given.get(line.item_id, 0)} "
             f"{line.offer.product.unit}，请调整到一致",
-            line.item_id,
-            DELIVERIES_FIELD,
+            cart_item_id=line.item_id,
+            field=DELIVERIES_FIELD,
         )
         for line in lines
         if given.get(line.item_id, 0) != line.quantity
@@ -258,6 +264,11 @@ def _illegal_pieces(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
                 f"不符合要求（{rule}），每个地址单独成单，请调整"
             )
             problems.append(
-                CheckoutProblem(QuantityIllegal.code, message, piece.line.item_id, DELIVERIES_FIELD)
+                CheckoutProblem(
+                    code=QuantityIllegal.code,
+                    message=message,
+                    cart_item_id=piece.line.item_id,
+                    field=DELIVERIES_FIELD,
+                )
             )
     return problems

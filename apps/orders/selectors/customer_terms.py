@@ -144,7 +144,12 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
         .annotate(**sums)
     )
     return {
-        pk: Credit(limit, (ordered or ZERO) - (paid or ZERO) - (gone or ZERO), policy, days)
+        pk: Credit(
+            limit=limit,
+            used=(ordered or ZERO) - (paid or ZERO) - (gone or ZERO),
+            policy=policy,
+            days=days,
+        )
         for pk, limit, policy, days, ordered, paid, gone in rows.values_list(*terms, *sums)
     }
 

@@ -109,11 +109,11 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
 def _order(actor: Account, approval: Approval) -> DecidedOrder:
     order = Order.objects.select_related("budget_reservation__budget").get(pk=approval.subject_id)
     return DecidedOrder(
-        order,
-        _lines(order),
-        _budget(order.budget_reservation),
-        _month(order),
-        batch_approvals(actor=actor, order=order),
+        order=order,
+        lines=_lines(order),
+        budget=_budget(order.budget_reservation),
+        month=_month(order),
+        batch=batch_approvals(actor=actor, order=order),
     )
 
 
@@ -147,7 +147,7 @@ def _budget(reservation: BudgetReservation | None) -> BudgetEffect | None:
         return None
     taken = reservation.amount + reservation.consumed
     after = reservation.budget.available
-    return BudgetEffect(reservation, after + taken, taken, after)
+    return BudgetEffect(reservation=reservation, before=after + taken, taken=taken, after=after)
 
 
 def _month(order: Order) -> RequesterMonth:

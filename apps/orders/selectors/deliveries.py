@@ -142,7 +142,9 @@ def get_deliveries(
         )
     else:
         pieces = [Piece(line, line.quantity) for line in lines]
-        deliveries = [Delivery(address, None, cost_center, pieces)]
+        deliveries = [
+            Delivery(address=address, department=None, cost_center=cost_center, pieces=pieces)
+        ]
     return _with_requisitions(_with_freight(deliveries), gathered)
 
 

@@ -98,7 +98,10 @@ def delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
         ).order_by("amount_from")
     )
     today = timezone.localdate()
-    return [_estimate(address, regions, offer.product.lead_days, today) for address in addresses]
+    return [
+        _estimate(address=address, regions=regions, lead_days=offer.product.lead_days, today=today)
+        for address in addresses
+    ]
 
 
 def _estimate(
@@ -111,7 +114,13 @@ def _estimate(
     days = lead_days + (first.extra_days if first else 0)
     fee = first.fee if first else ZERO
     free_from = next((row.amount_from for row in rows if row.fee == ZERO), None) if first else ZERO
-    return DeliveryEstimate(address, days, today + timedelta(days=days), fee, free_from)
+    return DeliveryEstimate(
+        address=address,
+        days=days,
+        arrives_on=today + timedelta(days=days),
+        fee=fee,
+        free_from=free_from,
+    )
 
 
 def freight_of_default_address(actor: Account) -> list[FreightTier]:

@@ -87,7 +87,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     _refuse_amendment(lines, quantities)
     beside = batch_beside(order)
-    before = _subject(order, lines, beside, order.total_amount, ZERO)
+    before = _subject(order=order, lines=lines, beside=beside, total=order.total_amount, freed=ZERO)
     changes: list[LineChange] = []
     taken: dict[int, int] = {}
     for line in lines:
@@ -96,7 +96,14 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
             continue
         name = line.customer_name or line.name
         changes.append(
-            LineChange(line.pk, line.product_code, name, line.unit, line.quantity, quantity)
+            LineChange(
+                line_id=line.pk,
+                code=line.product_code,
+                name=name,
+                unit=line.unit,
+                before=line.quantity,
+                after=quantity,
+            )
         )
         taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - quantity
         line_reduce(line, quantity)
@@ -112,12 +119,21 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
             }
         )
     freed = order.total_amount - total
-    after = _subject(order, kept, beside, total, freed)
+    after = _subject(order=order, lines=kept, beside=beside, total=total, freed=freed)
     difference = SubjectAmendment(
-        before, after, tuple(changes), tuple(_figures(order, goods, freight, freed))
+        before=before,
+        after=after,
+        lines=tuple(changes),
+        figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
     )
     return AmendedOrder(
-        kept, [line for line in lines if not line.quantity], taken, goods, freight, tax, difference
+        kept=kept,
+        dropped=[line for line in lines if not line.quantity],
+        taken=taken,
+        goods=goods,
+        freight=freight,
+        tax=tax,
+        difference=difference,
     )
 
 

@@ -136,16 +136,34 @@ def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
 def _own_steps(order: Order) -> Iterator[TraceStep]:
     for sent in ShipmentLine.objects.filter(shipment__order=order).select_related("shipment"):
         at, number = sent.shipment.shipped_at, sent.shipment.shipment_no
-        yield TraceStep(K.SHIPMENT, sent.order_line_id, at, sent.quantity, None, number, number)
+        yield TraceStep(
+            kind=K.SHIPMENT,
+            line_id=sent.order_line_id,
+            at=at,
+            quantity=sent.quantity,
+            amount=None,
+            number=number,
+            target=number,
+        )
     for row in (
         ReceiptLine.objects.filter(receipt__order=order).select_related("receipt").order_by("pk")
     ):
         yield TraceStep(
-            K.RECEIPT, row.order_line_id, row.receipt.received_at, row.quantity, row.amount_incl_tax
+            kind=K.RECEIPT,
+            line_id=row.order_line_id,
+            at=row.receipt.received_at,
+            quantity=row.quantity,
+            amount=row.amount_incl_tax,
         )
     # The freight is delivered with the last goods.
     if order.status == OrderStatus.COMPLETED and order.freight_amount > ZERO and order.completed_at:
-        yield TraceStep(K.RECEIPT, None, order.completed_at, None, order.freight_amount)
+        yield TraceStep(
+            kind=K.RECEIPT,
+            line_id=None,
+            at=order.completed_at,
+            quantity=None,
+            amount=order.freight_amount,
+        )
 
 
 def _sum(order: Order, steps: Iterable[TraceStep]) -> TraceSum:

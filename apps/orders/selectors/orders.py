@@ -178,7 +178,11 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     )
     approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)
     return OrderDetail(
-        order, list(list_events(order)), approval, tracking, batch_of(actor=actor, order=order)
+        order=order,
+        timeline=list(list_events(order)),
+        approval=approval,
+        tracking=tracking,
+        batch=batch_of(actor=actor, order=order),
     )
 
 

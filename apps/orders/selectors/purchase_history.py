@@ -99,7 +99,7 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
         quantity=totals["quantity"] or 0,
         last_at=totals["last_at"],
         buyers=_buyers(actor, seen) if totals["times"] else (),
-        together=_together(actor, context, lines, offer.product),
+        together=_together(actor=actor, context=context, lines=lines, product=offer.product),
     )
 
 
@@ -119,12 +119,12 @@ def _buyers(actor: Account, seen: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
     )
     return tuple(
         Buyer(
-            row["nickname"],
-            row["department"] or "",
-            row["person"] == actor.pk,
-            row["times"],
-            row["total"],
-            row["last_at"],
+            name=row["nickname"],
+            department=row["department"] or "",
+            is_self=row["person"] == actor.pk,
+            times=row["times"],
+            quantity=row["total"],
+            last_at=row["last_at"],
         )
         for row in rows
     )

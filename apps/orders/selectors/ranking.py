@@ -178,19 +178,26 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
     categories = _categories(lines.filter(now))
     whose = actor.data_scope_of(MenuCode.ORDER_LIST)
     return Ranking(
-        question,
-        context,
-        window,
-        whose,
-        rows,
-        categories,
-        _gap(rows, categories, RankGap.NO_ORDERS),
+        question=question,
+        context=context,
+        window=window,
+        whose=whose,
+        rows=rows,
+        categories=categories,
+        gap=_gap(rows, categories, RankGap.NO_ORDERS),
     )
 
 
 def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
     before = row["before"] if row["times_before"] else None
-    return RankRow(offer, row["place"], before, row["times"], row["quantity_now"], row["amount"])
+    return RankRow(
+        offer=offer,
+        place=row["place"],
+        before=before,
+        times=row["times"],
+        quantity=row["quantity_now"],
+        amount=row["amount"],
+    )
 
 
 def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
@@ -226,7 +233,15 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     categories = _categories(entries.filter(place__isnull=False))
     hidden = not rows and not categories and published.filter(place__isnull=False).exists()
     gap = _gap(rows, categories, RankGap.NOT_IN_CATALOGUE if hidden else RankGap.TOO_FEW_GROUPS)
-    return Ranking(question, context, window, None, rows, categories, gap)
+    return Ranking(
+        question=question,
+        context=context,
+        window=window,
+        whose=None,
+        rows=rows,
+        categories=categories,
+        gap=gap,
+    )
 
 
 def _gap(

@@ -41,7 +41,10 @@ def requisition_differences() -> Iterator[Difference]:
     ):
         line = RequisitionLine.objects.select_related("requisition").get(pk=pk)
         yield Difference(
-            f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行", "已下单数量", have, taken
+            subject=f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行",
+            figure="已下单数量",
+            stored=have,
+            facts=taken,
         )
     yield from _states()
     yield from _orders()
@@ -65,7 +68,9 @@ def _states() -> Iterator[Difference]:
         else:
             expected = R.PARTLY
         if status != expected:
-            yield Difference(f"采购申请 {number}", "采购申请状态", status, expected)
+            yield Difference(
+                subject=f"采购申请 {number}", figure="采购申请状态", stored=status, facts=expected
+            )
 
 
 def _orders() -> Iterator[Difference]:
@@ -105,7 +110,10 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
             is_lowered = order is not None and order.pk in amended and mine < theirs
             if mine != theirs and not is_lowered:
                 yield Difference(
-                    f"订单 {number} 中采购申请 {key[0]} 的商品 {key[1]}", "代采数量", mine, theirs
+                    subject=f"订单 {number} 中采购申请 {key[0]} 的商品 {key[1]}",
+                    figure="代采数量",
+                    stored=mine,
+                    facts=theirs,
                 )
     yield from _for_whom(numbers)
 
@@ -149,12 +157,21 @@ def _for_whom(numbers: list[str]) -> Iterator[Difference]:
         requisition = requisitions.get(requisition_no)
         subject = f"订单 {number} 第 {no} 行"
         if requisition is None:
-            yield Difference(subject, "采购申请单号", requisition_no, "—")
+            yield Difference(
+                subject=subject, figure="采购申请单号", stored=requisition_no, facts="—"
+            )
             continue
         if not asked_by:
-            yield Difference(subject, "申请人", "—", requisition.requester.nickname)
+            yield Difference(
+                subject=subject, figure="申请人", stored="—", facts=requisition.requester.nickname
+            )
         if cost_center != requisition.cost_center:
-            yield Difference(subject, "成本中心", cost_center, requisition.cost_center)
+            yield Difference(
+                subject=subject,
+                figure="成本中心",
+                stored=cost_center,
+                facts=requisition.cost_center,
+            )
 
 
 def _requisitions(numbers: set[str]) -> Iterator[Requisition]:

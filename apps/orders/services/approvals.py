@@ -94,7 +94,12 @@ class OrderSubject:
         """Return the lines of the order, sorted by line number."""
         rows = OrderLine.objects.filter(order=subject_id).order_by("no")
         return [
-            CurrentLine(row.pk, row.customer_name or row.name, row.unit, row.quantity)
+            CurrentLine(
+                line_id=row.pk,
+                name=row.customer_name or row.name,
+                unit=row.unit,
+                quantity=row.quantity,
+            )
             for row in rows
         ]
 

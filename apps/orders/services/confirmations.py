@@ -48,7 +48,15 @@ def orders_confirm(*, actor: Account, order_ids: Sequence[int]) -> list[BatchOut
     for order_id in order_ids:
         try:
             order_confirm(actor=actor, order_id=order_id)
-            outcomes.append(BatchOutcome(numbers[order_id], True, "ok", "已确认，待发货"))
+            outcomes.append(
+                BatchOutcome(
+                    order_no=numbers[order_id], success=True, code="ok", message="已确认，待发货"
+                )
+            )
         except DomainError as error:
-            outcomes.append(BatchOutcome(numbers[order_id], False, error.code, error.text))
+            outcomes.append(
+                BatchOutcome(
+                    order_no=numbers[order_id], success=False, code=error.code, message=error.text
+                )
+            )
     return outcomes

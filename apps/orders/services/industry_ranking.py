@@ -112,10 +112,13 @@ def _totals(since: date, until: date) -> list[_Total]:
         rows = cursor.fetchall()
     return [
         _Total(
-            product_id,
-            category_id,
-            {RankMeasure.TIMES: int(times), RankMeasure.AMOUNT: int(Decimal(amount))},
-            {RankMeasure.TIMES: int(max_times), RankMeasure.AMOUNT: int(Decimal(max_amount))},
+            product_id=product_id,
+            category_id=category_id,
+            figures={RankMeasure.TIMES: int(times), RankMeasure.AMOUNT: int(Decimal(amount))},
+            largest={
+                RankMeasure.TIMES: int(max_times),
+                RankMeasure.AMOUNT: int(Decimal(max_amount)),
+            },
         )
         for product_id, category_id, times, max_times, amount, max_amount in rows
     ]

@@ -199,7 +199,7 @@ def order_write(
     """Return the new order of a delivery and its lines. The order number is set but not saved:
     the caller saves it together with the budget reservation.
     """
-    order = _order_create(actor, form, checkout, delivery)
+    order = _order_create(actor=actor, form=form, checkout=checkout, delivery=delivery)
     return order, OrderLine.objects.bulk_create(
         [_order_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)]
     )

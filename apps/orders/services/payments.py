@@ -114,7 +114,7 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
         if notification.amount != payment.amount:
             raise PaymentRefused("支付金额与订单金额不一致，请联系客服核对")
         if payment.status not in ENDED_STATES:
-            _apply(order, payment, notification, gateway)
+            _apply(order=order, payment=payment, notification=notification, gateway=gateway)
     return payment
 
 

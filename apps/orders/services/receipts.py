@@ -83,10 +83,15 @@ def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOut
         try:
             order = order_receive(actor=actor, order_no=order_no).order
             outcomes[order_no] = BatchOutcome(
-                order_no, True, "ok", f"已收货，订单{order.get_status_display()}"
+                order_no=order_no,
+                success=True,
+                code="ok",
+                message=f"已收货，订单{order.get_status_display()}",
             )
         except DomainError as error:
-            outcomes[order_no] = BatchOutcome(order_no, False, error.code, error.text)
+            outcomes[order_no] = BatchOutcome(
+                order_no=order_no, success=False, code=error.code, message=error.text
+            )
     return [outcomes[order_no] for order_no in dict.fromkeys(order_nos)]
 
 

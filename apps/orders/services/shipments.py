@@ -58,7 +58,13 @@ def order_ship(
         lines = list(order.lines.order_by("pk"))
         _refuse_stale(lines, shipped_seen)
         shipped = _check_quantities(lines, quantities)
-        shipment = _create_shipment(order, actor, carrier.strip(), tracking_no.strip(), shipped)
+        shipment = _create_shipment(
+            order=order,
+            actor=actor,
+            carrier=carrier.strip(),
+            tracking_no=tracking_no.strip(),
+            shipped=shipped,
+        )
         for line in lines:
             line.shipped_quantity += shipped.get(line.pk, 0)
         OrderLine.objects.bulk_update(lines, ["shipped_quantity"])

@@ -262,4 +262,9 @@ def _example(row: Row, line: OrderLine, parcel: Parcel) -> Example:
         ),
         ("运单", "（新）", f"{parcel.carrier} {parcel.tracking_no}"),
     )
-    return Example(row.number, f"{parcel.order.order_no} · {line.no}", Action.UPDATE, changes)
+    return Example(
+        row=row.number,
+        key=f"{parcel.order.order_no} · {line.no}",
+        action=Action.UPDATE,
+        changes=changes,
+    )

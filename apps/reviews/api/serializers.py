@@ -65,7 +65,11 @@ class ReviewLineSerializer(BodySerializer):
     def said(row: dict[str, Any]) -> ReviewInput:
         """Return the input for the service."""
         return ReviewInput(
-            row["OrderLineId"], row["Stars"], tuple(row["Tags"]), row["Text"], tuple(row["FileIds"])
+            order_line_id=row["OrderLineId"],
+            stars=row["Stars"],
+            tags=tuple(row["Tags"]),
+            text=row["Text"],
+            file_ids=tuple(row["FileIds"]),
         )
 
 

@@ -41,19 +41,30 @@ def _check_publication(
     is_shown = review.state == ReviewState.SHOWN
     if is_shown != (published is not None):
         yield Difference(
-            subject, "展示", "展示" if published else "未展示", review.get_state_display()
+            subject=subject,
+            figure="展示",
+            stored="展示" if published else "未展示",
+            facts=review.get_state_display(),
         )
     if published is None or not is_shown:
         return
     wrong = [name for name in PUBLIC_FIELDS if getattr(review, name) != getattr(published, name)]
     for name in wrong:
         yield Difference(
-            subject, f"公开内容 {name}", getattr(published, name), getattr(review, name)
+            subject=subject,
+            figure=f"公开内容 {name}",
+            stored=getattr(published, name),
+            facts=getattr(review, name),
         )
     # The nickname may have changed since. Only a published name of an anonymous author is wrong.
     if (published.author_label == author_label(review)) or not review.is_anonymous:
         return
-    yield Difference(subject, "公开的评价人", published.author_label, author_label(review))
+    yield Difference(
+        subject=subject,
+        figure="公开的评价人",
+        stored=published.author_label,
+        facts=author_label(review),
+    )
 
 
 def _check_ratings(products: list[Product]) -> Iterator[Difference]:
@@ -69,9 +80,19 @@ def _check_ratings(products: list[Product]) -> Iterator[Difference]:
     for product in products:
         count, stars = totals.get(product.pk, (0, 0))
         if product.rating_count != count:
-            yield Difference(f"商品 {product.code}", "评价数", product.rating_count, count)
+            yield Difference(
+                subject=f"商品 {product.code}",
+                figure="评价数",
+                stored=product.rating_count,
+                facts=count,
+            )
         if product.rating_stars != stars:
-            yield Difference(f"商品 {product.code}", "星级合计", product.rating_stars, stars)
+            yield Difference(
+                subject=f"商品 {product.code}",
+                figure="星级合计",
+                stored=product.rating_stars,
+                facts=stars,
+            )
 
 
 def _check_review_periods(orders: list[Order]) -> Iterator[Difference]:
@@ -87,4 +108,9 @@ def _check_review_periods(orders: list[Order]) -> Iterator[Difference]:
     )
     for order in orders:
         if lines.get(order.pk, 0) <= reviewed.get(order.pk, 0):
-            yield Difference(f"订单 {order.order_no}", "待评价", "待评价", "没有待评价的商品")
+            yield Difference(
+                subject=f"订单 {order.order_no}",
+                figure="待评价",
+                stored="待评价",
+                facts="没有待评价的商品",
+            )

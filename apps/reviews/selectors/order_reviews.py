@@ -66,7 +66,10 @@ def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
     lines = order.lines.filter(received_quantity__gt=0).order_by("no")
     return OrderReviews(
         order,
-        tuple(_line(actor, order, line, reviews.get(line.pk), is_own=is_own) for line in lines),
+        tuple(
+            _line(actor=actor, order=order, line=line, review=reviews.get(line.pk), is_own=is_own)
+            for line in lines
+        ),
     )
 
 
@@ -75,9 +78,16 @@ def _line(
 ) -> ReviewedLine:
     if review is None:
         may_write = is_own and may_be_reviewed(order)
-        return ReviewedLine(line, None, False, (ReviewAction.WRITE.value,) if may_write else ())
+        return ReviewedLine(
+            line=line,
+            review=None,
+            is_reviewed=False,
+            actions=(ReviewAction.WRITE.value,) if may_write else (),
+        )
     if review.author_id != actor.pk:
-        return ReviewedLine(line, None if review.is_anonymous else review, True, ())
+        return ReviewedLine(
+            line=line, review=None if review.is_anonymous else review, is_reviewed=True, actions=()
+        )
     offered = (
         {ReviewAction.EDIT: edit_refusal(review), ReviewAction.FOLLOW_UP: follow_up_refusal(review)}
         if is_own
@@ -85,12 +95,12 @@ def _line(
     )
     actions = tuple(action.value for action, why_not in offered.items() if not why_not)
     return ReviewedLine(
-        line,
-        review,
-        True,
-        actions,
-        edit_deadline(review.written_at),
-        follow_up_deadline(review.written_at),
+        line=line,
+        review=review,
+        is_reviewed=True,
+        actions=actions,
+        edit_until=edit_deadline(review.written_at),
+        follow_up_until=follow_up_deadline(review.written_at),
     )
 
 

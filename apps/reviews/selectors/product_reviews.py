@@ -119,7 +119,9 @@ def _visible_review(
             else review.author.nickname
         )
     is_own = review is not None and actor is not None and review.author_id == actor.pk
-    return VisibleReview(row, author, is_own, list(row.pictures.all()))
+    return VisibleReview(
+        published=row, author=author, is_own=is_own, pictures=list(row.pictures.all())
+    )
 
 
 def published_picture(*, token: uuid.UUID) -> PublishedPicture:
