@@ -23,7 +23,7 @@ from apps.approvals.services.rule_save import StepSpec
 from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
-from apps.common.errors import Stale
+from apps.common.errors import Stale, ValidationFailed
 from apps.common.models import OutboxMessage
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
@@ -194,3 +194,17 @@ def test_who_has_looked_at_an_older_one_is_told(
     answer = ApiClient(approver).patch(f"/api/ApprovalDelegation/{delegation.pk}", body)
 
     assert (answer.code, answer.body["ValidUntil"]) == ("stale", "2028-02-28")
+
+
+@pytest.mark.parametrize(("days", "is_allowed"), [(366, True), (367, False)])
+def test_a_delegation_lasts_at_most_a_year(
+    approver: Account, deputy: Account, days: int, is_allowed: bool
+) -> None:
+    form = DelegationForm(deputy.pk, FIRST, FIRST + timedelta(days=days), "外派")
+    with clock("2028-02-20 09:00:00"):
+        if is_allowed:
+            delegation_create(actor=approver, form=form)
+        else:
+            with pytest.raises(ValidationFailed, match="一次最多委托一年"):
+                delegation_create(actor=approver, form=form)
+    assert ApprovalDelegation.objects.exists() is is_allowed

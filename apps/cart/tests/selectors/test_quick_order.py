@@ -20,6 +20,7 @@ from apps.catalog.tests.factories import (
     category_path,
     include,
 )
+from apps.common.quantity import MAX_QUANTITY
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
 from apps.org.models import Account
@@ -378,3 +379,17 @@ def test_every_line_is_accounted_for_once(
     assert all(
         line.merged_into in ready for line in found.lines if line.status is LineStatus.MERGED
     )
+
+
+@pytest.mark.parametrize(
+    ("quantity", "is_problem"), [(MAX_QUANTITY, False), (MAX_QUANTITY + 1, True)]
+)
+def test_no_more_is_wished_for_than_the_greatest_quantity(
+    buyer: Account, shelf: list[Product], quantity: int, is_problem: bool
+) -> None:
+    Product.objects.filter(code="110001").update(stock=10 * MAX_QUANTITY)
+    halves = f"110001 {quantity - 1}\n110001 1"
+    line = quick_order(actor=buyer, lines=read_text(halves)).lines[0]
+
+    wording = f"单次最多购买 {MAX_QUANTITY} 盒"
+    assert (line.problem is not None and wording in line.problem.message) is is_problem

@@ -188,7 +188,7 @@ def test_an_issued_invoice_is_mailed_once_to_the_address_of_its_application(
 ) -> None:
     callback_process(gateway="demo", fields=issued(asked))
     outbox_deliver()
-    invoice_mail_handler(asked.request_no, {})
+    assert [letter.to for letter in mail.outbox] == [["fapiao@example.com"]]
 
-    letters = [letter for letter in mail.outbox if letter.to == ["fapiao@example.com"]]
-    assert len(letters) == 1
+    invoice_mail_handler(asked.request_no, {})
+    assert len(mail.outbox) == 1

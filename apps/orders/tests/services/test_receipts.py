@@ -143,3 +143,24 @@ def test_claims_that_nothing_takes_on_are_refused(
             order_no=shipped_order.order_no,
             claims=[Claim(shipped_order.lines.get().pk, 1, "short")],
         )
+
+
+def test_a_parcel_that_was_received_is_not_received_again(
+    confirmed_order: Order, buyer: Account, staff: Account
+) -> None:
+    line = confirmed_order.lines.get()
+    parcels = [
+        order_ship(
+            actor=staff,
+            order_id=confirmed_order.pk,
+            carrier="示例快递",
+            tracking_no=number,
+            quantities={line.pk: 1},
+        ).shipment_no
+        for number in ("SF1", "SF2")
+    ]
+    order_receive(actor=buyer, order_no=confirmed_order.order_no, shipment_no=parcels[0])
+
+    with pytest.raises(ValidationFailed, match="没有待收货的商品"):
+        order_receive(actor=buyer, order_no=confirmed_order.order_no, shipment_no=parcels[0])
+    assert Receipt.objects.count() == 1

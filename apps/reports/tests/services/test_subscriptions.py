@@ -22,7 +22,7 @@ from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.services import letters
-from apps.reports.services.letters import GIVE_UP_AFTER, MIN_ATTEMPTS
+from apps.reports.services.letters import GIVE_UP_AFTER, MIN_ATTEMPTS, NothingToSend, reader_of
 from apps.reports.services.saved_views import view_delete
 from apps.reports.services.sends import sends_purge, subscriptions_due
 from apps.reports.services.subscriptions import subscription_update
@@ -391,3 +391,13 @@ def test_a_views_name_is_no_part_of_a_letters_head(controller: Account) -> None:
     letter = mail.outbox[0].message()
     assert letter["Bcc"] is None
     assert 'filename="July Bcc_ x@evil.example_.._20261101-20261102.pdf"' in letter.as_string()
+
+
+def test_a_letter_that_waits_has_no_reader_after_the_reader_unsubscribed(
+    outsider: ReportSubscription,
+) -> None:
+    look_at(DUE)
+    ReportRecipient.objects.update(unsubscribed_at=timezone.now())
+
+    with pytest.raises(NothingToSend, match="已退订"):
+        reader_of(ReportLetter.objects.get(), outsider.view)
