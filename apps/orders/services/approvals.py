@@ -131,15 +131,6 @@ class OrderSubject:
         )
 
 
-def _lock(order_id: int) -> Order:
-    order: Order = (
-        Order.objects.select_for_update(of=("self",))
-        .select_related("budget_reservation")
-        .get(pk=order_id)
-    )
-    return order
-
-
 @transaction.atomic
 def order_approve(*, actor: Account | None, order_id: int) -> None:
     """Move an order from 待审批 to 待确认. Opens the payment of an order with online payment.
@@ -174,6 +165,15 @@ def order_reject(
         reason=reason,
         acting_for=acting_for,
     )
+
+
+def _lock(order_id: int) -> Order:
+    order: Order = (
+        Order.objects.select_for_update(of=("self",))
+        .select_related("budget_reservation")
+        .get(pk=order_id)
+    )
+    return order
 
 
 @transaction.atomic

@@ -133,6 +133,41 @@ def _receive(
     return received
 
 
+def receipt_write(
+    order: Order,
+    *,
+    actor: Account | None,
+    at: datetime,
+    lines: Iterable[OrderLine],
+    received: Mapping[int, int],
+) -> Receipt:
+    """Return the new receipt of quantities by order line pk. `lines` have the state before the
+    receipt. `actor` None means the system.
+
+    If a staff member acts as a customer, the staff member is recorded as the receiver, as in the
+    timeline.
+    """
+    receiver = actor if actor is None else actor.impersonator or actor
+    receipt: Receipt = Receipt.objects.create(
+        group_id=order.group_id, order=order, received_by=receiver, received_at=at
+    )
+    ReceiptLine.objects.bulk_create(
+        [_receipt_line(receipt, line, received[line.pk]) for line in lines if line.pk in received]
+    )
+    return receipt
+
+
+def _receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
+    received = line.received_quantity
+    amount, tax = part_of_line(
+        line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
+    )
+    money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
+    return ReceiptLine(
+        group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money
+    )
+
+
 def _open_review_period(
     order: Order, lines: Iterable[OrderLine], received: Mapping[int, int], *, at: datetime
 ) -> None:
@@ -258,38 +293,3 @@ def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
             note="发货满 7 天，系统自动确认收货",
         )
     return True
-
-
-def receipt_write(
-    order: Order,
-    *,
-    actor: Account | None,
-    at: datetime,
-    lines: Iterable[OrderLine],
-    received: Mapping[int, int],
-) -> Receipt:
-    """Return the new receipt of quantities by order line pk. `lines` have the state before the
-    receipt. `actor` None means the system.
-
-    If a staff member acts as a customer, the staff member is recorded as the receiver, as in the
-    timeline.
-    """
-    receiver = actor if actor is None else actor.impersonator or actor
-    receipt: Receipt = Receipt.objects.create(
-        group_id=order.group_id, order=order, received_by=receiver, received_at=at
-    )
-    ReceiptLine.objects.bulk_create(
-        [_receipt_line(receipt, line, received[line.pk]) for line in lines if line.pk in received]
-    )
-    return receipt
-
-
-def _receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
-    received = line.received_quantity
-    amount, tax = part_of_line(
-        line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
-    )
-    money: dict[str, Any] = {"amount_incl_tax": amount, "tax_amount": tax}
-    return ReceiptLine(
-        group_id=receipt.group_id, receipt=receipt, order_line=line, quantity=quantity, **money
-    )
