@@ -7,15 +7,14 @@ from drf_spectacular.views import SpectacularAPIView
 
 from apps.aftersales.api.cancel_views import CancelOrderViewSet
 from apps.aftersales.api.return_views import ReturnOrderViewSet
-from apps.approvals.api.delegation_views import ApprovalDelegationViewSet
+from apps.approvals.api.delegations import ApprovalDelegationViewSet
 from apps.approvals.api.leaving import AccountLeavingViewSet
-from apps.approvals.api.rule_views import ApprovalRuleViewSet
+from apps.approvals.api.rules import ApprovalRuleViewSet
 from apps.approvals.api.views import ApprovalDiscussionViewSet, ApprovalViewSet
-from apps.approvals.api.waiting_views import ApprovalWaitingViewSet
+from apps.approvals.api.waiting import ApprovalWaitingViewSet
 from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
-from apps.budgets.api.sheets import BudgetSheetViewSet
+from apps.budgets.api.budgets import BudgetSheetViewSet, BudgetViewSet
 from apps.budgets.api.transfers import BudgetTransferViewSet
-from apps.budgets.api.views import BudgetViewSet
 from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
 from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs_view import DocsView

@@ -29,15 +29,15 @@ class BudgetsConfig(AppConfig):
             HistorySubject("budget", "预算", MenuCode.ASSET_BUDGET, list_budgets_with_history)
         )
 
-        from apps.budgets.services.budget_alert import LISTENS_TO, reserved_handler
         from apps.budgets.services.budget_carry import budgets_carry
+        from apps.budgets.services.budget_moves import LISTENS_TO, reserved_handler
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
 
         outbox_handler(LISTENS_TO)(reserved_handler)
         periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)
 
-        from apps.budgets.selectors.reconciliation import reconcile_budgets
+        from apps.budgets.selectors.budgets import reconcile_budgets
         from apps.common.books import register_book_check
 
         register_book_check("预算", reconcile_budgets)

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.approvals.services.approval_events import OPENED_TOPIC
-from apps.budgets.services.budget_alert import LISTENS_TO
+from apps.budgets.services.budget_moves import LISTENS_TO
 from apps.common.background.outbox import delivering, handlers_of
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope, tenant_scope

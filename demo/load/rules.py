@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from apps.approvals.enums import ApproverKind, ConditionKind
-from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
+from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department, Enterprise, Group, Role
 from demo.load.sheets import Sheet, codes, is_yes, sheet

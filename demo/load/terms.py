@@ -10,7 +10,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod
-from apps.budgets.services.budget_allocate import budget_create
+from apps.budgets.services.budget_manage import budget_create
 from apps.common.money import ZERO
 from apps.orders.models import FreightRegion
 from apps.org.models import Account, Department, Enterprise

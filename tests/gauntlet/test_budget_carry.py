@@ -14,7 +14,7 @@ import pytest
 
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_release, budget_reserve
 from apps.budgets.tests.factories import make_budget

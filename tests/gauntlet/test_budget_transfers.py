@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.services.budget_transfer import (

@@ -19,7 +19,7 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
     approvals_bulk_reject,
 )
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError

@@ -23,10 +23,15 @@ from apps.approvals.api.bodies import (
 from apps.approvals.enums import Box
 from apps.approvals.errors import NotYourTurn
 from apps.approvals.models import Approval
-from apps.approvals.selectors.amendments import amendment_preview
-from apps.approvals.selectors.approvals import allowed_actions, approval_detail, with_chain
-from apps.approvals.selectors.discussion import list_mentionable_colleagues, remarks_of
+from apps.approvals.selectors.approvals import (
+    allowed_actions,
+    approval_detail,
+    list_mentionable_colleagues,
+    remarks_of,
+    with_chain,
+)
 from apps.approvals.selectors.inbox import count_boxes, get_box_choices, list_approvals
+from apps.approvals.selectors.plan import amendment_preview
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import (
     approval_approve,

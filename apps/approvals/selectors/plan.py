@@ -1,18 +1,117 @@
-"""The plan of an approval: whether a subject needs approval, why, and by whom. Checkout shows
-it; the submit starts it.
+"""Which rules apply to a subject, the chain of steps that they require, and the effect of an
+amendment on that chain.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
 
-from apps.approvals.enums import ApproverKind, ConditionKind, StepMode
-from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
+from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
-from apps.approvals.selectors.matching import filter_applicable_steps, get_match_reason
-from apps.approvals.subjects import ApprovalSubject
+from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, subject_handler
 from apps.org.models import Account
 from apps.org.selectors.departments import department_chain
+
+PAYMENT_TEXT = {"credit": "月结", "cod": "货到付款", "transfer": "公司转账", "online": "在线支付"}
+
+
+def _ids(value: Any) -> set[int]:
+    return {int(item) for item in value or ()}
+
+
+def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    floor = Decimal(str(value))
+    amount, name = (
+        subject.judged_amount,
+        "订单金额" if subject.whole_amount is None else "同批订单合计",
+    )
+    return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
+
+
+def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    wanted = _ids(value)
+    return (
+        "含需审批类目的商品"
+        if any(wanted & set(line.category_ids) for line in subject.lines)
+        else None
+    )
+
+
+def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    wanted = _ids(value)
+    return "含需审批的商品" if any(line.product_id in wanted for line in subject.lines) else None
+
+
+def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return (
+        f"单行数量达到 {int(value)}"
+        if any(line.quantity >= int(value) for line in subject.lines)
+        else None
+    )
+
+
+def _department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
+    return "申请部门需审批" if _ids(value) & path else None
+
+
+def _requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
+
+
+def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return "超出预算余额" if subject.is_over_budget else None
+
+
+def _payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    text = PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)
+    return f"付款方式为{text}" if subject.payment_kind in (value or ()) else None
+
+
+TESTS: dict[str, Callable[[Any, ApprovalSubject, set[int]], str | None]] = {
+    ConditionKind.AMOUNT: _amount,
+    ConditionKind.CATEGORY: _category,
+    ConditionKind.PRODUCT: _product,
+    ConditionKind.LINE_QUANTITY: _line_quantity,
+    ConditionKind.DEPARTMENT: _department,
+    ConditionKind.REQUESTER: _requester,
+    ConditionKind.OVER_BUDGET: _over_budget,
+    ConditionKind.PAYMENT: _payment,
+}
+
+
+def get_match_reason(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -> str | None:
+    """Return why the rule matches in words, or None. A rule without conditions always matches.
+
+    `path` holds the ids of the requester's department and all departments above it.
+    """
+    if not rule.conditions:
+        return f"所有订单均需审批（{rule.name}）"
+    found = [TESTS[row["kind"]](row.get("value"), subject, path) for row in rule.conditions]
+    met = [text for text in found if text]
+    passed = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(found)
+    return f"{'，'.join(met)}（{rule.name}）" if passed else None
+
+
+def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
+    """Return the condition on rule steps whose rule is valid today for the requester: rules of
+    the group, of the enterprise, and of departments in `path`.
+    """
+    today = timezone.localdate()
+    enterprise = Q(rule__enterprise__isnull=True) | Q(
+        rule__enterprise_id=subject.requester.enterprise_id
+    )
+    department = Q(rule__department__isnull=True) | Q(rule__department_id__in=path)
+    begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
+    unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=today)
+    return enterprise & department & begun & unended & Q(rule__is_active=True)
+
 
 OVER_BUDGET_RULE = "超出预算需审批"
 OVER_CREDIT_RULE = "超出月结信用额度需平台审批"
@@ -168,3 +267,75 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         reasons.append("超出月结信用额度（超出时由平台审批）")
         planned.append(_over_credit_step(len(planned) + 1))
     return Plan(bool(planned), reasons, planned)
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentEffect:
+    """`dropped` are the waiting steps that no rule requires any more; `reasons` has one
+    sentence for each remaining rule.
+    """
+
+    amendment: SubjectAmendment
+    dropped: list[ApprovalStep]
+    reasons: list[str]
+    is_over_budget: bool
+
+
+def get_amendment_effect(
+    *, approval: Approval, steps: Sequence[ApprovalStep], amendment: SubjectAmendment
+) -> AmendmentEffect:
+    """Return the effect of an amendment on the chain. Quantities only fall, so no new rule can
+    match: steps are dropped, never added.
+
+    Each step is evaluated with its rule as it was when the approval started. It is dropped if the
+    rule matched the subject before the amendment and does not match it after. Other changes since
+    then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
+    amendment never ends an approval. At most one query.
+    """
+    path = {row.pk for row in department_chain(account=approval.requester)}
+    is_over = approval.is_over_budget and amendment.after.is_over_budget
+    before = replace(amendment.before, is_over_budget=approval.is_over_budget)
+    after = replace(amendment.after, is_over_budget=is_over)
+    dropped: list[ApprovalStep] = []
+    reasons: dict[tuple[int | None, str], str] = {}
+    is_known = True
+    for step in steps:
+        asked, asks = _reason(step, before, path), _reason(step, after, path)
+        if asked and not asks and step.status == StepStatus.WAITING:
+            dropped.append(step)
+        elif asks or (asked and step.status != StepStatus.SKIPPED):
+            reasons.setdefault((step.rule_id, step.rule_name), asks or asked or "")
+        is_known = is_known and step.conditions is not None
+    return AmendmentEffect(
+        amendment,
+        dropped,
+        list(reasons.values()) if reasons and is_known else approval.reasons,
+        is_over,
+    )
+
+
+def _reason(step: ApprovalStep, subject: ApprovalSubject, path: set[int]) -> str | None:
+    """Return why the step's rule matches the subject. None: it does not match, or its
+    conditions are unknown.
+    """
+    if step.conditions is None:
+        return None
+    rule = ApprovalRule(
+        name=step.rule_name, conditions=step.conditions, condition_mode=step.condition_mode
+    )
+    return get_match_reason(rule=rule, subject=subject, path=path)
+
+
+def amendment_preview(*, approval: Approval, quantities: dict[int, int]) -> AmendmentEffect:
+    """Return the effect of the quantities without writing anything. The chain must be
+    prefetched.
+
+    Raises:
+        ValidationFailed, QuantityIllegal: see approval_amend.
+    """
+    found = subject_handler(approval.subject_type).preview_amendment(
+        approval.subject_id, quantities=quantities
+    )
+    return get_amendment_effect(
+        approval=approval, steps=list(approval.steps.all()), amendment=found
+    )

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.rule_spec import RuleSpec, StepSpec
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import group_admins

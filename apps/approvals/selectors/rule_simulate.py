@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ConditionKind, ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.matching import PAYMENT_TEXT, TESTS
-from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.selectors.plan import PAYMENT_TEXT, TESTS, Plan, approval_plan
 from apps.approvals.selectors.rule_text import (
     Names,
     condition_text,

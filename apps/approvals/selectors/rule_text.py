@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleOrigin, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
-from apps.approvals.selectors.matching import PAYMENT_TEXT
+from apps.approvals.selectors.plan import PAYMENT_TEXT
 from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department

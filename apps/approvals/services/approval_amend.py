@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, ApprovalTask
-from apps.approvals.selectors.amendments import AmendmentEffect, get_amendment_effect
+from apps.approvals.selectors.plan import AmendmentEffect, get_amendment_effect
 from apps.approvals.services.approval_events import participants_notify
-from apps.approvals.services.turn import Turn, turn_lock
+from apps.approvals.services.approval_flow import Turn, turn_lock
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 

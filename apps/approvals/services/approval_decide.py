@@ -17,13 +17,18 @@ from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_discussion import questions_drop
 from apps.approvals.services.approval_events import decided_publish, opened_publish
-from apps.approvals.services.approval_flow import advance, approval_close
+from apps.approvals.services.approval_flow import (
+    Turn,
+    advance,
+    approval_close,
+    turn_lock,
+    turn_note,
+)
 from apps.approvals.services.approval_reminders import (
     close_escalated_siblings,
     compute_waited_minutes,
     get_escalation_root,
 )
-from apps.approvals.services.turn import Turn, turn_lock, turn_note
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import DomainError, ValidationFailed
 from apps.org.locks import lock_group

@@ -29,15 +29,19 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvals import approvals_visible, filter_viewers
+from apps.approvals.selectors.approvals import MOST_REMARKS, approvals_visible, filter_viewers
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.discussion import MOST_REMARKS
 from apps.approvals.services.approval_events import (
     list_awaited_requesters,
     moved_publish,
     participants_notify,
 )
-from apps.approvals.services.turn import Turn, hide_refusal_from_outsiders, turn_lock, turn_note
+from apps.approvals.services.approval_flow import (
+    Turn,
+    hide_refusal_from_outsiders,
+    turn_lock,
+    turn_note,
+)
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 

@@ -19,8 +19,12 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 from apps.budgets.enums import BudgetOwner, BudgetRollover
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
-from apps.budgets.services.budget_allocate import budget_adjust, budget_create
-from apps.budgets.services.budget_rollover import rollover_terms, rollover_text
+from apps.budgets.services.budget_manage import (
+    budget_adjust,
+    budget_create,
+    rollover_terms,
+    rollover_text,
+)
 from apps.common.errors import ValidationFailed
 from apps.common.keys import key_of
 from apps.common.tenancy import tenant_scope

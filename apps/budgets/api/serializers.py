@@ -21,7 +21,7 @@ from apps.budgets.enums import (
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
-from apps.budgets.services.budget_rollover import rollover_text
+from apps.budgets.services.budget_manage import rollover_text
 from apps.budgets.services.budget_transfer import MOST_REASON
 from apps.common.api.serializers import (
     AnswerSerializer,

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_after, period_text
-from apps.budgets.services.budget_allocate import budget_create
+from apps.budgets.services.budget_manage import budget_create
 from apps.budgets.services.budget_moves import entry_write
 from apps.budgets.services.budget_transfer import transfers_reject_lapsed
 from apps.common.background.periodic import run_for_each

@@ -14,10 +14,13 @@ from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, Entry
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import may_manage
-from apps.budgets.services.budget_allocate import budget_create
-from apps.budgets.services.budget_history import get_history_values, history_record
-from apps.budgets.services.budget_manage import refuse_ended_period
-from apps.budgets.services.budget_rollover import rollover_terms
+from apps.budgets.services.budget_manage import (
+    budget_create,
+    get_history_values,
+    history_record,
+    refuse_ended_period,
+    rollover_terms,
+)
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
 from apps.common.services.import_run import (
     ChunkRefused,

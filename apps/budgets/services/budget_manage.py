@@ -1,5 +1,5 @@
-"""What a customer's controller does with budgets: create and change them, with rights and
-change history. Also moves budgets when departments are merged.
+"""Create budgets, change their terms and amounts, with rights, ledger entries and change history.
+Also moves budgets when departments are merged.
 """
 
 from __future__ import annotations
@@ -7,29 +7,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetRollover
+from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetRollover, EntryKind
+from apps.budgets.errors import BudgetExceeded
 from apps.budgets.locks import lock_managed_budgets
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_around, period_text
 from apps.budgets.selectors.budgets import may_manage
-from apps.budgets.services.budget_allocate import budget_adjust, budget_create
-from apps.budgets.services.budget_history import (
-    CHANGED,
-    CREATED,
-    get_history_values,
-    history_record,
-)
-from apps.budgets.services.budget_rollover import rollover_terms
+from apps.budgets.services.budget_moves import alert_publish_if_used, entry_write
 from apps.common.errors import Forbidden, Stale, ValidationFailed
-from apps.common.money import ZERO, yuan
+from apps.common.money import ZERO, money_value, yuan
 from apps.common.stale import refuse_stale
+from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
+from apps.org.services.changes import change_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account, Department, Enterprise
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +241,149 @@ def budgets_move_department(_actor: Account, source: Department, target: Departm
     and ledger do not change.
     """
     return int(Budget.objects.filter(department=source).update(department=target))
+
+
+@transaction.atomic
+def budget_create(
+    *,
+    actor: Account | None,
+    name: str,
+    owner_type: str,
+    enterprise: Enterprise,
+    department: Department | None = None,
+    account: Account | None = None,
+    period: str,
+    period_from: date,
+    period_to: date,
+    amount: Decimal,
+    policy: str,
+    rollover: str = BudgetRollover.NONE,
+    rollover_cap: Decimal | None = None,
+) -> Budget:
+    """Create a budget of `amount` 元 with its allocation entry. `rollover_cap` is set only for
+    the rollover CAP.
+    """
+    budget: Budget = Budget.objects.create(
+        group_id=enterprise.group_id,
+        name=name,
+        owner_type=owner_type,
+        enterprise=enterprise,
+        department=department,
+        account=account,
+        period=period,
+        period_from=period_from,
+        period_to=period_to,
+        amount=yuan(amount),
+        policy=policy,
+        rollover=rollover,
+        rollover_cap=rollover_cap,
+    )
+    entry_write(
+        budget_id=budget.pk,
+        group_id=budget.group_id,
+        actor=actor,
+        kind=EntryKind.ALLOCATE,
+        amount=budget.amount,
+        note="预算拨款",
+    )
+    return budget
+
+
+@transaction.atomic
+def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note: str) -> Budget:
+    """Change the amount by `delta` 元 and return the changed budget.
+
+    Raises:
+        BudgetExceeded: the new amount is below reserved + consumed + held.
+    """
+    delta = yuan(delta)
+    # Raising is always allowed, also for an overdrawn budget.
+    floor = (
+        Q(amount__gte=F("reserved") + F("consumed") + F("held") - money_value(delta))
+        if delta < ZERO
+        else Q()
+    )
+    moved = Budget.objects.filter(floor, pk=budget.pk).update(
+        amount=F("amount") + money_value(delta), updated_at=timezone.now()
+    )
+    if not moved:
+        raise BudgetExceeded("调整后的额度低于已预占与已使用之和（含待审批的调出），请减少调减金额")
+    entry_write(
+        budget_id=budget.pk,
+        group_id=budget.group_id,
+        actor=actor,
+        kind=EntryKind.ADJUST,
+        amount=delta,
+        note=note,
+    )
+    changed: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
+    if delta < ZERO:
+        alert_publish_if_used(changed)
+    return changed
+
+
+CREATED, CHANGED = ChangeAction.CREATE, ChangeAction.UPDATE
+LABELS = {
+    "name": "预算名称",
+    "period": "周期",
+    "amount": "额度（元）",
+    "policy": "超出策略",
+    "rollover": "结转",
+}
+
+
+def get_history_values(budget: Budget) -> dict[str, Any]:
+    """Return the values that the history compares, in words."""
+    period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+    policies = {"policy": budget.get_policy_display(), "rollover": rollover_text(budget)}
+    return {"name": budget.name, "period": period, "amount": budget.amount, **policies}
+
+
+def history_record(
+    *,
+    actor: Account,
+    before: dict[str, Any] | None,
+    after: Budget,
+    action: ChangeAction,
+    note: str = "",
+) -> None:
+    """Write the change of a budget, in the caller's transaction."""
+    subject: dict[str, Any] = {
+        "subject_type": "budget",
+        "subject_id": after.pk,
+        "subject_name": after.name,
+    }
+    change_record(
+        actor=actor,
+        action=action,
+        before=before or {},
+        after=get_history_values(after),
+        labels=LABELS,
+        note=note,
+        **subject,
+    )
+
+
+def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[str, Decimal | None]:
+    """Return the rollover and its cap in 元 (None unless the rollover is CAP).
+
+    Raises:
+        ValidationFailed: the cap is missing, or the period has ended.
+    """
+    if rollover == BudgetRollover.NONE:
+        return rollover, None
+    if last < timezone.localdate():
+        raise ValidationFailed({"Rollover": ["该周期已结束，不能设置结转"]})
+    if rollover == BudgetRollover.ALL:
+        return rollover, None
+    if cap is None or cap <= ZERO:
+        raise ValidationFailed({"RolloverCap": ["限额结转请填写大于 0 的结转上限"]})
+    return rollover, yuan(cap)
+
+
+def rollover_text(budget: Budget) -> str:
+    """Return the rollover in words: 不结转, 全部结转, 限额结转（最多 500.00 元）."""
+    words = str(budget.get_rollover_display())
+    return (
+        words if budget.rollover_cap is None else f"{words}（最多 {budget.rollover_cap:,.2f} 元）"
+    )

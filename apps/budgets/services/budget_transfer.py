@@ -18,8 +18,12 @@ from apps.budgets.errors import BudgetExceeded, TransferNotFound
 from apps.budgets.locks import lock_budgets, lock_managed_budgets
 from apps.budgets.models import Budget, BudgetTransfer
 from apps.budgets.selectors.transfers import list_decider_ids, may_decide, transfer_get
-from apps.budgets.services.budget_allocate import budget_adjust
-from apps.budgets.services.budget_history import CHANGED, get_history_values, history_record
+from apps.budgets.services.budget_manage import (
+    CHANGED,
+    budget_adjust,
+    get_history_values,
+    history_record,
+)
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.money import ZERO, money_value, yuan

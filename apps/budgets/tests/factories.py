@@ -6,7 +6,7 @@ from typing import Any
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget, BudgetTransfer
-from apps.budgets.services.budget_allocate import budget_create
+from apps.budgets.services.budget_manage import budget_create
 from apps.org.models import Account, Department, Enterprise
 
 

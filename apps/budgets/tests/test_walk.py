@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from apps.budgets.enums import BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
-from apps.budgets.selectors.reconciliation import reconcile_budgets
-from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
+from apps.budgets.services.budget_manage import budget_adjust
 from apps.budgets.services.budget_moves import (
     budget_consume,
     budget_refund,

@@ -12,9 +12,8 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalDelegation, ApprovalRemark
-from apps.approvals.selectors.approvals import amendments, approval_detail
+from apps.approvals.selectors.approvals import amendments, approval_detail, remarks_of
 from apps.approvals.selectors.delegations import stand_ins_of
-from apps.approvals.selectors.discussion import remarks_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
 from apps.common.days import start_of_day
 from apps.common.money import ZERO

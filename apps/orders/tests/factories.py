@@ -12,10 +12,10 @@ import factory
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_save import RuleSpec, StepSpec, rule_save
+from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget
-from apps.budgets.services.budget_allocate import budget_create
+from apps.budgets.services.budget_manage import budget_create
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product

@@ -14,7 +14,7 @@ from apps.approvals.models import Approval, ApprovalAmendment
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_reject
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError

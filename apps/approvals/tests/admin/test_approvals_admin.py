@@ -15,7 +15,7 @@ from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, Appr
 from apps.approvals.selectors.approvals import approval_detail
 from apps.approvals.services.approval_discussion import approval_answer
 from apps.approvals.services.approval_reminders import approval_urge
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.subjects import LineChange, SubjectAmendment
 from apps.approvals.tests.factories import new_rule

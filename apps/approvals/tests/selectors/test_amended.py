@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from apps.approvals.enums import ConditionKind, ConditionMode
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.matching import get_match_reason
+from apps.approvals.selectors.plan import get_match_reason
 from apps.approvals.subjects import ApprovalSubject, SubjectLine
 from apps.org.models import Account
 

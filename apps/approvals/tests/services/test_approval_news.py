@@ -17,7 +17,7 @@ from apps.approvals.services.approval_decide import (
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.background.delivery import outbox_deliver

@@ -13,7 +13,7 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.errors import ValidationFailed

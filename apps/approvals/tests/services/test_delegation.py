@@ -26,7 +26,7 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.errors import ValidationFailed, WrongState

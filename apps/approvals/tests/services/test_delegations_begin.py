@@ -16,7 +16,7 @@ from apps.approvals.services.delegation_manage import (
     delegation_update,
     delegations_begin,
 )
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start

@@ -19,7 +19,7 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
-from apps.approvals.services.rule_save import StepSpec
+from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.testing import ApiClient

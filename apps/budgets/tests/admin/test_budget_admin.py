@@ -11,7 +11,7 @@ from django.test import Client
 
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.tests.factories import make_budget
 from apps.common.tenancy import no_scope
 from apps.org.models import Department, Enterprise

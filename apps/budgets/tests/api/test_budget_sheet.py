@@ -11,7 +11,7 @@ import xlsxwriter
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.budgets.models import Budget
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_import import HEADER, MORE
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient

@@ -9,9 +9,8 @@ import pytest
 
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
-from apps.budgets.services.budget_alert import ALERT_TOPIC, reserved_handler
-from apps.budgets.services.budget_allocate import budget_adjust
-from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.services.budget_manage import budget_adjust
+from apps.budgets.services.budget_moves import ALERT_TOPIC, budget_reserve, reserved_handler
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
 from apps.common.models import OutboxMessage

@@ -15,9 +15,9 @@ import pytest
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
-from apps.budgets.selectors.reconciliation import reconcile_budgets
-from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
+from apps.budgets.services.budget_manage import budget_adjust
 from apps.budgets.services.budget_moves import (
     budget_consume,
     budget_refund,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.reconciliation import reconcile_budgets
-from apps.budgets.services.budget_allocate import budget_adjust
+from apps.budgets.selectors.budgets import reconcile_budgets
+from apps.budgets.services.budget_manage import budget_adjust
 from apps.budgets.services.budget_moves import (
     budget_consume,
     budget_refund,

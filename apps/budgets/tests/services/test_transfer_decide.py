@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_carry import budgets_carry
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.budgets.services.budget_transfer import transfer_approve

@@ -12,7 +12,7 @@ from apps.approvals.services.approval_decide import approval_approve
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.budgets import budgets_usable
-from apps.budgets.services.budget_allocate import budget_create
+from apps.budgets.services.budget_manage import budget_create
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_rule, place_order
 from apps.org.models import Account, Department

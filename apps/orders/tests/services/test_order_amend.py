@@ -11,7 +11,7 @@ from apps.approvals.models import ApprovalAmendment, ApprovalDelegation
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.reconciliation import reconcile_budgets
+from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.errors import QuantityIllegal
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory

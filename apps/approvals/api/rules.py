@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.approvals.api import rule_bodies as b
+from apps.approvals.api import rule_serializers as b
 from apps.approvals.api import rule_serializers as s
 from apps.approvals.errors import RuleStale
 from apps.approvals.models import ApprovalRule
