@@ -138,8 +138,8 @@ class ContentAdmin(OfficeAdmin):
     def save_model(
         self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool
     ) -> None:
-        for upload, kept in self.pictures.items():
-            setattr(obj, kept, form.cleaned_data.get(upload) or getattr(obj, kept))
+        for upload, field in self.pictures.items():
+            setattr(obj, field, form.cleaned_data.get(upload) or getattr(obj, field))
         content_save(actor=request_staff(request), row=obj)
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:

@@ -57,8 +57,8 @@ class ContentPageAdmin(ContentAdmin):
         type.
         """
         address = reverse("admin:content_contentpage_shown", args=[page.pk])
-        said = '<p id="page-shown-said" class="office-help" role="status"></p>'
-        place = said + '<div id="page-shown" class="prose max-w-none" data-page="{}">{}</div>'
+        status = '<p id="page-shown-said" class="office-help" role="status"></p>'
+        place = status + '<div id="page-shown" class="prose max-w-none" data-page="{}">{}</div>'
         return format_html(place, address, render_page(page.title, page.summary, page.body))
 
     def get_urls(self) -> list[URLPattern]:

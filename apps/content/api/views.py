@@ -55,8 +55,8 @@ class ContentViewSet(MallViewSet):
     )
     @action(detail=False, methods=["get"], url_path="HelpSearch")
     def help_search(self, request: Request) -> Response:
-        found = search_pages(text=request.query_params.get("Keyword", "")[:60])
-        return Response(s.FoundPageSerializer(found, many=True).data)
+        matches = search_pages(text=request.query_params.get("Keyword", "")[:60])
+        return Response(s.FoundPageSerializer(matches, many=True).data)
 
     @extend_schema(responses=s.AnnouncementSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Announcements")

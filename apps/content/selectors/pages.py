@@ -28,7 +28,7 @@ BRACES = re.compile(r"\{\{\s*(" + "|".join(NAMES) + r")\s*\}\}")
 
 def fill_seller_names(text: str) -> str:
     """Replace {{销售方名称}} and the other placeholders. Unknown braces stay."""
-    return BRACES.sub(lambda found: settings.INVOICE_SELLER[NAMES[found[1]]], text)
+    return BRACES.sub(lambda match: settings.INVOICE_SELLER[NAMES[match[1]]], text)
 
 
 AROUND = 36
@@ -75,13 +75,13 @@ def search_pages(*, text: str) -> list[PageMatch]:
     words = [word.casefold() for word in text.split()[:MAX_WORDS]]
     if not words:
         return []
-    found = []
+    matches = []
     for page in ContentPage.objects.all():
         plain = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
         everything = f"{page.title} {plain}".casefold()
         if all(word in everything for word in words):
             in_title = sum(word in page.title.casefold() for word in words)
-            found.append(
+            matches.append(
                 (
                     -in_title,
                     -everything.count(words[0]),
@@ -89,7 +89,7 @@ def search_pages(*, text: str) -> list[PageMatch]:
                     PageMatch(page, _excerpt(plain, words)),
                 )
             )
-    return [row[-1] for row in sorted(found, key=lambda row: row[:3])]
+    return [row[-1] for row in sorted(matches, key=lambda row: row[:3])]
 
 
 def _excerpt(plain: str, words: list[str]) -> str:

@@ -76,11 +76,11 @@ def sheet_preview(
     first 200 rows, wrong ones first.
     """
     wrong_first = sorted(rows, key=lambda row: not row.errors)
-    shown = [serializer(row).data for row in wrong_first[:MAX_SHOWN]]
+    first_rows = [serializer(row).data for row in wrong_first[:MAX_SHOWN]]
     return {
         "Total": len(rows),
         "Wrong": sum(bool(row.errors) for row in rows),
-        "Rows": shown,
+        "Rows": first_rows,
         "Imported": 0,
     }
 

@@ -101,16 +101,16 @@ def _length(root: ElementTree.Element, name: str) -> float:
 
 
 def _gradients(root: ElementTree.Element) -> dict[str, Gradient]:
-    found: dict[str, Gradient] = {}
+    gradients: dict[str, Gradient] = {}
     for element in root.iter():
         name = _name(element)
         if name in ("linearGradient", "radialGradient") and (key := element.get("id")):
-            found[key] = gradient_of(
+            gradients[key] = gradient_of(
                 name,
                 dict(element.attrib),
                 [dict(stop.attrib) for stop in element if _name(stop) == "stop"],
             )
-    return found
+    return gradients
 
 
 class Sheet:
@@ -292,7 +292,7 @@ class Sheet:
     ) -> None:
         left, top, right, bottom = box
         under = self.pixels[top:bottom, left:right]
-        gradient = self.gradients.get(found[1]) if (found := REFERENCE.match(paint)) else None
+        gradient = self.gradients.get(match[1]) if (match := REFERENCE.match(paint)) else None
         if gradient is None:
             under += cover * (np.array(colour_of(paint), dtype=np.float32) - under)
             return

@@ -265,10 +265,10 @@ SHADES = 64
 
 def colour_of(text: str) -> tuple[int, int, int]:
     """Return red, green and blue from 0 to 255. An unknown colour is black, as in a browser."""
-    found = HEX.fullmatch(NAMES.get(text, text).strip())
-    if not found:
+    match = HEX.fullmatch(NAMES.get(text, text).strip())
+    if not match:
         return 0, 0, 0
-    digits = found[1] if len(found[1]) == 6 else "".join(digit * 2 for digit in found[1])
+    digits = match[1] if len(match[1]) == 6 else "".join(digit * 2 for digit in match[1])
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 

@@ -170,27 +170,27 @@ class SheetBounds:
                 raise FileRefused(too_much_text(self.max_text))
 
     def _check(self, sheet: _Sheet, text: bytes) -> None:
-        found = CELL.findall(text)
-        if any(not tag for _, tag, *_ in found):
+        cells = CELL.findall(text)
+        if any(not tag for _, tag, *_ in cells):
             raise FileRefused(BROKEN)
-        places = {(kind, letters) for kind, _, letters, _, _, _ in found}
+        places = {(kind, letters) for kind, _, letters, _, _, _ in cells}
         if (
-            max((int(row or b"999999999") for _, _, _, row, _, _ in found), default=0)
+            max((int(row or b"999999999") for _, _, _, row, _, _ in cells), default=0)
             > self.max_rows
         ):
-            if any(not row for _, _, _, row, _, _ in found):  # a cell without a row number
+            if any(not row for _, _, _, row, _, _ in cells):  # a cell without a row number
                 raise FileRefused(BROKEN)
             raise FileRefused(self._too_many)
         if max((column_number(letters) for _, letters in places), default=0) > self.max_columns:
             raise FileRefused(f"表格最多 {self.max_columns} 列，请删除多余的列后重试")
-        sheet.cells += sum(kind == b"c" for kind, *_ in found)
+        sheet.cells += sum(kind == b"c" for kind, *_ in cells)
         if sheet.cells > self.max_rows * self.max_columns:  # some addresses are repeated
             raise FileRefused(BROKEN)
         sheet.count(
             text,
             [
                 number
-                for kind, tag, _, _, how, number in found
+                for kind, tag, _, _, how, number in cells
                 if how == b"s" and not tag.endswith(b"/>")
             ],
         )

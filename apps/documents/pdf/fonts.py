@@ -98,16 +98,16 @@ class FontFile:
         """
         if not outline or struct.unpack_from(">h", outline)[0] >= 0:
             return outline
-        made, at, flags = bytearray(outline), 10, MORE
+        glyph, at, flags = bytearray(outline), 10, MORE
         while flags & MORE:
-            flags, part = struct.unpack_from(">HH", made, at)
+            flags, part = struct.unpack_from(">HH", glyph, at)
             if part not in place:
                 place[part] = len(order)
                 order.append(part)
-            struct.pack_into(">H", made, at + 2, place[part])
+            struct.pack_into(">H", glyph, at + 2, place[part])
             at += 8 if flags & WORDS else 6
             at += 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & MATRIX else 0
-        return bytes(made)
+        return bytes(glyph)
 
     def _written(
         self, order: list[int], outlines: list[bytes], mapped: list[tuple[int, int]]
@@ -134,12 +134,12 @@ class FontFile:
         )
         tables["loca"] = bytearray(struct.pack(f">{len(ends)}I", *ends))
         tables["glyf"] = bytearray(b"".join(padded))
-        made = BytesIO()
-        writer = SFNTWriter(made, len(tables))
+        file = BytesIO()
+        writer = SFNTWriter(file, len(tables))
         for tag in sorted(tables):
             writer[tag] = bytes(tables[tag])
         writer.close()
-        return made.getvalue()
+        return file.getvalue()
 
     def _bearing(self, glyph: int) -> int:
         table = self.tables["hmtx"][0]

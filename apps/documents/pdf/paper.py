@@ -106,10 +106,10 @@ class Paper:
         """Write one line between x and x + width, with its top at y. Text that does not fit
         ends with an ellipsis.
         """
-        shown = fit_text(drop_unwritable(text), width=width, size=size, bold=bold)
-        room = width - text_width(shown, size=size, bold=bold)
+        fitted = fit_text(drop_unwritable(text), width=width, size=size, bold=bold)
+        room = width - text_width(fitted, size=size, bold=bold)
         left = x + {"left": 0.0, "center": room / 2, "right": room}[align]
-        self.pages[-1].marks.append(Text(left, y + size * POINT * 1.05, shown, size, bold, colour))
+        self.pages[-1].marks.append(Text(left, y + size * POINT * 1.05, fitted, size, bold, colour))
 
     def paragraph(
         self,
@@ -175,12 +175,19 @@ class Paper:
         numbers: dict[int, int] = {}
         for page in self.pages:
             numbers[page.part] = numbers.get(page.part, 0) + 1
-            said = f"第 {numbers[page.part]} 页 / 共 {counts[page.part]} 页"
+            page_text = f"第 {numbers[page.part]} 页 / 共 {counts[page.part]} 页"
             page.marks.append(
                 Text(MARGIN, FOOT + 3, drop_unwritable(self.footer), 7.5, False, GREY)
             )
             page.marks.append(
-                Text(WIDTH - MARGIN - text_width(said, size=7.5), FOOT + 3, said, 7.5, False, GREY)
+                Text(
+                    WIDTH - MARGIN - text_width(page_text, size=7.5),
+                    FOOT + 3,
+                    page_text,
+                    7.5,
+                    False,
+                    GREY,
+                )
             )
             if self.mark:
                 width = text_width(self.mark, size=90, bold=True)

@@ -81,28 +81,28 @@ def invoice_issue_by_hand(
     return locked.invoice
 
 
-def invoice_issue(locked: LockedInvoice, given: InvoiceNumber, *, actor: Account | None) -> None:
+def invoice_issue(locked: LockedInvoice, number: InvoiceNumber, *, actor: Account | None) -> None:
     """Issue the locked invoice: save its number, update quantities and states, write the events
     and notify the applicant.
     """
     invoice = locked.invoice
     _refuse_unaccepted(locked)
-    _refuse_number(invoice, given)
+    _refuse_number(invoice, number)
     if not invoice.is_red:
         _refuse_moved_prices(locked)
     now = timezone.now()
     fields: dict[str, Any] = {
-        "invoice_no": given.invoice_no,
-        "invoice_code": given.invoice_code,
+        "invoice_no": number.invoice_no,
+        "invoice_code": number.invoice_code,
         # A gateway with a wrong clock must not set a future date: statements would miss the
         # invoice.
-        "issued_at": min(given.issued_at or now, now),
+        "issued_at": min(number.issued_at or now, now),
         "issued_by": actor,
-        "gateway": given.gateway,
+        "gateway": number.gateway,
         "failure": "",
         "is_unsure": False,
     }
-    note = f"发票号码 {given.invoice_no}"
+    note = f"发票号码 {number.invoice_no}"
     document_transition(
         invoice,
         S.ISSUED,
@@ -229,22 +229,22 @@ def _refuse_unaccepted(locked: LockedInvoice) -> None:
         )
 
 
-def _refuse_number(invoice: Invoice, given: InvoiceNumber) -> None:
+def _refuse_number(invoice: Invoice, number: InvoiceNumber) -> None:
     if problem := number_problem(
-        kind=invoice.kind, code=given.invoice_code, number=given.invoice_no
+        kind=invoice.kind, code=number.invoice_code, number=number.invoice_no
     ):
         raise ValidationFailed({BODY_KEYS[problem[0]]: [problem[1]]})
     # Check over all groups, because the tax bureau assigns the number. A unique constraint covers
     # concurrent requests.
     with platform_scope(reason="invoices: a number is used once, whoever the customer is"):
         is_used = (
-            Invoice.objects.filter(invoice_code=given.invoice_code, invoice_no=given.invoice_no)
+            Invoice.objects.filter(invoice_code=number.invoice_code, invoice_no=number.invoice_no)
             .exclude(pk=invoice.pk)
             .exists()
         )
     if is_used:
         raise ValidationFailed(
-            {"InvoiceNo": [f"发票号码 {given.invoice_no} 已被其他发票使用，请核对"]}
+            {"InvoiceNo": [f"发票号码 {number.invoice_no} 已被其他发票使用，请核对"]}
         )
 
 
