@@ -120,7 +120,7 @@ static: build venv
 
 data: venv
 	@$(STEP) migrations $(MIGRATIONS) --input requirements.txt --database -- $(PY) manage.py migrate --verbosity 0
-	@$(STEP) staff-rights $(MIGRATIONS) --input apps/org/services/staff_groups.py --database -- $(PY) manage.py sync_staff_groups
+	@$(STEP) staff-rights $(MIGRATIONS) --input apps/org/services/staff.py --database -- $(PY) manage.py sync_staff_groups
 	@$(STEP) demo-data --database -- env LOG_LEVEL=WARNING $(PY) manage.py load_demo
 
 clean: ## drop what was built, keep the data

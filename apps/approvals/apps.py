@@ -41,6 +41,6 @@ class ApprovalsConfig(AppConfig):
             count_rules_of_department,
             rules_move_department,
         )
-        from apps.org.department_holders import Holder, holder_register
+        from apps.org.services.department_merge import Holder, holder_register
 
         holder_register(Holder("审批规则", count_rules_of_department, rules_move_department))

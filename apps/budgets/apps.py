@@ -12,7 +12,7 @@ class BudgetsConfig(AppConfig):
         the outbox handler and the reconciliation.
         """
         from apps.budgets.services.budget_manage import budgets_move_department, count_open_budgets
-        from apps.org.department_holders import Holder, holder_register
+        from apps.org.services.department_merge import Holder, holder_register
 
         holder_register(Holder("预算", count_open_budgets, budgets_move_department))
 

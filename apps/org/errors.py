@@ -53,7 +53,7 @@ class NameTaken(ValidationFailed):
         self.elsewhere = elsewhere
 
 
-class NamesSpent(DomainError):
+class NameLimitReached(DomainError):
     """The group received too many refusals for names of other customers. Free and taken names
     get the same answer. The body has the wait in seconds (RetryAfter).
     """

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account
-from apps.org.services.group_update import group_update
+from apps.org.services.group import group_update
 from demo.load.clock import clock_at
 
 # (days ago, changes). After the last change the settings equal the defaults of a new group.

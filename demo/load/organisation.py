@@ -14,7 +14,7 @@ from apps.identity.models import WeChatWorkAccount
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.org.enums import AccountType
 from apps.org.models import Account, Address, Department, Enterprise, Group, InvoiceTitle, Role
-from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.services.staff import staff_groups_sync
 from demo.load.sheets import Sheet, codes, is_yes, sheet
 
 DEMO_PASSWORD = "demo-Mall-2026"

@@ -18,7 +18,7 @@ from django.test import RequestFactory
 
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
-from apps.org.services.staff_groups import STAFF_JOBS
+from apps.org.services.staff import STAFF_JOBS
 from apps.org.tests.office import staff_of
 
 TABLE = Path(__file__).with_name("office_rights.csv")

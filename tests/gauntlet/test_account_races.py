@@ -14,7 +14,7 @@ from apps.identity.services.contact_changed import contact_changed, contacts_of,
 from apps.identity.services.contact_undo import contact_undo
 from apps.identity.services.password import WRONG_TRIES, password_change
 from apps.org.models import Account, Address
-from apps.org.services.account_save import AccountForm
+from apps.org.services.account import AccountForm
 from apps.org.services.address import address_delete, address_update
 from apps.org.tests.factories import AccountFactory, AddressFactory
 from apps.search.enums import FavoriteType

@@ -16,14 +16,13 @@ from apps.budgets.services.budget_import import HEADER as BUDGET_HEADER
 from apps.budgets.services.budget_import import budgets_import
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Address, Department, Enterprise
-from apps.org.services.account_save import AccountForm, account_create, account_update
-from apps.org.services.account_state import account_enable
+from apps.org.services.account import AccountForm, account_create, account_enable, account_update
 from apps.org.services.address import address_create
+from apps.org.services.department import department_move
 from apps.org.services.department_import import HEADER as DEPARTMENT_HEADER
 from apps.org.services.department_import import departments_import
 from apps.org.services.department_merge import department_merge
-from apps.org.services.department_move import department_move
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.staff import staff_as_group_admin
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 from tests.gauntlet.race import race
 
@@ -65,7 +64,7 @@ def office_move(staff: Account, department: Department, parent: Department) -> N
     """Move the department below another one as the back office's page does."""
     with (
         platform_scope(reason="test: the back office"),
-        staff_keeps(staff=staff, group_id=department.group_id) as keeper,
+        staff_as_group_admin(staff=staff, group_id=department.group_id) as keeper,
     ):
         department_move(actor=keeper, pk=str(department.pk), parent_id=str(parent.pk))
 

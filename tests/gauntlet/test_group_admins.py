@@ -11,7 +11,7 @@ import pytest
 from apps.approvals.services.account_disable import account_disable
 from apps.org.enums import AccountType
 from apps.org.models import Account
-from apps.org.services.account_save import AccountForm, account_create, account_update
+from apps.org.services.account import AccountForm, account_create, account_update
 from apps.org.tests.factories import AccountFactory
 from tests.gauntlet.race import race
 

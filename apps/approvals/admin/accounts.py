@@ -21,8 +21,8 @@ from apps.office.acts import Act
 from apps.office.decorators import action
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
-from apps.org.services.account_state import account_enable
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.account import account_enable
+from apps.org.services.staff import staff_as_group_admin
 
 admin.site.unregister(Account)
 
@@ -90,8 +90,8 @@ class LeavingAccountAdmin(AccountAdmin):
         ]
 
         def service(filled: dict[str, Any]) -> None:
-            with staff_keeps(staff=staff_in(request), group_id=row.group_id or 0) as keeper:
-                account_disable(actor=keeper, pk=row.pk, successor_id=filled["successor"])
+            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
+                account_disable(actor=actor, pk=row.pk, successor_id=filled["successor"])
 
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "停用后立即不能登录；购物车、订单与收货地址保留，待审批移交给接手人。"
@@ -109,8 +109,8 @@ class LeavingAccountAdmin(AccountAdmin):
         )
 
         def service(_filled: dict[str, Any]) -> None:
-            with staff_keeps(staff=staff_in(request), group_id=row.group_id or 0) as keeper:
-                account_enable(actor=keeper, pk=row.pk)
+            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
+                account_enable(actor=actor, pk=row.pk)
 
         facts: list[tuple[str, object]] = [("集团", row.group), ("部门", row.department or "—")]
         page = reverse("admin:org_account_change", args=[row.pk])

@@ -18,8 +18,7 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.services.account_save import record
-from apps.org.services.account_state import account_switch_off
+from apps.org.services.account import account_change_record, account_switch_off
 
 DISABLED_WHY = "账号已停用"
 
@@ -63,7 +62,7 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
     done = DisableResult(account, ways_in_end(account=account, why=DISABLED_WHY), handed)
     # Record after the handover: if the successor is the requester, the admins or staff took
     # over.
-    record(
+    account_change_record(
         actor,
         account,
         ChangeAction.DISABLE,

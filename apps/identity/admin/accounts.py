@@ -39,8 +39,8 @@ from apps.office.service_forms import ServiceFormMixin, values_of
 from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
-from apps.org.services.account_save import WIRE, AccountForm
-from apps.org.services.staff_account import staff_delete, staff_save
+from apps.org.services.account import WIRE, AccountForm
+from apps.org.services.staff import staff_delete, staff_save
 
 WHERE = "客户账号选择集团与部门；运营人员不选，由超级管理员新增"
 BY_LINK = "客户账号保存后，设置密码的一次性链接发送到该邮箱；运营人员的密码在保存后的下一页设置"

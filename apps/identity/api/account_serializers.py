@@ -14,7 +14,7 @@ from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
 from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
 from apps.org.selectors.rights import can_manage_account
-from apps.org.services.account_save import WIRE, AccountForm
+from apps.org.services.account import WIRE, AccountForm
 
 BIGGEST_KEY = 2**63 - 1
 MOST_ROLES_EACH = 20

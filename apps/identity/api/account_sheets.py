@@ -33,7 +33,7 @@ from apps.identity.api import account_serializers as s
 from apps.identity.services.accounts_import import accounts_open
 from apps.org.menus import MenuCode
 from apps.org.selectors.accounts import EXAMPLE, HEADER, export_header, list_export_rows
-from apps.org.services.account_import import account_sheet_check
+from apps.org.services.account_import import accounts_preview
 
 BIGGEST = 5 * 1024 * 1024
 
@@ -93,7 +93,7 @@ class AccountSheetViewSet(MallViewSet):
         options = AccountImportOptionsSerializer(data=request.data)
         options.is_valid(raise_exception=True)
         if not options.validated_data["Confirm"]:
-            rows = account_sheet_check(actor=request.user, file=file)
+            rows = accounts_preview(actor=request.user, file=file)
             return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
         done, letters = accounts_open(

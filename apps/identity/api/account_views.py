@@ -28,8 +28,8 @@ from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import get_account, list_accounts
-from apps.org.services.account_state import account_enable
-from apps.org.services.user_names import taken_names_counted
+from apps.org.services.account import account_enable
+from apps.org.services.user_names import taken_names_limited
 
 View = TypeVar("View", bound=Callable[..., Response])
 WRITES = ("create", "partial_update", "enable", "invite", "reset")
@@ -42,7 +42,7 @@ def names_counted(view: View) -> View:
 
     @wraps(view)
     def wrapper(self: Any, request: AuthedRequest, *args: Any, **kwargs: Any) -> Response:
-        with taken_names_counted(actor=request.user):
+        with taken_names_limited(actor=request.user):
             return view(self, request, *args, **kwargs)
 
     return cast("View", wrapper)

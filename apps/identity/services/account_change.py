@@ -13,7 +13,7 @@ from apps.identity.models import ContactKind
 from apps.identity.services.contact_changed import LABELS, contact_changed, contacts_of
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
-from apps.org.services.account_save import WIRE, AccountForm, account_update
+from apps.org.services.account import WIRE, AccountForm, account_update
 
 OWN_CONTACT = "更换自己的{label}请到“个人中心 - 个人信息”办理，需要验证身份"
 

@@ -9,9 +9,9 @@ from apps.common.errors import ValidationFailed
 from apps.identity.services.invitation import NO_MAIL, Channel, Invitation, invitation_issue
 from apps.identity.services.staff_reset import LINK_KIND
 from apps.org.models import Account
-from apps.org.services.account_save import AccountForm, account_create
-from apps.org.services.staff_keeps import staff_keeps
-from apps.org.services.user_names import refuse_names_spent
+from apps.org.services.account import AccountForm, account_create
+from apps.org.services.staff import staff_as_group_admin
+from apps.org.services.user_names import refuse_over_name_limit
 
 
 @transaction.atomic
@@ -19,15 +19,15 @@ def account_open(
     *, actor: Account, form: AccountForm, channel: Channel | None, origin: str
 ) -> tuple[Account, Invitation | None]:
     """Return the new account and its invitation. Without a channel there is no invitation.
-    Callers wrap their transaction in `taken_names_counted`.
+    Callers wrap their transaction in `taken_names_limited`.
 
     Raises:
         ValidationFailed: as account_create, or the invitation goes by mail and the account has no
             address.
         NameTaken: as account_create.
-        NamesSpent: the group received too many refusals for names of other customers.
+        NameLimitReached: the group received too many refusals for names of other customers.
     """
-    refuse_names_spent(actor=actor)
+    refuse_over_name_limit(actor=actor)
     if channel == Channel.MAIL and not form.fields.get("email"):
         raise ValidationFailed({"Email": [NO_MAIL]})
     account = account_create(actor=actor, form=form)
@@ -49,9 +49,9 @@ def account_open_at_office(
     Raises:
         ValidationFailed: as account_create, or the account has no mail address.
     """
-    with staff_keeps(staff=staff, group_id=group_id) as keeper:
+    with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
         account, _invitation = account_open(
-            actor=keeper, form=form, channel=Channel.MAIL, origin=origin
+            actor=actor, form=form, channel=Channel.MAIL, origin=origin
         )
     act_log(
         subject=account,

@@ -8,7 +8,7 @@ from apps.common.background.outbox import outbox_publish_all
 from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.models import Account
 from apps.org.services.account_import import AccountWriter, accounts_import
-from apps.org.services.user_names import taken_names_counted
+from apps.org.services.user_names import taken_names_limited
 
 
 def accounts_open(
@@ -18,10 +18,10 @@ def accounts_open(
     link. Call it outside a transaction.
 
     Raises:
-        FileRefused, ValidationFailed, NameTaken, NamesSpent: as accounts_import. Then no account
-            exists and no letter is sent.
+        FileRefused, ValidationFailed, NameTaken, NameLimitReached: as accounts_import. Then no
+            account exists and no letter is sent.
     """
-    with taken_names_counted(actor=actor):
+    with taken_names_limited(actor=actor):
         report = accounts_import(
             actor=actor, file=file, options={"invites": invites, "origin": origin}
         )

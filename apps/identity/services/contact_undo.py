@@ -18,7 +18,7 @@ from apps.identity.services.invitation import ways_in_end
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
-from apps.org.services.account_save import record, shown
+from apps.org.services.account import account_change_record, account_values
 
 WHY = "撤销更换联系方式"
 NOTE = "由原邮箱收到的链接撤销更换"
@@ -73,7 +73,7 @@ def contact_undo(*, key: str) -> DisputedChange:
         account: Account = Account.objects.select_related("enterprise", "department").get(
             pk=row.account_id
         )
-        before, now = shown(account), timezone.now()
+        before, now = account_values(account), timezone.now()
         ContactUndo.objects.filter(pk=row.pk).update(used_at=now)
         later = ContactUndo.objects.filter(
             account=account, pk__gt=row.pk, used_at__isnull=True, expires_at__gt=now
@@ -93,7 +93,7 @@ def contact_undo(*, key: str) -> DisputedChange:
         bindings.delete()
         ways_in_end(account=account, why=WHY)
         note = f"{NOTE}；解除此后绑定的企业微信 {'、'.join(members)}" if members else NOTE
-        record(None, account, ChangeAction.UPDATE, before, note=note)
+        account_change_record(None, account, ChangeAction.UPDATE, before, note=note)
     return DisputedChange(row, members)
 
 

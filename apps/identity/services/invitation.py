@@ -24,7 +24,7 @@ from apps.identity.services.mail import account_mail
 from apps.identity.services.password_reset import code_keyed
 from apps.org.enums import ChangeAction
 from apps.org.models import Account
-from apps.org.services.account_save import account_for_change, record, shown
+from apps.org.services.account import account_change_record, account_for_change, account_values
 
 INVITATION_TOPIC = "identity.invitation"
 LINK_LIFETIME, CODE_LIFETIME = timedelta(days=3), timedelta(hours=24)
@@ -123,11 +123,11 @@ def invitation_issue(
     if channel == Channel.MAIL and not account.email:
         raise ValidationFailed({"Email": [NO_MAIL]})
     way = f"邮件发送至 {account.email}" if channel == Channel.MAIL else "临时验证码"
-    record(
+    account_change_record(
         actor,
         account,
         ChangeAction.RESET if is_reset else ChangeAction.INVITE,
-        shown(account),
+        account_values(account),
         note=way,
     )
     if channel == Channel.MAIL:

@@ -12,8 +12,8 @@ from apps.identity.services.account_change import account_change
 from apps.identity.services.contact_changed import LABELS, contacts_of
 from apps.org.locks import lock_group
 from apps.org.models import Account
-from apps.org.services.account_save import AccountForm
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.account import AccountForm
+from apps.org.services.staff import staff_as_group_admin
 
 CONTACT_KIND = "contact_change"
 REASON_MISSING = "修改客户的手机号码或邮箱须填写原因，原因写入操作日志"
@@ -30,10 +30,10 @@ def account_change_by_staff(
         ValidationFailed: as account_update, or a mobile or mail address changes without a reason.
         AccountNotFound, BeyondRights, LastAdmin: as account_update.
     """
-    with staff_keeps(staff=staff, group_id=group_id) as keeper:
+    with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
         lock_group(group_id)
         before = contacts_of(Account.objects.get(pk=pk))
-        account = account_change(actor=keeper, pk=pk, form=form, seen_at=None)
+        account = account_change(actor=actor, pk=pk, form=form, seen_at=None)
     changed = [kind for kind, value in contacts_of(account).items() if before[kind] != value]
     if not changed:
         return account

@@ -16,7 +16,7 @@ from apps.common.testing import ApiClient
 from apps.identity.models import TokenFamily
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Group, Role
-from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import PASSWORD, AccountFactory, RoleFactory
 from apps.org.tests.office import office_of, staff_of
 

@@ -39,7 +39,7 @@ from apps.office.service_forms import values_of
 from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.staff import staff_as_group_admin
 
 
 @transaction.atomic
@@ -102,7 +102,9 @@ class InvoiceTitleAdmin(KeptAdmin):
         self, request: HttpRequest, row: InvoiceTitle, form: Any, *, is_new: bool
     ) -> InvoiceTitle:
         fields = values_of(form, LABELS)
-        with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
+        with staff_as_group_admin(
+            staff=staff_in(request), group_id=row.enterprise.group_id
+        ) as keeper:
             if is_new:
                 return title_create(actor=keeper, enterprise_id=row.enterprise_id, fields=fields)
             return _update(keeper, str(row.pk), fields)

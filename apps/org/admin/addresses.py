@@ -20,7 +20,7 @@ from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Address
 from apps.org.services.address import LABELS, WIRE, address_create, address_delete, address_update
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.staff import staff_as_group_admin
 
 
 @admin.register(Address)
@@ -80,16 +80,16 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
         self, request: HttpRequest, row: Address, form: Any, *, is_new: bool
     ) -> Address:
         fields = values_of(form, LABELS)
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if not is_new:
-                return address_update(actor=keeper, pk=str(row.pk), changes=fields)
+                return address_update(actor=actor, pk=str(row.pk), changes=fields)
             department, enterprise = (
                 str(row.department_id or "") or None,
                 str(row.enterprise_id or "") or None,
             )
             owner_type = row.owner_type
             return address_create(
-                actor=keeper,
+                actor=actor,
                 owner_type=owner_type,
                 department_id=department,
                 enterprise_id=enterprise,
@@ -109,8 +109,8 @@ class AddressAdmin(ActPageMixin, KeptAdmin):
         )
 
         def service(_filled: dict[str, Any]) -> None:
-            with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
-                address_delete(actor=keeper, pk=str(row.pk))
+            with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+                address_delete(actor=actor, pk=str(row.pk))
 
         facts: list[tuple[str, object]] = [
             ("集团", row.group),

@@ -13,11 +13,15 @@ from apps.office.group_search import GroupSearchMixin, limit_to_group
 from apps.office.service_forms import values_of
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.models import Account, Department
-from apps.org.services.department import department_create, department_delete, department_update
+from apps.org.services.department import (
+    WIRE,
+    department_create,
+    department_delete,
+    department_move,
+    department_update,
+)
 from apps.org.services.department_merge import department_disable
-from apps.org.services.department_move import department_move
-from apps.org.services.department_tree import WIRE
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.staff import staff_as_group_admin
 
 PLAIN = ("code", "name", "cost_center")
 
@@ -27,7 +31,7 @@ def _key(row: Any) -> str | None:
 
 
 @transaction.atomic
-def _changed(keeper: Account, pk: str, form: Any) -> Department:
+def _changed(actor: Account, pk: str, form: Any) -> Department:
     """Rename, move, enable or disable the department. Each change calls its own service, which
     writes one history entry.
     """
@@ -38,10 +42,10 @@ def _changed(keeper: Account, pk: str, form: Any) -> Department:
     if "is_active" in changed and filled["is_active"]:
         fields["is_active"] = True
     if "parent" in changed:
-        department_move(actor=keeper, pk=pk, parent_id=_key(filled["parent"]))
-    saved = department_update(actor=keeper, pk=pk, changes=fields)
+        department_move(actor=actor, pk=pk, parent_id=_key(filled["parent"]))
+    saved = department_update(actor=actor, pk=pk, changes=fields)
     if "is_active" in changed and not filled["is_active"]:
-        saved = department_disable(actor=keeper, pk=pk)
+        saved = department_disable(actor=actor, pk=pk)
     return saved
 
 
@@ -82,17 +86,19 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
     def save_by_service(
         self, request: HttpRequest, row: Department, form: Any, *, is_new: bool
     ) -> Department:
-        with staff_keeps(staff=staff_in(request), group_id=row.enterprise.group_id) as keeper:
+        with staff_as_group_admin(
+            staff=staff_in(request), group_id=row.enterprise.group_id
+        ) as actor:
             if not is_new:
-                return _changed(keeper, str(row.pk), form)
+                return _changed(actor, str(row.pk), form)
             filled = form.cleaned_data
             place = {
                 "enterprise_id": str(row.enterprise_id),
                 "parent_id": _key(filled["parent"]),
                 "head_id": _key(filled["head"]),
             }
-            return department_create(actor=keeper, fields={**values_of(form, PLAIN), **place})
+            return department_create(actor=actor, fields={**values_of(form, PLAIN), **place})
 
     def delete_by_service(self, request: HttpRequest, row: Department) -> None:
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
-            department_delete(actor=keeper, pk=str(row.pk))
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+            department_delete(actor=actor, pk=str(row.pk))

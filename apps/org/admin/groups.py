@@ -21,7 +21,6 @@ from apps.office.group_search import GroupSearchMixin
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, OrgAdmin, staff_in
 from apps.org.enums import InvoiceKind, PaymentKind
-from apps.org.logo import logo_data_url
 from apps.org.models import Enterprise, Group
 from apps.org.services.enterprise import (
     LABELS,
@@ -30,8 +29,8 @@ from apps.org.services.enterprise import (
     enterprise_delete,
     enterprise_update,
 )
-from apps.org.services.group_update import group_open, group_update
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.group import group_open, group_update, logo_data_url
+from apps.org.services.staff import staff_as_group_admin
 
 
 class GroupForm(forms.ModelForm[Group]):
@@ -106,8 +105,8 @@ class GroupAdmin(KeptAdmin):
             row.logo = logo
             return group_open(staff=staff_in(request), group=row)
         changes = values_of(form, GroupForm.Meta.fields)
-        with staff_keeps(staff=staff_in(request), group_id=row.pk) as keeper:
-            return group_update(actor=keeper, pk=str(row.pk), changes={**changes, "logo": logo})
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.pk) as actor:
+            return group_update(actor=actor, pk=str(row.pk), changes={**changes, "logo": logo})
 
 
 @admin.register(Enterprise)
@@ -152,14 +151,14 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
         self, request: HttpRequest, row: Enterprise, form: Any, *, is_new: bool
     ) -> Enterprise:
         fields = values_of(form, LABELS)
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if is_new:
-                return enterprise_create(actor=keeper, fields=fields)
-            return enterprise_update(actor=keeper, pk=str(row.pk), changes=fields)
+                return enterprise_create(actor=actor, fields=fields)
+            return enterprise_update(actor=actor, pk=str(row.pk), changes=fields)
 
     def delete_by_service(self, request: HttpRequest, row: Enterprise) -> None:
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
-            enterprise_delete(actor=keeper, pk=str(row.pk))
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+            enterprise_delete(actor=actor, pk=str(row.pk))
 
     @display(description="已用与可用")
     def credit_page(self, enterprise: Enterprise) -> str:

@@ -15,8 +15,8 @@ from apps.office.group_search import GroupSearchMixin
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.menus import MENU_TREE
 from apps.org.models import Role
-from apps.org.services.role_save import RoleForm, role_create, role_delete, role_update
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.role import RoleForm, role_create, role_delete, role_update
+from apps.org.services.staff import staff_as_group_admin
 
 
 class RolePageForm(forms.ModelForm[Role]):
@@ -58,11 +58,11 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
         wanted = RoleForm(
             filled["name"], tuple(filled["menu_codes"]), filled["data_scope"], filled["code"]
         )
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if is_new:
-                return role_create(actor=keeper, form=wanted)
-            return role_update(actor=keeper, pk=row.pk, changes=asdict(wanted), seen_at=None)
+                return role_create(actor=actor, form=wanted)
+            return role_update(actor=actor, pk=row.pk, changes=asdict(wanted), seen_at=None)
 
     def delete_by_service(self, request: HttpRequest, row: Role) -> None:
-        with staff_keeps(staff=staff_in(request), group_id=row.group_id) as keeper:
-            role_delete(actor=keeper, pk=row.pk)
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+            role_delete(actor=actor, pk=row.pk)

@@ -42,7 +42,7 @@ from apps.org.services.address_import import (
     SCOPE_NAMES,
     ImportedRow,
     addresses_import,
-    addresses_look,
+    addresses_preview,
 )
 
 
@@ -124,7 +124,7 @@ class AddressSheetViewSet(MallViewSet):
         if not is_sheet_confirmed(request):
             return Response(
                 sheet_preview(
-                    addresses_look(actor=request.user, upload=upload), ImportedRowSerializer
+                    addresses_preview(actor=request.user, upload=upload), ImportedRowSerializer
                 )
             )
         count = addresses_import(actor=request.user, upload=upload)

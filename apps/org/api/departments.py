@@ -39,12 +39,16 @@ from apps.org.selectors.departments import (
     list_managed_departments,
     list_visible_departments,
 )
-from apps.org.services.department import department_create, department_delete, department_update
+from apps.org.services.department import (
+    department_create,
+    department_delete,
+    department_move,
+    department_update,
+)
 from apps.org.services.department_import import HEADER, departments_import, departments_preview
 from apps.org.services.department_merge import department_disable, department_merge
-from apps.org.services.department_move import department_move
 
-KEEPERS = Access.menu(MenuCode.MANAGEMENT_DEPARTMENT)
+MANAGERS = Access.menu(MenuCode.MANAGEMENT_DEPARTMENT)
 WRITES = ("create", "partial_update", "destroy", "move", "merge", "disable", "import_rows")
 
 
@@ -53,8 +57,8 @@ class DepartmentViewSet(MallViewSet):
     departments.
     """
 
-    access = KEEPERS
-    action_access = {"list": Access.login(), **{name: KEEPERS.in_person() for name in WRITES}}
+    access = MANAGERS
+    action_access = {"list": Access.login(), **{name: MANAGERS.in_person() for name in WRITES}}
     serializer_class = DepartmentSerializer
 
     def list(self, request: AuthedRequest) -> Response:

@@ -28,19 +28,19 @@ from apps.org.selectors.enterprises import (
     list_visible_enterprises,
 )
 from apps.org.services.enterprise import enterprise_create, enterprise_delete, enterprise_update
-from apps.org.services.group_update import group_logo_set, group_update, refuse_keeping
+from apps.org.services.group import group_logo_set, group_update, refuse_group_change
 
-KEEPERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
+MANAGERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
 
 
 class GroupViewSet(MallViewSet):
     """The caller's own group. Other groups are not visible."""
 
-    access = KEEPERS
+    access = MANAGERS
     action_access = {
-        "partial_update": KEEPERS.in_person(),
-        "logo": KEEPERS.in_person(),
-        "logo_remove": KEEPERS.in_person(),
+        "partial_update": MANAGERS.in_person(),
+        "logo": MANAGERS.in_person(),
+        "logo_remove": MANAGERS.in_person(),
     }
     serializer_class = s.GroupSerializer
 
@@ -74,7 +74,7 @@ class GroupViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Logo", parser_classes=[MultiPartParser])
     def logo(self, request: AuthedRequest, pk: str) -> Response:
         """Store the uploaded picture as the group's logo: PNG, JPEG or WebP up to 2MB."""
-        refuse_keeping(actor=request.user, pk=pk)
+        refuse_group_change(actor=request.user, pk=pk)
         upload = only_upload(request, missing="请选择一张图片")
         return Ok(
             _group(request.user, group_logo_set(actor=request.user, pk=pk, upload=upload)),
@@ -103,10 +103,10 @@ class EnterpriseViewSet(MallViewSet):
     enterprises.
     """
 
-    access = KEEPERS
+    access = MANAGERS
     action_access = {
         "list": Access.login(),
-        **{name: KEEPERS.in_person() for name in ("create", "partial_update", "destroy")},
+        **{name: MANAGERS.in_person() for name in ("create", "partial_update", "destroy")},
     }
     serializer_class = EnterpriseSerializer
     paged_actions = ("list", "managed")

@@ -16,7 +16,7 @@ from apps.org.enums import DataScope as Scope
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, with_groups
 from apps.org.models import Role
 from apps.org.selectors.rights import list_excess_rights
-from apps.org.services.role_save import RoleForm
+from apps.org.services.role import RoleForm
 
 NAME_ERRORS: dict[str, Any] = {
     "required": "请填写角色名称",

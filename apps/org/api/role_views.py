@@ -17,7 +17,7 @@ from apps.org.api.serializers import MenuGroupSerializer
 from apps.org.menus import MENU_TREE, MenuCode
 from apps.org.models import Role
 from apps.org.selectors.roles import get_role, list_role_holders, list_roles
-from apps.org.services.role_save import role_copy, role_create, role_delete, role_update
+from apps.org.services.role import role_copy, role_create, role_delete, role_update
 
 WRITES = ("create", "partial_update", "destroy", "copy")
 

@@ -28,12 +28,12 @@ from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange, Role
 from apps.org.selectors.accounts import COLUMNS, EXPORT_MORE, list_assignable_departments
 from apps.org.selectors.rights import can_grant
-from apps.org.services.account_save import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
+from apps.org.services.account import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
 from apps.org.services.user_names import (
     TakenNames,
-    names_refused_count,
-    names_taken,
-    refuse_names_spent,
+    find_taken_names,
+    refuse_over_name_limit,
+    refused_names_count,
 )
 
 MOST_ROWS = 5_000
@@ -70,19 +70,19 @@ class _Known:
     taken: TakenNames
 
 
-def account_sheet_check(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
+def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
     """Return the rows with their errors. Writes no account. Call it outside a transaction,
     because it counts refused names.
 
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 5,000 rows.
-        NamesSpent: the group received too many refusals for names of other customers, or this
-            sheet would exceed the limit.
+        NameLimitReached: the group received too many refusals for names of other customers, or
+            this sheet would exceed the limit.
     """
-    refuse_names_spent(actor=actor)
+    refuse_over_name_limit(actor=actor)
     rows = _checked(actor, file)
     taken = _taken_elsewhere(rows)
-    names_refused_count(actor=actor, number=len(taken))
+    refused_names_count(actor=actor, number=len(taken))
     for row in taken:
         row.errors.append(NAME_TAKEN)
     return rows
@@ -93,14 +93,14 @@ def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any])
     have no password yet.
 
     Raises:
-        FileRefused, NamesSpent: as account_sheet_check.
+        FileRefused, NameLimitReached: as accounts_preview.
         ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that
             were already written are deleted again.
         NameTaken: other customers have names of the sheet, and nothing else is wrong. No row is
             written.
     """
     began_at = timezone.now()
-    refuse_names_spent(actor=actor)
+    refuse_over_name_limit(actor=actor)
     rows = _checked(actor, file)
     wrong = [row for row in rows if row.errors]
     taken = _taken_elsewhere(rows)
@@ -243,7 +243,9 @@ def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
         places={(row.enterprise.code, row.code): row for row in departments},
         roles={**{role.code: role for role in roles}, **{role.name: role for role in roles}},
         grantable={role.pk for role in roles if can_grant(actor=actor, role=role)},
-        taken=names_taken(group_id=actor.group_id, names=(row.cells["username"] for row in rows)),
+        taken=find_taken_names(
+            group_id=actor.group_id, names=(row.cells["username"] for row in rows)
+        ),
     )
 
 

@@ -93,7 +93,7 @@ def address_create(
         enterprise=owner.enterprise,
     )
     written = _written(address, fields)
-    _remember(actor, written, ChangeAction.CREATE, {}, facts_of(written))
+    _remember(actor, written, ChangeAction.CREATE, {}, address_values(written))
     return written
 
 
@@ -112,9 +112,9 @@ def address_update(
     lock_group(actor.group_id)
     address = _manageable(actor, pk)
     refuse_stale(address, seen_at=seen_at)
-    before = facts_of(address)
+    before = address_values(address)
     written = _written(address, changes)
-    _remember(actor, written, ChangeAction.UPDATE, before, facts_of(written))
+    _remember(actor, written, ChangeAction.UPDATE, before, address_values(written))
     return written
 
 
@@ -129,10 +129,10 @@ def address_delete(*, actor: Account, pk: str) -> None:
     address = _manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
-    _remember(actor, address, ChangeAction.DELETE, facts_of(address), {})
+    _remember(actor, address, ChangeAction.DELETE, address_values(address), {})
 
 
-def facts_of(address: Address) -> dict[str, Any]:
+def address_values(address: Address) -> dict[str, Any]:
     """Return the values that the change history compares."""
     return {name: getattr(address, name) for name in LABELS}
 

@@ -87,7 +87,7 @@ class ImportedRow:
     address: Address | None = None
 
 
-def addresses_look(*, actor: Account, upload: Upload) -> list[ImportedRow]:
+def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
     """Return every row of the sheet with its errors. Writes nothing.
 
     Raises:
@@ -121,12 +121,12 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
     """Write all rows of the sheet in short transactions and return their number.
 
     Raises:
-        FileRefused: as addresses_look.
+        FileRefused: as addresses_preview.
         ValidationFailed: a row has an error, or a concurrent change made it invalid. Rows that were
             already written are deleted again.
     """
     began_at = timezone.now()
-    rows = addresses_look(actor=actor, upload=upload)
+    rows = addresses_preview(actor=actor, upload=upload)
     wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
     refusal = ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
     sheet_import(

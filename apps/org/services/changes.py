@@ -36,7 +36,7 @@ def change_record(
     changes = [
         {"field": field, "label": label, "before": old, "after": new}
         for field, label in labels.items()
-        if (old := shown(before.get(field))) != (new := shown(after.get(field)))
+        if (old := history_text(before.get(field))) != (new := history_text(after.get(field)))
     ]
     if action == ChangeAction.UPDATE and not changes:
         return None
@@ -55,7 +55,7 @@ def change_record(
     return row
 
 
-def shown(value: Any) -> str:
+def history_text(value: Any) -> str:
     """Return a value as the history shows it: 是/否, dates and times of Shanghai, list items
     joined with 、, and "" for None.
     """
@@ -73,5 +73,5 @@ def shown(value: Any) -> str:
         case str():
             return value
         case Iterable():
-            return "、".join(shown(item) for item in value)
+            return "、".join(history_text(item) for item in value)
     return str(value)

@@ -1,10 +1,13 @@
-"""Create, change and delete departments (部门管理)."""
+"""Create, change, move and delete departments (部门管理), and the parts that all writes to a
+department tree share: the enterprise's lock, the checks, and the history.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 
@@ -12,6 +15,8 @@ from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.keys import key_of
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
+from apps.org.errors import DepartmentNotFound
+from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
     can_manage_departments,
@@ -19,15 +24,25 @@ from apps.org.selectors.departments import (
     get_department,
     list_department_enterprises,
 )
-from apps.org.services.department_tree import (
-    cleaned,
-    keep,
-    lock_tree,
-    parent_of,
-    record,
-    refuse_same_name,
-    told,
-)
+from apps.org.services.changes import change_record
+
+# Model field → API field, so that messages appear at the right field.
+WIRE = {
+    "code": "Code",
+    "name": "Name",
+    "cost_center": "CostCenter",
+    "head": "HeadId",
+    "parent": "ParentId",
+}
+LABELS = {
+    "name": "部门名称",
+    "code": "部门编码",
+    "parent": "上级部门",
+    "head": "部门负责人",
+    "cost_center": "成本中心",
+    "is_active": "启用",
+}
+TOP = "（顶级）"
 
 
 @transaction.atomic
@@ -39,15 +54,15 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
         Forbidden: the parent is outside the departments that the actor may manage.
         ValidationFailed: a field is wrong, or a sibling has the same name.
     """
-    enterprise_id, parent_id = _place(
+    enterprise_id, parent_id = _get_place(
         actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None)
     )
-    lock_tree(enterprise_id)
-    parent = parent_of(actor=actor, enterprise_id=enterprise_id, pk=parent_id)
+    lock_enterprises(enterprise_id)
+    parent = get_new_parent(actor=actor, enterprise_id=enterprise_id, pk=parent_id)
     department = Department(group=actor.group, enterprise_id=enterprise_id, parent=parent)
     siblings = Department.objects.filter(enterprise_id=enterprise_id, parent=parent)
     department.position = (siblings.aggregate(last=Max("position"))["last"] or 0) + 1
-    return _written(actor, department, fields, ChangeAction.CREATE)
+    return _save(actor, department, fields, ChangeAction.CREATE)
 
 
 @transaction.atomic
@@ -63,7 +78,7 @@ def department_update(
         WrongState: the department cannot be enabled under a disabled parent. Use
             department_disable to disable it.
     """
-    department = keep(actor=actor, pk=pk)
+    department = department_lock(actor=actor, pk=pk)
     refuse_stale(department, seen_at=seen_at)
     action = ChangeAction.UPDATE
     if changes.get("is_active") is True and not department.is_active:
@@ -72,7 +87,7 @@ def department_update(
         action = ChangeAction.ENABLE
     elif changes.get("is_active") is False:
         raise WrongState("停用部门请使用“停用”，并说明成员交给哪个部门")
-    return _written(actor, department, changes, action)
+    return _save(actor, department, changes, action)
 
 
 @transaction.atomic
@@ -83,57 +98,91 @@ def department_delete(*, actor: Account, pk: str) -> None:
         DepartmentNotFound, Forbidden: as department_update.
         WrongState: other rows refer to the department. It can only be disabled or merged.
     """
-    department = keep(actor=actor, pk=pk)
+    department = department_lock(actor=actor, pk=pk)
     for relation in Department._meta.related_objects:
         if relation.related_model._base_manager.filter(
             **{relation.field.name: department.pk}
         ).exists():
             raise WrongState("该部门已有下级、成员或业务数据，不能删除，可以停用或合并到其他部门")
-    before, key = told(department), department.pk
+    before, key = department_values(department), department.pk
     department.delete()
     department.pk = key
-    record(actor, department, ChangeAction.DELETE, before, {})
+    department_change_record(actor, department, ChangeAction.DELETE, before, {})
 
 
-def _place(
+@transaction.atomic
+def department_move(
+    *, actor: Account, pk: str, parent_id: str | None, before_id: str | None = None
+) -> Department:
+    """Return the moved department: under the new parent (None: top level), before the given
+    sibling, or last.
+
+    Raises:
+        DepartmentNotFound, Forbidden: the actor cannot see or change the department, or may not
+            move it to the top level.
+        ValidationFailed: the new parent is below the department, belongs to another enterprise, is
+            disabled, or has a sub-department of the same name.
+    """
+    department = department_lock(actor=actor, pk=pk)
+    before, old_parent_id = department_values(department), department.parent_id
+    if (
+        department.parent_id is None
+        and parent_id is not None
+        and not can_manage_top_level(actor, department.enterprise_id)
+    ):
+        raise Forbidden("您不能移动顶级部门，请联系贵司管理员")
+    if str(department.parent_id) != str(parent_id):
+        department.parent = get_new_parent(
+            actor=actor,
+            enterprise_id=department.enterprise_id,
+            pk=parent_id,
+            current_id=department.parent_id,
+        )
+    if department.parent is not None and department.parent.pk in get_subtree_ids(department):
+        raise ValidationFailed({"ParentId": ["不能移动到本部门或其下级部门"]})
+    if department.parent_id != old_parent_id:
+        refuse_same_name(department, key="ParentId")
+    department.save(update_fields=["parent", "updated_at"])
+    _order(department, before_id)
+    after = department_values(department)
+    note = "调整顺序" if before["parent"] == after["parent"] else ""
+    department_change_record(actor, department, ChangeAction.MOVE, before, after, note=note)
+    return get_department(actor=actor, pk=department.pk)
+
+
+def _get_place(
     actor: Account, enterprise_id: str | None, parent_id: str | None
 ) -> tuple[int, str | None]:
     if not can_manage_departments(actor):
         raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
     if parent_id is not None:
         return get_department(actor=actor, pk=parent_id).enterprise_id, parent_id
-    found = next(
-        (
-            row.pk
-            for row in list_department_enterprises(actor=actor)
-            if str(row.pk) == (enterprise_id or str(actor.enterprise_id))
-        ),
-        None,
-    )
-    if found is None:
+    enterprises = {str(row.pk): row.pk for row in list_department_enterprises(actor=actor)}
+    pk = enterprises.get(enterprise_id or str(actor.enterprise_id))
+    if pk is None:
         raise ValidationFailed({"EnterpriseId": ["请选择企业"]})
-    if not can_manage_top_level(actor, found):
+    if not can_manage_top_level(actor, pk):
         raise ValidationFailed({"ParentId": ["请选择上级部门"]})
-    return found, None
+    return pk, None
 
 
-def _written(
+def _save(
     actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction
 ) -> Department:
-    before = told(department) if department.pk else {}
+    before = department_values(department) if department.pk else {}
     if "head_id" in fields:
-        department.head = _head(department, fields.pop("head_id"))
+        department.head = _get_head(department, fields.pop("head_id"))
     for name, value in fields.items():
         setattr(department, name, value)
-    cleaned(department)
+    department_clean(department)
     if action != ChangeAction.UPDATE or department.name != before["name"]:
         refuse_same_name(department)
     department.save()
-    record(actor, department, action, before, told(department))
+    department_change_record(actor, department, action, before, department_values(department))
     return get_department(actor=actor, pk=department.pk)
 
 
-def _head(department: Department, pk: str | None) -> Account | None:
+def _get_head(department: Department, pk: str | None) -> Account | None:
     """Return the new head. It must be an enabled account of the group. The present head may
     stay.
     """
@@ -143,3 +192,144 @@ def _head(department: Department, pk: str | None) -> Account | None:
     if row is None:
         raise ValidationFailed({"HeadId": ["负责人不存在或已停用，请重新选择"]})
     return row
+
+
+def _order(department: Department, before_id: str | None) -> None:
+    siblings = Department.objects.filter(
+        enterprise_id=department.enterprise_id, parent_id=department.parent_id
+    )
+    rows = [row for row in siblings.order_by("position", "pk") if row.pk != department.pk]
+    at = next((index for index, row in enumerate(rows) if str(row.pk) == before_id), len(rows))
+    rows.insert(at, department)
+    for position, row in enumerate(rows, start=1):
+        row.position = position
+    Department.objects.bulk_update(rows, ["position"])
+
+
+def department_lock(*, actor: Account, pk: str) -> Department:
+    """Lock the enterprise's row and return the department for a change. The lock makes writes to
+    one tree run one after the other.
+
+    Raises:
+        DepartmentNotFound: the actor cannot see a department with this id.
+        Forbidden: the actor may only read departments.
+    """
+    department = get_department(actor=actor, pk=pk)
+    if not can_manage_departments(actor):
+        raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
+    lock_enterprises(department.enterprise_id)
+    return get_department(actor=actor, pk=pk)
+
+
+def get_new_parent(
+    *,
+    actor: Account,
+    enterprise_id: int,
+    pk: str | None,
+    current_id: int | None = None,
+    key: str = "ParentId",
+) -> Department | None:
+    """Return the parent department, or None for the top level of the enterprise.
+    `current_id` is the current parent.
+
+    Raises:
+        ValidationFailed: the parent belongs to another enterprise, is disabled, or is outside the
+            departments that the actor may manage.
+    """
+    if pk is None:
+        if current_id is not None and not can_manage_top_level(actor, enterprise_id):
+            raise Forbidden("您不能设置顶级部门，请选择上级部门")
+        return None
+    try:
+        parent = get_department(actor=actor, pk=pk)
+    except DepartmentNotFound as error:
+        raise ValidationFailed({key: ["部门不存在，或不在您的管理范围内"]}) from error
+    if parent.enterprise_id != enterprise_id:
+        raise ValidationFailed({key: ["须是同一企业的部门"]})
+    if not parent.is_active:
+        raise ValidationFailed({key: ["该部门已停用，请选择其他部门"]})
+    return parent
+
+
+def get_subtree_ids(department: Department) -> set[int]:
+    """Return the ids of the department and everything below it. One query."""
+    rows = (
+        Department.objects.filter(enterprise_id=department.enterprise_id)
+        .order_by()
+        .values_list("pk", "parent_id")
+    )
+    children: dict[int | None, list[int]] = {}
+    for pk, parent_id in rows:
+        children.setdefault(parent_id, []).append(pk)
+    subtree: set[int] = set()
+    waiting = [department.pk]
+    while waiting:
+        pk = waiting.pop()
+        if pk not in subtree:
+            subtree.add(pk)
+            waiting += children.get(pk, [])
+    return subtree
+
+
+def department_clean(department: Department) -> None:
+    """Raise ValidationFailed, with the API's field names, if the row is not valid."""
+    try:
+        department.clean_fields(exclude=["group", "enterprise", "parent", "head"])
+    except ValidationError as error:
+        raise ValidationFailed(
+            {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}
+        ) from error
+    if (
+        Department.objects.filter(enterprise_id=department.enterprise_id, code=department.code)
+        .exclude(pk=department.pk)
+        .exists()
+    ):
+        raise ValidationFailed({"Code": ["部门编码在本企业已存在，请更换"]})
+
+
+def refuse_same_name(department: Department, *, key: str = "Name") -> None:
+    """Raise ValidationFailed if an enabled sibling has the same name. The caller holds the
+    tree's lock.
+    """
+    siblings = Department.objects.filter(
+        enterprise_id=department.enterprise_id, parent_id=department.parent_id, is_active=True
+    )
+    if siblings.filter(name=department.name).exclude(pk=department.pk).exists():
+        above = f"“{department.parent.name}”下" if department.parent else "顶级部门中"
+        raise ValidationFailed(
+            {key: [f"{above}已有名为“{department.name}”的部门，请更换名称或合并到该部门"]}
+        )
+
+
+def department_values(department: Department) -> dict[str, Any]:
+    """Return the values as the history shows them."""
+    return {
+        "name": department.name,
+        "code": department.code,
+        "parent": department.parent.name if department.parent else TOP,
+        "head": department.head.nickname if department.head else "",
+        "cost_center": department.cost_center,
+        "is_active": department.is_active,
+    }
+
+
+def department_change_record(
+    actor: Account,
+    department: Department,
+    action: ChangeAction,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    note: str = "",
+) -> None:
+    """Write the history of a department."""
+    change_record(
+        actor=actor,
+        subject_type="department",
+        subject_id=department.pk,
+        subject_name=department.name,
+        action=action,
+        before=before,
+        after=after,
+        labels=LABELS,
+        note=note,
+    )

@@ -25,7 +25,11 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
-from apps.org.services.department_tree import cleaned, record, told
+from apps.org.services.department import (
+    department_change_record,
+    department_clean,
+    department_values,
+)
 
 HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
 COLUMNS = ("enterprise", "code", "name", "parent", "head", "cost_center")
@@ -130,7 +134,7 @@ class DepartmentWriter(ImportWriter):
         )
         if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refused)
-        before = {key: (told(row), _fields(row)) for key, row in present.items()}
+        before = {key: (department_values(row), _fields(row)) for key, row in present.items()}
         for row in sheet:
             present[row.key] = _saved(actor, row, present.get(row.key))
         images = []
@@ -140,7 +144,9 @@ class DepartmentWriter(ImportWriter):
             department.save(update_fields=["parent", "updated_at"])
             action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
             shown, fields = before.get(row.key, ({}, None))
-            record(actor, department, action, shown, told(department), "表格导入")
+            department_change_record(
+                actor, department, action, shown, department_values(department), "表格导入"
+            )
             images.append([row.number, department.pk, fields, _fields(department)])
         return Written(before=images)
 
@@ -163,12 +169,26 @@ class DepartmentWriter(ImportWriter):
             if _fields(department) != new or _has_to_stay(department, old):
                 left.append((number, "", IN_USE))
             elif old is None:
-                record(actor, department, ChangeAction.DELETE, told(department), {}, TAKEN_BACK)
+                department_change_record(
+                    actor,
+                    department,
+                    ChangeAction.DELETE,
+                    department_values(department),
+                    {},
+                    TAKEN_BACK,
+                )
             else:
-                shown = told(department)
+                shown = department_values(department)
                 Department.objects.filter(pk=pk).update(**old, updated_at=timezone.now())
                 restored = Department.objects.select_related("parent", "head").get(pk=pk)
-                record(actor, restored, ChangeAction.UPDATE, shown, told(restored), TAKEN_BACK)
+                department_change_record(
+                    actor,
+                    restored,
+                    ChangeAction.UPDATE,
+                    shown,
+                    department_values(restored),
+                    TAKEN_BACK,
+                )
         return Written(left=left)
 
 
@@ -384,6 +404,6 @@ def _saved(actor: Account, row: ImportRow, department: Department | None) -> Dep
             group=actor.group, enterprise=row.enterprise, code=row.cells[1], position=last + 1
         )
     department.name, department.head, department.cost_center = row.cells[2], row.head, row.cells[5]
-    cleaned(department)
+    department_clean(department)
     department.save()
     return department

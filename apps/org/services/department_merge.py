@@ -1,21 +1,53 @@
 """Merge a department into another, or disable it. A department that is not empty needs a target
 for its content.
+
+An app registers its data that belongs to a department in AppConfig.ready, so that a merge moves it:
+`holder_register(Holder("预算", count_open_budgets, budgets_move_department))`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed, WrongState
-from apps.org.department_holders import HOLDERS
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department
 from apps.org.selectors.departments import get_department
-from apps.org.services.department_tree import below, keep, parent_of, record, told
+from apps.org.services.department import (
+    department_change_record,
+    department_lock,
+    department_values,
+    get_new_parent,
+    get_subtree_ids,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Data of an app that belongs to a department. `count_rows` counts the active rows of a
+    department. `move_rows(actor, source, target)` moves all rows to another department.
+
+    `move_rows` runs in the caller's transaction, under the group's lock. Code that attaches data to
+    a department must take the same lock first.
+    """
+
+    name: str
+    count_rows: Callable[[Department], int]
+    move_rows: Callable[[Account, Department, Department], int]
+
+
+HOLDERS: dict[str, Holder] = {}
+
+
+def holder_register(holder: Holder) -> None:
+    """Register data that merging and disabling a department must consider."""
+    HOLDERS[holder.name] = holder
 
 
 @transaction.atomic
@@ -30,29 +62,29 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
         ValidationFailed: the target is the department itself, is below it, belongs to another
             enterprise, is disabled, or has a sub-department of the same name.
     """
-    lock_group(
-        actor.group_id
-    )  # no other transaction can add accounts or data to the department meanwhile
-    source = keep(actor=actor, pk=pk)
-    target = parent_of(
+    # No other transaction can add accounts or data to the department meanwhile.
+    lock_group(actor.group_id)
+    source = department_lock(actor=actor, pk=pk)
+    target = get_new_parent(
         actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId"
     )
-    if target is None or target.pk in below(source):
+    if target is None or target.pk in get_subtree_ids(source):
         raise ValidationFailed({"TargetId": ["请选择本部门及其下级以外的部门"]})
     _refuse_same_names(source, target)
-    before, now = told(source), timezone.now()
+    before, now = department_values(source), timezone.now()
     moved = {
         "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
         "下级部门": Department.objects.filter(parent=source).update(parent=target, updated_at=now),
         "地址": _addresses(source, target, now),
-        **{holder.name: holder.hand_over(actor, source, target) for holder in HOLDERS.values()},
+        **{holder.name: holder.move_rows(actor, source, target) for holder in HOLDERS.values()},
     }
     _disable(source)
-    note = (
-        "、".join(f"{name} {number}" for name, number in moved.items() if number) or "无成员与数据"
-    )
-    record(actor, source, ChangeAction.MERGE, before, told(source), f"并入“{target.name}”：{note}")
-    record(actor, target, ChangeAction.MERGE, {}, {}, f"接收“{source.name}”：{note}")
+    numbers = "、".join(f"{name} {number}" for name, number in moved.items() if number)
+    note = numbers or "无成员与数据"
+    after = department_values(source)
+    merged, received = f"并入“{target.name}”：{note}", f"接收“{source.name}”：{note}"
+    department_change_record(actor, source, ChangeAction.MERGE, before, after, note=merged)
+    department_change_record(actor, target, ChangeAction.MERGE, {}, {}, note=received)
     return get_department(actor=actor, pk=target.pk)
 
 
@@ -69,18 +101,20 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
         department_merge(actor=actor, pk=pk, target_id=target_id)
         return get_department(actor=actor, pk=pk)
     lock_group(actor.group_id)
-    department = keep(actor=actor, pk=pk)
+    department = department_lock(actor=actor, pk=pk)
     held = {
         "成员": Account.objects.filter(department=department, is_active=True).count(),
         "下级部门": Department.objects.filter(parent=department, is_active=True).count(),
-        **{holder.name: holder.held(department) for holder in HOLDERS.values()},
+        **{holder.name: holder.count_rows(department) for holder in HOLDERS.values()},
     }
     if any(held.values()):
-        told_of = "、".join(f"{number} 个{name}" for name, number in held.items() if number)
-        raise WrongState(f"该部门还有{told_of}，请选择接收的部门后再停用")
-    before = told(department)
+        content = "、".join(f"{number} 个{name}" for name, number in held.items() if number)
+        raise WrongState(f"该部门还有{content}，请选择接收的部门后再停用")
+    before = department_values(department)
     _disable(department)
-    record(actor, department, ChangeAction.DISABLE, before, told(department))
+    department_change_record(
+        actor, department, ChangeAction.DISABLE, before, department_values(department)
+    )
     return get_department(actor=actor, pk=pk)
 
 

@@ -16,7 +16,7 @@ from apps.org.enums import ChangeAction
 from apps.org.models import Account, Enterprise
 from apps.org.selectors.enterprises import get_enterprise
 from apps.org.services.changes import change_record
-from apps.org.services.group_update import group_lock
+from apps.org.services.group import group_lock
 
 # Model field → API field, so that messages appear at the right field.
 WIRE = {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from apps.common.limits.counters import hit, peek, seconds_left
 from apps.common.tenancy import platform_scope
-from apps.org.errors import NamesSpent, NameTaken
+from apps.org.errors import NameLimitReached, NameTaken
 from apps.org.models import Account
 
 TAKEN_PER_DAY = 20
@@ -33,7 +33,7 @@ class TakenNames:
     elsewhere: set[str]
 
 
-def names_taken(*, group_id: int | None, names: Iterable[str]) -> TakenNames:
+def find_taken_names(*, group_id: int | None, names: Iterable[str]) -> TakenNames:
     """Return which of the names are taken. Names are lower case."""
     wanted, taken = list(set(names)), TakenNames(set(), set())
     with platform_scope(reason="names are unique over the platform"):
@@ -44,38 +44,39 @@ def names_taken(*, group_id: int | None, names: Iterable[str]) -> TakenNames:
     return taken
 
 
-def refuse_names_spent(*, actor: Account) -> None:
+def refuse_over_name_limit(*, actor: Account) -> None:
     """Raise if the group has used up its daily limit. There is no limit for staff, who can see
     all names.
 
     Raises:
-        NamesSpent: the group got 20 refusals for names of other customers in the last day.
+        NameLimitReached: the group got 20 refusals for names of other customers in the last day.
     """
     if not actor.is_staff and peek(name=_counter(actor)) >= TAKEN_PER_DAY:
         raise _spent(actor)
 
 
 @contextmanager
-def taken_names_counted(*, actor: Account) -> Generator[None]:
+def taken_names_limited(*, actor: Account) -> Generator[None]:
     """Count the names that the block refuses because another customer has them. Open it outside
     any transaction, because a rollback would discard the count.
 
     Raises:
         NameTaken: the block raised it and the group is within the limit.
-        NamesSpent: the block raised NameTaken and the group exceeds the limit.
+        NameLimitReached: the block raised NameTaken and the group exceeds the limit.
     """
     try:
         yield
     except NameTaken as error:
-        names_refused_count(actor=actor, number=error.elsewhere)
+        refused_names_count(actor=actor, number=error.elsewhere)
         raise
 
 
-def names_refused_count(*, actor: Account, number: int) -> None:
+def refused_names_count(*, actor: Account, number: int) -> None:
     """Add this number of refused names of other customers to the group's count.
 
     Raises:
-        NamesSpent: the group exceeds the limit. The answer must not name the refused names.
+        NameLimitReached: the group exceeds the limit. The answer must not name the refused
+            names.
     """
     if actor.is_staff or number == 0:
         return
@@ -96,5 +97,5 @@ def _counter(actor: Account) -> str:
     return f"{LIMIT}:group-{actor.group_id}"
 
 
-def _spent(actor: Account) -> NamesSpent:
-    return NamesSpent(body={"RetryAfter": seconds_left(name=_counter(actor)) or DAY})
+def _spent(actor: Account) -> NameLimitReached:
+    return NameLimitReached(body={"RetryAfter": seconds_left(name=_counter(actor)) or DAY})

@@ -7,7 +7,7 @@ from django.test import Client
 
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
-from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
 
 

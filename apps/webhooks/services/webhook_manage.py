@@ -18,7 +18,7 @@ from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Group
 from apps.org.services.changes import change_record
-from apps.org.services.group_update import group_lock
+from apps.org.services.group import group_lock
 from apps.webhooks.enums import (
     MOST_WEBHOOKS,
     OLD_SECRET_LASTS,

@@ -19,7 +19,7 @@ from apps.org.enums import DataScope
 from apps.org.models import Account, OrganisationChange
 from apps.org.selectors.accounts import HEADER
 from apps.org.services import account_import, user_names
-from apps.org.services.account_save import NAME_TAKEN
+from apps.org.services.account import NAME_TAKEN
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 
 GOOD = ("li.si", "李四", "李四", "采购", "13912345678", "lisi@yf.cn", "YF01", "YF01-ADM", "采购员")

@@ -10,7 +10,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import new_key
 from apps.identity.models import TokenFamily
 from apps.org.enums import AccountType, DataScope
-from apps.org.errors import NamesSpent
+from apps.org.errors import NameLimitReached
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, OrganisationChange
 from apps.org.services import user_names
@@ -192,7 +192,9 @@ def test_a_group_that_has_heard_of_too_many_names_opens_no_account_under_any(
     ]
 
     assert heard == [TAKEN] * 2
-    assert {(answer.code, answer.message) for answer in after} == {("too_soon", NamesSpent.message)}
+    assert {(answer.code, answer.message) for answer in after} == {
+        ("too_soon", NameLimitReached.message)
+    }
     assert not Account.objects.filter(username="free.name").exists()
 
 

@@ -16,8 +16,8 @@ from apps.budgets.services.budget_manage import budget_create
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_rule, place_order
 from apps.org.models import Account, Department
+from apps.org.services.department import department_move
 from apps.org.services.department_merge import department_merge
-from apps.org.services.department_move import department_move
 from apps.org.tests.factories import DepartmentFactory
 
 

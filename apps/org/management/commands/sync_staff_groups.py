@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.org.services.staff_groups import staff_groups_sync
+from apps.org.services.staff import staff_groups_sync
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ import pytest
 
 from apps.common.tenancy import no_scope, platform_scope
 from apps.org.models import Group, Role
-from apps.org.services.group_begin import group_begin
+from apps.org.services.group import group_roles_create
 from apps.org.tests.factories import GroupFactory, RoleFactory
 from apps.org.tests.office import office_of, staff_of
 
@@ -44,5 +44,5 @@ def test_a_group_that_has_roles_keeps_them() -> None:
     with platform_scope(reason="test"):
         group = GroupFactory()
         RoleFactory(group=group, code="own", name="自有")
-        group_begin(group=group)
+        group_roles_create(group=group)
         assert list(Role.objects.filter(group=group).values_list("name", flat=True)) == ["自有"]

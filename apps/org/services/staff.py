@@ -1,10 +1,21 @@
-"""The staff jobs as Django groups, with their permissions in the back office."""
+"""The supplier's staff: their accounts, their jobs (Django groups with permissions in the back
+office), and changes of a customer's organisation by staff.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from copy import copy
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Q
+
+from apps.common.errors import Forbidden, WrongState
+from apps.common.tenancy import tenant_scope
+from apps.org.enums import AccountType
+from apps.org.models import Account
 
 VIEW = ("view",)
 KEEP = ("view", "add", "change")
@@ -75,6 +86,53 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "calendar": ALL,
     },
 }
+
+
+@transaction.atomic
+def staff_save(*, actor: Account, row: Account) -> Account:
+    """Save and return the account. The back office log contains the changes.
+
+    Raises:
+        Forbidden: the actor is not a superuser, or it is a customer's account.
+        WrongState: the actor would lock himself out.
+    """
+    _refuse(actor, row)
+    if row.pk == actor.pk and not (row.is_active and row.is_superuser):
+        raise WrongState("不能停用自己的账号或取消自己的超级管理员权限，请由其他超级管理员操作")
+    row.save()
+    return row
+
+
+@transaction.atomic
+def staff_delete(*, actor: Account, row: Account) -> None:
+    """Delete a staff account that no required record refers to.
+
+    Raises:
+        Forbidden, WrongState: as staff_save.
+    """
+    _refuse(actor, row)
+    if row.pk == actor.pk:
+        raise WrongState("不能删除自己的账号")
+    row.delete()
+
+
+def _refuse(actor: Account, row: Account) -> None:
+    if not (actor.is_superuser and row.is_staff):
+        raise Forbidden("运营人员的账号与权限只能由超级管理员维护")
+
+
+@contextmanager
+def staff_as_group_admin(*, staff: Account, group_id: int) -> Generator[Account]:
+    """Open the group's scope and yield a copy of the staff account as a group administrator,
+    for use as `actor` of the group's services.
+
+    The history shows the staff member. The caller has checked the permission. Never save the copy;
+    the database rejects staff with a group.
+    """
+    actor: Account = copy(staff)
+    actor.group_id, actor.kind = group_id, AccountType.GROUP_ADMIN
+    with tenant_scope(group_id=group_id):
+        yield actor
 
 
 @transaction.atomic

@@ -1,4 +1,6 @@
-"""Create and change accounts of colleagues: profile, place in the organisation, and rights."""
+"""Create, change, enable and disable accounts of colleagues. To disable a person, call
+`account_disable` of `approvals`, which also hands over open work.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from apps.common.errors import Stale, ValidationFailed
+from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.org.enums import AccountType, ChangeAction
 from apps.org.errors import BeyondRights, LastAdmin, NameTaken
 from apps.org.locks import lock_group
@@ -24,7 +26,7 @@ from apps.org.selectors.accounts import (
 )
 from apps.org.selectors.rights import can_grant, can_manage_account, list_excess_rights
 from apps.org.services.changes import change_record
-from apps.org.services.user_names import names_taken
+from apps.org.services.user_names import find_taken_names
 
 USERNAME = re.compile(r"[0-9a-z][0-9a-z._@+-]{1,59}")
 NAME_REFUSED = "账号为 2 至 60 位字母、数字或 . _ @ + -，以字母或数字开头"
@@ -90,7 +92,7 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     # The last check: an invalid form must not reveal whether another customer uses the name.
     _insert(account)
     account.roles.set(roles)
-    record(actor, account, ChangeAction.CREATE, {})
+    account_change_record(actor, account, ChangeAction.CREATE, {})
     return account
 
 
@@ -111,7 +113,7 @@ def account_update(
     account = account_for_change(actor=actor, pk=pk)
     if seen_at is not None and seen_at != account.updated_at:
         raise Stale("该账号刚刚被其他管理员修改，请核对最新内容后重试")
-    before = shown(account)
+    before = account_values(account)
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
     _fill(actor, account, form)
@@ -126,9 +128,56 @@ def account_update(
     if form.role_ids is not None:
         account.roles.set(_roles(actor, form.role_ids, had=account.roles.all()))
     changed = account_get_fresh(account.pk)
-    moved = before["department"] != shown(changed)["department"]
-    record(actor, changed, ChangeAction.MOVE if moved else ChangeAction.UPDATE, before)
+    moved = before["department"] != account_values(changed)["department"]
+    account_change_record(
+        actor, changed, ChangeAction.MOVE if moved else ChangeAction.UPDATE, before
+    )
     return changed
+
+
+@transaction.atomic
+def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Account]:
+    """Disable the account. Return its values before the change, for the history, and the
+    account. The cart, orders and addresses stay.
+
+    The caller writes the history entry, because it includes what happened to the account's open
+    work.
+
+    Raises:
+        AccountNotFound, BeyondRights: as account_for_change.
+        LastAdmin: the group would have no enabled admin left.
+        WrongState: it is the actor's own account, or it is already disabled.
+    """
+    account = account_for_change(actor=actor, pk=pk)
+    if account.pk == actor.pk:
+        raise WrongState("不能停用自己的账号")
+    if not account.is_active:
+        raise WrongState("该账号已经停用")
+    refuse_last_admin(account)
+    before = account_values(account)
+    _switch(account, to=False)
+    return before, account
+
+
+@transaction.atomic
+def account_enable(*, actor: Account, pk: int) -> Account:
+    """Return the enabled account. Its password and cart are unchanged.
+
+    Raises:
+        AccountNotFound, BeyondRights: as account_for_change.
+        WrongState: the account is already enabled, or its department is disabled.
+    """
+    account = account_for_change(actor=actor, pk=pk)
+    if account.is_active:
+        raise WrongState("该账号已经启用")
+    if account.department is not None and not account.department.is_active:
+        raise WrongState(
+            f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用"
+        )
+    before = account_values(account)
+    _switch(account, to=True)
+    account_change_record(actor, account, ChangeAction.ENABLE, before)
+    return account
 
 
 def account_for_change(*, actor: Account, pk: int) -> Account:
@@ -169,7 +218,7 @@ def account_get_fresh(pk: int) -> Account:
     return account
 
 
-def record(
+def account_change_record(
     actor: Account | None, account: Account, action: str, before: dict[str, Any], *, note: str = ""
 ) -> None:
     """Write the account's change history. `before` is an earlier result of `shown`."""
@@ -180,13 +229,13 @@ def record(
         subject_name=str(account),
         action=action,
         before=before,
-        after=shown(account),
+        after=account_values(account),
         labels=LABELS,
         note=note,
     )
 
 
-def shown(account: Account) -> dict[str, Any]:
+def account_values(account: Account) -> dict[str, Any]:
     """Return the account's values as the history shows them."""
     plain = {name: getattr(account, name) for name in WIRE}
     places = {
@@ -263,7 +312,7 @@ def _insert(account: Account) -> None:
     """User names are unique on the platform. The database constraint decides between two
     concurrent inserts.
     """
-    taken = names_taken(group_id=account.group_id, names=[account.username])
+    taken = find_taken_names(group_id=account.group_id, names=[account.username])
     if taken.own or taken.elsewhere:
         raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=len(taken.elsewhere))
     try:
@@ -271,3 +320,8 @@ def _insert(account: Account) -> None:
             account.save()
     except IntegrityError as error:
         raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=1) from error
+
+
+def _switch(account: Account, *, to: bool) -> None:
+    account.is_active = to
+    account.save(update_fields=["is_active", "updated_at"])

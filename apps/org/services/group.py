@@ -1,24 +1,27 @@
-"""Change the customer's profile and settings (集团管理). Only the platform opens and closes
-groups.
+"""The customer's profile, settings, logo and standard roles (集团管理). Only the platform opens and
+closes groups.
 """
 
 from __future__ import annotations
 
+import base64
+import io
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from PIL import Image
 
 from apps.common.errors import Forbidden
+from apps.common.files.intake import file_take
+from apps.common.files.kinds import JPEG, PNG, WEBP
 from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction, DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
-from apps.org.logo import logo_data_url
 from apps.org.menus import MenuCode
-from apps.org.models import Account, Group
+from apps.org.models import Account, Group, Role
 from apps.org.services.changes import change_record
-from apps.org.services.group_begin import group_begin
-from apps.org.services.staff_keeps import staff_keeps
+from apps.org.services.staff import staff_as_group_admin
 
 LABELS = {
     "code": "集团编码",
@@ -37,6 +40,56 @@ LABELS = {
     "session_hours": "登录保持时长（小时）",
     "has_single_session": "同一账号只保留最近一次登录",
 }
+BUYER_CODES = (
+    MenuCode.ORDER_LIST,
+    MenuCode.ORDER_CANCEL,
+    MenuCode.ORDER_RETURN,
+    MenuCode.ASSET_BUDGET,
+    MenuCode.MANAGEMENT_ADDRESS,
+)
+HEAD_CODES = (
+    MenuCode.ORDER_LIST,
+    MenuCode.ORDER_APPROVAL,
+    MenuCode.ORDER_CANCEL,
+    MenuCode.ORDER_RETURN,
+    MenuCode.ASSET_BUDGET,
+)
+REPORT_CODES = (
+    "report.order",
+    "report.orderDetail",
+    "report.product",
+    "report.department",
+    "report.purchaser",
+)
+FINANCE_CODES = (
+    MenuCode.ORDER_LIST,
+    MenuCode.ORDER_APPROVAL,
+    MenuCode.ASSET_BUDGET,
+    MenuCode.INVOICE_APPLY,
+    MenuCode.INVOICE_LIST,
+    *REPORT_CODES,
+)
+ORGANISER_CODES = (
+    MenuCode.MANAGEMENT_GROUP,
+    MenuCode.MANAGEMENT_DEPARTMENT,
+    MenuCode.MANAGEMENT_ACCOUNT,
+    MenuCode.MANAGEMENT_ROLE,
+    MenuCode.MANAGEMENT_APPROVAL,
+    MenuCode.MANAGEMENT_ADDRESS,
+)
+# Code, name, data scope, menu codes.
+STANDARD_ROLES: tuple[tuple[str, str, DataScope, tuple[str, ...]], ...] = (
+    ("BUYER", "采购员", DataScope.OWN, BUYER_CODES),
+    (
+        "HEAD",
+        "部门负责人",
+        DataScope.DEPARTMENT,
+        (*HEAD_CODES, "report.order", "report.department"),
+    ),
+    ("FINANCE", "财务", DataScope.ENTERPRISE, FINANCE_CODES),
+    ("ORGANISER", "组织管理员", DataScope.GROUP, ORGANISER_CODES),
+)
+MAX_LOGO_SIZE = (360, 96)
 
 
 @transaction.atomic
@@ -53,10 +106,10 @@ def group_update(
     """
     group = group_lock(actor=actor, pk=pk)
     refuse_stale(group, seen_at=seen_at)
-    before = _told(group)
+    before = _history_values(group)
     for name, value in changes.items():
         setattr(group, name, value)
-    after = _told(group)
+    after = _history_values(group)
     if before != after:
         group.save(update_fields=[*changes, "updated_at"])
         _record(actor, group, before, after)
@@ -67,9 +120,9 @@ def group_update(
 def group_open(*, staff: Account, group: Group) -> Group:
     """Save and return a new customer with the standard roles. Only for the platform."""
     group.save()
-    group_begin(group=group)
-    with staff_keeps(staff=staff, group_id=group.pk) as keeper:
-        _record(keeper, group, {}, _told(group), ChangeAction.CREATE)
+    group_roles_create(group=group)
+    with staff_as_group_admin(staff=staff, group_id=group.pk) as actor:
+        _record(actor, group, {}, _history_values(group), ChangeAction.CREATE)
     return group
 
 
@@ -103,11 +156,11 @@ def group_lock(*, actor: Account, pk: str) -> Group:
         GroupNotFound, Forbidden: it is not the actor's group, or the actor's data scope is not the
             whole group.
     """
-    refuse_keeping(actor=actor, pk=pk)
+    refuse_group_change(actor=actor, pk=pk)
     return Group.objects.select_for_update(of=("self",), no_key=True).get(pk=int(pk))
 
 
-def refuse_keeping(*, actor: Account, pk: str) -> None:
+def refuse_group_change(*, actor: Account, pk: str) -> None:
     """Raise GroupNotFound or Forbidden if the actor may not change this group."""
     if pk != str(actor.group_id):
         raise GroupNotFound
@@ -115,7 +168,7 @@ def refuse_keeping(*, actor: Account, pk: str) -> None:
         raise Forbidden("您的数据范围不是全集团，不能修改集团资料，请联系集团管理员")
 
 
-def _told(group: Group) -> dict[str, Any]:
+def _history_values(group: Group) -> dict[str, Any]:
     """Return the values as the history shows them."""
     return {
         **{name: getattr(group, name) for name in LABELS if name != "logo"},
@@ -142,3 +195,36 @@ def _record(
         after=after,
         labels=LABELS,
     )
+
+
+@transaction.atomic
+def group_roles_create(*, group: Group) -> None:
+    """Create the standard roles for a group without roles, so that its first sheet of accounts
+    can use them.
+    """
+    if Role.objects.filter(group=group).exists():
+        return
+    for code, name, scope, codes in STANDARD_ROLES:
+        Role.objects.create(
+            group=group, code=code, name=name, data_scope=scope, menu_codes=[*codes]
+        )
+
+
+def logo_data_url(upload: Any) -> str:
+    """Return the uploaded picture as a data URL, scaled down to at most 360 × 96.
+
+    Raises:
+        FileRefused, TooLarge: the file is not a picture, or it is larger than 2MB.
+    """
+    taken = file_take(
+        upload,
+        kinds=(PNG, JPEG, WEBP),
+        max_mb=2,
+        message="请上传图片文件",
+        size_message="图片大小不能超过2MB",
+    )
+    with Image.open(io.BytesIO(taken.content)) as image:
+        image.thumbnail(MAX_LOGO_SIZE)
+        target = io.BytesIO()
+        image.save(target, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(target.getvalue()).decode()}"
