@@ -218,3 +218,11 @@ def test_a_lost_lease_is_told_by_name(shopper: Account, order: Order) -> None:
     job = started(shopper)
     with pytest.raises(LeaseLost):
         export_run._save_progress(job, rows_done=1)
+
+
+def test_an_export_of_a_disabled_owner_ends_without_a_file(shopper: Account, order: Order) -> None:
+    job = started(shopper)
+    Account.objects.filter(pk=shopper.pk).update(is_active=False)
+
+    job = run(job)
+    assert (job.state, job.error) == ("failed", export_run.NO_RIGHT)
