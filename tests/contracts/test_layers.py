@@ -1,6 +1,10 @@
-"""Import rules that import-linter cannot express: parts of an external package."""
+"""Import rules that import-linter cannot express: parts of an external package, and the layer of
+every module of an app.
+"""
 
 import ast
+import re
+from configparser import ConfigParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -12,6 +16,27 @@ SOURCES = sorted(
     for pattern in (f"apps/*/{room}.py", f"apps/*/{room}/**/*.py")
     for path in ROOT.glob(pattern)
 )
+
+# Modules outside the layers: they run in tests or while the database changes.
+OUTSIDE_THE_LAYERS = {"migrations", "testing", "tests"}
+# Imports from a lower layer to a higher one, with the reason why they stay.
+UPWARD_IMPORTS = {
+    ("apps.common.api.browsable", "apps.common.middleware.csp"): (
+        "the page of /api/docs sets the security policy that the middleware sends"
+    ),
+    ("apps.common.models.outbox", "apps.common.background.queues"): (
+        "the column `queue` offers the queues of the workers as its choices"
+    ),
+    ("apps.identity.services.sign_in_release", "apps.identity.backends"): (
+        "releasing a sign-in clears the attempts that the backend counts under its own name"
+    ),
+    ("apps.invoices.locks", "apps.invoices.services.quantities"): (
+        "an invoice is locked together with the orders whose quantities it counts"
+    ),
+    ("apps.pricing.sql.products", "apps.pricing.selectors.context"): (
+        "the SQL of prices takes the context of a customer that a selector has read"
+    ),
+}
 
 
 def imports(source: str) -> set[str]:
@@ -39,3 +64,51 @@ def test_services_selectors_and_models_do_not_know_http() -> None:
     ]
 
     assert offenders == []
+
+
+def rooms_contract() -> dict[str, list[str]]:
+    """Return the lines of each option of the contract `rooms` in .importlinter."""
+    config = ConfigParser()
+    config.read(ROOT / ".importlinter", encoding="utf-8")
+    options = config["importlinter:contract:rooms"]
+    return {name: value.split("\n") for name, value in options.items()}
+
+
+def modules_of(app: Path) -> set[str]:
+    """Return the modules and packages directly in an app, without `__init__`."""
+    files = {path.stem for path in app.glob("*.py") if path.stem != "__init__"}
+    packages = {path.name for path in app.iterdir() if any(path.glob("**/*.py"))}
+    return files | packages
+
+
+def test_every_module_of_an_app_is_in_a_layer() -> None:
+    layered = set(re.findall(r"\((\w+)\)", "\n".join(rooms_contract()["layers"])))
+    apps = [path.parent for path in ROOT.glob("apps/*/__init__.py")]
+
+    outside = [
+        f"{app.name}.{module}"
+        for app in sorted(apps)
+        for module in sorted(modules_of(app) - layered - OUTSIDE_THE_LAYERS)
+    ]
+
+    assert outside == []
+
+
+def test_the_layers_hold_for_every_app() -> None:
+    apps = {f"apps.{path.parent.name}" for path in ROOT.glob("apps/*/__init__.py")}
+
+    assert set(filter(None, rooms_contract()["containers"])) == apps
+    assert rooms_contract()["exhaustive"] == ["true"]
+    assert set(filter(None, rooms_contract()["exhaustive_ignores"])) == OUTSIDE_THE_LAYERS
+
+
+def test_every_upward_import_has_a_reason_and_still_exists() -> None:
+    ignored = {
+        tuple(line.split(" -> ")) for line in rooms_contract()["ignore_imports"] if " -> " in line
+    }
+    tests = ("apps.**.tests.**", "apps.**")
+
+    assert ignored - {tests} == set(UPWARD_IMPORTS)
+    for importer, imported in UPWARD_IMPORTS:
+        path = ROOT / f"{importer.replace('.', '/')}.py"
+        assert imported in imports(path.read_text(encoding="utf-8"))
