@@ -45,7 +45,7 @@ from apps.org.api.address_sheets import AddressSheetViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
-from apps.org.api.role_views import RoleViewSet
+from apps.org.api.roles import RoleViewSet
 from apps.org.api.views import AddressViewSet, ManageServiceViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import ReportViewSet

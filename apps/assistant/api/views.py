@@ -28,12 +28,14 @@ from apps.assistant.selectors.conversations import (
     conversation_of,
     conversations_list,
 )
-from apps.assistant.services.allowance_take import allowance_take
 from apps.assistant.services.answer_give import answer_give
-from apps.assistant.services.conversation_begin import conversation_begin
-from apps.assistant.services.conversation_change import conversation_delete, conversation_rename
+from apps.assistant.services.conversation import (
+    conversation_begin,
+    conversation_delete,
+    conversation_rename,
+)
 from apps.assistant.services.proposal_accept import proposal_accept
-from apps.assistant.services.question_ask import answer_retry, question_ask
+from apps.assistant.services.question_ask import allowance_take, answer_retry, question_ask
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok

@@ -1,5 +1,3 @@
-from apps.assistant.models.conversation import Conversation, Message
-from apps.assistant.models.proposal import CartProposal
-from apps.assistant.models.usage import AssistantUsage
+from apps.assistant.models.conversation import AssistantUsage, CartProposal, Conversation, Message
 
 __all__ = ["AssistantUsage", "CartProposal", "Conversation", "Message"]

@@ -1,11 +1,13 @@
 """对话: a conversation of one person with its messages. Nobody else can read it, not even in his
-group.
+group. Also the proposals for the cart, and the usage of an answer (tokens, times, fallbacks).
 """
+
+import uuid
 
 from django.conf import settings
 from django.db import models
 
-from apps.assistant.enums import MessageStatus, Provider, Role
+from apps.assistant.enums import MessageStatus, ProposalStatus, Provider, Role
 from apps.common.models import TenantModel, TimeStampedModel
 
 NEW_TITLE = "新对话"
@@ -66,3 +68,61 @@ class Message(TenantModel):
 
     def __str__(self) -> str:
         return self.text[:40]
+
+
+class CartProposal(TenantModel):
+    """`lines` is [{code, quantity}] in the displayed order."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    message = models.ForeignKey(
+        Message, on_delete=models.CASCADE, related_name="proposals", verbose_name="回答"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
+    lines = models.JSONField("清单", default=list)
+    status = models.CharField(
+        "状态", max_length=10, choices=ProposalStatus.choices, default=ProposalStatus.OPEN
+    )
+    created_at = models.DateTimeField("时间", auto_now_add=True)
+    accepted_at = models.DateTimeField("加入购物车时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "AI 加购清单"
+        verbose_name_plural = "AI 加购清单"
+        indexes = [models.Index(fields=["group", "message"], name="proposal_message_idx")]
+
+    def __str__(self) -> str:
+        return str(self.public_id)
+
+    @property
+    def quantities(self) -> dict[str, int]:
+        """The proposed quantities by ProductCode."""
+        return {line["code"]: line["quantity"] for line in self.lines}
+
+
+class AssistantUsage(TenantModel):
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
+    provider = models.CharField("回答者", max_length=10, choices=Provider.choices)
+    model = models.CharField("模型", max_length=80, blank=True)
+    tools = models.CharField("用到的工具", max_length=200, blank=True)
+    prompt_tokens = models.PositiveIntegerField("输入 Token", default=0)
+    completion_tokens = models.PositiveIntegerField("输出 Token", default=0)
+    first_ms = models.PositiveIntegerField("首字毫秒", default=0)
+    total_ms = models.PositiveIntegerField("总毫秒", default=0)
+    outcome = models.CharField("结果", max_length=10, choices=MessageStatus.choices)
+    at = models.DateTimeField("时间", auto_now_add=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "AI 用量"
+        verbose_name_plural = "AI 用量"
+        ordering = ["-at", "-id"]
+        indexes = [
+            models.Index(fields=["group", "account", "-at"], name="assistantusage_account_idx"),
+            models.Index(fields=["-at"], name="assistantusage_at_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_provider_display()} {self.total_ms} ms"

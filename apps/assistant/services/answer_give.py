@@ -1,4 +1,6 @@
-"""Generate an answer event by event, and store it however it ends."""
+"""Generate an answer event by event, and store it however it ends. Each running answer holds a
+lease, which limits the number of parallel answers.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import time
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import structlog
@@ -25,11 +28,34 @@ from apps.assistant.providers.chat_model import (
     rest,
 )
 from apps.assistant.selectors.conversations import turns_before
-from apps.assistant.services.answer_places import LONGEST, answer_place_release
+from apps.common.background.leases import lease_release, lease_take
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
+    from apps.assistant.models import Message
     from apps.org.models import Account
+
+AT_ONCE = 2
+# No answer takes longer. After this time a place is free again if its process has died.
+LONGEST = timedelta(minutes=4)
+
+
+def answer_place_take(*, answer: Message) -> bool:
+    """Take a place for the answer. Return whether one was free."""
+    return any(
+        lease_take(name=name, holder=str(answer.pk), duration=LONGEST) for name in _names(answer)
+    )
+
+
+def answer_place_release(*, answer: Message) -> None:
+    """Release the answer's place. Does nothing if it was already released."""
+    for name in _names(answer):
+        lease_release(name=name, holder=str(answer.pk))
+
+
+def _names(answer: Message) -> list[str]:
+    return [f"assistant:answer:{answer.account_id}:{number}" for number in range(AT_ONCE)]
+
 
 log = structlog.get_logger(__name__)
 # Interval for checking whether another question has stopped the answer. With a silent model the

@@ -1,24 +1,28 @@
 """Ask a question, or request a new answer to the last one. Both create an answer for
-`answer_give`.
+`answer_give`, and both use the person's allowance.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 
 from apps.assistant.enums import MessageStatus, Role
 from apps.assistant.errors import (
     ConversationFull,
     ConversationNotFound,
+    DailyLimitReached,
     NothingToRetry,
     StillAnswering,
+    TooManyQuestions,
 )
 from apps.assistant.models import Conversation, Message
 from apps.assistant.models.conversation import NEW_TITLE
-from apps.assistant.services.answer_places import answer_place_take
+from apps.assistant.services.answer_give import answer_place_take
 from apps.common.errors import NotFound
+from apps.common.limits.counters import hit
 from apps.common.models import StoredFile
 from apps.org.locks import lock_account
 from apps.org.models import Account
@@ -26,6 +30,8 @@ from apps.org.models import Account
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
+
+    from apps.org.models import Account
 
 MOST_QUESTIONS = 100
 TITLE = 24
@@ -115,3 +121,24 @@ def _create_answer(actor: Account, conversation: Conversation) -> Message:
 def _title(text: str) -> str:
     line = " ".join(text.split())
     return f"{line[:TITLE]}…" if len(line) > TITLE else line or "图片咨询"
+
+
+MINUTE, DAY = 60, 24 * 60 * 60
+
+
+def allowance_take(*, actor: Account) -> None:
+    """Count one question of the account, over all processes. Call it before a transaction is
+    opened.
+
+    Raises:
+        TooManyQuestions: the limit of this minute is reached.
+        DailyLimitReached: the limit of this day is reached.
+    """
+    minute, day = settings.ASSISTANT_PER_MINUTE, settings.ASSISTANT_PER_DAY
+    if (
+        minute
+        and hit(name=f"assistant:minute:{actor.pk}", limit=minute, window_seconds=MINUTE) > minute
+    ):
+        raise TooManyQuestions(body={"RetryAfter": MINUTE})
+    if day and hit(name=f"assistant:day:{actor.pk}", limit=day, window_seconds=DAY) > day:
+        raise DailyLimitReached(body={"RetryAfter": DAY})

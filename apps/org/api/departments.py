@@ -1,4 +1,6 @@
-"""/api/Department: the list for selection fields, and the tree of 部门管理."""
+"""/api/Department: the list for selection fields, and the tree of 部门管理, with their request and
+response bodies.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +8,37 @@ import io
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    QuerySerializer,
+    SeenAtField,
+)
 from apps.common.api.stale import serialize_stale
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_take
 from apps.common.files.kinds import TABLES, XLSX_TYPE
 from apps.documents.api.sheets import (
+    SheetRowSerializer,
+    SheetTakenSerializer,
     import_result,
     is_sheet_confirmed,
     sheet_preview,
     sheet_response,
     upload_body,
 )
-from apps.org.api import department_serializers as s
-from apps.org.api.serializers import DepartmentSerializer
+from apps.org.api.serializers import DepartmentSerializer, text
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
@@ -48,8 +59,141 @@ from apps.org.services.department import (
 from apps.org.services.department_import import HEADER, departments_import, departments_preview
 from apps.org.services.department_merge import department_disable, department_merge
 
+TREE_VALUES = (
+    *(
+        "pk",
+        "parent_id",
+        "enterprise_id",
+        "code",
+        "name",
+        "head_id",
+        "head__nickname",
+        "cost_center",
+        "is_active",
+    ),
+    *("account_count", "updated_at"),
+)
 MANAGERS = Access.menu(MenuCode.MANAGEMENT_DEPARTMENT)
 WRITES = ("create", "partial_update", "destroy", "move", "merge", "disable", "import_rows")
+
+
+def key_field(**kwargs: Any) -> serializers.CharField:
+    """Return a serializer field for an opaque id that may be null."""
+    return serializers.CharField(max_length=20, allow_null=True, required=False, **kwargs)
+
+
+class DepartmentBodySerializer(BodySerializer):
+    """A new department. `EnterpriseId` is used only without `ParentId`."""
+
+    EnterpriseId = key_field(source="enterprise_id")
+    ParentId = key_field(source="parent_id")
+    Code = text("code", 30, "部门编码")
+    Name = text("name", 60, "部门名称")
+    HeadId = key_field(source="head_id")
+    CostCenter = text("cost_center", 40, "成本中心", required=False, allow_blank=True)
+
+
+class DepartmentChangeSerializer(DepartmentBodySerializer):
+    """Any field except the position in the tree. `IsActive` true enables the department again."""
+
+    EnterpriseId = None  # type: ignore[assignment]
+    ParentId = None  # type: ignore[assignment]
+    UpdatedAt = SeenAtField(required=False)
+    IsActive = serializers.BooleanField(source="is_active", required=False)
+
+
+class MoveSerializer(BodySerializer):
+    """The new position: under `ParentId` (null: the top level), before the sibling `BeforeId`,
+    or last.
+    """
+
+    ParentId = serializers.CharField(max_length=20, allow_null=True)
+    BeforeId = key_field()
+
+
+class MergeSerializer(BodySerializer):
+    TargetId = serializers.CharField(max_length=20, error_messages={"required": "请选择接收的部门"})
+
+
+class DisableSerializer(BodySerializer):
+    TargetId = key_field()
+
+
+class ManagedDepartmentSerializer(AnswerSerializer):
+    """A row of the tree. Siblings are in order. `ParentId` null is a root of its enterprise."""
+
+    Id = serializers.CharField(source="pk")
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    EnterpriseId = serializers.CharField(source="enterprise_id")
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    HeadId = serializers.CharField(source="head_id", allow_null=True)
+    HeadName = serializers.CharField(source="head.nickname", default=None, allow_null=True)
+    CostCenter = serializers.CharField(source="cost_center")
+    IsActive = serializers.BooleanField(source="is_active")
+    AccountCount = serializers.IntegerField(source="account_count")
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
+
+
+def tree_row(row: dict[str, Any]) -> dict[str, Any]:
+    """Return TREE_VALUES of a department in the format of ManagedDepartmentSerializer. A plain
+    function is faster for a tree with a thousand rows.
+    """
+    return {
+        "Id": str(row["pk"]),
+        "ParentId": str(row["parent_id"]) if row["parent_id"] else None,
+        "EnterpriseId": str(row["enterprise_id"]),
+        "Code": row["code"],
+        "Name": row["name"],
+        "HeadId": str(row["head_id"]) if row["head_id"] else None,
+        "HeadName": row["head__nickname"],
+        "CostCenter": row["cost_center"],
+        "IsActive": row["is_active"],
+        "AccountCount": row["account_count"],
+        "UpdatedAt": timezone.localtime(row["updated_at"]).isoformat(),
+    }
+
+
+class TreeEnterpriseSerializer(AnswerSerializer):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    Code = serializers.CharField(source="code")
+    CanKeepRoots = serializers.BooleanField()
+
+
+class DepartmentTreeSerializer(serializers.Serializer[Any]):
+    Enterprises = TreeEnterpriseSerializer(many=True)
+    Departments = ManagedDepartmentSerializer(many=True)
+    CanKeep = serializers.BooleanField()
+
+
+class DepartmentImportRowSerializer(SheetRowSerializer):
+    """A row of the sheet. `Action` is `create`, `update` or `same`."""
+
+    EnterpriseCode = serializers.CharField(source="named.enterprise")
+    Code = serializers.CharField(source="named.code")
+    Name = serializers.CharField(source="named.name")
+    ParentCode = serializers.CharField(source="named.parent")
+    Head = serializers.CharField(source="named.head")
+    CostCenter = serializers.CharField(source="named.cost_center")
+    Action = serializers.CharField(source="action")
+
+
+class DepartmentImportSerializer(SheetTakenSerializer):
+    Rows = DepartmentImportRowSerializer(many=True)
+
+
+class PeopleQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(required=False, allow_blank=True, max_length=60, default="")
+
+
+class HeadSerializer(AnswerSerializer):
+    """A person who may be the head of a department."""
+
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="nickname")
+    UserName = serializers.CharField(source="username")
+    Department = serializers.CharField(source="department.name", default=None, allow_null=True)
 
 
 class DepartmentViewSet(MallViewSet):
@@ -68,7 +212,7 @@ class DepartmentViewSet(MallViewSet):
         page = self.paginate_queryset(list_visible_departments(actor=request.user))
         return self.get_paginated_response(DepartmentSerializer(page, many=True).data)
 
-    @extend_schema(responses=s.DepartmentTreeSerializer)
+    @extend_schema(responses=DepartmentTreeSerializer)
     @action(detail=False, methods=["get"], url_path="Tree")
     def tree(self, request: AuthedRequest) -> Response:
         """Return all departments of the caller's data scope and their enterprises."""
@@ -83,7 +227,7 @@ class DepartmentViewSet(MallViewSet):
             for row in list_department_enterprises(actor=actor)
         ]
         departments = [
-            s.tree_row(row) for row in list_managed_departments(actor=actor).values(*s.TREE_VALUES)
+            tree_row(row) for row in list_managed_departments(actor=actor).values(*TREE_VALUES)
         ]
         return Response(
             {
@@ -93,22 +237,22 @@ class DepartmentViewSet(MallViewSet):
             }
         )
 
-    @extend_schema(responses=s.ManagedDepartmentSerializer)
+    @extend_schema(responses=ManagedDepartmentSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
         return Response(_row(get_department(actor=request.user, pk=pk)))
 
-    @extend_schema(request=s.DepartmentBodySerializer, responses=s.ManagedDepartmentSerializer)
+    @extend_schema(request=DepartmentBodySerializer, responses=ManagedDepartmentSerializer)
     def create(self, request: AuthedRequest) -> Response:
         department = department_create(
-            actor=request.user, fields=s.DepartmentBodySerializer.parse(request)
+            actor=request.user, fields=DepartmentBodySerializer.parse(request)
         )
         return Ok(_row(department), message="部门已新增")
 
     @extend_schema(
-        request=s.DepartmentChangeSerializer(partial=True), responses=s.ManagedDepartmentSerializer
+        request=DepartmentChangeSerializer(partial=True), responses=ManagedDepartmentSerializer
     )
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        changes = s.DepartmentChangeSerializer.parse(request, partial=True)
+        changes = DepartmentChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
         with serialize_stale(_row):
             department = department_update(
@@ -121,32 +265,32 @@ class DepartmentViewSet(MallViewSet):
         department_delete(actor=request.user, pk=pk)
         return Ok(None, message="部门已删除")
 
-    @extend_schema(request=s.MoveSerializer, responses=s.ManagedDepartmentSerializer)
+    @extend_schema(request=MoveSerializer, responses=ManagedDepartmentSerializer)
     @action(detail=True, methods=["post"], url_path="Move")
     def move(self, request: AuthedRequest, pk: str) -> Response:
-        body = s.MoveSerializer.parse(request)
+        body = MoveSerializer.parse(request)
         department = department_move(
             actor=request.user, pk=pk, parent_id=body["ParentId"], before_id=body.get("BeforeId")
         )
         return Ok(_row(department), message="部门已移动")
 
-    @extend_schema(request=s.MergeSerializer, responses=s.ManagedDepartmentSerializer)
+    @extend_schema(request=MergeSerializer, responses=ManagedDepartmentSerializer)
     @action(detail=True, methods=["post"], url_path="Merge")
     def merge(self, request: AuthedRequest, pk: str) -> Response:
         department = department_merge(
-            actor=request.user, pk=pk, target_id=s.MergeSerializer.parse(request)["TargetId"]
+            actor=request.user, pk=pk, target_id=MergeSerializer.parse(request)["TargetId"]
         )
         return Ok(_row(department), message="部门已合并")
 
-    @extend_schema(request=s.DisableSerializer, responses=s.ManagedDepartmentSerializer)
+    @extend_schema(request=DisableSerializer, responses=ManagedDepartmentSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
     def disable(self, request: AuthedRequest, pk: str) -> Response:
         department = department_disable(
-            actor=request.user, pk=pk, target_id=s.DisableSerializer.parse(request).get("TargetId")
+            actor=request.user, pk=pk, target_id=DisableSerializer.parse(request).get("TargetId")
         )
         return Ok(_row(department), message="部门已停用")
 
-    @extend_schema(request=upload_body(), responses=s.DepartmentImportSerializer)
+    @extend_schema(request=upload_body(), responses=DepartmentImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
     def import_rows(self, request: AuthedRequest) -> Response:
         """Check the sheet. With `Confirm` = true, write all rows or none."""
@@ -156,21 +300,21 @@ class DepartmentViewSet(MallViewSet):
             return Response(
                 sheet_preview(
                     departments_preview(actor=request.user, file=file),
-                    s.DepartmentImportRowSerializer,
+                    DepartmentImportRowSerializer,
                 )
             )
         done = len(departments_import(actor=request.user, file=file))
         return Ok(import_result(done), message=f"已导入 {done} 个部门")
 
-    @extend_schema(parameters=[s.PeopleQuerySerializer], responses=s.HeadSerializer(many=True))
+    @extend_schema(parameters=[PeopleQuerySerializer], responses=HeadSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="People", pagination_class=None)
     def people(self, request: AuthedRequest) -> Response:
         """Return the first 20 enabled people who may be head of a department and whose name,
         account or mobile contains the keyword.
         """
-        keyword = s.PeopleQuerySerializer.parse(request)["Keyword"].strip()
+        keyword = PeopleQuerySerializer.parse(request)["Keyword"].strip()
         return Response(
-            s.HeadSerializer.answers(list_head_candidates(actor=request.user, keyword=keyword))
+            HeadSerializer.answers(list_head_candidates(actor=request.user, keyword=keyword))
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -205,7 +349,7 @@ def _row(department: Department) -> dict[str, Any]:
         department.account_count = Account.objects.filter(  # type: ignore[attr-defined]
             department=department, is_active=True
         ).count()
-    return s.ManagedDepartmentSerializer.answer(department)
+    return ManagedDepartmentSerializer.answer(department)
 
 
 def _cells(row: Department) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""/api/Group, and the management endpoints of /api/Enterprise (集团管理)."""
+"""/api/Group, and the management endpoints of /api/Enterprise (集团管理), with their request and
+response bodies.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,19 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer, SeenAtField
 from apps.common.api.stale import serialize_stale
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.org.api import group_serializers as s
-from apps.org.api.serializers import EnterpriseSerializer
-from apps.org.enums import DataScope
+from apps.org.api.serializers import EnterpriseSerializer, text
+from apps.org.enums import DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
@@ -30,7 +33,152 @@ from apps.org.selectors.enterprises import (
 from apps.org.services.enterprise import enterprise_create, enterprise_delete, enterprise_update
 from apps.org.services.group import group_logo_set, group_update, refuse_group_change
 
+# The platform's maximum lifetime of a sign-in: 30 days.
+MAX_SESSION_HOURS = 720
+# Twenty working days.
+MAX_WORKING_HOURS = 180
 MANAGERS = Access.menu(MenuCode.MANAGEMENT_GROUP)
+
+
+def _working_hours(source: str) -> serializers.IntegerField:
+    messages: dict[str, Any] = {
+        "max_value": "最长 180 工作小时（20 个工作日）",
+        "min_value": "请输入 0 或以上的整数",
+        "invalid": "请输入整数小时",
+    }
+    return serializers.IntegerField(
+        source=source, min_value=0, max_value=MAX_WORKING_HOURS, error_messages=messages
+    )
+
+
+class SettingsSerializer(serializers.Serializer[Any]):
+    """Settings that apply to all accounts of the group."""
+
+    OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
+    PaymentKinds = serializers.ListField(
+        source="payments", child=serializers.ChoiceField(choices=PaymentKind.choices)
+    )
+    InvoiceKinds = serializers.ListField(
+        source="invoices", child=serializers.ChoiceField(choices=InvoiceKind.choices)
+    )
+    ApprovalRemindHours = serializers.IntegerField(source="approval_remind_hours")
+    ApprovalEscalateHours = serializers.IntegerField(source="approval_escalate_hours")
+    AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
+    SessionHours = serializers.IntegerField(source="session_hours", allow_null=True)
+    HasSingleSession = serializers.BooleanField(source="has_single_session")
+
+
+class GroupSerializer(serializers.Serializer[Any]):
+    """The caller's group. Only the platform changes its code and its state."""
+
+    Id = serializers.CharField(source="pk")
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    ShortName = serializers.CharField(source="short_name")
+    Industry = serializers.CharField(source="industry")
+    Logo = serializers.CharField(source="logo")
+    Settings = SettingsSerializer(source="*")
+    CanEdit = serializers.SerializerMethodField()
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
+
+    def get_CanEdit(self, group: Any) -> bool:
+        return bool(self.context["can_edit"])
+
+
+class GroupBodySerializer(BodySerializer):
+    """Any field of the profile and the settings. `UpdatedAt` is the value that the client read."""
+
+    UpdatedAt = SeenAtField(required=False)
+    Name = text("name", 100, "集团名称")
+    ShortName = text("short_name", 30, "简称", allow_blank=True)
+    Industry = text("industry", 40, "行业", allow_blank=True)
+    OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
+    PaymentKinds = serializers.MultipleChoiceField(
+        source="payment_kinds",
+        choices=PaymentKind.choices,
+        allow_empty=False,
+        error_messages={"empty": "请至少保留一种付款方式"},
+    )
+    InvoiceKinds = serializers.MultipleChoiceField(
+        source="invoice_kinds",
+        choices=InvoiceKind.choices,
+        allow_empty=False,
+        error_messages={"empty": "请至少保留一种发票种类"},
+    )
+    ApprovalRemindHours = _working_hours("approval_remind_hours")
+    ApprovalEscalateHours = _working_hours("approval_escalate_hours")
+    AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
+    SessionHours = serializers.IntegerField(
+        source="session_hours",
+        min_value=1,
+        max_value=MAX_SESSION_HOURS,
+        allow_null=True,
+        error_messages={
+            "min_value": "至少 1 小时",
+            "max_value": "最长 720 小时（30 天）",
+            "invalid": "请输入整数小时",
+        },
+    )
+    HasSingleSession = serializers.BooleanField(source="has_single_session")
+
+    def validate_PaymentKinds(self, kinds: set[str]) -> list[str]:
+        """Return the kinds in screen order. All kinds together are stored as "no limit", so
+        that kinds added later are included.
+        """
+        return (
+            []
+            if len(kinds) == len(PaymentKind)
+            else [kind for kind in PaymentKind.values if kind in kinds]
+        )
+
+    def validate_InvoiceKinds(self, kinds: set[str]) -> list[str]:
+        """The same rule as for payment kinds."""
+        return (
+            []
+            if len(kinds) == len(InvoiceKind)
+            else [kind for kind in InvoiceKind.values if kind in kinds]
+        )
+
+
+class EnterpriseQuerySerializer(QuerySerializer):
+    Keyword = serializers.CharField(required=False, allow_blank=True, max_length=60, default="")
+    IsActive = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class EnterpriseBodySerializer(BodySerializer):
+    """A legal entity. A change may contain any subset of the fields."""
+
+    UpdatedAt = SeenAtField(required=False)
+    Code = text("code", 30, "企业编码")
+    Name = text("name", 100, "企业名称")
+    CreditCode = text("credit_code", 18, "统一社会信用代码")
+    Province = text("province", 30, "省", required=False, allow_blank=True)
+    City = text("city", 30, "市", required=False, allow_blank=True)
+    District = text("district", 30, "区县", required=False, allow_blank=True)
+    Street = text("street", 200, "详细地址", required=False, allow_blank=True)
+    Phone = text("phone", 30, "电话", required=False, allow_blank=True)
+    IsActive = serializers.BooleanField(source="is_active", required=False)
+
+    def validate_CreditCode(self, code: str) -> str:
+        return code.replace(" ", "").upper()
+
+
+class ManagedEnterpriseSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    CreditCode = serializers.CharField(source="credit_code")
+    Province = serializers.CharField(source="province")
+    City = serializers.CharField(source="city")
+    District = serializers.CharField(source="district")
+    Street = serializers.CharField(source="street")
+    Phone = serializers.CharField(source="phone")
+    CreditLimit = MoneyField(source="credit_limit", allow_null=True)
+    CreditDays = serializers.IntegerField(source="credit_days")
+    IsActive = serializers.BooleanField(source="is_active")
+    AccountCount = serializers.IntegerField(source="account_count")
+    DepartmentCount = serializers.IntegerField(source="department_count")
+    UpdatedAt = serializers.DateTimeField(source="updated_at")
 
 
 class GroupViewSet(MallViewSet):
@@ -42,7 +190,7 @@ class GroupViewSet(MallViewSet):
         "logo": MANAGERS.in_person(),
         "logo_remove": MANAGERS.in_person(),
     }
-    serializer_class = s.GroupSerializer
+    serializer_class = GroupSerializer
 
     def list(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(get_own_group(actor=request.user))
@@ -54,9 +202,9 @@ class GroupViewSet(MallViewSet):
             raise GroupNotFound
         return Response(_group(request.user, group))
 
-    @extend_schema(request=s.GroupBodySerializer(partial=True))
+    @extend_schema(request=GroupBodySerializer(partial=True))
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        changes = s.GroupBodySerializer.parse(request, partial=True)
+        changes = GroupBodySerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
         with serialize_stale(lambda row: _group(request.user, row)):
             group = group_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
@@ -69,7 +217,7 @@ class GroupViewSet(MallViewSet):
                 "properties": {"file": {"type": "string", "format": "binary"}},
             }
         },
-        responses=s.GroupSerializer,
+        responses=GroupSerializer,
     )
     @action(detail=True, methods=["post"], url_path="Logo", parser_classes=[MultiPartParser])
     def logo(self, request: AuthedRequest, pk: str) -> Response:
@@ -81,7 +229,7 @@ class GroupViewSet(MallViewSet):
             message="集团标识已更换",
         )
 
-    @extend_schema(responses=s.GroupSerializer)
+    @extend_schema(responses=GroupSerializer)
     @logo.mapping.delete
     def logo_remove(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
@@ -95,7 +243,7 @@ def _group(actor: Account, group: Group) -> dict[str, Any]:
         actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
         and actor.impersonator is None
     )
-    return dict(s.GroupSerializer(group, context={"can_edit": can_edit}).data)
+    return dict(GroupSerializer(group, context={"can_edit": can_edit}).data)
 
 
 class EnterpriseViewSet(MallViewSet):
@@ -117,41 +265,39 @@ class EnterpriseViewSet(MallViewSet):
         return self.get_paginated_response(EnterpriseSerializer(page, many=True).data)
 
     @extend_schema(
-        parameters=[s.EnterpriseQuerySerializer], responses=s.ManagedEnterpriseSerializer(many=True)
+        parameters=[EnterpriseQuerySerializer], responses=ManagedEnterpriseSerializer(many=True)
     )
     @action(detail=False, methods=["get"], url_path="Managed")
     def managed(self, request: AuthedRequest) -> Response:
-        wanted = s.EnterpriseQuerySerializer.parse(request)
+        wanted = EnterpriseQuerySerializer.parse(request)
         rows = list_managed_enterprises(
             actor=request.user, keyword=wanted["Keyword"].strip(), is_active=wanted["IsActive"]
         )
         page: Any = self.paginate_queryset(rows)
-        return self.get_paginated_response(s.ManagedEnterpriseSerializer(page, many=True).data)
+        return self.get_paginated_response(ManagedEnterpriseSerializer(page, many=True).data)
 
-    @extend_schema(responses=s.ManagedEnterpriseSerializer)
+    @extend_schema(responses=ManagedEnterpriseSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(
-            s.ManagedEnterpriseSerializer(get_enterprise(actor=request.user, pk=pk)).data
-        )
+        return Response(ManagedEnterpriseSerializer(get_enterprise(actor=request.user, pk=pk)).data)
 
-    @extend_schema(request=s.EnterpriseBodySerializer, responses=s.ManagedEnterpriseSerializer)
+    @extend_schema(request=EnterpriseBodySerializer, responses=ManagedEnterpriseSerializer)
     def create(self, request: AuthedRequest) -> Response:
-        fields = s.EnterpriseBodySerializer.parse(request)
+        fields = EnterpriseBodySerializer.parse(request)
         fields.pop("UpdatedAt", None)
         enterprise = enterprise_create(actor=request.user, fields=fields)
-        return Ok(s.ManagedEnterpriseSerializer(enterprise).data, message="企业已新增")
+        return Ok(ManagedEnterpriseSerializer(enterprise).data, message="企业已新增")
 
     @extend_schema(
-        request=s.EnterpriseBodySerializer(partial=True), responses=s.ManagedEnterpriseSerializer
+        request=EnterpriseBodySerializer(partial=True), responses=ManagedEnterpriseSerializer
     )
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        changes = s.EnterpriseBodySerializer.parse(request, partial=True)
+        changes = EnterpriseBodySerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(lambda row: s.ManagedEnterpriseSerializer(row).data):
+        with serialize_stale(lambda row: ManagedEnterpriseSerializer(row).data):
             enterprise = enterprise_update(
                 actor=request.user, pk=pk, changes=changes, seen_at=seen_at
             )
-        return Ok(s.ManagedEnterpriseSerializer(enterprise).data, message="企业资料已保存")
+        return Ok(ManagedEnterpriseSerializer(enterprise).data, message="企业资料已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:

@@ -49,9 +49,9 @@ def subscription_create(
     """Return a new subscription of the actor with its first due time.
 
     Raises:
-        ViewNotFound: the actor cannot open the view.
-        ValidationFailed: a recipient has no menu code for the report or no mail address; an address
-            is outside the group's mail domains; the schedule has no due time.
+        ValidationFailed: the actor cannot open the view; a recipient has no menu code for the
+            report or no mail address; an address is outside the group's mail domains; the schedule
+            has no due time.
         WrongState: the actor has twenty subscriptions.
     """
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
@@ -79,7 +79,7 @@ def subscription_update(
 
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
-        ViewNotFound, ValidationFailed: as in `subscription_create`.
+        ValidationFailed: as in `subscription_create`.
     """
     get_subscription(actor=actor, pk=pk)
     view = _view(actor, changes.pop("view_id")) if "view_id" in changes else None

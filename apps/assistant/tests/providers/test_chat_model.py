@@ -12,7 +12,7 @@ from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
 from apps.assistant.providers import reader
 from apps.assistant.services.answer_give import answer_give
-from apps.assistant.services.conversation_begin import conversation_begin
+from apps.assistant.services.conversation import conversation_begin
 from apps.assistant.services.question_ask import question_ask
 from apps.assistant.tests.model_stand_in import StandIn, calls, chunk, text
 from apps.assistant.tests.sse import ask, begin

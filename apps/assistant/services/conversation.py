@@ -1,14 +1,28 @@
-"""Rename or delete a conversation."""
+"""Create, rename and delete conversations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
 
 from apps.assistant.models import Conversation
 from apps.assistant.selectors.conversations import conversation_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+@transaction.atomic
+def conversation_begin(*, actor: Account) -> Conversation:
+    """Return an empty conversation of the actor. An existing empty one is reused, so that empty
+    conversations do not accumulate.
+    """
+    empty: Conversation | None = Conversation.objects.filter(account=actor, asked=0).first()
+    return empty or Conversation.objects.create(
+        group_id=actor.group_id, account=actor, last_at=timezone.now()
+    )
 
 
 def conversation_rename(*, actor: Account, conversation_id: int, title: str | None) -> Conversation:
