@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonRes
 from django_prometheus.exports import ExportToDjangoView
 from health_check import Database
 
-from apps.common.background.heartbeats import list_heartbeats
+from apps.common.background.leases import list_heartbeats
 from apps.common.client_address import client_address
 from apps.common.migration_history import find_half_migrated
 

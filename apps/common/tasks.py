@@ -7,7 +7,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.background.heartbeats import heartbeats
+from apps.common.background.leases import heartbeats
 from apps.common.background.periodic import run_due_jobs
 from apps.common.background.queues import JOBS_TASK, QUEUES, Queue
 

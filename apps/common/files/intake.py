@@ -13,8 +13,7 @@ from typing import IO, Protocol
 from apps.common.errors import FileRefused
 from apps.common.files.archives import check_archive
 from apps.common.files.images import reencode
-from apps.common.files.kinds import FileKind
-from apps.common.files.texts import refuse_unreadable_text
+from apps.common.files.kinds import FileKind, refuse_unreadable_text
 
 MEGABYTE = 1024 * 1024
 UNSUPPORTED = "不支持的文件类型"

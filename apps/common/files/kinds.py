@@ -4,7 +4,10 @@ identify a kind.
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass
+
+from apps.common.errors import FileRefused
 
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -43,9 +46,24 @@ XLS = FileKind(
 DOCX = FileKind("office", ("docx",), DOCX_TYPE, (b"PK\x03\x04",), "word/document.xml")
 CSV = FileKind("text", ("csv",), "text/csv")
 PDF = FileKind("pdf", ("pdf",), "application/pdf", (b"%PDF-",))
-
 IMAGES = (JPEG, PNG, WEBP, GIF)
 SHEETS = (XLSX, CSV)
 # Formats of users' own lists. The reader limits an .xls while it reads.
 TABLES = (*SHEETS, XLS)
 ANY_KIND = (*IMAGES, *SHEETS, DOCX, PDF)
+
+
+EMPTY = "文件中没有内容，请检查后重新选择"
+IN_UTF16 = (
+    "文件是 UTF-16（Unicode 文本）编码，请另存为 UTF-8 或 GB18030 编码的 CSV，或 .xlsx 后重试"
+)
+
+
+def refuse_unreadable_text(beginning: bytes) -> None:
+    """Raise FileRefused if the beginning of a file is empty or UTF-16, which Excel calls
+    Unicode 文本.
+    """
+    if not beginning.removeprefix(codecs.BOM_UTF8).strip():
+        raise FileRefused(EMPTY)
+    if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise FileRefused(IN_UTF16)

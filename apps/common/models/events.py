@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from apps.common.models.tenant import TenantModel
+from apps.common.models.base import TenantModel
 
 
 class Event(TenantModel):

@@ -5,7 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from apps.common.models.tenant import TenantModel
+from apps.common.models.base import TenantModel
 
 
 class StoredFile(TenantModel):

@@ -15,8 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.common import health, tasks
-from apps.common.background import heartbeats
-from apps.common.background.heartbeats import record_heartbeat
+from apps.common.background import leases
+from apps.common.background.leases import record_heartbeat
 from apps.common.background.queues import Queue
 from apps.common.models import RunnerLease
 
@@ -92,8 +92,8 @@ def test_a_worker_beats_while_a_long_task_runs(monkeypatch: pytest.MonkeyPatch) 
         assert third.wait(60)
         return batch
 
-    monkeypatch.setattr(heartbeats, "BEAT_SECONDS", 0)
-    monkeypatch.setattr(heartbeats, "record_heartbeat", record)
+    monkeypatch.setattr(leases, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(leases, "record_heartbeat", record)
     monkeypatch.setattr(tasks, "outbox_deliver", long_task)
 
     assert tasks.deliver_bulk() == 1
@@ -114,12 +114,12 @@ def test_a_heartbeat_that_the_database_refuses_ends_no_task(
         if len(beats) == 2:
             raise OperationalError
 
-    monkeypatch.setattr(heartbeats, "BEAT_SECONDS", 0)
-    monkeypatch.setattr(heartbeats, "record_heartbeat", record)
+    monkeypatch.setattr(leases, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(leases, "record_heartbeat", record)
 
-    with heartbeats.heartbeats(Queue.MAIL):
+    with leases.heartbeats(Queue.MAIL):
         assert again.wait(60)
 
 
 def test_the_heartbeat_stays_within_the_time_of_silence() -> None:
-    assert heartbeats.SILENT_AFTER.total_seconds() > heartbeats.BEAT_SECONDS * 2
+    assert leases.SILENT_AFTER.total_seconds() > leases.BEAT_SECONDS * 2

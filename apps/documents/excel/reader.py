@@ -23,7 +23,7 @@ from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
 from apps.common.errors import FileRefused
 from apps.common.files.archives import BROKEN, BROKEN_ERRORS, check_archive
-from apps.common.files.texts import refuse_unreadable_text
+from apps.common.files.kinds import refuse_unreadable_text
 from apps.documents.excel.bounds import MB, SheetBounds
 from apps.documents.excel.legacy_child import as_text, most_rows
 

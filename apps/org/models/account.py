@@ -13,7 +13,7 @@ from django.db import models
 from django.utils import timezone
 
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
-from apps.common.models.tenant import refuse_foreign
+from apps.common.models.base import refuse_foreign
 from apps.org.enums import SCOPE_RANK, AccountType, DataScope
 from apps.org.menus import ALL_CODES, ENTRY_CODES, with_groups
 from apps.org.validators import validate_mobile

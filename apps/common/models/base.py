@@ -1,6 +1,4 @@
-"""The base of rows that belong to one customer group. Their manager requires a tenant scope and
-refuses writes to rows of another group.
-"""
+"""Base classes of models: rows of a tenant, and rows with their times of creation and change."""
 
 from __future__ import annotations
 
@@ -88,3 +86,11 @@ class TenantModel(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         refuse_foreign(self)
         return super().delete(*args, **kwargs)
+
+
+class TimeStampedModel(models.Model):
+    created_at = models.DateTimeField("创建时间", auto_now_add=True)
+    updated_at = models.DateTimeField("更新时间", auto_now=True)
+
+    class Meta:
+        abstract = True
