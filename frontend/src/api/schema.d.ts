@@ -5685,7 +5685,7 @@ export interface paths {
          *
          *     需要菜单权限：报表中心的任一项（`report`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
          *     - `wrong_state`：当前状态不允许此操作
          */
@@ -28178,7 +28178,6 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
