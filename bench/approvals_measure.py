@@ -123,7 +123,8 @@ def _approval(group_id: int, number: int, askers: list[Account], moment: datetim
 def rules(heads: list[Account], askers: list[Account]) -> None:
     """Create 150 rules that name people and departments."""
     from apps.approvals.enums import ApproverKind, StepMode
-    from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
+    from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+    from apps.approvals.services.rule_manage import rule_save
 
     for number in range(RULES):
         head = heads[number % HEADS]

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from apps.approvals.enums import ApproverKind, ConditionKind
-from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department, Enterprise, Group, Role
 from demo.load.sheets import Sheet, codes, is_yes, sheet

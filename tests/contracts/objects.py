@@ -17,7 +17,7 @@ from django.utils import timezone
 from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.assistant.models import CartProposal, Conversation, Message
 from apps.budgets.tests.factories import make_budget, make_transfer

@@ -13,8 +13,8 @@ from apps.aftersales.models import CancelOrder
 from apps.aftersales.tests.cancelling import ask, two_lines
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_reminders import approval_urge
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.tenancy import no_scope

@@ -12,7 +12,7 @@ from django.contrib import admin
 from django.test import Client
 
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.models import Brand, Product, ProductImage, StockMovement
 from apps.catalog.tests.factories import BrandFactory, ProductFactory

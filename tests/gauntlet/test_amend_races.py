@@ -11,9 +11,9 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalAmendment
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.catalog.models import Product

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.models import OutboxMessage

@@ -13,13 +13,13 @@ from django.db import transaction
 
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.account_disable import account_disable
 from apps.approvals.services.approval_decide import (
     approval_transfer,
     approvals_bulk_approve,
     approvals_bulk_reject,
 )
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError

@@ -12,8 +12,8 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.cart.services.cart_add import cart_add

@@ -8,7 +8,8 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_manage import StepSpec, rules_sort
+from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.rule_manage import rules_sort
 from apps.approvals.tests.factories import new_rule
 from apps.org.models import Account
 from tests.gauntlet.race import race

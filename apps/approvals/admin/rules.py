@@ -30,13 +30,8 @@ from apps.approvals.enums import ConditionKind
 from apps.approvals.enums import ConditionKind as K
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.plan import PAYMENT_TEXT
-from apps.approvals.services.rule_manage import (
-    RuleSpec,
-    StepSpec,
-    rule_problem,
-    rule_save,
-    step_problem,
-)
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec, rule_problem, step_problem
+from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.common.keys import key_of
 from apps.office.acts import Act, ActPageMixin

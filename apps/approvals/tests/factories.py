@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.rule_manage import rule_save
 
 
 def new_rule(

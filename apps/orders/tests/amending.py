@@ -6,8 +6,8 @@ from typing import Any
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account

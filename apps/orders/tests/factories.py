@@ -12,7 +12,8 @@ import factory
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_manage import RuleSpec, StepSpec, rule_save
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.rule_manage import rule_save
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_manage import budget_create

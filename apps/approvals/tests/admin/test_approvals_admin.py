@@ -13,9 +13,9 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, ApproverKind
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalTask
 from apps.approvals.selectors.approvals import approval_detail
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_discussion import approval_answer
 from apps.approvals.services.approval_reminders import approval_urge
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.subjects import LineChange, SubjectAmendment
 from apps.approvals.tests.factories import new_rule

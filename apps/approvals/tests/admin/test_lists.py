@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.catalog.tests.factories import CategoryFactory

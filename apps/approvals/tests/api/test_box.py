@@ -10,8 +10,8 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval
 from apps.approvals.selectors.plan import approval_plan
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_flow import approval_start
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start, subject_of

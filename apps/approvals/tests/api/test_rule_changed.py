@@ -6,7 +6,7 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.common.testing import ApiClient
 from apps.org.models import Account

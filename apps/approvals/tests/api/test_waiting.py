@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.selectors.waiting import approver_figures
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.services.approval_reminders import approvals_remind
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.shared_serializers import ApprovalSerializer
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule

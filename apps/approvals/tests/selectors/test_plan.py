@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
 from apps.approvals.selectors.plan import Plan, approval_plan
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.subjects import SubjectLine
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.selectors.plan import approval_plan
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of
 from apps.catalog.tests.factories import ProductFactory

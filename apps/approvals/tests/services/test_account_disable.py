@@ -8,9 +8,9 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep
 from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.models import OutboxMessage

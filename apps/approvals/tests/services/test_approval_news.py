@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import (
     approval_approve,
     approval_reject,
@@ -17,7 +18,6 @@ from apps.approvals.services.approval_decide import (
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.background.delivery import outbox_deliver

@@ -6,6 +6,7 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, TaskSta
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYourTurn
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import (
     approval_approve,
     approval_reject,
@@ -13,7 +14,6 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.errors import ValidationFailed

@@ -15,6 +15,7 @@ from apps.approvals.enums import ApproverKind, StepMode, TaskStatus
 from apps.approvals.errors import ApprovalNotFound, DelegationNotFound, NotYourTurn
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import allowed_actions, approval_detail, approvals_in_box
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import (
     approval_approve,
     approval_reject,
@@ -26,7 +27,6 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.errors import ValidationFailed, WrongState

@@ -12,6 +12,7 @@ from apps.approvals.errors import ApprovalNotFound
 from apps.approvals.models import ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
 from apps.approvals.selectors.delegations import status_on
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.services.delegation_manage import (
     DelegationForm,
@@ -19,7 +20,6 @@ from apps.approvals.services.delegation_manage import (
     delegation_create,
     delegation_update,
 )
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start

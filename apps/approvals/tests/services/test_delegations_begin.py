@@ -9,6 +9,7 @@ import pytest
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import Approval, ApprovalDelegation
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.delegation_manage import (
     DelegationForm,
     delegation_cancel,
@@ -16,7 +17,6 @@ from apps.approvals.services.delegation_manage import (
     delegation_update,
     delegations_begin,
 )
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.clock import clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start

@@ -23,6 +23,7 @@ from apps.approvals.selectors.approvals import (
     filter_viewers,
     list_mentionable_colleagues,
 )
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
 from apps.approvals.services.approval_discussion import (
     approval_answer,
@@ -35,7 +36,6 @@ from apps.approvals.services.delegation_manage import (
     delegation_cancel,
     delegation_create,
 )
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.errors import ValidationFailed

@@ -11,6 +11,7 @@ import pytest
 from apps.approvals.enums import ApproverKind
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, NotYours, NotYourTurn
 from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import (
     approval_approve,
@@ -19,7 +20,6 @@ from apps.approvals.services.approval_decide import (
     approvals_bulk_approve,
 )
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
-from apps.approvals.services.rule_manage import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.testing import ApiClient

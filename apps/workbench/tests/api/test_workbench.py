@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalTask
-from apps.approvals.services.rule_manage import StepSpec
+from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.budgets.services.budget_moves import budget_reserve
