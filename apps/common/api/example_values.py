@@ -45,6 +45,7 @@ COMPANY: dict[str, Any] = {
     "Email": "buyer@example.com",
     "OldValue": "buyer@example.com",
     "NewValue": "lin.xiaoyu@example.com",
+    "WeChatWorkMembers": "linxiaoyu",
     "JobTitle": "采购专员",
     "Requester": "林晓雨",
     "Receiver": "林晓雨",
