@@ -50,6 +50,12 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
 
 @transaction.atomic
 def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
+    """Write the READY rows of the batch and return the batch. `copied` are the ids of the rows
+    whose file is at its final path.
+
+    A row whose place holds another picture than in the preview, or whose file was not copied,
+    becomes MOVED. The uploaded files are deleted after the commit.
+    """
     batch = lock_picture_batch(batch_id=batch_id)
     if batch.rows.filter(state=PictureRowState.WAITING).exists():
         raise PictureBatchWaits
@@ -61,27 +67,28 @@ def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
         .filter(pk__in=ids)
         .order_by("pk")
     }
-    now = get_pictures_at(product_ids=ids)
-    staged = [row.path for row in rows]
-    unchanged = [row for row in rows if row.pk in copied and now.get(row.place, "") == row.before]
-    keys = {row.pk for row in unchanged}
+    current = get_pictures_at(product_ids=ids)
+    uploaded = [row.path for row in rows]
+    written: list[PictureBatchRow] = []
     for row in rows:
-        is_unchanged = row.pk in keys
-        row.state = PictureRowState.WRITTEN if is_unchanged else PictureRowState.MOVED
-        row.reason, row.path = ("", _final_path(row)) if is_unchanged else (MOVED, "")
-    pictures_put({row.place: row.path for row in unchanged}, products=products)
+        if row.pk in copied and current.get(row.place, "") == row.before:
+            row.state, row.reason, row.path = PictureRowState.WRITTEN, "", _final_path(row)
+            written.append(row)
+        else:
+            row.state, row.reason, row.path = PictureRowState.MOVED, MOVED, ""
+    pictures_put({row.place: row.path for row in written}, products=products)
     PictureBatchRow.objects.bulk_update(rows, ("state", "reason", "path"))
-    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in unchanged])
+    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in written])
     batch.written_by, batch.written_at = actor, timezone.now()
     batch.save(update_fields=["written_by", "written_at"])
     log.info(
         "picture_batch_written",
         batch=batch.pk,
-        written=len(unchanged),
-        left=len(rows) - len(unchanged),
+        written=len(written),
+        left=len(rows) - len(written),
         actor=actor.pk,
     )
-    transaction.on_commit(partial(_delete_files, staged))
+    transaction.on_commit(partial(_delete_files, uploaded))
     return batch
 
 
@@ -174,8 +181,8 @@ def picture_batch_undo(*, actor: Account, batch_id: int) -> PictureBatch:
         .filter(pk__in=ids)
         .order_by("pk")
     }
-    now = get_pictures_at(product_ids=ids)
-    restored = [row for row in rows if now.get(row.place, "") == row.path]
+    current = get_pictures_at(product_ids=ids)
+    restored = [row for row in rows if current.get(row.place, "") == row.path]
     if not restored:
         raise BatchOvertaken
     keys = {row.pk for row in restored}
