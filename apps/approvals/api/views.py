@@ -135,7 +135,7 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def approve(self, request: AuthedRequest, approval_id: str) -> Response:
         body = ApproveBody.parse(request)
-        what: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "approval_id": int(approval_id),
             "comment": body["Comment"],
             "version": body["Version"],
@@ -143,10 +143,10 @@ class ApprovalViewSet(MallViewSet):
         with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
             if body["Lines"]:
                 approval = approval_approve_lines(
-                    actor=request.user, quantities=body["Lines"], **what
+                    actor=request.user, quantities=body["Lines"], **arguments
                 )
             else:
-                approval = approval_approve(actor=request.user, **what)
+                approval = approval_approve(actor=request.user, **arguments)
         return self._answer(
             request, approval, "已按调整后的数量同意" if body["Lines"] else "已同意"
         )
@@ -156,13 +156,13 @@ class ApprovalViewSet(MallViewSet):
     @idempotent
     def reject(self, request: AuthedRequest, approval_id: str) -> Response:
         body = RejectBody.parse(request)
-        what: dict[str, Any] = {
-            "approval_id": int(approval_id),
-            "reason": body["Reason"],
-            "version": body["Version"],
-        }
         with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
-            approval = approval_reject(actor=request.user, **what)
+            approval = approval_reject(
+                actor=request.user,
+                approval_id=int(approval_id),
+                reason=body["Reason"],
+                version=body["Version"],
+            )
         return self._answer(request, approval, "已驳回")
 
     @extend_schema(request=TransferBody, responses=ApprovalSerializer)
@@ -173,14 +173,14 @@ class ApprovalViewSet(MallViewSet):
         to = Account.objects.filter(pk=int(body["To"])).first()
         if to is None:
             raise ValidationFailed({"To": ["请选择要转交的同事"]})
-        what: dict[str, Any] = {
-            "approval_id": int(approval_id),
-            "to": to,
-            "reason": body["Reason"],
-            "version": body["Version"],
-        }
         with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
-            approval = approval_transfer(actor=request.user, **what)
+            approval = approval_transfer(
+                actor=request.user,
+                approval_id=int(approval_id),
+                to=to,
+                reason=body["Reason"],
+                version=body["Version"],
+            )
         return self._answer(request, approval, f"已转交给 {to.nickname}")
 
     @extend_schema(request=None, responses=ApprovalSerializer)
@@ -264,13 +264,14 @@ class ApprovalDiscussionViewSet(MallViewSet):
     @idempotent
     def amend(self, request: AuthedRequest, approval_id: str) -> Response:
         body = b.AmendBody.parse(request)
-        what: dict[str, Any] = {
-            "quantities": body["Lines"],
-            "reason": body["Reason"],
-            "version": body["Version"],
-        }
         with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
-            approval_amend(actor=request.user, approval_id=int(approval_id), **what)
+            approval_amend(
+                actor=request.user,
+                approval_id=int(approval_id),
+                quantities=body["Lines"],
+                reason=body["Reason"],
+                version=body["Version"],
+            )
         return self._shown(request, approval_id, "数量已调整，请继续审批")
 
     @extend_schema(request=b.AmendPreviewBody, responses=b.AmendPreviewSerializer)

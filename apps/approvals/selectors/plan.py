@@ -291,6 +291,9 @@ def get_amendment_effect(
     rule matched the subject before the amendment and does not match it after. Other changes since
     then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
     amendment never ends an approval. At most one query.
+
+    The reasons stay as they are if the conditions of a step are unknown (`conditions` is None),
+    or if no rule remains.
     """
     path = {row.pk for row in department_chain(account=approval.requester)}
     is_over = approval.is_over_budget and amendment.after.is_over_budget
@@ -300,17 +303,19 @@ def get_amendment_effect(
     reasons: dict[tuple[int | None, str], str] = {}
     is_known = True
     for step in steps:
-        asked, asks = _reason(step, before, path), _reason(step, after, path)
-        if asked and not asks and step.status == StepStatus.WAITING:
+        reason_before = _reason(step, before, path)
+        reason_after = _reason(step, after, path)
+        if reason_before and not reason_after and step.status == StepStatus.WAITING:
             dropped.append(step)
-        elif asks or (asked and step.status != StepStatus.SKIPPED):
-            reasons.setdefault((step.rule_id, step.rule_name), asks or asked or "")
+        elif reason_after or (reason_before and step.status != StepStatus.SKIPPED):
+            rule = (step.rule_id, step.rule_name)
+            reasons.setdefault(rule, reason_after or reason_before or "")
         is_known = is_known and step.conditions is not None
     return AmendmentEffect(
-        amendment,
-        dropped,
-        list(reasons.values()) if reasons and is_known else approval.reasons,
-        is_over,
+        amendment=amendment,
+        dropped=dropped,
+        reasons=list(reasons.values()) if reasons and is_known else approval.reasons,
+        is_over_budget=is_over,
     )
 
 

@@ -76,7 +76,11 @@ class Reach:
 
 
 def reach_of(*, actor: Account) -> Reach:
-    """Return the actor's reach. One query in the scope of a department, none in a wider scope."""
+    """Return which departments' rules the actor may change and which rules apply to the actor.
+
+    Both sets are empty in the scope of an enterprise or the group, where the scope decides, and
+    for an actor without a department. One query in a narrower scope, otherwise none.
+    """
     scope = actor.data_scope_of(MENU)
     if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
         return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
@@ -89,10 +93,10 @@ def reach_of(*, actor: Account) -> Reach:
         else []
     )
     return Reach(
-        scope,
-        actor.enterprise_id,
-        frozenset(managed),
-        frozenset(paths.get(actor.department_id, ())),
+        scope=scope,
+        enterprise_id=actor.enterprise_id,
+        managed=frozenset(managed),
+        above=frozenset(paths.get(actor.department_id, ())),
     )
 
 
