@@ -87,14 +87,17 @@ class FontFile:
         place = {glyph: number for number, glyph in enumerate(order)}
         outlines: list[bytes] = []
         for glyph in order:  # the loop appends the components of composite glyphs
-            outlines.append(self._with_parts(self._outline(glyph), order, place))
+            outlines.append(self._renumber_components(self._outline(glyph), order, place))
         mapped = [(code, place[self.glyphs[code]]) for code in codes if code in self.glyphs]
-        return self._written(order, outlines, mapped)
+        return self._build_file(order, outlines, mapped)
 
     @staticmethod
-    def _with_parts(outline: bytes, order: list[int], place: dict[int, int]) -> bytes:
-        """Return the outline. In a composite glyph, replace the glyph numbers of its components
-        by the new ones.
+    def _renumber_components(outline: bytes, order: list[int], place: dict[int, int]) -> bytes:
+        """Return the outline with the new glyph numbers of its components. Only a composite glyph
+        has components.
+
+        `order` holds the old glyph numbers in the new order, and `place` maps old to new numbers.
+        A component that is not in them yet is added to both.
         """
         if not outline or struct.unpack_from(">h", outline)[0] >= 0:
             return outline
@@ -106,10 +109,15 @@ class FontFile:
                 order.append(part)
             struct.pack_into(">H", glyph, at + 2, place[part])
             at += 8 if flags & WORDS else 6
-            at += 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & MATRIX else 0
+            if flags & SCALE:
+                at += 2
+            elif flags & TWO_SCALES:
+                at += 4
+            elif flags & MATRIX:
+                at += 8
         return bytes(glyph)
 
-    def _written(
+    def _build_file(
         self, order: list[int], outlines: list[bytes], mapped: list[tuple[int, int]]
     ) -> bytes:
         tables = {
