@@ -94,7 +94,13 @@ def is_obsolete(notice: Notice) -> bool:
     return notice.read_at is not None and KINDS[NoticeKind(notice.kind)].needs_act
 
 
-def _mail(notice: Notice) -> bool:
+def _send_mail(notice: Notice) -> bool:
+    """Send the notice to the recipient's address. Return False if the account is disabled or has
+    no address.
+
+    If the notice asks for an act, the mail contains a new one-time link. Otherwise it contains the
+    address of the page.
+    """
     account: Account = notice.recipient
     if not account.is_active or not account.email:
         return False
@@ -113,7 +119,10 @@ def _mail(notice: Notice) -> bool:
     return True
 
 
-def _wechat_work(notice: Notice) -> bool:
+def _send_wechat_work(notice: Notice) -> bool:
+    """Send the notice to the recipient in 企业微信. Return False if the account is disabled or
+    not linked, or if 企业微信 is not available.
+    """
     account: Account = notice.recipient
     member = members_of(account_ids=[account.pk]).get(account.pk)
     if member is None or not account.is_active:
@@ -127,8 +136,8 @@ def _wechat_work(notice: Notice) -> bool:
 
 
 SENDERS: dict[Channel, Callable[[Notice], bool]] = {
-    Channel.MAIL: _mail,
-    Channel.WECHAT_WORK: _wechat_work,
+    Channel.MAIL: _send_mail,
+    Channel.WECHAT_WORK: _send_wechat_work,
 }
 SETTINGS_PAGE = "/userCenter/user/notice?View=settings"
 INBOX_PAGE = "/userCenter/user/notice"

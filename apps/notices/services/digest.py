@@ -77,7 +77,7 @@ def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
     digest = rows.select_related("recipient").get()
     _skip_obsolete(digest)
     try:
-        is_sent = _mail(digest)
+        is_sent = _send_mail(digest)
     except Exception as error:  # noqa: BLE001
         delivery_record_failure(digest, error, since=digest_time(digest.day))
         _list_pending(digest).update(state=DeliveryState.FAILED, last_error=digest.last_error)
@@ -104,7 +104,7 @@ def _list_pending(digest: NoticeDigest) -> QuerySet[NoticeDelivery]:
     return rows
 
 
-def _mail(digest: NoticeDigest) -> bool:
+def _send_mail(digest: NoticeDigest) -> bool:
     account = digest.recipient
     notices = list(
         Notice.objects.filter(deliveries__in=_list_pending(digest)).order_by("-created_at", "-pk")[

@@ -218,15 +218,15 @@ def _decided(_key: str, payload: Payload) -> NoticeMessage | None:
 
 def _delegated(_key: str, payload: Payload) -> NoticeMessage | None:
     to = _list_recipients(payload, except_for=payload.get("ActorId"))
-    title, link = (
-        f"{_display_name(payload.get('ActorId'))}的代理审批安排",
-        "/userCenter/order/approval",
-    )
-    once = _dedupe_key("approval.delegated", payload)
-    return (
-        NoticeMessage(K.APPROVAL_DELEGATED, to, title, once, str(payload.get("Text") or ""), link)
-        if to
-        else None
+    if not to:
+        return None
+    return NoticeMessage(
+        kind=K.APPROVAL_DELEGATED,
+        to=to,
+        title=f"{_display_name(payload.get('ActorId'))}的代理审批安排",
+        once=_dedupe_key("approval.delegated", payload),
+        text=str(payload.get("Text") or ""),
+        link="/userCenter/order/approval",
     )
 
 
