@@ -60,7 +60,7 @@ class StaleFormMixin(PageBase):
         return type(
             form.__name__,
             (StaleForm, form),
-            {"stale": staticmethod(lambda bound: self._stale(request, bound))},
+            {"stale": staticmethod(lambda bound: self._get_conflict(request, bound))},
         )
 
     def _create_formsets(self, request: HttpRequest, obj: Any, change: bool) -> Any:
@@ -97,32 +97,34 @@ class StaleFormMixin(PageBase):
         marks = {
             name: _mark(form, name) for name in form.fields if name not in self.moved_meanwhile
         }
-        asked = _read(request)
+        seen = _read_marks(request)
         for table in _tables(request):
             marks[table.prefix] = (
-                asked.get(table.prefix) if table.is_bound else None
+                seen.get(table.prefix) if table.is_bound else None
             ) or _table_mark(table)
         return marks
 
-    def _stale(self, request: HttpRequest, form: Any) -> str:
-        """Return the message of the conflict, "" if nothing has changed."""
-        asked = _read(request)
-        moved = [name for name in form.fields if name in asked and asked[name] != _mark(form, name)]
+    def _get_conflict(self, request: HttpRequest, form: Any) -> str:
+        """Return the message of the conflict: the fields and inline tables that were changed
+        after the page was opened. "" if there are none, or if the request has no hashes.
+        """
+        seen = _read_marks(request)
+        changed = [name for name in form.fields if name in seen and seen[name] != _mark(form, name)]
         tables = [
             table
             for table in _tables(request)
-            if asked.get(table.prefix, _table_mark(table)) != _table_mark(table)
+            if seen.get(table.prefix, _table_mark(table)) != _table_mark(table)
         ]
-        if not moved and not tables:
+        if not changed and not tables:
             return ""
-        said = [f"{form.fields[name].label or name}{_shown(form, name)}" for name in moved]
-        said += [f"下方的“{table.model._meta.verbose_name}”" for table in tables]
+        names = [f"{form.fields[name].label or name}{_shown(form, name)}" for name in changed]
+        names += [f"下方的“{table.model._meta.verbose_name}”" for table in tables]
         end = (
             "请刷新页面后重新填写"
             if tables
             else "您填写的内容仍在下方，请核对后再次保存，将以您填写的为准"
         )
-        return f"您打开此页后，{_who(form.instance)}修改了{'、'.join(said)}。本次没有保存：{end}"
+        return f"您打开此页后，{_who(form.instance)}修改了{'、'.join(names)}。本次没有保存：{end}"
 
 
 def drop_marks(request: HttpRequest) -> None:
@@ -149,7 +151,7 @@ def _tables(request: HttpRequest) -> list[Any]:
     return tables
 
 
-def _read(request: HttpRequest) -> Marks:
+def _read_marks(request: HttpRequest) -> Marks:
     """Return the hashes of the request. A request without hashes is not checked."""
     return {
         name: mark

@@ -110,10 +110,10 @@ def _read(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[
         elif columns is not None and len(cells) > 1:
             yield read_titled(no, text, cells, columns)
         else:
-            yield from _untitled(no, text, filled)
+            yield from _parse_untitled(no, text, filled)
 
 
-def _untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine]:
+def _parse_untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine]:
     """Parse a line without column titles. If every cell has its own quantity, each cell is a
     line.
     """

@@ -25,19 +25,21 @@ class RateLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         quotas = count_call(request) if is_api(request.path_info) else []
         exceeded = next((quota for quota in quotas if quota.is_exceeded), None)
-        answer = self.get_response(request) if exceeded is None else refused(request, exceeded)
+        answer = (
+            self.get_response(request) if exceeded is None else build_refusal(request, exceeded)
+        )
         if quotas:
-            answer["RateLimit-Policy"] = _listed(
+            answer["RateLimit-Policy"] = _join(
                 f'"{each.rule.name}";q={each.limit};w={each.window}' for each in quotas
             )
-            answer["RateLimit"] = _listed(
+            answer["RateLimit"] = _join(
                 f'"{each.rule.name}";r={each.remaining};t={each.reset}' for each in quotas
             )
         return answer
 
 
-def refused(request: HttpRequest, exceeded: Quota) -> HttpResponse:
-    """Return 429 with the security block info. Retry-After is the number of seconds until the
+def build_refusal(request: HttpRequest, exceeded: Quota) -> HttpResponse:
+    """Return the 429 answer for the exceeded limit. Retry-After is the number of seconds until the
     window ends.
     """
     refusal = blocked_by(exceeded, request)
@@ -48,5 +50,5 @@ def refused(request: HttpRequest, exceeded: Quota) -> HttpResponse:
     return answer
 
 
-def _listed(items: Iterable[str]) -> str:
+def _join(items: Iterable[str]) -> str:
     return ", ".join(items)

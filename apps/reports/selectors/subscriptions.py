@@ -111,8 +111,8 @@ def list_possible_recipients(*, report: str, keyword: str) -> list[Account]:
 
 
 def list_mail_domains() -> list[str]:
-    """Return the mail domains of the group's accounts, sorted. Public mail providers are
-    excluded.
+    """Return the mail domains of the enabled accounts of the group in the tenant scope, sorted.
+    Public mail providers are excluded.
     """
     addresses: Iterable[str] = (
         Account.objects.filter(is_active=True, is_staff=False)

@@ -58,12 +58,12 @@ def find(question: Question) -> Iterator[Event]:
         return
     yield Working(SEARCH, SEARCHING)
     search = _search(question, what, before if is_follow_up else None)
-    offers, left_out = _found(question, search)
+    offers, dropped = _find_offers(question, search)
     if not offers and (answer := help_find(text=reading.text)) and answer.score >= HELP_INSTEAD:
         yield from _from_help(answer)
         return
     yield Cards(offers)
-    yield Delta(_told(search, offers, left_out))
+    yield Delta(_result_text(search, offers, dropped))
     if offers:
         yield Remember({"search": search})
     else:
@@ -83,7 +83,7 @@ def best_match(question: Question) -> tuple[Offer, ...]:
     what = named(question.reading.text, without=question.reading.order_nos)
     if what.category is None and not what.brands and not what.attributes:
         return ()
-    return _found(question, _search(question, what, None) | {"stock": True})[0]
+    return _find_offers(question, _search(question, what, None) | {"stock": True})[0]
 
 
 def _search_before(question: Question) -> dict[str, Any] | None:
@@ -133,7 +133,7 @@ def _wish(search: dict[str, Any]) -> Wish:
     )
 
 
-def _found(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
+def _find_offers(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
     """Return the products, and the criteria that were dropped to find any."""
     wish = _wish(search)
     offers = products_find(actor=question.actor, wish=wish)
@@ -145,14 +145,14 @@ def _found(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...
     offers = products_find(actor=question.actor, wish=by_words) if search["category"] else ()
     if offers:
         return offers, ""
-    for words, looser in _looser(search, wish):
+    for words, looser in _list_looser_wishes(search, wish):
         offers = products_find(actor=question.actor, wish=looser)
         if offers:
             return offers, words
     return (), ""
 
 
-def _looser(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
+def _list_looser_wishes(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
     if search["attributes"]:
         yield "、".join(search["attributes"]), replace(wish, keyword=search["keyword"])
     if wish.brand:
@@ -166,7 +166,7 @@ def _looser(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
         yield f"“{word}”以外的字", replace(wish, keyword=word)
 
 
-def _asked_for(search: dict[str, Any]) -> str:
+def _search_text(search: dict[str, Any]) -> str:
     parts = [search["brand"], *search["attributes"], search["name"] or search["keyword"]]
     if search.get("min") and search.get("max"):
         parts.insert(0, f"{Decimal(search['min']):f} 到 {Decimal(search['max']):f} 元")
@@ -177,15 +177,18 @@ def _asked_for(search: dict[str, Any]) -> str:
     return " ".join(escape_markdown(part) for part in parts if part)
 
 
-def _told(search: dict[str, Any], offers: tuple[Offer, ...], left_out: str) -> str:
-    asked = _asked_for(search)
+def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str) -> str:
+    """Return the answer in Markdown. `dropped` names the criteria that the search dropped, "" if
+    none.
+    """
+    asked = _search_text(search)
     if not offers:
         return (
             f"在您的采购目录里没有找到“{asked}”。可以换个说法、放宽条件，或联系客服申请加入目录。"
         )
     head = (
-        f"没有找到完全符合“{asked}”的商品，去掉{escape_markdown(left_out)}后有这些："
-        if left_out
+        f"没有找到完全符合“{asked}”的商品，去掉{escape_markdown(dropped)}后有这些："
+        if dropped
         else f"为您找到“{asked}”相关的 {len(offers)} 款："
     )
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
