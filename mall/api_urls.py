@@ -41,12 +41,11 @@ from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.purchase_history import ProductHistoryViewSet, YouLikeViewSet
 from apps.orders.api.ranking import RankingViewSet
 from apps.orders.api.views import OrderViewSet
-from apps.org.api.address_sheets import AddressSheetViewSet
+from apps.org.api.addresses import AddressSheetViewSet, AddressViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
-from apps.org.api.groups import EnterpriseViewSet, GroupViewSet
+from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
 from apps.org.api.roles import RoleViewSet
-from apps.org.api.views import AddressViewSet, ManageServiceViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import ReportViewSet
 from apps.reports.api.saved_views import SavedViewViewSet

@@ -14,9 +14,9 @@ class NoticesConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
-        from apps.notices.services.delivery_send import notice_deliver_handler
+        from apps.notices.services.delivery import notice_deliver_handler
         from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
-        from apps.notices.services.notice_manage import DELIVER_TOPIC, notices_purge
+        from apps.notices.services.notice import DELIVER_TOPIC, notices_purge
         from apps.notices.services.topics import TOPICS, build_handler
 
         for topic in TOPICS:

@@ -20,7 +20,7 @@ from apps.office.lists import value_filter
 from apps.office.read_only import ReadOnlyAdmin
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.delivery_send import delivery_replay_by_staff
+from apps.webhooks.services.delivery import delivery_replay_by_staff
 
 
 def _attempt_text(attempt: dict[str, Any]) -> str:

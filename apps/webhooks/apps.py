@@ -15,12 +15,12 @@ class WebhooksConfig(AppConfig):
         from apps.org.menus import MenuCode
         from apps.org.selectors.changes import HistorySubject, register_history_subject
         from apps.webhooks.selectors.webhooks import list_webhooks_with_history
-        from apps.webhooks.services.delivery_send import (
+        from apps.webhooks.services.delivery import (
             deliveries_purge,
             webhook_send_handler,
             webhooks_send,
         )
-        from apps.webhooks.services.event_record import SEND_TOPIC, TOPICS, build_handler
+        from apps.webhooks.services.events import SEND_TOPIC, TOPICS, build_handler
 
         for topic in TOPICS:
             outbox_handler(topic)(build_handler(topic))

@@ -49,12 +49,12 @@ EVENTS: dict[str, EventGroup] = {
 TEST_EVENT = "webhook.test"
 
 # The maximum number of webhooks of a group, and of bytes of a body.
-MOST_WEBHOOKS = 10
-MOST_BYTES = 65_536
+MAX_WEBHOOKS = 10
+MAX_BYTES = 65_536
 # The pause after each failure. After the last one the delivery is given up: eight attempts in
 # about 21 hours.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (30, 120, 600, 1800, 7200, 21_600, 43_200))
-MOST_TRIES = len(PAUSES) + 1
+MAX_TRIES = len(PAUSES) + 1
 # A webhook is paused after this many failures in a row, over all its deliveries.
 PAUSE_AFTER = 10
 # The number of stored attempts, and of stored bytes of a response.

@@ -16,7 +16,7 @@ from apps.common.background.outbox import delivering, handlers_of
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.notices.models import Notice, NoticeDelivery
-from apps.notices.services.notice_manage import DELIVER_TOPIC
+from apps.notices.services.notice import DELIVER_TOPIC
 from apps.notices.services.topics import TOPICS
 from apps.pricing.services.terms_news import ending_terms_publish
 from demo.load.clock import clock_at

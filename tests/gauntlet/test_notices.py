@@ -17,8 +17,7 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.services.digest import notices_digest
-from apps.notices.services.notice_link import link_follow, link_issue
-from apps.notices.services.notice_manage import NoticeMessage, notices_create
+from apps.notices.services.notice import NoticeMessage, link_follow, link_issue, notices_create
 from apps.notices.services.topics import build_handler
 from apps.org.models import Account
 from tests.gauntlet.race import race

@@ -23,9 +23,9 @@ from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.delivery_send import delivery_replay, webhooks_send
-from apps.webhooks.services.event_record import build_handler, deliveries_write
-from apps.webhooks.services.webhook_manage import webhook_create
+from apps.webhooks.services.delivery import delivery_replay, webhooks_send
+from apps.webhooks.services.events import build_handler, deliveries_write
+from apps.webhooks.services.webhook import webhook_create
 from apps.webhooks.tests.receiver import Receiver, receiving
 from tests.gauntlet.race import race
 

@@ -10,7 +10,7 @@ from apps.common.api.serializers import AnswerSerializer, BodySerializer, QueryS
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
 from apps.notices.models import Notice
 
-MOST_IDS = 1000
+MAX_IDS = 1000
 
 
 class NoticeQuery(QuerySerializer):
@@ -59,7 +59,7 @@ class ReadBody(BodySerializer):
         child=serializers.RegexField(r"^[0-9]{1,18}$"),
         required=False,
         default=list,
-        max_length=MOST_IDS,
+        max_length=MAX_IDS,
     )
     All = serializers.BooleanField(required=False, default=False)
 

@@ -26,9 +26,8 @@ from apps.notices.api.serializers import (
 from apps.notices.enums import MailMode, NoticeKind
 from apps.notices.selectors.inbox import inbox, list_kinds, unread_count
 from apps.notices.selectors.preferences import preferences
-from apps.notices.services.notice_link import link_follow
-from apps.notices.services.notice_manage import notices_read
-from apps.notices.services.preferences_save import PreferenceChange, preferences_save
+from apps.notices.services.notice import link_follow, notices_read
+from apps.notices.services.preferences import PreferenceChange, preferences_save
 
 
 def _read_change(row: dict[str, Any]) -> PreferenceChange:

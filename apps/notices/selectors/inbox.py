@@ -13,7 +13,7 @@ from apps.notices.models import Notice
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 
 
 def list_kinds(*, kind: str = "", section: str = "") -> list[NoticeKind]:
@@ -47,4 +47,4 @@ def list_unread(*, actor: Account) -> QuerySet[Notice]:
 
 def unread_count(*, actor: Account) -> int:
     """Return the number of unread notices, at most 100. Reads at most 100 rows of an index."""
-    return list_unread(actor=actor).values("pk")[:MOST_COUNTED].count()
+    return list_unread(actor=actor).values("pk")[:MAX_COUNTED].count()

@@ -17,7 +17,7 @@ from apps.identity.services.mail import account_mail
 from apps.notices.enums import KINDS, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
 from apps.notices.selectors.preferences import digest_time, list_unmailed_kinds
-from apps.notices.services.delivery_send import (
+from apps.notices.services.delivery import (
     INBOX_PAGE,
     SETTINGS_PAGE,
     build_page_url,
@@ -28,7 +28,7 @@ from apps.notices.services.delivery_send import (
 
 DIGEST_TOPIC = "notice.digest"
 # Further notices are only counted.
-MOST_LISTED = 50
+MAX_LISTED = 50
 
 
 def notices_digest() -> int:
@@ -108,7 +108,7 @@ def _send_mail(digest: NoticeDigest) -> bool:
     account = digest.recipient
     notices = list(
         Notice.objects.filter(deliveries__in=_list_pending(digest)).order_by("-created_at", "-pk")[
-            : MOST_LISTED + 1
+            : MAX_LISTED + 1
         ]
     )
     if not account.is_active or not account.email or not notices:
@@ -119,9 +119,9 @@ def _send_mail(digest: NoticeDigest) -> bool:
         subject=f"{digest.day:%m-%d} 消息汇总（{total} 条）",
         template="notice_digest",
         number=f"digest-{digest.pk}",
-        rows=_group_by_section(notices[:MOST_LISTED]),
+        rows=_group_by_section(notices[:MAX_LISTED]),
         total=total,
-        more=max(total - MOST_LISTED, 0),
+        more=max(total - MAX_LISTED, 0),
         inbox=f"{settings.MALL_URL}{INBOX_PAGE}",
         settings_link=f"{settings.MALL_URL}{SETTINGS_PAGE}",
     )

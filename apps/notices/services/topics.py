@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 from apps.common.background.outbox import Handler, message_number
 from apps.common.days import moment_text
 from apps.notices.enums import NoticeKind
-from apps.notices.services.notice_manage import NoticeMessage, notices_create, subject_mark_done
+from apps.notices.services.notice import NoticeMessage, notices_create, subject_mark_done
 from apps.org.models import Account
 
 K = NoticeKind

@@ -1,5 +1,5 @@
-"""/api/Group, and the management endpoints of /api/Enterprise (集团管理), with their request and
-response bodies.
+"""/api/Group, the management endpoints of /api/Enterprise (集团管理), and the group in the page
+header, with their request and response bodies.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
@@ -18,8 +19,8 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer, SeenAtField
 from apps.common.api.stale import serialize_stale
 from apps.common.api.uploads import only_upload
-from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.org.api.serializers import EnterpriseSerializer, text
+from apps.common.api.views import AuthedRequest, MallViewSet, account_of
+from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer, text
 from apps.org.enums import DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
@@ -303,3 +304,24 @@ class EnterpriseViewSet(MallViewSet):
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
         enterprise_delete(actor=request.user, pk=pk)
         return Ok(None, message="企业已删除")
+
+
+class ManageServiceViewSet(MallViewSet):
+    """The customer's name and logo for the page header. Empty for a visitor."""
+
+    access = Access.public()
+    serializer_class = GroupSetSerializer
+
+    @extend_schema(request=None, responses=GroupSetSerializer)
+    @action(detail=False, methods=["post"], url_path="EnterpriseGroupSet")
+    def enterprise_group_set(self, request: Request) -> Response:
+        account = account_of(request)
+        group = account.group if account else None
+        enterprise = account.enterprise if account else None
+        return Response(
+            {
+                "CustomerLogo": (group.logo or None) if group else None,
+                "GroupName": group.name if group else None,
+                "EnterpriseName": enterprise.name if enterprise else None,
+            }
+        )

@@ -36,8 +36,8 @@ from apps.org.services.user_names import (
     refused_names_count,
 )
 
-MOST_ROWS = 5_000
-MOST_COLUMNS = 30
+MAX_ROWS = 5_000
+MAX_COLUMNS = 30
 LONGEST_CELL = 300
 BATCH = 500
 WRONG_ROWS = "有 {number} 行不正确，未导入任何账号，请修改后重新上传"
@@ -189,7 +189,7 @@ def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
 
 
 def _read(file: IO[bytes]) -> list[SheetRow]:
-    lines = read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=MOST_COLUMNS)
+    lines = read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS)
     header = [cell.strip().rstrip("*＊") for cell in next(lines, [])]
     titles = {title.rstrip("*"): name for title, name in COLUMNS.items()}
     missing = [title for title in titles if title not in header]

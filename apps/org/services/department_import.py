@@ -33,7 +33,7 @@ from apps.org.services.department import (
 
 HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
 COLUMNS = ("enterprise", "code", "name", "parent", "head", "cost_center")
-MOST_ROWS = 2000
+MAX_ROWS = 2000
 WRITER = "departments"
 # A row needs several statements and history entries, so chunks are smaller than for other imports.
 CHUNK_ROWS = 25
@@ -276,7 +276,7 @@ def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
 
 
 def _read(file: IO[bytes]) -> list[ImportRow]:
-    lines = list(read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=20))
+    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
     head = tuple(cell.strip().lstrip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
     if head != HEADER:
         raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")

@@ -20,7 +20,7 @@ from apps.org.selectors.rights import can_grant, list_excess_rights
 from apps.org.selectors.roles import count_holders_out_of_scope, get_role
 from apps.org.services.changes import change_record
 
-MOST_ROLES = 200
+MAX_ROLES = 200
 LABELS = {"code": "角色编码", "name": "角色名称", "data_scope": "数据范围", "menus": "菜单权限"}
 
 
@@ -43,8 +43,8 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
             that the actor does not have.
     """
     lock_group(actor.group_id)
-    if Role.objects.count() >= MOST_ROLES:
-        raise ValidationFailed({"Name": [f"最多 {MOST_ROLES} 个角色，请先删除不用的角色"]})
+    if Role.objects.count() >= MAX_ROLES:
+        raise ValidationFailed({"Name": [f"最多 {MAX_ROLES} 个角色，请先删除不用的角色"]})
     role = _written(actor, Role(group=actor.group), form)
     action = ChangeAction.COPY if copied_from else ChangeAction.CREATE
     _record(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")

@@ -15,15 +15,15 @@ from apps.common.api.renderers import Ok
 from apps.common.api.stale import serialize_stale
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
-from apps.webhooks.api import bodies as b
+from apps.webhooks.api import serializers as b
 from apps.webhooks.selectors.webhooks import (
     delivery_get,
     list_deliveries,
     list_webhooks,
     webhook_get,
 )
-from apps.webhooks.services.delivery_send import delivery_replay
-from apps.webhooks.services.webhook_manage import (
+from apps.webhooks.services.delivery import delivery_replay
+from apps.webhooks.services.webhook import (
     WebhookWithSecret,
     webhook_create,
     webhook_delete,

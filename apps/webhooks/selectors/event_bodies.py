@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.orders.models import Order, OrderLine, Shipment
-from apps.webhooks.enums import MOST_BYTES
+from apps.webhooks.enums import MAX_BYTES
 
-MOST_LINES = 200
+MAX_LINES = 200
 
 
 def format_money(amount: Decimal) -> str:
@@ -65,7 +65,7 @@ def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
             "Tax": format_money(order.tax_amount),
             "Total": format_money(order.total_amount),
         },
-        "Lines": [_line(line) for line in lines[:MOST_LINES]],
+        "Lines": [_line(line) for line in lines[:MAX_LINES]],
         "LineCount": lines.count(),
         "SubmittedAt": format_time(order.submitted_at),
     }
@@ -115,7 +115,7 @@ def shipment_body(order_no: str) -> dict[str, Any]:
                 for line in shipment.lines.all()
             ],
         }
-        for shipment in shipments[:MOST_LINES]
+        for shipment in shipments[:MAX_LINES]
     ]
     return body
 
@@ -149,7 +149,7 @@ def invoice_body(request_no: str) -> dict[str, Any]:
         "NetAmount": format_money(invoice.net_amount),
         "Tax": format_money(invoice.tax_amount),
         "IssuedAt": format_time(invoice.issued_at),
-        "OrderNos": list(orders[:MOST_LINES]),
+        "OrderNos": list(orders[:MAX_LINES]),
     }
 
 
@@ -177,10 +177,10 @@ def format_time(at: Any) -> str | None:
 
 
 def truncate_body(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the body within MOST_BYTES. The longest list is cut repeatedly, and `IsTruncated`
+    """Return the body within MAX_BYTES. The longest list is cut repeatedly, and `IsTruncated`
     is set.
     """
-    while len(as_bytes(body)) > MOST_BYTES:
+    while len(as_bytes(body)) > MAX_BYTES:
         data = body["Data"]
         longest = max(
             (key for key in data if isinstance(data[key], list)),

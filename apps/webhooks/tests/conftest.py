@@ -10,7 +10,7 @@ import pytest
 from apps.org.models import Account
 from apps.webhooks.enums import EventGroup
 from apps.webhooks.models import Webhook
-from apps.webhooks.services.webhook_manage import webhook_create
+from apps.webhooks.services.webhook import webhook_create
 from apps.webhooks.tests.receiver import Receiver, receiving
 
 

@@ -16,14 +16,14 @@ from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
-from apps.notices.services.delivery_send import (
+from apps.notices.services.delivery import (
     CLAIM,
     GIVE_UP_AFTER,
     LEAST_TRIES,
     ClaimedElsewhere,
     notice_deliver_handler,
 )
-from apps.notices.services.notice_manage import (
+from apps.notices.services.notice import (
     NoticeMessage,
     notices_create,
     notices_read,

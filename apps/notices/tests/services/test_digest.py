@@ -14,9 +14,9 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors.preferences import next_digest
-from apps.notices.services.delivery_send import LEAST_TRIES
+from apps.notices.services.delivery import LEAST_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
-from apps.notices.services.notice_manage import NoticeMessage, notices_create, notices_read
+from apps.notices.services.notice import NoticeMessage, notices_create, notices_read
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 

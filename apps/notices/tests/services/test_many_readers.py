@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.notices.enums import NoticeKind
 from apps.notices.models import Notice
-from apps.notices.services.notice_manage import NoticeMessage, notices_create
+from apps.notices.services.notice import NoticeMessage, notices_create
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
 

@@ -13,7 +13,7 @@ from apps.common.testing import ApiClient
 from apps.notices.enums import NoticeKind
 from apps.notices.errors import NoticeLinkUnknown
 from apps.notices.models import Notice, NoticeLink
-from apps.notices.services.notice_manage import NoticeMessage, notices_create
+from apps.notices.services.notice import NoticeMessage, notices_create
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 

@@ -11,7 +11,7 @@ from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
 from apps.org.tests.factories import StaffFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.event_record import deliveries_write
+from apps.webhooks.services.events import deliveries_write
 
 LIST = "/admin/webhooks/webhookdelivery/"
 

@@ -18,8 +18,8 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, OrganisationChange
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.services.event_record import build_handler, deliveries_write
-from apps.webhooks.services.webhook_manage import webhook_create
+from apps.webhooks.services.events import build_handler, deliveries_write
+from apps.webhooks.services.webhook import webhook_create
 from apps.webhooks.tests.receiver import Receiver
 
 HERE = "/api/Webhook"

@@ -18,12 +18,12 @@ from apps.common.tenancy import platform_scope
 from apps.notices.models import Notice
 from apps.orders.models import Order
 from apps.org.models import Account, Group
-from apps.webhooks.enums import MOST_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
+from apps.webhooks.enums import MAX_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.selectors.event_bodies import as_bytes, truncate_body
-from apps.webhooks.services.delivery_send import deliveries_purge, delivery_replay, webhooks_send
-from apps.webhooks.services.event_record import deliveries_write
-from apps.webhooks.services.webhook_manage import webhook_create, webhook_rotate, webhook_update
+from apps.webhooks.services.delivery import deliveries_purge, delivery_replay, webhooks_send
+from apps.webhooks.services.events import deliveries_write
+from apps.webhooks.services.webhook import webhook_create, webhook_rotate, webhook_update
 from apps.webhooks.signing import derive_secret
 from apps.webhooks.tests.receiver import Receiver
 
@@ -255,7 +255,7 @@ def test_a_body_is_bounded_and_says_so() -> None:
 
     body = truncate_body(whole)
 
-    assert len(as_bytes(body)) <= MOST_BYTES
+    assert len(as_bytes(body)) <= MAX_BYTES
     assert (body["IsTruncated"], body["Data"]["OrderNo"], len(body["Data"]["Lines"])) == (
         True,
         "SO1",

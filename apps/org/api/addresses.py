@@ -1,10 +1,9 @@
-"""Helper endpoints below /api/Address: regions, address parsing, and import and export of
-sheets.
-"""
+"""/api/Address: addresses, regions, address parsing, and import and export of sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
+from apps.common.api.stale import serialize_stale
 from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
@@ -31,10 +31,12 @@ from apps.documents.api.sheets import (
 )
 from apps.documents.excel.writer import Cell
 from apps.org.address_text import address_parse
+from apps.org.api import serializers as s
 from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
-from apps.org.models import Address
+from apps.org.models import Account, Address
 from apps.org.regions import list_regions
-from apps.org.selectors.addresses import list_addresses
+from apps.org.selectors.addresses import get_address, list_addresses, list_managed_addresses
+from apps.org.services.address import address_create, address_delete, address_update
 from apps.org.services.address_import import (
     EXAMPLE,
     HEAD,
@@ -44,6 +46,60 @@ from apps.org.services.address_import import (
     addresses_import,
     addresses_preview,
 )
+
+
+class AddressViewSet(MallViewSet):
+    """Addresses that the caller may use or change. Changing a shared address needs
+    `management.address` and the matching data scope.
+    """
+
+    access = Access.login()
+    serializer_class = s.AddressSerializer
+
+    @extend_schema(parameters=[s.AddressQuerySerializer])
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(
+            list_addresses(
+                actor=request.user,
+                filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
+            )
+        )
+        return self.get_paginated_response(_shown(request.user, page or []))
+
+    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(_shown(request.user, [get_address(actor=request.user, pk=pk)])[0])
+
+    @extend_schema(request=s.AddressBodySerializer, responses=s.AddressSerializer)
+    def create(self, request: AuthedRequest) -> Response:
+        fields = s.AddressBodySerializer.parse(request)
+        owner = {
+            "owner_type": fields.pop("OwnerType"),
+            "department_id": fields.pop("DepartmentId"),
+            "enterprise_id": fields.pop("EnterpriseId"),
+        }
+        address = address_create(actor=request.user, fields=fields, **owner)
+        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+
+    @extend_schema(request=s.AddressChangeSerializer, responses=s.AddressSerializer)
+    def partial_update(self, request: AuthedRequest, pk: str) -> Response:
+        changes = s.AddressChangeSerializer.parse(request, partial=True)
+        seen_at = changes.pop("UpdatedAt", None)
+        with serialize_stale(lambda row: _shown(request.user, [row])[0]):
+            address = address_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
+        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+
+    @extend_schema(responses=OpenApiTypes.NONE)
+    def destroy(self, request: AuthedRequest, pk: str) -> Response:
+        address_delete(actor=request.user, pk=pk)
+        return Ok(None, message="收货地址已删除")
+
+
+def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
+    keys = [address.pk for address in addresses]
+    managed = set(
+        list_managed_addresses(actor=actor).filter(pk__in=keys).values_list("pk", flat=True)
+    )
+    return list(s.AddressSerializer(addresses, many=True, context={"managed": managed}).data)
 
 
 class RegionQuerySerializer(QuerySerializer):

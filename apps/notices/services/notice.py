@@ -1,20 +1,27 @@
-"""Create notices with their deliveries, mark them as read, and purge old ones."""
+"""Create notices with their deliveries, mark them as read, purge old ones, and issue and follow the
+one-time links of their mails. A link leads its recipient, signed in, to the subject. It makes no
+decision.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.tenancy import tenant_scope
+from apps.identity.tokens import hash_of
 from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
-from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
+from apps.notices.errors import NoticeLinkSpent, NoticeLinkUnknown
+from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticeLink
 from apps.notices.models.notice import LONGEST_TEXT, LONGEST_TITLE
 from apps.notices.selectors.inbox import list_unread
 from apps.notices.selectors.preferences import Ways, get_ways
@@ -23,6 +30,11 @@ from apps.org.models import Account
 from apps.org.selectors.rights import find_holder_ids
 
 DELIVER_TOPIC = "notice.deliver"
+NEEDS_ACT = [kind for kind, rule in KINDS.items() if rule.needs_act]
+LINK_LIFETIME = timedelta(hours=72)
+LINK_PAGE = "/mailLink"
+KEEP_FOR = timedelta(days=365)
+AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +141,6 @@ def _send(notices: list[Notice], ways: dict[int, Ways]) -> None:
     )
 
 
-NEEDS_ACT = [kind for kind, rule in KINDS.items() if rule.needs_act]
-
-
 def notices_read(*, actor: Account, ids: list[int] | None) -> int:
     """Mark the actor's notices as read (None: all) and return how many were unread. Notices of
     other accounts are ignored.
@@ -162,10 +171,6 @@ def subject_mark_done(
     return done
 
 
-KEEP_FOR = timedelta(days=365)
-AT_ONCE = 2000
-
-
 def notices_purge() -> int:
     """Delete notices older than a year in batches of 2,000, and old digests; return how many
     notices. Runs in the platform's scope.
@@ -180,3 +185,47 @@ def notices_purge() -> int:
         gone += len(keys)
     NoticeDigest.objects.filter(day__lt=timezone.localdate(before)).delete()
     return gone
+
+
+def link_issue(*, notice: Notice) -> str:
+    """Create a link and return its URL. The key is behind the #, so that servers, proxies and
+    logs do not see it.
+    """
+    key = secrets.token_urlsafe(32)
+    NoticeLink.objects.create(
+        notice=notice, key_hash=hash_of(key), expires_at=timezone.now() + LINK_LIFETIME
+    )
+    return f"{settings.MALL_URL}{LINK_PAGE}#key={key}"
+
+
+@transaction.atomic
+def link_follow(*, actor: Account, key: str) -> str:
+    """Use the link, mark its notice as read, and return its path.
+
+    Raises:
+        NoticeLinkUnknown: there is no such link, or it belongs to another account.
+        NoticeLinkSpent: it was used or has expired; the body contains the path of the subject.
+    """
+    link = (
+        NoticeLink.objects.select_related("notice")
+        .filter(key_hash=hash_of(key), notice__recipient=actor)
+        .first()
+    )
+    if link is None:
+        raise NoticeLinkUnknown
+    now = timezone.now()
+    # The conditional UPDATE makes the link one-time.
+    if not NoticeLink.objects.filter(pk=link.pk, used_at__isnull=True, expires_at__gt=now).update(
+        used_at=now
+    ):
+        raise NoticeLinkSpent(_spent_reason(link), body={"Link": link.notice.link})
+    notices_read(actor=actor, ids=[link.notice_id])
+    path: str = link.notice.link
+    return path
+
+
+def _spent_reason(link: NoticeLink) -> str:
+    used = NoticeLink.objects.filter(pk=link.pk).values_list("used_at", flat=True).get()
+    if used is not None:
+        return f"该链接已于 {timezone.localtime(used):%m-%d %H:%M} 使用过，每个链接只能使用一次"
+    return "该链接已超过 72 小时有效期"

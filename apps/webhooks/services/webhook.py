@@ -20,7 +20,7 @@ from apps.org.models import Account, Group
 from apps.org.services.changes import change_record
 from apps.org.services.group import group_lock
 from apps.webhooks.enums import (
-    MOST_WEBHOOKS,
+    MAX_WEBHOOKS,
     OLD_SECRET_LASTS,
     TEST_EVENT,
     DeliveryState,
@@ -31,8 +31,8 @@ from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import parse_address
 from apps.webhooks.selectors.event_bodies import format_time
 from apps.webhooks.selectors.webhooks import list_webhooks, webhook_get
-from apps.webhooks.services.delivery_send import CLAIM, delivery_send_now
-from apps.webhooks.services.event_record import SEND_TOPIC
+from apps.webhooks.services.delivery import CLAIM, delivery_send_now
+from apps.webhooks.services.events import SEND_TOPIC
 from apps.webhooks.signing import derive_secret, new_seed
 
 LABELS = {
@@ -65,8 +65,8 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     """
     rows = list_webhooks(actor=actor)
     group_lock(actor=actor, pk=str(actor.group_id))
-    if rows.count() >= MOST_WEBHOOKS:
-        raise WrongState(f"每个集团最多设置 {MOST_WEBHOOKS} 个推送地址，请先删除不再使用的")
+    if rows.count() >= MAX_WEBHOOKS:
+        raise WrongState(f"每个集团最多设置 {MAX_WEBHOOKS} 个推送地址，请先删除不再使用的")
     _refuse_address(fields["url"])
     seed = new_seed()
     webhook: Webhook = Webhook.objects.create(

@@ -18,7 +18,7 @@ from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, Channel, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
-from apps.notices.services.notice_link import link_issue
+from apps.notices.services.notice import link_issue
 from apps.org.models import Account
 
 # Longer than sending can take. After that, another worker may take over the claim.

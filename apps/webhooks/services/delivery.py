@@ -30,7 +30,7 @@ from apps.org.models import Account
 from apps.org.selectors.rights import list_entitled_accounts
 from apps.webhooks.enums import (
     KEEP_DAYS,
-    MOST_TRIES,
+    MAX_TRIES,
     PAUSE_AFTER,
     PAUSES,
     TEST_EVENT,
@@ -41,7 +41,7 @@ from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import TOTAL_SECONDS, Outcome, post
 from apps.webhooks.selectors.event_bodies import as_bytes, format_time
 from apps.webhooks.selectors.webhooks import delivery_get
-from apps.webhooks.services.event_record import SEND_TOPIC
+from apps.webhooks.services.events import SEND_TOPIC
 from apps.webhooks.signing import HEADER, signature_header
 
 log = structlog.get_logger(__name__)
@@ -252,7 +252,7 @@ def _apply_failure(webhook: Webhook, row: WebhookDelivery, outcome: Outcome) -> 
     """
     now = timezone.now()
     row.tries_left = max(row.tries_left - 1, 0)
-    pause = PAUSES[min(MOST_TRIES - row.tries_left, len(PAUSES)) - 1]
+    pause = PAUSES[min(MAX_TRIES - row.tries_left, len(PAUSES)) - 1]
     if row.tries_left:
         row.state, row.due_at = S.WAITING, now + pause
     else:
@@ -337,7 +337,7 @@ def _replay(delivery: WebhookDelivery) -> WebhookDelivery:
         "state": DeliveryState.WAITING,
         "due_at": now,
         "ended_at": None,
-        "tries_left": MOST_TRIES,
+        "tries_left": MAX_TRIES,
         "replays": F("replays") + 1,
     }
     if not ended.update(**fields):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.common.background.outbox import Handler, message_number, outbox_publish
 from apps.common.tenancy import current_scope, tenant_scope
 from apps.org.models import Group
-from apps.webhooks.enums import EVENTS, MOST_TRIES
+from apps.webhooks.enums import EVENTS, MAX_TRIES
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.selectors.event_bodies import (
     application_body,
@@ -117,7 +117,7 @@ def deliveries_write(
             event=event,
             subject=subject,
             payload=payload,
-            tries_left=MOST_TRIES,
+            tries_left=MAX_TRIES,
             due_at=now,
         )
         for webhook in webhooks
