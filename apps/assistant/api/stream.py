@@ -89,22 +89,22 @@ def chunks(answer: Message, events: Generator[Given]) -> Generator[bytes]:
     yield format_event("start", started)
     try:
         for event in events:
-            yield PING if isinstance(event, Ping) else chunk(event)
+            yield PING if isinstance(event, Ping) else format_answer_event(event)
     except Exception as error:
         log.exception("assistant_stream_failed", message=answer.pk)
-        yield ended(_failed(events, error))
+        yield format_end(_failed(events, error))
 
 
 def _failed(events: Generator[Given], error: Exception) -> Ended:
     """Pass a streaming error to the answer, so that the answer is stored as failed."""
     with suppress(Exception):
-        told = events.throw(error)
-        if isinstance(told, Ended):
-            return told
+        last_event = events.throw(error)
+        if isinstance(last_event, Ended):
+            return last_event
     return Ended(MessageStatus.FAILED, None, FAILED)
 
 
-def chunk(event: Given) -> bytes:
+def format_answer_event(event: Given) -> bytes:
     """Return one encoded event; empty for events that the client does not need."""
     match event:
         case Delta(text):
@@ -125,12 +125,12 @@ def chunk(event: Given) -> bytes:
         case Notice(text):
             return format_event("notice", {"Text": text})
         case Ended():
-            return ended(event)
+            return format_end(event)
         case _:
             return b""
 
 
-def ended(event: Ended) -> bytes:
+def format_end(event: Ended) -> bytes:
     """Return `done` with the usage, or `error` with a message that says what to do."""
     if event.message:
         return format_event("error", {"Code": "server_error", "Message": event.message})

@@ -94,19 +94,31 @@ class ConversationViewSet(MallViewSet):
         usual envelope.
         """
         body = AskSerializer.parse(request)
-        asked = {"text": body["Text"].strip(), "file_ids": body["FileIds"]}
-        return _streamed(request, int(conversation_id), lambda **who: question_ask(**who, **asked))
+        question = {"text": body["Text"].strip(), "file_ids": body["FileIds"]}
+        return _stream_answer(
+            request, int(conversation_id), lambda **who: question_ask(**who, **question)
+        )
 
     @extend_schema(request=None, responses=STREAM)
     @action(detail=True, methods=["post"], url_path="Retry")
     def retry(self, request: AuthedRequest, conversation_id: str) -> StreamingHttpResponse:
         """Delete the last answer and stream a new one to the same question."""
-        return _streamed(request, int(conversation_id), answer_retry)
+        return _stream_answer(request, int(conversation_id), answer_retry)
 
 
-def _streamed(
+def _stream_answer(
     request: AuthedRequest, conversation_id: int, begin: Callable[..., Message]
 ) -> StreamingHttpResponse:
+    """Start an answer with `begin` and return its stream.
+
+    The stream releases its place of the process when it ends. If no stream is returned, the place
+    is released here.
+
+    Raises:
+        ConversationNotFound: the actor has no conversation with this id.
+        TooManyQuestions, DailyLimitReached: the actor has asked too often.
+        AssistantBusy: no place is free.
+    """
     actor: Any = request.user
     conversation_of(actor=actor, conversation_id=conversation_id)
     allowance_take(actor=actor)

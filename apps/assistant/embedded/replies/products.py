@@ -11,7 +11,12 @@ from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, W
 from apps.assistant.embedded.question import Question
 from apps.assistant.embedded.reading import meant, refers_beyond_shown, shown_codes
 from apps.assistant.embedded.replies.talk import lost
-from apps.assistant.embedded.replies.wording import escape_markdown, price_line, stock_line, told
+from apps.assistant.embedded.replies.wording import (
+    escape_markdown,
+    price_line,
+    product_text,
+    stock_line,
+)
 from apps.assistant.embedded.vocabulary import Named, named
 from apps.assistant.tools.help import HelpFound, excerpt, help_find
 from apps.assistant.tools.products import Wish, products_by_names, products_find
@@ -224,7 +229,7 @@ def facts(question: Question) -> Iterator[Event]:
         return
     offers, missing = products_by_names(actor=question.actor, names=_names(question))
     yield Cards(tuple(offers))
-    parts = [told(offer) for offer in offers]
+    parts = [product_text(offer) for offer in offers]
     if missing:
         parts.append(
             f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
@@ -244,7 +249,9 @@ def compare(question: Question) -> Iterator[Event]:
     offers, missing = products_by_names(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
-        [_table(offers), _verdict(offers)] if len(offers) > 1 else [told(offer) for offer in offers]
+        [_table(offers), _verdict(offers)]
+        if len(offers) > 1
+        else [product_text(offer) for offer in offers]
     )
     if missing:
         parts.append(f"没有找到 {'、'.join(map(escape_markdown, missing))}，无法对比。")

@@ -38,7 +38,7 @@ def stock_line(offer: Offer) -> str:
     return f"{stock}，{rule}，约 {product.lead_days} 天发货"
 
 
-def told(offer: Offer) -> str:
+def product_text(offer: Offer) -> str:
     """Return a paragraph about a product: name, code, price, stock."""
     return (
         f"**{escape_markdown(offer.name)}**（编码 {offer.product.code}）\n\n{price_line(offer)}；"
