@@ -56,12 +56,12 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
         agreement = Agreement.objects.select_related("assortment", "price_list").get(
             price_list=item.price_list_id
         )
-        _settle(
+        _apply_newest_quote(
             agreement,
             item.product,
             group_id=inquiry.group_id,
             enterprise_id=inquiry.enterprise_id,
-            without=inquiry.pk,
+            except_inquiry=inquiry.pk,
         )
 
 
@@ -74,7 +74,7 @@ def own_prices_restore(*, inquiry: ProductInquiry) -> None:
         return
     agreement = _own_agreement(inquiry)
     for product in Product.objects.filter(pk__in=lost.values("product")).order_by("pk"):
-        _settle(
+        _apply_newest_quote(
             agreement,
             product,
             group_id=inquiry.group_id,
@@ -110,7 +110,7 @@ def _sweep(item_id: int) -> bool:
     )
     if item is None:
         return False
-    _settle(
+    _apply_newest_quote(
         customer.agreement,
         item.product,
         group_id=customer.group_id,
@@ -119,16 +119,16 @@ def _sweep(item_id: int) -> bool:
     return True
 
 
-def _settle(
+def _apply_newest_quote(
     agreement: Agreement,
     product: Product,
     *,
     group_id: int,
     enterprise_id: int | None,
-    without: int = 0,
+    except_inquiry: int = 0,
 ) -> None:
-    """Set the price of the newest valid quote of the product, ignoring the inquiry `without`.
-    If there is none, remove the price.
+    """Set the price of the newest valid quote of the product. If there is none, remove the price.
+    `except_inquiry` is the id of an inquiry whose quotes do not count.
     """
     holding = ProductInquiryLine.objects.filter(
         inquiry__group=group_id,
@@ -138,7 +138,7 @@ def _settle(
         product=product,
     )
     line = (
-        holding.exclude(inquiry=without)
+        holding.exclude(inquiry=except_inquiry)
         .select_related("inquiry")
         .order_by("-inquiry__quoted_at", "-pk")
         .first()

@@ -87,7 +87,7 @@ def invoice_issue(locked: LockedInvoice, number: InvoiceNumber, *, actor: Accoun
     """
     invoice = locked.invoice
     _refuse_unaccepted(locked)
-    _refuse_number(invoice, number)
+    _check_number(invoice, number)
     if not invoice.is_red:
         _refuse_moved_prices(locked)
     now = timezone.now()
@@ -229,7 +229,10 @@ def _refuse_unaccepted(locked: LockedInvoice) -> None:
         )
 
 
-def _refuse_number(invoice: Invoice, number: InvoiceNumber) -> None:
+def _check_number(invoice: Invoice, number: InvoiceNumber) -> None:
+    """Raise ValidationFailed if the number is malformed or if another invoice of any group has
+    it.
+    """
     if problem := number_problem(
         kind=invoice.kind, code=number.invoice_code, number=number.invoice_no
     ):

@@ -129,7 +129,7 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
             "order_id", flat=True
         )
     )
-    wanted: dict[InvoicingStatus, list[int]] = {}
+    changed: dict[InvoicingStatus, list[int]] = {}
     for pk, order in rows.items():
         row = lines.get(pk, {"owed": 0, "done": 0})
         status = get_invoicing_status(
@@ -140,8 +140,8 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
         )
         if status != order.invoicing_status:
             order.invoicing_status = status
-            wanted.setdefault(status, []).append(pk)
-    for status, keys in wanted.items():
+            changed.setdefault(status, []).append(pk)
+    for status, keys in changed.items():
         Order.objects.filter(pk__in=keys).update(invoicing_status=status)
 
 
