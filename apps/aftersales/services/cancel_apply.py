@@ -148,6 +148,9 @@ def cancelled_handler(key: str, payload: dict[str, Any]) -> None:
 
 
 def _record_cancelled(order: Order, payload: dict[str, Any]) -> None:
+    """Save a finished cancellation with all lines of a cancelled order. If a member of the staff
+    cancelled it, the cancellation has no requester.
+    """
     actor: Account | None = None
     if payload.get("actor_id"):
         with platform_scope(reason="the actor may belong to the staff"):

@@ -90,7 +90,7 @@ def _create_for_group(
         stored = Notice.objects.filter(
             recipient__in=[row.recipient_id for row in rows], once=message.once
         )
-        _send(list(stored), ways)
+        _create_deliveries(list(stored), ways)
     return list(stored)
 
 
@@ -119,7 +119,7 @@ def _notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> 
     )
 
 
-def _send(notices: list[Notice], ways: dict[int, Ways]) -> None:
+def _create_deliveries(notices: list[Notice], ways: dict[int, Ways]) -> None:
     """Create the deliveries and publish those without a digest. Deliveries created by another
     worker are already published.
     """

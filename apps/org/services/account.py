@@ -247,6 +247,12 @@ def account_values(account: Account) -> dict[str, Any]:
 
 
 def _fill(actor: Account, account: Account, form: AccountForm) -> None:
+    """Set the form's values on the account without saving it. The roles are not set here.
+
+    Raises:
+        ValidationFailed: a value is invalid, the department cannot be chosen, or an actor who is
+            not a group administrator changes the kind.
+    """
     for name, value in form.fields.items():
         setattr(account, name, value.casefold() if name == "username" else value)
     if form.department_id is not None and form.department_id != account.department_id:

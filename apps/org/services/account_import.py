@@ -141,7 +141,7 @@ class AccountWriter(ImportWriter):
             for row in sheet
             for role in row.roles
         )
-        OrganisationChange.objects.bulk_create(_change(actor, row) for row in sheet)
+        OrganisationChange.objects.bulk_create(_build_change(actor, row) for row in sheet)
         self.report["accounts"] = self.report.get("accounts", 0) + len(accounts)
         return Written(
             before=[[row.number, row.account.pk, edit_stamp(row.account)] for row in sheet],
@@ -316,7 +316,8 @@ def _check_fields(row: SheetRow, account: Account) -> None:
     row.account = account
 
 
-def _change(actor: Account, row: SheetRow) -> OrganisationChange:
+def _build_change(actor: Account, row: SheetRow) -> OrganisationChange:
+    """Return the unsaved history entry of an imported account."""
     account = row.account
     roles = "、".join(role.name for role in row.roles)
     after = {

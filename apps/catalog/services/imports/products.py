@@ -187,6 +187,10 @@ class ProductImporter(CodedImporter[Product]):
         ]
 
     def store(self, changed: Sequence[PlannedRow[Product]]) -> None:
+        """Save the products, then update what depends on them: agreement prices, search
+        suggestions, stock counts and picture variants.
+        """
+        # Sets the search fields on the instances, so it comes before the save.
         reworded = self._list_reworded(changed)
         products_index(products=reworded, words=self.words)
         super().store(changed)
