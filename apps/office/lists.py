@@ -55,9 +55,11 @@ class BoundedPaginator(Paginator[Any]):
 def value_filter(
     name: str, title: str, values: Sequence[tuple[Any, str]]
 ) -> type[admin.SimpleListFilter]:
-    """Return a filter of a field by the given values, so that no query collects them from rows."""
+    """Return a filter class for the field `name`. `values` are (value, text) pairs, so that no
+    query collects them from rows. Any other value in the URL filters nothing.
+    """
 
-    class Told(admin.SimpleListFilter):
+    class ValueFilter(admin.SimpleListFilter):
         parameter_name = name
 
         def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -67,8 +69,8 @@ def value_filter(
             known = {str(value) for value, _text in values}
             return queryset.filter(**{name: self.value()}) if self.value() in known else queryset
 
-    Told.title = title
-    return Told
+    ValueFilter.title = title
+    return ValueFilter
 
 
 def count_related(rows: QuerySet[Any], name: str) -> Coalesce:

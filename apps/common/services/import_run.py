@@ -41,8 +41,8 @@ REST_SECONDS = {"sqlite": 0.1, "postgresql": 0.02}
 LEASE = timedelta(seconds=20)
 LOOK_SECONDS = 0.2
 # A chunk that collides with another write is retried. After this many failures the run is undone.
-MOST_FAILURES = 5
-MOST_TOLD = 50
+MAX_FAILURES = 5
+MAX_LISTED_ERRORS = 50
 FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系系统管理员"
 IMPORTER_DISABLED = "导入人的账号已停用"
 NOT_TAKEN_BACK = "有 {count} 行未能撤回，仍是导入后的内容，请联系系统管理员核对"
@@ -282,7 +282,8 @@ def sheet_import(
     ]
     told = f"，其中 {len(left)} 行已被使用，未能撤回" if left else ""
     raise ValidationFailed(
-        {"File": errors[:MOST_TOLD]}, f"导入期间有数据变化，已全部撤回{told}，请重新上传核对"
+        {"File": errors[:MAX_LISTED_ERRORS]},
+        f"导入期间有数据变化，已全部撤回{told}，请重新上传核对",
     )
 
 
@@ -341,11 +342,11 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
 
 
 def _advance(run: ImportRun) -> None:
-    """Take the next step of the run. After MOST_FAILURES, refuse rows that are not yet written,
+    """Take the next step of the run. After MAX_FAILURES, refuse rows that are not yet written,
     and give up chunks that cannot be undone.
     """
-    if run.failures < MOST_FAILURES:
-        _step(run)
+    if run.failures < MAX_FAILURES:
+        _process_next_chunk(run)
     elif _has_rows_to_write(run):
         raise ChunkRefused([(0, "", FAILED)])
     else:
@@ -376,7 +377,7 @@ def _refuse(run: ImportRun, refusals: Sequence[Refusal]) -> None:
     )
 
 
-def _step(run: ImportRun) -> None:
+def _process_next_chunk(run: ImportRun) -> None:
     """Write or undo the next chunk. End the run if there is none."""
     writer = _writers[run.writer](run)
     is_back = run.state == ImportState.TAKING_BACK
@@ -421,7 +422,7 @@ def _give_up_chunk(run: ImportRun) -> None:
     """
     chunk = _next_chunk(run)
     if chunk is None:
-        _step(run)
+        _process_next_chunk(run)
         return
     count = len(chunk.rows) if chunk.is_follow_up else len(chunk.before)
     message = (NOT_FOLLOWED_UP if chunk.is_follow_up else NOT_TAKEN_BACK).format(count=count)

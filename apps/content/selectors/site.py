@@ -215,6 +215,9 @@ def _announcement(row: Announcement) -> dict[str, Any]:
 def _columns(
     links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]
 ) -> list[dict[str, Any]]:
+    """Return one column of links per (place, title), with the keys of the API. Columns without
+    links are left out.
+    """
     rows = list(links)
     columns = [
         {

@@ -138,9 +138,8 @@ def read_rows(
     `heading` rows are not counted in `max_rows`.
 
     Raises:
-        FileRefused: it is none of these formats, is broken, or has more rows, columns or (in an
-            .xlsx)
-            text than allowed.
+        FileRefused: it is none of these formats, is broken, or has more rows or columns than
+            allowed, or (only .xlsx) more text.
     """
     file.seek(0)
     magic = file.read(8)

@@ -30,18 +30,18 @@ def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
     redirects the buyer back.
     """
     try:
-        gateway_named(DemoGateway.name)
+        gateway_named(DemoGateway.name)  # raises PaymentNotFound outside demo mode
         payment = get_payment(payment_no=payment_no)
         if request.method != "POST":
             return _page(request, payment)
-        return _outcome(request, payment)
+        return _notify(request, payment)
     except PaymentNotFound as error:
         return _page(request, None, str(error), status=404)
     except DomainError as error:
         return _page(request, None, error.text, status=400)
 
 
-def _outcome(request: HttpRequest, payment: Payment) -> HttpResponse:
+def _notify(request: HttpRequest, payment: Payment) -> HttpResponse:
     result = request.POST.get("result")
     if result not in OUTCOMES:
         return _page(request, payment, "请选择支付结果", status=400)

@@ -21,7 +21,7 @@ from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
 from apps.common.models import ImportChunk, ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.services.import_resume import imports_resume
-from apps.common.services.import_run import CHUNK_ROWS, MOST_FAILURES, rows_delete
+from apps.common.services.import_run import CHUNK_ROWS, MAX_FAILURES, rows_delete
 from apps.common.testing import assert_queries
 from apps.common.testing.killing import (
     CHUNK_WRITTEN,
@@ -265,7 +265,7 @@ def test_new_parents_are_deleted_after_their_children() -> None:
 def test_an_import_that_fails_again_and_again_is_taken_back() -> None:
     with pytest.raises(OSError, match="disk full"), at_statement(CHUNK_WRITTEN, 2, fail):
         import_apply(actor=None, kind="brands", source=SHEET)
-    ImportRun.objects.update(failures=MOST_FAILURES)
+    ImportRun.objects.update(failures=MAX_FAILURES)
 
     resume_import_now()
 
