@@ -18,7 +18,7 @@ from apps.budgets.api.transfers import BudgetTransferViewSet
 from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
 from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs_view import DocsView
-from apps.common.api.file_views import FileViewSet
+from apps.common.api.files import FileViewSet
 from apps.common.api.router import MallRouter
 from apps.common.api.views import MallViewSet
 from apps.content.api.views import ContentViewSet

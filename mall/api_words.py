@@ -12,8 +12,8 @@ from apps.approvals.api.operation_texts import OPERATION_TEXTS as APPROVALS
 from apps.assistant.api.operation_texts import OPERATION_TEXTS as ASSISTANT
 from apps.budgets.api.operation_texts import OPERATION_TEXTS as BUDGETS
 from apps.cart.api.operation_texts import OPERATION_TEXTS as CART
+from apps.common.api.operation_descriptions import describe_operation
 from apps.common.api.operation_texts import OPERATION_TEXTS as COMMON
-from apps.common.api.operation_words import describe_operation
 from apps.content.api.operation_texts import OPERATION_TEXTS as CONTENT
 from apps.identity.api.operation_texts import OPERATION_TEXTS as IDENTITY
 from apps.inquiries.api.operation_texts import OPERATION_TEXTS as INQUIRIES

@@ -14,11 +14,11 @@ from apps.approvals.selectors.approvals import allowed_actions
 from apps.approvals.selectors.inbox import BoxFilter
 from apps.approvals.selectors.waiting import get_wait, late_tasks, may_urge
 from apps.calendar.selectors import WorkingCalendar, working_calendar
-from apps.common.api.bodies import PeriodFields
-from apps.common.api.pages import TabSerializer
+from apps.common.api.pagination import TabSerializer
 from apps.common.api.serializers import (
     AnswerSerializer,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
     QuerySerializer,
 )

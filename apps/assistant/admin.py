@@ -14,8 +14,7 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage
-from apps.office.lists import MOST_COUNTED
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import MOST_COUNTED, ReadOnlyAdmin
 
 SUMS = {
     "answers": Count("pk"),

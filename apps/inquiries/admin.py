@@ -28,7 +28,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from apps.common.api.file_views import file_response
+from apps.common.api.files import file_response
 from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
@@ -41,8 +41,8 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import elapsed_text, money_column
 from apps.office.choices import day_input
 from apps.office.decorators import action, display
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.pricing.selectors.offers import Offer
 

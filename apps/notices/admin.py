@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from apps.notices.models import NoticeDelivery
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin
 
 
 @admin.register(NoticeDelivery)

@@ -1,21 +1,29 @@
-"""A page for one action of staff: facts, a form and one service call.
-
+"""Actions of staff. `ActPageMixin` is the page of one action: facts, a form and one service call.
 An error of the service appears beside the form. After success the page redirects back.
+
+`DocumentActsMixin` makes such actions from a table: each row is a button with a form behind it.
+The admin names its rows in `acts`. `is_final` marks an act that cannot be undone, whose button is
+red.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import reverse
 
 from apps.common.errors import DomainError
+from apps.common.keys import key_of
 from apps.office.bases import PageBase
+from apps.office.decorators import action
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +76,113 @@ class ActPageMixin(PageBase):
             "form": act.form,
         }
         return TemplateResponse(request, template, {**context, "opts": self.opts})
+
+
+FormMaker = Callable[[HttpRequest, Any], Form]
+
+
+def plain_form(form: type[Form]) -> FormMaker:
+    """Return the maker of a form that does not depend on the document."""
+    return lambda request, _document: form(request.POST or None)
+
+
+def cleaned_fields(form: Any) -> dict[str, Any]:
+    """Return the fields of a valid form, as keywords of the service."""
+    return dict(form.cleaned_data)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentAct:
+    """One act. The service receives `actor`, the document's key and `arguments(form)`.
+
+    `path` is the last part of the act's URL. `permission` p asks `has_p_permission`. `notice` is
+    shown before the form. `result_text` makes the success message from the service's result.
+    """
+
+    path: str
+    title: str
+    icon: str
+    service: Callable[..., Any]
+    form: FormMaker
+    arguments: Callable[[Any], dict[str, Any]] = cleaned_fields
+    permission: str = "act"
+    is_final: bool = False
+    notice: Callable[[Any], str] | None = None
+    result_text: Callable[[Any], str] | None = None
+    template: str = "admin/act.html"
+
+
+class DocumentActsMixin(ActPageMixin):
+    """Gives a ModelAdmin its acts. It shows only the acts that `allowed_acts` returns.
+
+    `service_key` is the keyword of the services for the document's primary key.
+    """
+
+    acts: ClassVar[tuple[DocumentAct, ...]] = ()
+    service_key: ClassVar[str]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for act in cls.acts:
+            setattr(cls, _method_name(act), _unfold_action(act))
+        cls.actions_detail = tuple(_method_name(act) for act in cls.acts)
+
+    actions_detail: tuple[str, ...]
+
+    def act_documents(self) -> QuerySet[Any]:
+        """Return the documents with the rows that `act_facts` reads."""
+        raise NotImplementedError
+
+    def act_facts(self, document: Any) -> list[tuple[str, object]]:
+        """Return the names and values above the form."""
+        raise NotImplementedError
+
+    def allowed_acts(self, document: Any) -> Collection[str]:
+        """Return the paths of the acts that the document's state allows."""
+        raise NotImplementedError
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Return the buttons that the state and the user's permissions allow."""
+        document = self.act_documents().filter(pk=key_of(object_id)).first()
+        allowed = self.allowed_acts(document) if document else ()
+        buttons = super().get_actions_detail(request, object_id)
+        return [button for button in buttons if button.path in allowed]
+
+    def run_act(self, request: HttpRequest, object_id: str, act: DocumentAct) -> HttpResponse:
+        """Show the act's page, or call its service with the valid form."""
+        document = get_object_or_404(self.act_documents(), pk=key_of(object_id))
+        form = act.form(request, document)
+        label = self.model._meta
+        page = Act(
+            title=act.title,
+            subject=str(document),
+            page=reverse(f"admin:{label.app_label}_{label.model_name}_change", args=[document.pk]),
+            form=form,
+            facts=self.act_facts(document),
+            notice=act.notice(document) if act.notice else "",
+            is_final=act.is_final,
+            result_text=act.result_text,
+        )
+        key = {self.service_key: document.pk}
+        return self.act_page(
+            request,
+            page,
+            lambda _cleaned: act.service(actor=request.user, **key, **act.arguments(form)),
+            template=act.template,
+        )
+
+
+def _method_name(act: DocumentAct) -> str:
+    return f"{act.path.replace('-', '_')}_one"
+
+
+def _unfold_action(act: DocumentAct) -> Any:
+    def run(self: DocumentActsMixin, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self.run_act(request, object_id, act)
+
+    # unfold looks the action up by the function's name.
+    run.__name__ = _method_name(act)
+    decorate = action(
+        description=act.title, url_path=act.path, icon=act.icon, permissions=[act.permission]
+    )
+    return decorate(run)

@@ -1,4 +1,4 @@
-"""Form fields and widgets outside model forms: choose a row by search, or a day.
+"""Form fields and widgets that choose a row by search, within one group if needed, or a day.
 
 The search uses the look-up and the permissions of the model's own page.
 """
@@ -11,11 +11,13 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
 from django.db import models
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from unfold.widgets import INPUT_CLASSES
 
 from apps.common.keys import key_of
-from apps.office.bases import PageOrInlineBase
+from apps.office.bases import PageBase, PageOrInlineBase
 
 
 def day_input() -> forms.DateInput:
@@ -93,3 +95,29 @@ def open_search_choices(form: forms.Form) -> None:
             field, forms.ModelChoiceField
         ):
             field.queryset = field.widget.field.remote_field.model._default_manager.all()
+
+
+PARAMETER = "of_group"
+
+
+def limit_to_group(widget: Any, *, group_id: int) -> None:
+    """Make an autocomplete widget, or the one inside its wrapper, search one group."""
+    inner = getattr(widget, "widget", widget)
+    address = reverse("admin:autocomplete")
+    inner.get_url = lambda: f"{address}?{PARAMETER}={group_id}"
+
+
+class GroupSearchMixin(PageBase):
+    """Mixin for the ModelAdmin of a tenant-owned model that such a widget searches."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the matches, limited to the group in the query string, if there is one.
+
+        A malformed group key matches nothing.
+        """
+        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
+        if PARAMETER in request.GET:
+            found = found.filter(group_id=key_of(request.GET[PARAMETER]))
+        return found, may_have_duplicates

@@ -7,14 +7,14 @@ REST_FRAMEWORK: dict[str, Any] = {
     # The bearer authenticator comes first: its authenticate_header makes DRF answer 401 to
     # anonymous
     # users, not 403.
-    "DEFAULT_AUTHENTICATION_CLASSES": ["apps.common.api.authentication.BearerAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["apps.common.api.access.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["apps.common.api.access.AccessPermission"],
     "DEFAULT_RENDERER_CLASSES": [
         "apps.common.api.renderers.EnvelopeRenderer",
         "apps.common.api.browsable.EnvelopeBrowsableRenderer",
     ],
     "DEFAULT_PARSER_CLASSES": ["apps.common.api.parsers.BoundedJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.common.api.negotiation.StaffNegotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "apps.common.api.browsable.StaffNegotiation",
     "DEFAULT_PAGINATION_CLASS": "apps.common.api.pagination.PagePagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "apps.common.api.schema.MallAutoSchema",

@@ -9,7 +9,7 @@ from collections import Counter
 
 from django.conf import settings
 
-from apps.common.api.parameter_words import PARAMETERS
+from apps.common.api.operation_descriptions import PARAMETERS
 from mall.api_words import APPS, GROUPS, WORDS
 from tests.contracts.operations import OPERATIONS, SCHEMA, Operation
 

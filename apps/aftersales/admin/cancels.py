@@ -20,12 +20,17 @@ from apps.aftersales.enums import CancelEventKind, CancelStatus
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse
 from apps.common.days import moment_text
-from apps.office.act_table import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.decorators import display
-from apps.office.dossier import DossierMixin, Fact, waiting_text
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import (
+    DossierMixin,
+    Fact,
+    register_timeline_words,
+    timeline_table,
+    waiting_text,
+)
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 
 S = CancelStatus
 BEFORE = money_column("total_before", "原应付金额")

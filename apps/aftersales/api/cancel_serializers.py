@@ -12,11 +12,11 @@ from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancels import CancelFilter, get_cancel_actions
 from apps.aftersales.services.cancel_apply import CancelForm
 from apps.catalog.selectors.pictures import media_url
-from apps.common.api.bodies import PeriodFields
 from apps.common.api.serializers import (
     BodySerializer,
     IdField,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
     QuantityField,
     QuerySerializer,

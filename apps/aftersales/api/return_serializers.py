@@ -14,17 +14,19 @@ from apps.aftersales.selectors.return_terms import REASONS, KindTerms, LineTerms
 from apps.aftersales.selectors.returns import ReturnFilter, get_return_actions
 from apps.aftersales.services.return_apply import ReturnForm, ReturnFormLine
 from apps.catalog.selectors.pictures import media_url
-from apps.common.api.attachments import AttachmentSerializer
-from apps.common.api.bodies import PeriodFields, PicturesField, text
-from apps.common.api.message_thread import ThreadMessageSerializer
 from apps.common.api.serializers import (
+    AttachmentSerializer,
     BodySerializer,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
+    PicturesField,
     QuantityField,
     QuerySerializer,
+    ThreadMessageSerializer,
     TimelineRowSerializer,
     list_of,
+    text,
 )
 from apps.orders.shared_serializers import TrackingSerializer
 

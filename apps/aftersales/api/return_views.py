@@ -20,7 +20,7 @@ from apps.aftersales.services.return_message import return_message, return_read
 from apps.aftersales.services.return_parcels import return_ship
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pages import page_schema
+from apps.common.api.pagination import page_schema
 from apps.common.api.views import AuthedRequest
 from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
 from apps.org.menus import MenuCode

@@ -35,7 +35,7 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin
 
 LINE = "line_"
 

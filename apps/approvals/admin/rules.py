@@ -35,9 +35,8 @@ from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.common.keys import key_of
 from apps.office.acts import Act, ActPageMixin
-from apps.office.choices import ChoiceWidgetsMixin
+from apps.office.choices import ChoiceWidgetsMixin, limit_to_group
 from apps.office.decorators import request_staff
-from apps.office.group_search import limit_to_group
 from apps.office.lists import OfficeAdmin
 from apps.org.models import Account, Department, Group
 

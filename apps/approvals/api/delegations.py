@@ -21,6 +21,7 @@ from apps.approvals.services.delegation_manage import (
     delegation_update,
 )
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
@@ -32,7 +33,6 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
 )
-from apps.common.api.stale import serialize_stale
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.org.models import Account

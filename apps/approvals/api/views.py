@@ -55,11 +55,10 @@ from apps.approvals.shared_serializers import (
     RemarkSerializer,
 )
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pages import page_schema, tabs_of
-from apps.common.api.pagination import CountedRows
+from apps.common.api.pagination import CountedRows, page_schema, tabs_of
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import serialize_stale
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode

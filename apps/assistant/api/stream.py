@@ -21,7 +21,7 @@ from apps.assistant.enums import MessageStatus
 from apps.assistant.errors import AssistantBusy
 from apps.assistant.models import Message
 from apps.assistant.services.answer_give import FAILED, Ended, Given, Proposed, answer_abandon
-from apps.common.api.encoders import WireEncoder
+from apps.common.api.renderers import WireEncoder
 
 log = structlog.get_logger(__name__)
 PLACES = BoundedSemaphore(settings.ASSISTANT_STREAMS)

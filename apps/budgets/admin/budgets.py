@@ -31,7 +31,7 @@ from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, request_staff
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 
 FIELDS = (
     "name",

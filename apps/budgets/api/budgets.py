@@ -37,10 +37,10 @@ from apps.budgets.services.budget_import import HEADER, MORE, budgets_import, bu
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
+from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.stale import serialize_stale
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.files import file_take
 from apps.common.files.kinds import TABLES, XLSX_TYPE

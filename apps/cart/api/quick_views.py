@@ -27,10 +27,10 @@ from apps.cart.services.quick_list_save import (
     quick_list_update,
 )
 from apps.common.api.access import Access
+from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE

@@ -44,8 +44,7 @@ from apps.common.errors import DomainError
 from apps.common.keys import key_of
 from apps.documents.excel.writer import Cell
 from apps.office.decorators import action, display, request_staff
-from apps.office.lists import count_related
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin, count_related
 
 # States of files that are not written, in the order of the page.
 LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)

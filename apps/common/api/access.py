@@ -1,4 +1,5 @@
-"""The access that each route declares: public, login, or a menu code.
+"""The access that each route declares (public, login or a menu code), and the authentication that
+it needs. TenantMiddleware has already resolved the bearer token and opened the tenant scope.
 
 The router raises `ImproperlyConfigured` at startup if an action declares none.
 """
@@ -8,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -85,3 +89,37 @@ class AccessPermission(BasePermission):
         if access.is_in_person and account.impersonator is not None:
             raise NotInPerson
         return True
+
+
+class BearerAuthentication(BaseAuthentication):
+    """Return `request.account` for a valid token, and 401 for an invalid one. On public routes
+    an invalid token counts as anonymous.
+
+    Requests from the browsable API use the staff session. They need the CSRF token of the page for
+    every write.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        if staff_of(request) is not None:
+            try:
+                SessionAuthentication().enforce_csrf(request)
+            except PermissionDenied:
+                # The error page reads request.user, which would authenticate again.
+                request.user = AnonymousUser()
+                raise Forbidden("页面已过期或请求来自其他网站，请刷新页面后重新提交") from None
+        account = getattr(request._request, "account", None)
+        if account is not None:
+            return account, None
+        if getattr(request._request, "bearer_refused", False) and not self._is_public(request):
+            raise NotLoggedIn
+        return None
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return the scheme, so that DRF answers anonymous calls with 401 instead of 403."""
+        return "Bearer"
+
+    @staticmethod
+    def _is_public(request: Request) -> bool:
+        view = (request.parser_context or {}).get("view")
+        access = access_of(view, getattr(view, "action", None))
+        return access is not None and access.kind == "public"

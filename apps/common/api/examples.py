@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.common.api.example_components import ITEMS, OBJECTS, OF_COMPONENTS
-from apps.common.api.example_values import DAY, KEYS, MOMENT
+from apps.common.api.example_values import DAY, ITEMS, KEYS, MOMENT, OBJECTS, OF_COMPONENTS
 
 # Lookup order: component and key, key, format or ending of the key, type.
 ENDINGS: tuple[tuple[str, Any], ...] = (

@@ -1,9 +1,11 @@
-"""The exception handler. Every failure becomes an envelope: most at status 200; 401, 403, 404,
-429, 500 and 503 keep their status.
+"""The exception handler. Every failure becomes an envelope: most at status 200; 401, 403, 404, 429,
+500 and 503 keep their status. A stale edit is answered with the current row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -18,10 +20,9 @@ from django.http import Http404
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from apps.common.errors import DomainError, RateLimited
+from apps.common.errors import DomainError, RateLimited, Stale
 
 log = structlog.get_logger(__name__)
-
 # exception → (status, RetCode, message); the first match wins
 TABLE: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], int, str, str], ...] = (
     (
@@ -91,3 +92,14 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response:
         busy["Retry-After"] = "3"
         return busy
     return refuse(status=500, code="server_error", message="服务器故障")
+
+
+@contextmanager
+def serialize_stale(show: Callable[[Any], Any]) -> Generator[None]:
+    """Catch a Stale of the block, serialize its row with `show`, and raise it again. Use it
+    outside the transaction, which has been rolled back.
+    """
+    try:
+        yield
+    except Stale as stale:
+        raise Stale(stale.text, body=show(stale.body)) from stale

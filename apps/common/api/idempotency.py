@@ -16,8 +16,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.common.api.encoders import WireEncoder
-from apps.common.api.renderers import Ok
+from apps.common.api.renderers import Ok, WireEncoder
 from apps.common.api.views import AuthedRequest
 from apps.common.errors import IdempotencyMismatch, ValidationFailed
 from apps.common.models import IdempotencyRecord

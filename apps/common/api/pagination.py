@@ -1,18 +1,20 @@
-"""Pagination: PageIndex from 1, one of the spec's PageSizes, and the answer {Items, Total,
-PageIndex, PageSize}.
-"""
+"""Pages of rows: the paginator, the schemas of pages, and the tabs above a list with counts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from apps.common.api.serializers import AnswerSerializer
 
 PAGE_SIZES = (10, 20, 50, 100, 1000)
 DEFAULT_PAGE_SIZE = 20
@@ -107,3 +109,31 @@ class PagePagination(BasePagination):
                 },
             },
         ]
+
+
+class TabSerializer(AnswerSerializer):
+    """A tab above a list, with the number of rows that match the filter."""
+
+    Code = serializers.CharField()
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+def page_schema(
+    name: str, row: type[serializers.Serializer[Any]], **more: Any
+) -> serializers.Serializer[Any]:
+    """Return the schema of a page of `row`, with the additional fields `more`."""
+    paging = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
+    return inline_serializer(name, {"Items": row(many=True), **more, **paging})
+
+
+def tabbed_schema(
+    name: str, row: type[serializers.Serializer[Any]], **more: Any
+) -> serializers.Serializer[Any]:
+    """Return the schema of a page of `row` with tabs."""
+    return page_schema(name, row, Tabs=TabSerializer(many=True), **more)
+
+
+def tabs_of(counts: Mapping[str, int], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the tabs as JSON, in the order of `counts`."""
+    return [{"Code": code, "Name": names[code], "Count": number} for code, number in counts.items()]

@@ -1,14 +1,24 @@
-"""The renderer adds the envelope. Views return bare data."""
+"""The envelope of every answer: the DRF renderer with its JSON encoder, and plain Django responses
+for middleware and unknown /api paths. Views return bare data.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 
-from apps.common.api.encoders import WireEncoder
+
+class WireEncoder(JSONEncoder):
+    """DRF's encoder, but a Decimal stays exact."""
+
+    def default(self, obj: Any) -> Any:
+        return str(obj) if isinstance(obj, Decimal) else super().default(obj)
 
 
 class Ok(Response):
@@ -59,3 +69,26 @@ class EnvelopeRenderer(JSONRenderer):
             request_id=getattr(getattr(request, "_request", request), "request_id", ""),
         )
         return super().render(wrapped, accepted_media_type, renderer_context)
+
+
+def is_api(path: str) -> bool:
+    """Return whether the path belongs to the API. Every answer there has an envelope."""
+    return path == "/api" or path.startswith("/api/")
+
+
+def plain_refusal(
+    request: HttpRequest, *, status: int, code: str, message: str, body: Any = None
+) -> HttpResponse:
+    """Return a refusal in the envelope."""
+    wrapped = envelope(
+        success=False,
+        code=code,
+        message=message,
+        body=body,
+        request_id=getattr(request, "request_id", ""),
+    )
+    answer = JsonResponse(wrapped, status=status, json_dumps_params={"ensure_ascii": False})
+    # CommonMiddleware sets this header on other answers, but this one bypasses it. Without it the
+    # server sends chunks.
+    answer["Content-Length"] = str(len(answer.content))
+    return answer

@@ -12,7 +12,7 @@ from rest_framework.serializers import ListSerializer
 
 from apps.common.api.access import access_of
 from apps.common.api.idempotency import KEY
-from apps.common.api.operation_words import EXTENSION
+from apps.common.api.operation_descriptions import EXTENSION
 from apps.common.api.refusals import MEANINGS, describe_codes, list_codes
 from apps.common.api.views import MallViewSet
 from apps.common.errors import Forbidden, NotFound, NotLoggedIn, RateLimited
@@ -23,7 +23,7 @@ PATH_PARAMETER = re.compile(r"{(\w+)}")
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The security scheme of the schema: a bearer token."""
 
-    target_class = "apps.common.api.authentication.BearerAuthentication"
+    target_class = "apps.common.api.access.BearerAuthentication"
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""Base serializers of bodies, queries and answers, and the fields that many of them share."""
+"""Fields and serializers that many routes share: base classes, bodies and queries, attachments, and
+the messages of a document.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from apps.common.files import file_url
 from apps.common.quantity import MAX_QUANTITY
 
 # Python's int() would also accept "1_0" and "+2".
@@ -247,3 +250,84 @@ class LineProblemSerializer(serializers.Serializer[Any]):
     Message = serializers.CharField(source="message")
     Suggestion = serializers.CharField(source="suggestion")
     SuggestedQuantity = serializers.IntegerField(source="quantity", allow_null=True)
+
+
+MAX_PICTURES = 9
+
+
+def text(length: int, *, needed: str = "") -> serializers.CharField:
+    """Return a text field of at most `length` characters. It is optional, unless `needed` gives
+    the message for a missing value.
+    """
+    messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
+    if needed:
+        return serializers.CharField(
+            max_length=length,
+            error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed),
+        )
+    return serializers.CharField(
+        max_length=length, required=False, allow_blank=True, default="", error_messages=messages
+    )
+
+
+class PicturesField(serializers.ListField):
+    """Ids of uploaded pictures, at most 9, without duplicates."""
+
+    child = serializers.UUIDField()
+
+    def __init__(self, **kwargs: Any) -> None:
+        messages = {"max_length": f"最多上传 {MAX_PICTURES} 张图片"}
+        super().__init__(
+            **{
+                "required": False,
+                "max_length": MAX_PICTURES,
+                "default": list,
+                "error_messages": messages,
+                **kwargs,
+            }
+        )
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        given: list[Any] = super().to_internal_value(data)
+        if len(given) != len(set(given)):
+            raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
+        return given
+
+
+class PeriodFields(serializers.Serializer[Any]):
+    """The first and the last day of a list's period. Both are optional."""
+
+    From = DayField(required=False, allow_null=True, default=None)
+    To = DayField(required=False, allow_null=True, default=None)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        if attrs["From"] and attrs["To"] and attrs["To"] < attrs["From"]:
+            raise serializers.ValidationError({"To": ["结束日期不能早于开始日期"]})
+        return attrs
+
+
+class ThreadMessageSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
+    By = serializers.SerializerMethodField()
+    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    Text = serializers.CharField(source="text")
+    At = serializers.DateTimeField(source="sent_at")
+
+    def get_By(self, message: Any) -> str:
+        """Return the author's nickname, or 平台客服 for any member of staff."""
+        return "平台客服" if message.author.is_staff else str(message.author.nickname)
+
+
+class AttachmentSerializer(serializers.Serializer[Any]):
+    """A row with a `file`. `context["actor"]` is the account that reads it."""
+
+    FileId = serializers.UUIDField(source="file.public_id")
+    Name = serializers.CharField(source="file.name")
+    Size = serializers.IntegerField(source="file.size")
+    Url = serializers.SerializerMethodField()
+
+    def get_Url(self, picture: Any) -> str:
+        """Return a URL that only the reading account can use, for 5 minutes."""
+        return file_url(picture.file, account=self.context["actor"])

@@ -5,7 +5,7 @@ A document is a tenant-owned row with a number, a `status` (django-fsm), a reque
 - `flow.DocumentFlow`: make a transition, save it, write its event, publish it through the outbox.
 - `messages.MessageThread`: the messages between the customer and the staff, with unread counts.
 - `views.DocumentViewSet` and `views.document_verb`: the list with tabs, the detail and the verbs.
-- `apps.office.act_table`: the acts of the staff in the back office.
+- `apps.office.acts`: the acts of the staff in the back office.
 
 The app keeps its locks, its states and its texts. Take the lock first: the kit never locks.
 """

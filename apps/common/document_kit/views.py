@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pages import tabbed_schema, tabs_of
+from apps.common.api.pagination import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet

@@ -11,7 +11,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from apps.common.api.plain import is_api, plain_refusal
+from apps.common.api.renderers import is_api, plain_refusal
 from apps.common.errors import TooLarge
 
 MAX_PATH = 1024

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.common.api.plain import is_api
+from apps.common.api.renderers import is_api
 from apps.common.requests import MallRequest
 
 STOREFRONT = (

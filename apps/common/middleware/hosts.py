@@ -11,7 +11,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
-from apps.common.api.plain import is_api, plain_refusal
+from apps.common.api.renderers import is_api, plain_refusal
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 # Probes use the internal address of the process. Their answers contain no links.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from apps.common.api.plain import is_api, plain_refusal
+from apps.common.api.renderers import is_api, plain_refusal
 from apps.common.limits.clients import client_of
 from apps.common.limits.turns import Turns
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 
-from apps.common.api.plain import is_api, plain_refusal
+from apps.common.api.renderers import is_api, plain_refusal
 from apps.common.limits.rules import Quota, blocked_by, count_call
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import HttpResponse
 from django.test import Client
 
-from apps.common.api.plain import is_api
+from apps.common.api.renderers import is_api
 
 
 @dataclass(frozen=True, slots=True)

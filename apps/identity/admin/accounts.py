@@ -33,10 +33,10 @@ from apps.identity.services.password import password_set
 from apps.identity.services.sign_in_release import RELEASE_KIND
 from apps.identity.services.staff_contact import CONTACT_KIND, account_change_by_staff
 from apps.identity.services.staff_reset import LINK_KIND
-from apps.office.group_search import GroupSearchMixin, limit_to_group
+from apps.office.choices import GroupSearchMixin, limit_to_group
+from apps.office.dossier import register_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.service_forms import ServiceFormMixin, values_of
-from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 from apps.org.services.account import WIRE, AccountForm

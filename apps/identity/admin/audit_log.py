@@ -20,9 +20,9 @@ from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
 from apps.common.days import moment_text
 from apps.identity.admin.audit_values import is_nothing, shown
 from apps.office.decorators import display
+from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.model_helpers import set_verbose_name
-from apps.office.timeline import Words, get_timeline_words
 
 A = LogEntry.Action
 ACTIONS: dict[int, tuple[str, str]] = {

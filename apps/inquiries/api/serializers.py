@@ -8,18 +8,20 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.pictures import image_url
-from apps.common.api.attachments import AttachmentSerializer
-from apps.common.api.bodies import PeriodFields, PicturesField, text
-from apps.common.api.message_thread import ThreadMessageSerializer
 from apps.common.api.serializers import (
+    AttachmentSerializer,
     BodySerializer,
     DayField,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
+    PicturesField,
     QuantityField,
     QuerySerializer,
+    ThreadMessageSerializer,
     TimelineRowSerializer,
     list_of,
+    text,
 )
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine

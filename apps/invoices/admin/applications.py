@@ -15,12 +15,17 @@ from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
 from apps.invoices.services.applications import application_accept, application_reject
-from apps.office.act_table import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import display
-from apps.office.dossier import DossierMixin, Fact, waiting_text
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import (
+    DossierMixin,
+    Fact,
+    register_timeline_words,
+    timeline_table,
+    waiting_text,
+)
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
 S = ApplicationStatus

@@ -41,7 +41,7 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact, waiting_text
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.org.models import Account, Enterprise
 
 WAITING, PARTLY, DONE, ASIDE = "待匹配", "部分匹配", "已匹配", "无需匹配"

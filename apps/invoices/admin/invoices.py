@@ -24,8 +24,8 @@ from apps.invoices.services.red_letters import RedForm, red_open_by_staff
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.decorators import action, display, request_staff
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 
 S = InvoiceStatus
 COLOURS = {

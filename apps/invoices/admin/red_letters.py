@@ -14,15 +14,15 @@ from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, RedStatus
 from apps.invoices.models import RedLetter, RedLine
 from apps.invoices.services.red_letters import red_answer_by_staff, red_withdraw_by_staff
-from apps.office.act_table import (
+from apps.office.acts import (
     DocumentAct,
     DocumentActsMixin,
     plain_form,
 )
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import display
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 
 S = RedStatus
 ALLOWED_IN: dict[str, tuple[str, ...]] = {

@@ -30,10 +30,9 @@ from apps.invoices.services.statements import ANSWERABLE, statement_reply
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
-from apps.office.dossier import DossierMixin, Fact, waiting_text
+from apps.office.dossier import DossierMixin, Fact, register_timeline_words, waiting_text
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.model_helpers import cached_on_instance
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.timeline import register_timeline_words
 from apps.org.models import Account
 
 S = StatementStatus

@@ -20,7 +20,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.api.file_views import file_response
+from apps.common.api.files import file_response
 from apps.common.keys import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
@@ -34,9 +34,9 @@ from apps.invoices.services.titles import (
 )
 from apps.office.acts import Act, ActPageMixin
 from apps.office.decorators import action, request_staff
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.dossier import register_timeline_words
+from apps.office.lists import ReadOnlyAdmin
 from apps.office.service_forms import values_of
-from apps.office.timeline import register_timeline_words
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle
 from apps.org.services.staff import staff_as_group_admin

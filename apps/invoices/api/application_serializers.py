@@ -7,12 +7,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.bodies import PeriodFields
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
     IdField,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
     QuantityField,
     QuerySerializer,

@@ -11,8 +11,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent, key_required
-from apps.common.api.pages import page_schema
-from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of
+from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of, page_schema
 from apps.common.api.views import AuthedRequest
 from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
 from apps.invoices.api import application_serializers as s

@@ -7,11 +7,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.bodies import PeriodFields
 from apps.common.api.serializers import (
     BodySerializer,
     IdField,
     MoneyField,
+    PeriodFields,
     PersonSerializer,
     QuantityField,
     QuerySerializer,

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
-from apps.common.api.pages import tabbed_schema, tabs_of
+from apps.common.api.pagination import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet

@@ -11,10 +11,10 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, IdField, QuerySerializer, SeenAtField
-from apps.common.api.stale import serialize_stale
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_url
 from apps.invoices.api.fields import required_text, text

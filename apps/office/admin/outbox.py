@@ -1,4 +1,6 @@
-"""The page 后台消息: waiting, failed and dead outbox messages. Its only action delivers again."""
+"""The page 后台消息: waiting, failed and dead outbox messages. Its only action delivers again. Dead
+messages also appear on the first page of the back office.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,12 @@ from apps.common.keys import key_of
 from apps.common.models import OutboxMessage
 from apps.common.services.outbox_replay import outbox_replay
 from apps.common.task_words import TOPICS, find_topics, topic_title
+from apps.common.waiting import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
 from apps.office.decorators import action
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.first_page import ROWS, Todo, WorkPart, work_card
+from apps.office.lists import ReadOnlyAdmin
 
 STATES = (
     ("waiting", "待投递"),
@@ -152,3 +156,39 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     def content(self, message: OutboxMessage) -> str:
         """Return the payload. Publishers never put codes or keys into it."""
         return json.dumps(message.payload, ensure_ascii=False, indent=2)
+
+
+def dead_messages_part(request: HttpRequest) -> WorkPart | None:
+    """Return the card and list of dead messages; None without the permission to see them."""
+    if not request.user.has_perm("common.view_outboxmessage"):
+        return None
+    dead = list_waiting(
+        OutboxMessage.objects.filter(dead_at__isnull=False).order_by("-id"),
+        since="dead_at",
+        limit=ROWS,
+    )
+    rows = []
+    for message in dead.rows:
+        page = reverse("admin:common_outboxmessage_change", args=[message.pk])
+        rows.append(
+            Todo(
+                topic_title(message.topic),
+                page,
+                message.key,
+                message.last_error[:30],
+                message.dead_at,
+                "查看",
+                page,
+                is_late=True,
+            )
+        )
+    link = reverse("admin:common_outboxmessage_changelist") + "?state=dead"
+    card = work_card(
+        title="投递失败",
+        number=dead.number,
+        icon="outbox",
+        link=link,
+        oldest=dead.oldest,
+        is_late=dead.number > 0,
+    )
+    return WorkPart(card, {"title": "投递失败的消息", "rows": rows, "all": link})

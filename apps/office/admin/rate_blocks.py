@@ -23,8 +23,7 @@ from apps.common.models import RateBlock
 from apps.common.services.block_release import block_release
 from apps.office.acts import Act, ActPageMixin
 from apps.office.decorators import action
-from apps.office.lists import value_filter
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin, value_filter
 
 NOW, RELEASED, OVER, ALL = "now", "released", "over", "all"
 STATES = ((NOW, "限制中"), (RELEASED, "已解除"), (OVER, "已到期"), (ALL, "全部"))

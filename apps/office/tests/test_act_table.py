@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from apps.office.act_table import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 
 
 class ReasonForm(forms.Form):

@@ -11,8 +11,7 @@ from django.utils.html import format_html
 
 from apps.common.days import moment_text
 from apps.office.cells import yuan_text
-from apps.office.dossier import Fact, waiting_text
-from apps.office.timeline import register_timeline_words
+from apps.office.dossier import Fact, register_timeline_words, waiting_text
 from apps.orders.enums import EVENT_NAMES, SHIPPABLE, OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order
 from apps.orders.selectors.payments import left_to_pay

@@ -23,10 +23,9 @@ from apps.common.keys import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.decorators import action, display
-from apps.office.dossier import DossierMixin, Fact
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.dossier import DossierMixin, Fact, timeline_table
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.search import reduce_to_keys
-from apps.office.timeline import timeline_table
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.orders.admin.dashboard import WORK
 from apps.orders.admin.order_facts import STATE_COLOURS, order_facts, snapshot_text

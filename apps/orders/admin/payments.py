@@ -23,8 +23,8 @@ from apps.common.keys import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
-from apps.office.read_only import ReadOnlyAdmin
-from apps.office.timeline import register_timeline_words, timeline_table
+from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.lists import ReadOnlyAdmin
 from apps.orders.models import CreditAccount, Payment
 from apps.orders.selectors.customer_terms import Credit, credit_of, credits_of
 from apps.orders.services.credit import CREDIT_SET, credit_set

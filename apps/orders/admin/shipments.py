@@ -14,8 +14,7 @@ from apps.common.keys import key_of
 from apps.content.selectors.boot import site_setting
 from apps.office.cells import money_column
 from apps.office.decorators import action
-from apps.office.lists import OfficeAdmin
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.orders.models import FreightRegion, Shipment, ShipmentLine
 
 

@@ -9,14 +9,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.bodies import PeriodFields, PicturesField, text
 from apps.common.api.serializers import (
     BodySerializer,
     IdField,
     MoneyField,
+    PeriodFields,
+    PicturesField,
     QuantityField,
     QuerySerializer,
     list_of,
+    text,
 )
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent, key_required
-from apps.common.api.pages import tabbed_schema, tabs_of
+from apps.common.api.pagination import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.orders.api.bodies import (

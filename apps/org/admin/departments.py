@@ -9,7 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.office.group_search import GroupSearchMixin, limit_to_group
+from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.service_forms import values_of
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.models import Account, Department

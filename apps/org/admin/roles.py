@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from apps.office.group_search import GroupSearchMixin
+from apps.office.choices import GroupSearchMixin
 from apps.org.admin.base import OrgAdmin, staff_in
 from apps.org.menus import MENU_TREE
 from apps.org.models import Role

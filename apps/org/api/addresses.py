@@ -14,10 +14,10 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
+from apps.common.api.files import only_upload
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
-from apps.common.api.stale import serialize_stale
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api.sheets import (

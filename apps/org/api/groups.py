@@ -15,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
+from apps.common.api.files import only_upload
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer, SeenAtField
-from apps.common.api.stale import serialize_stale
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer, text
 from apps.org.enums import DataScope, InvoiceKind, OverBudget, PaymentKind

@@ -24,7 +24,7 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, request_staff
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin
 from apps.pricing.admin.price_moves import price_change_text
 from apps.pricing.models import PriceAlarm
 from apps.pricing.services.price_alarms import price_alarm_confirm

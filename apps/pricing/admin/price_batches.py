@@ -33,7 +33,7 @@ from apps.documents.excel.writer import Cell
 from apps.office.cells import money_column
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.decorators import action, display, request_staff
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
 from apps.pricing.selectors.price_plan import (

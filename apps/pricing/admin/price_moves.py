@@ -20,7 +20,7 @@ from apps.catalog.models import Product
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import display, request_staff
 from apps.office.history import NEWEST, Trace
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
 from apps.pricing.services.price_alarms import Drift, list_price_drifts
 from apps.pricing.services.prices import price_item_save

@@ -18,7 +18,7 @@ from apps.common.keys import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
 from apps.office.decorators import action
-from apps.office.read_only import ReadOnlyAdmin
+from apps.office.lists import ReadOnlyAdmin
 from apps.reports.models import ExportJob
 from apps.reports.services.exports import export_cancel_by_staff, export_requeue_by_staff
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from apps.office.cells import two_lines
-from apps.office.read_only import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.reports.enums import LetterState
 from apps.reports.models import ReportLetter, ReportSend
 from apps.reports.services.subscriptions import subscription_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.common.api.operation_words import Words
+from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
     "商品": {

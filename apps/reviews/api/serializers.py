@@ -8,15 +8,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.pictures import media_url
-from apps.common.api.attachments import AttachmentSerializer
-from apps.common.api.bodies import PicturesField, text
 from apps.common.api.serializers import (
     AnswerSerializer,
+    AttachmentSerializer,
     BodySerializer,
     IdField,
     PartialSerializer,
+    PicturesField,
     QuerySerializer,
     list_of,
+    text,
 )
 from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
 from apps.reviews.models import MAX_TEXT, OrderReview, PublishedPicture

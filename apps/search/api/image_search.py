@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.uploads import uploads_of
+from apps.common.api.files import uploads_of
 from apps.common.api.views import MallViewSet, account_of
 from apps.common.errors import FileRefused
 from apps.common.files import IMAGES, file_take

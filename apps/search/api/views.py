@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.file_views import file_response
+from apps.common.api.files import file_response
 from apps.common.api.pagination import page_of
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of

@@ -16,8 +16,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.files import only_upload
 from apps.common.api.parsers import BoundedJSONParser
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api.sheets import sheet_response

@@ -4,7 +4,7 @@ there is to know.
 
 from __future__ import annotations
 
-from apps.common.api.operation_words import Words
+from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
     "事件推送": {

@@ -6,7 +6,7 @@ import pytest
 from django.db import models
 
 from apps.invoices.models import SpecialQualification, Statement
-from apps.office.timeline import get_timeline_words
+from apps.office.dossier import get_timeline_words
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
-"""POST /api/File/Execute uploads a file. GET /api/File/{FileId} returns it to the account that
-the URL was signed for.
-"""
+"""Upload and download of private files."""
 
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
 from django.conf import settings
@@ -22,9 +20,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.uploads import only_upload
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
-from apps.common.errors import NotFound
+from apps.common.errors import FileRefused, NotFound
 from apps.common.files import ANY_KIND, file_take, file_url, read_signature
 from apps.common.files.signing import FileGrant
 from apps.common.models import StoredFile
@@ -32,7 +29,32 @@ from apps.common.services.file_store import file_store
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
+    from rest_framework.request import Request
+
     from apps.org.models import Account
+
+MORE_THAN_ONE = "一次只能上传一个文件"
+
+
+def uploads_of(request: Request) -> list[UploadedFile[Any]]:
+    """Return every file of the request, also several files of one field."""
+    return [upload for _, files in request.FILES.lists() for upload in files]
+
+
+def only_upload(
+    request: Request, *, missing: str = "请选择一个文件", too_many: str = MORE_THAN_ONE
+) -> UploadedFile[Any]:
+    """Return the only file of the request.
+
+    Raises:
+        FileRefused: with the message `missing` if there is none, `too_many` if there are several.
+    """
+    uploads = uploads_of(request)
+    if len(uploads) != 1:
+        raise FileRefused(too_many if uploads else missing)
+    return uploads[0]
+
 
 MAX_MB = 20
 # Browsers show these types inline. All others are downloads.
