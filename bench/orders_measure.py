@@ -39,7 +39,7 @@ def queries(call: Callable[[], Any]) -> float:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from apps.common.testing.queries import FRAME
+    from apps.common.testing.database import FRAME
 
     with CaptureQueriesContext(connection) as captured:
         call()

@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from apps.common.files.variants import original_of
+from apps.common.files.images import original_of
 
 PUBLIC_FOLDERS = ("products/", "logos/", "content/")
 # Errors of the storages for a path without a file, also for a path below a file.

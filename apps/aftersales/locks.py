@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 from apps.aftersales.errors import NotYourReturn, ReturnNotFound
 from apps.aftersales.models import CancelOrder, ReturnOrder
 from apps.aftersales.selectors.returns import list_visible_returns, may_change_return
-from apps.common.row_scope import row_scope
-from apps.common.tenancy import tenant_scope
+from apps.common.tenancy import row_scope, tenant_scope
 from apps.orders.locks import lock_order
 from apps.orders.models import Order
 

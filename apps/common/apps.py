@@ -16,7 +16,7 @@ class CommonConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue
-        from apps.common.files.variants import TOPIC, pictures_handler
+        from apps.common.files.images import TOPIC, pictures_handler
         from apps.common.limits.counters import purge_counters
         from apps.common.migration_history import halfway_check
         from apps.common.services.block_release import TOPIC as RELEASE_TOPIC

@@ -15,8 +15,8 @@ from django_prometheus.exports import ExportToDjangoView
 from health_check import Database
 
 from apps.common.background.leases import list_heartbeats
-from apps.common.client_address import client_address
 from apps.common.migration_history import find_half_migrated
+from apps.common.requests import client_address
 
 log = structlog.get_logger(__name__)
 _migrated = False

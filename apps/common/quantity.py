@@ -1,8 +1,11 @@
 """The legal quantities of a line, in carts, orders and later documents: the minimum (起订量) plus
-whole steps (增量).
+whole steps (增量); and quantities as people write them: 2, 1,000, 2.0, 两, 十二, 一百二十, with or
+without a unit.
 """
 
 from __future__ import annotations
+
+import re
 
 # The maximum quantity of a line.
 MAX_QUANTITY = 999_999
@@ -32,3 +35,120 @@ def last_legal(quantity: int, *, minimum: int, step: int) -> int:
     stock is short.
     """
     return 0 if quantity < minimum else quantity - (quantity - minimum) % step
+
+
+UNIT_WORDS = (
+    "单位|盒|箱|支|包|件|个|只|本|卷|台|把|张|套|瓶|袋|桶|条|双|打|份|块|片|册|组|副|根|枚|罐|筒|提|捆|令|架|"
+    "部|对|板|刀|排|盘|扎|付|顶|卡|盏|面|具|辆|座|床|列|节|粒"
+)
+UNIT = rf"(?:{UNIT_WORDS}|(?:pcs|pc|ea|box)(?![a-z]))"
+CHINESE = r"[零〇一二两三四五六七八九十百千万]{1,9}"
+PLAIN = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?)"
+FIGURE = re.compile(rf"(?P<figure>-?{PLAIN}|{CHINESE})\s*(?P<unit>{UNIT})?", re.IGNORECASE)
+UNIT_ALONE = re.compile(UNIT, re.IGNORECASE)
+DIGITS = {
+    "零": 0,
+    "〇": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
+PLACES = {"十": 10, "百": 100, "千": 1000}
+MOST_DIGITS = 12
+# Quantities in dozens are ordered in pieces.
+DOZENS = {"打": 12}
+WHOLE, POSITIVE, MOST = (
+    "数量须为整数，请修改",
+    "数量须大于 0，请修改",
+    f"数量不能超过 {MAX_QUANTITY}，请修改",
+)
+
+
+class BadFigure(ValueError):
+    """The text is not a legal quantity. The message gives the reason and the advice."""
+
+
+def chinese_number(text: str) -> int:
+    """Return 12 for 十二, 120 for 一百二十, 25 for 二五."""
+    total = section = digit = 0
+    if not any(sign in PLACES or sign == "万" for sign in text):
+        return int("".join(str(DIGITS[sign]) for sign in text))
+    for sign in text:
+        if sign in DIGITS:
+            digit = DIGITS[sign]
+        elif sign == "万":
+            total, section, digit = (total + section + digit) * 10_000, 0, 0
+        else:
+            section, digit = section + (digit or 1) * PLACES[sign], 0
+    return total + section + digit
+
+
+def parse_figure(figure: str) -> int:
+    """Return the quantity that a text without a unit stands for.
+
+    Raises:
+        BadFigure: it is not a whole number from 1 to the maximum quantity of a line.
+    """
+    plain = figure.replace(",", "").strip()
+    if plain and all(sign in DIGITS or sign in PLACES or sign == "万" for sign in plain):
+        number = chinese_number(plain)
+    else:
+        whole, _, rest = plain.lstrip("-").partition(".")
+        if rest.strip("0"):
+            raise BadFigure(WHOLE)
+        if len(whole.lstrip("0")) > MOST_DIGITS:
+            raise BadFigure(MOST)
+        number = -int(whole or 0) if plain.startswith("-") else int(whole or 0)
+    if number < 1:
+        raise BadFigure(POSITIVE)
+    if number > MAX_QUANTITY:
+        raise BadFigure(MOST)
+    return number
+
+
+def parse_quantity(figure: str, unit: str) -> int:
+    """Return the quantity for a figure and its unit. Dozens are converted to pieces: 两打 is 24.
+
+    Raises:
+        BadFigure: it is not a whole number from 1 to the maximum quantity of a line.
+    """
+    number = parse_figure(figure) * DOZENS.get(unit, 1)
+    if number > MAX_QUANTITY:
+        raise BadFigure(MOST)
+    return number
+
+
+def cell_quantity(cell: str) -> tuple[int | None, str]:
+    """Return (quantity, unit) of a cell; (None, "") for an empty cell.
+
+    Raises:
+        BadFigure: the cell contains other text, or no legal quantity.
+    """
+    if not cell:
+        return None, ""
+    found = FIGURE.fullmatch(cell)
+    if found is None:
+        raise BadFigure(f"数量“{cell[:20]}”无法识别，请填写整数")
+    return parse_quantity(found["figure"], found["unit"] or ""), found["unit"] or ""
+
+
+def is_figure(cell: str) -> bool:
+    """Return whether a cell contains only a figure, with or without a unit. A Chinese figure
+    needs a unit.
+    """
+    found = FIGURE.fullmatch(cell)
+    return found is not None and (
+        bool(found["unit"]) or any(sign.isdigit() and sign.isascii() for sign in cell)
+    )
+
+
+def is_unit(cell: str) -> bool:
+    """Return whether a cell contains only a unit."""
+    return UNIT_ALONE.fullmatch(cell) is not None

@@ -8,8 +8,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 
 import structlog
+from django.db import models, transaction
 
 log = structlog.get_logger(__name__)
 
@@ -87,3 +89,18 @@ def no_scope() -> Generator[None]:
         yield
     finally:
         _scope.reset(token)
+
+
+@contextmanager
+def row_scope(model: type[models.Model], pk: int, *, missing: type[Exception]) -> Generator[None]:
+    """Open the tenant scope of the row's group, and a transaction in it.
+
+    Raises:
+        missing: the row does not exist.
+    """
+    rows: Any = model._default_manager
+    group_id: int | None = rows.filter(pk=pk).values_list("group_id", flat=True).first()
+    if group_id is None:
+        raise missing
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        yield

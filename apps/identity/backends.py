@@ -8,8 +8,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 
-from apps.common.client_address import client_address
-from apps.common.requests import mall_request
+from apps.common.requests import client_address, mall_request
 from apps.identity.known_device import read_device
 from apps.identity.selectors.sign_in import account_by_pk, account_by_username
 from apps.identity.services.sign_in_pace import attempt_begin, attempt_failed, attempt_succeeded

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
-from apps.common.row_scope import row_scope
+from apps.common.tenancy import row_scope
 from apps.inquiries.errors import InquiryNotFound, NotYourInquiry
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.selectors import list_visible_inquiries, may_change

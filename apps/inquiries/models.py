@@ -9,7 +9,7 @@ from django.db import models
 from django_fsm import FSMField, transition
 
 from apps.common.models import TenantModel, TimeStampedModel
-from apps.common.models.message_thread import ThreadMessage
+from apps.common.models.base import ThreadMessage
 from apps.common.money import MoneyField
 from apps.inquiries.enums import InquiryStatus
 

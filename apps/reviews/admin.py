@@ -23,7 +23,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.api.files import file_response
 from apps.common.keys import key_of
-from apps.common.waiting import list_waiting
+from apps.common.row_counts import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.decorators import action, display
 from apps.office.dossier import register_timeline_words, timeline_table

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.common.models import TenantModel
-from apps.common.models.loaded_relation import loaded_relation
+from apps.common.models.base import loaded_relation
 from apps.reviews.enums import ReviewState, ReviewTag
 
 MAX_TEXT = 500

@@ -19,7 +19,7 @@ from apps.cart.services.cart_change import cart_remove
 from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.files import IMAGES, file_take
 from apps.common.money import yuan
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.core.files.base import ContentFile
 
 from apps.common.files import ANY_KIND, file_take
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import SpecialQualification
 from apps.invoices.services.titles import qualification_apply, qualification_decide

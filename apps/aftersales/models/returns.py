@@ -18,7 +18,7 @@ from apps.aftersales.enums import (
     ReturnWay,
 )
 from apps.common.models import TenantModel, TimeStampedModel
-from apps.common.models.message_thread import ThreadMessage
+from apps.common.models.base import ThreadMessage
 from apps.common.money import ZERO, MoneyField
 
 S = ReturnStatus

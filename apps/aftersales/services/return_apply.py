@@ -28,7 +28,7 @@ from apps.aftersales.services.return_message import pictures_attach
 from apps.aftersales.services.return_quantities import quantities_take
 from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
-from apps.common.services.own_pictures import own_pictures
+from apps.common.services.files import own_pictures
 from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.enums import ClaimKind
 from apps.orders.errors import NotYourOrder, OrderNotFound

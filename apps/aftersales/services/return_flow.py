@@ -13,8 +13,12 @@ from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.models.returns import ENDED
-from apps.common.document_kit.flow import DocumentFlow, mention_step
-from apps.common.document_kit.messages import count_unread, is_requester_in_person
+from apps.common.document_kit.flow import (
+    DocumentFlow,
+    count_unread,
+    is_requester_in_person,
+    mention_step,
+)
 from apps.orders.enums import AfterSalesStatus
 
 if TYPE_CHECKING:

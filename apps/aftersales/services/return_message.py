@@ -12,10 +12,10 @@ from apps.aftersales.errors import TalkFull
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.services.return_flow import RETURNS
-from apps.common.document_kit.messages import MessageThread, is_requester_in_person
+from apps.common.document_kit.flow import MessageThread, is_requester_in_person
 from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
-from apps.common.services.own_pictures import own_pictures
+from apps.common.services.files import own_pictures
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from apps.cart.parsing.line import Reading, WrittenLine, item, unreadable
-from apps.common.figures import (
+from apps.common.quantity import (
     CHINESE,
     PLAIN,
     UNIT,

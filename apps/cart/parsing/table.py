@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from apps.cart.parsing.line import Reading, WrittenLine, item, unreadable
 from apps.cart.parsing.phrase import CODE_DIGITS, read_phrase
-from apps.common.figures import FIGURE, BadFigure, cell_quantity, is_figure, is_unit, parse_figure
+from apps.common.quantity import FIGURE, BadFigure, cell_quantity, is_figure, is_unit, parse_figure
 
 
 class Role(StrEnum):

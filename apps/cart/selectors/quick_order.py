@@ -14,9 +14,8 @@ from apps.cart.parsing import Kind, Reading, WrittenLine
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue, QuantityIllegal
 from apps.catalog.indexing.text import normalise, query_words
-from apps.common.figures import DOZENS
 from apps.common.money import ZERO
-from apps.common.quantity import MAX_QUANTITY, next_legal
+from apps.common.quantity import DOZENS, MAX_QUANTITY, next_legal
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.keyword import lexicon_of

@@ -13,7 +13,7 @@ from django.db import transaction
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models import CatalogChange, ProductImage
 from apps.catalog.models.change import Change
-from apps.common.files.variants import pictures_stored
+from apps.common.files.images import pictures_stored
 
 if TYPE_CHECKING:
     from apps.org.models import Account

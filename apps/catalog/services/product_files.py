@@ -14,9 +14,9 @@ from django.utils import timezone
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.services.product_hooks import main_picture_hooks_run
 from apps.common.files import IMAGES, file_take
+from apps.common.files.images import pictures_stored
 from apps.common.files.intake import Upload
 from apps.common.files.kinds import DOCX, PDF
-from apps.common.files.variants import pictures_stored
 
 MAIN = 1
 Place = tuple[int, int]

@@ -25,7 +25,7 @@ from apps.common.errors import FileRefused, NotFound
 from apps.common.files import ANY_KIND, file_take, file_url, read_signature
 from apps.common.files.signing import FileGrant
 from apps.common.models import StoredFile
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:

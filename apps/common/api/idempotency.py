@@ -20,7 +20,7 @@ from apps.common.api.renderers import Ok, WireEncoder
 from apps.common.api.views import AuthedRequest
 from apps.common.errors import IdempotencyMismatch, ValidationFailed
 from apps.common.models import IdempotencyRecord
-from apps.common.prepared_rows import fetch_prepared
+from apps.common.raw_rows import fetch_prepared
 
 KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
 # For API clients. The storefront always sends a valid key.

@@ -3,7 +3,7 @@
 A document is a tenant-owned row with a number, a `status` (django-fsm), a requester and a timeline.
 
 - `flow.DocumentFlow`: make a transition, save it, write its event, publish it through the outbox.
-- `messages.MessageThread`: the messages between the customer and the staff, with unread counts.
+- `flow.MessageThread`: the messages between the customer and the staff, with unread counts.
 - `views.DocumentViewSet` and `views.document_verb`: the list with tabs, the detail and the verbs.
 - `apps.office.acts`: the acts of the staff in the back office.
 

@@ -10,8 +10,7 @@ import jwt
 from django.conf import settings
 from django.http import HttpRequest
 
-from apps.common.client_address import client_address, client_key
-from apps.common.requests import mall_request
+from apps.common.requests import client_address, client_key, mall_request
 
 VISITORS = "visitors"
 # The storefront renews an expired token at its next call; until then its calls count for the

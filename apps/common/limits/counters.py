@@ -24,10 +24,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from redis import Redis
 from redis.exceptions import RedisError
 
-from apps.common.client_address import client_key
 from apps.common.errors import RateLimited
 from apps.common.limits.blocks import block_begin, blocks_purge
 from apps.common.models import RateCounter
+from apps.common.requests import client_key
 
 log = structlog.get_logger(__name__)
 

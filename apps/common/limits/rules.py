@@ -10,7 +10,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
-from apps.common.client_address import client_address
 from apps.common.errors import RateLimited
 from apps.common.limits.blocks import block_end, list_open_blocks
 from apps.common.limits.cache import known_seconds_left
@@ -25,6 +24,7 @@ from apps.common.limits.counters import (
     refusals,
     seconds_left,
 )
+from apps.common.requests import client_address
 
 # A solved captcha lifts the same block this many times per hour. After that the client must wait.
 LIFTS_PER_HOUR = 3

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from apps.common.audit import request_address_scope
-from apps.common.client_address import client_address
+from apps.common.requests import client_address
 
 
 class AuditMiddleware(AuditlogMiddleware):

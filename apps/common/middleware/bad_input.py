@@ -1,5 +1,6 @@
-"""Refuse malformed requests before they reach a route: NUL, broken encodings, and paths or
-numbers that are too long.
+"""Refuse malformed requests before they reach a route: NUL, broken encodings, paths or numbers that
+are too long, and a Host header that is not an address of the mall, including its port. Links in
+emails and redirects are built from it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 
 from apps.common.api.renderers import is_api, plain_refusal
@@ -94,3 +98,43 @@ class BadInputMiddleware:
         if message == TOO_LONG:
             return render(request, "address_too_long.html", {"message": message}, status=400)
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
+
+
+DEFAULT_PORTS = {"http": "80", "https": "443"}
+# Probes use the internal address of the process. Their answers contain no links.
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+BAD_HOST = "访问地址的域名或端口不正确，请从商城网址重新进入"
+
+
+def ports_of(request: HttpRequest) -> set[str]:
+    """Return the allowed ports: the default port of the scheme, ALLOWED_PORTS and, if there is
+    no proxy, the server's port.
+    """
+    ports = {"", DEFAULT_PORTS[request.scheme or "http"], *settings.ALLOWED_PORTS}
+    return ports if settings.TRUSTED_PROXIES else ports | {request.META.get("SERVER_PORT", "")}
+
+
+def is_own_host(request: HttpRequest) -> bool:
+    """Return whether the Host header has a host of ALLOWED_HOSTS and an allowed port."""
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return False
+    return split_domain_port(host)[1] in ports_of(request)
+
+
+class HostMiddleware:
+    """Answer 400 for an unknown Host, with an envelope under /api."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info in PROBES or is_own_host(request):
+            return self.get_response(request)
+        if is_api(request.path_info):
+            return plain_refusal(request, status=400, code="bad_request", message=BAD_HOST)
+        return HttpResponse(
+            f"<!doctype html><meta charset=utf-8><title>{BAD_HOST}</title><h1>{BAD_HOST}</h1>",
+            status=400,
+        )

@@ -1,5 +1,6 @@
-"""Under overload, refuse some requests with 503 instead of slowing down all of them. Clients
-with the most requests are refused first.
+"""Under overload, refuse some requests with 503 instead of slowing down all of them. Clients with
+the most requests are refused first. `Turns` is the fair queue of one process, so that one client
+cannot use all places.
 
 The server must have more threads than REQUESTS_AT_ONCE + REQUESTS_WAITING. The additional threads
 send the refusals, so that no queue builds up in front of the process.
@@ -8,13 +9,133 @@ send the refusals, so that no queue builds up in front of the process.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from threading import Event, Lock
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.renderers import is_api, plain_refusal
-from apps.common.limits.clients import client_of
-from apps.common.limits.turns import Turns
+from apps.common.limits.clients import Client, client_of
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """One request in the process.
+
+    `due`: the number of granted turns after which this request is due. `is_extra`: the client had
+    another request in the process when this one arrived.
+    """
+
+    client: Client
+    number: int
+    due: int
+    is_extra: bool
+    is_working: bool = False
+    is_refused: bool = False
+    decided: Event = field(default_factory=Event)
+
+
+class Turns:
+    """`at_once` requests run and `waiting` requests wait. If there is no room, the client with
+    the most places loses its newest waiting request.
+
+    - A client's first request is due at once. Each further one is due as many turns later as there
+      are places.
+    - The next turn goes to a due request: first of the group with the fewest running requests, then
+      by due number.
+    - Extra requests of all clients together get a quarter of the turns, so that a client's first
+      request finds a free turn. They get half of them if there is only one client.
+    """
+
+    def __init__(self, *, at_once: int, waiting: int) -> None:
+        self.at_once, self.places = at_once, at_once + waiting
+        self.tickets: list[Ticket] = []
+        self._lock, self._numbers, self._given = Lock(), count(), 0
+
+    def enter(self, client: Client, *, patience: float) -> Ticket | None:
+        """Wait for a turn and return the ticket. Return None if there is no room, or after
+        `patience` seconds. Call `leave` afterwards.
+        """
+        ticket = self.ask(client)
+        ticket.decided.wait(patience)
+        with self._lock:
+            if not ticket.is_working and not ticket.is_refused:
+                self.tickets.remove(ticket)
+        return ticket if ticket.is_working else None
+
+    def ask(self, client: Client) -> Ticket:
+        """Return a new ticket, which runs, waits, or is already refused. If there is no room,
+        this ticket or another waiting one is refused.
+        """
+        with self._lock:
+            ticket = self._ticket(client)
+            if len(self.tickets) > self.places:
+                self._refuse(self._one_too_many())
+            self._grant()
+        return ticket
+
+    def leave(self, ticket: Ticket) -> None:
+        """Remove the ticket and grant its turn to another request."""
+        with self._lock:
+            self.tickets.remove(ticket)
+            self._grant()
+
+    def _ticket(self, client: Client) -> Ticket:
+        own = [ticket.due for ticket in self.tickets if ticket.client.key == client.key]
+        due = max([self._given, *(each + self.places for each in own)])
+        ticket = Ticket(client=client, number=next(self._numbers), due=due, is_extra=bool(own))
+        self.tickets.append(ticket)
+        return ticket
+
+    def _one_too_many(self) -> Ticket:
+        """Return the newest waiting request of the client with the most places. If clients are
+        equal, choose the group with the most places.
+        """
+
+        def weight(ticket: Ticket) -> tuple[int, int, int]:
+            own = self._count(lambda each: each.client.key == ticket.client.key)
+            group = self._count(lambda each: each.client.group == ticket.client.group)
+            return own, group, ticket.number
+
+        return max((ticket for ticket in self.tickets if not ticket.is_working), key=weight)
+
+    def _refuse(self, ticket: Ticket) -> None:
+        self.tickets.remove(ticket)
+        ticket.is_refused = True
+        ticket.decided.set()
+
+    def _grant(self) -> None:
+        """Grant every free turn to the next request."""
+        while self._count(lambda each: each.is_working) < self.at_once:
+            extras = self._count(lambda each: each.is_working and each.is_extra)
+            may_extras = extras < self._turns_of_extras()
+            ready = [
+                each
+                for each in self.tickets
+                if not each.is_working and (may_extras or not each.is_extra)
+            ]
+            if not ready:
+                return
+            ticket = min(ready, key=self._order)
+            self._given += 1
+            ticket.is_working = True
+            ticket.decided.set()
+
+    def _turns_of_extras(self) -> int:
+        is_alone = len({ticket.client.key for ticket in self.tickets}) == 1
+        return max(1, self.at_once // (2 if is_alone else 4))
+
+    def _order(self, ticket: Ticket) -> tuple[int, int, int, int]:
+        at_work = self._count(
+            lambda each: each.is_working and each.client.group == ticket.client.group
+        )
+        return max(ticket.due, self._given), at_work, ticket.due, ticket.number
+
+    def _count(self, holds: Callable[[Ticket], bool]) -> int:
+        return sum(1 for ticket in self.tickets if holds(ticket))
+
 
 PATIENCE_SECONDS = 5.0
 RETRY_AFTER_SECONDS = "3"

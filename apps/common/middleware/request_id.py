@@ -11,8 +11,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse, QueryDict
 from structlog.contextvars import bound_contextvars
 
-from apps.common.client_address import client_address
-from apps.common.requests import MallRequest
+from apps.common.requests import MallRequest, client_address
 
 GIVEN_ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
 # Only these query values are logged. For all others (tokens, keywords, session keys), only the key.

@@ -1,10 +1,13 @@
-"""Base classes of models: rows of a tenant, and rows with their times of creation and change."""
+"""Base classes of models: rows of a tenant, rows with their times of creation and change, and the
+messages of a document between the customer and the staff.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import models
 
 from apps.common.tenancy import ForeignTenant, current_scope
@@ -94,3 +97,34 @@ class TimeStampedModel(models.Model):
 
     class Meta:
         abstract = True
+
+
+class ThreadMessage(TenantModel):
+    """A message of the customer or the staff. Customers never see the author of a staff message."""
+
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="留言人"
+    )
+    acting_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="代客户",
+    )
+    is_ours = models.BooleanField("客服留言", default=False)
+    text = models.CharField("内容", max_length=500)
+    sent_at = models.DateTimeField("时间")
+
+    class Meta(TenantModel.Meta):
+        abstract = True
+        ordering = ["sent_at", "id"]
+
+    def __str__(self) -> str:
+        return self.text[:20]
+
+
+def loaded_relation(row: models.Model, field: str) -> Any:
+    """Return the related object if it was fetched with the row, else None. Never runs a query."""
+    return row._state.fields_cache.get(field)

@@ -1,7 +1,6 @@
 """Test helpers for every app: the API client, exact query counts, a fast database."""
 
 from apps.common.testing.client import Answer, ApiClient
-from apps.common.testing.database import undone
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries, undone
 
 __all__ = ["Answer", "ApiClient", "assert_queries", "undone"]

@@ -1,5 +1,5 @@
-"""A migrated template database that every test process copies. The migrations run once per
-change, not once per worker.
+"""A migrated template database that every test process copies, and the assertion of the number of
+queries. The migrations run once per change, not once per worker.
 
 The template also contains the staff groups, which `make data` writes after the migrations, because
 writing them takes a third of a second.
@@ -24,6 +24,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 from django.db.transaction import Atomic
+from django.test.utils import CaptureQueriesContext
 
 TEMPLATE_SOURCES = ("migrations/*.py", "pages/*.md", "services/staff_groups.py")
 
@@ -137,3 +138,21 @@ def _postgres_rows(query: str, values: list[Any]) -> list[Any]:
     with connection._nodb_cursor() as cursor:
         cursor.execute(query, values)
         return list(cursor.fetchall())
+
+
+FRAME = ("SAVEPOINT", "RELEASE SAVEPOINT", "BEGIN", "COMMIT")
+
+
+@contextmanager
+def assert_queries(expected: int) -> Generator[None]:
+    """Fail unless the block runs exactly `expected` queries. Transaction statements are not
+    counted, because they differ between databases.
+    """
+    with CaptureQueriesContext(connection) as captured:
+        yield
+    queries = [
+        query["sql"] for query in captured.captured_queries if not query["sql"].startswith(FRAME)
+    ]
+    assert len(queries) == expected, "\n".join(
+        [f"{len(queries)} queries instead of {expected}:", *queries]
+    )

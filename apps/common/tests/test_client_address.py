@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apps.common.client_address import client_address, client_key
+from apps.common.requests import client_address, client_key
 
 
 def seen(peer: str, forwarded: str | None = None) -> str:

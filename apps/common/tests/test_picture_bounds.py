@@ -8,9 +8,8 @@ from PIL import PngImagePlugin
 
 from apps.common.errors import FileRefused
 from apps.common.files import IMAGES, TakenFile, file_take
-from apps.common.files.images import MAX_SCANS, START_OF_SCAN
-from apps.common.files.variants import variants_make
-from apps.common.services.file_store import file_store
+from apps.common.files.images import MAX_SCANS, START_OF_SCAN, variants_make
+from apps.common.services.files import file_store
 from apps.common.tests.test_files import NamedBytes, picture
 from apps.common.tests.test_variants import stored, variant
 from apps.org.models import Account

@@ -11,7 +11,7 @@ import pytest
 from django.test import RequestFactory
 
 from apps.common.limits.clients import VISITORS, Client, client_of
-from apps.common.limits.turns import Ticket, Turns
+from apps.common.middleware.load import Ticket, Turns
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 

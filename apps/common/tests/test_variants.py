@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from PIL import Image
 
-from apps.common.files.variants import pictures_handler, variants_make
+from apps.common.files.images import pictures_handler, variants_make
 from apps.common.tests.test_files import picture
 
 

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.files import IMAGES, file_take
+from apps.common.files.images import pictures_stored
 from apps.common.files.intake import Upload
-from apps.common.files.variants import pictures_stored
 from apps.content.models import ContentPage, ContentStamp, Scheduled
 
 if TYPE_CHECKING:

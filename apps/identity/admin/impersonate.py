@@ -13,9 +13,9 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from apps.common.client_address import client_address
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
+from apps.common.requests import client_address
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.impersonation_begin import impersonation_begin
 from apps.office.acts import Act

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.views import MallViewSet
-from apps.common.client_address import client_address
+from apps.common.requests import client_address
 from apps.identity.api import serializers as s
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.services.password_reset import (

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
-from apps.common.client_address import client_address
 from apps.common.limits.rules import lift
+from apps.common.requests import client_address
 from apps.identity.api import serializers as s
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.known_device import read_device, remember_device

@@ -7,9 +7,8 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from apps.common.model_rows import model_rows
 from apps.common.models import TenantQuerySet
-from apps.common.prepared_rows import fetch_prepared
+from apps.common.raw_rows import fetch_prepared, model_rows
 from apps.identity.models import TokenFamily
 from apps.identity.tokens import Bearer
 from apps.org.models import Account, Department, Enterprise, Group

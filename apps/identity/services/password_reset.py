@@ -17,9 +17,9 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.client_address import client_key
 from apps.common.errors import ValidationFailed
 from apps.common.limits.counters import hit, take_back
+from apps.common.requests import client_key
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import ResetTooOften, ResetTooSoon
 from apps.identity.known_device import KnownDevice

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.common.client_address import client_key
 from apps.common.limits.counters import forget, hit, peek
+from apps.common.requests import client_key
 from apps.identity.known_device import KnownDevice, name_hash
 
 KNOWN_ADDRESS_SECONDS = 30 * 24 * 3600

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.common.client_address import client_key
 from apps.common.limits.counters import forget, hit, seconds_left, take_back
+from apps.common.requests import client_key
 from apps.identity.known_device import KnownDevice
 from apps.identity.services.sign_in_origin import Origin, OriginKind, find_origin, remember_address
 

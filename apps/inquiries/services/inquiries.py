@@ -18,7 +18,7 @@ from apps.catalog.models import Category
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
-from apps.common.services.own_pictures import own_pictures
+from apps.common.services.files import own_pictures
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.locks import lock_inquiry, lock_own_inquiry, locked_inquiry

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.db import transaction
 
-from apps.common.document_kit.flow import DocumentFlow
-from apps.common.document_kit.messages import UNREAD_COLUMNS, MessageThread, count_unread
+from apps.common.document_kit.flow import UNREAD_COLUMNS, DocumentFlow, MessageThread, count_unread
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.errors import InquiryFull
 from apps.inquiries.locks import lock_own_inquiry, locked_inquiry

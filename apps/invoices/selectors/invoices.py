@@ -14,7 +14,7 @@ from apps.common.events import list_events
 from apps.common.keys import key_of
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.tallies import count_states
+from apps.common.row_counts import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine

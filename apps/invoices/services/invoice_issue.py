@@ -16,8 +16,7 @@ from django.utils import timezone
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
-from apps.common.row_scope import row_scope
-from apps.common.tenancy import platform_scope
+from apps.common.tenancy import platform_scope, row_scope
 from apps.invoices.enums import (
     PAPER_KINDS,
     ApplicationStatus,

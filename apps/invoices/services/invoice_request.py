@@ -16,8 +16,7 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError, WrongState
 from apps.common.events import event_record
-from apps.common.row_scope import row_scope
-from apps.common.tenancy import platform_scope, tenant_scope
+from apps.common.tenancy import platform_scope, row_scope, tenant_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.errors import CallbackRefused, InvoiceNotFound
 from apps.invoices.gateways import (

@@ -21,8 +21,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO, tax_of
-from apps.common.row_scope import row_scope
-from apps.common.tenancy import tenant_scope
+from apps.common.tenancy import row_scope, tenant_scope
 from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedStatus
 from apps.invoices.errors import InvoiceNotFound, RedLetterNotFound
 from apps.invoices.gateways import gateway_for

@@ -14,8 +14,8 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.models import StoredFile
-from apps.common.row_scope import row_scope
 from apps.common.stale import refuse_stale
+from apps.common.tenancy import row_scope
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound
 from apps.invoices.models import SpecialQualification

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.models import TenantModel
-from apps.common.models.loaded_relation import loaded_relation
+from apps.common.models.base import loaded_relation
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 
 LONGEST_TITLE, LONGEST_TEXT = 120, 500

@@ -18,9 +18,9 @@ from unfold.contrib.filters.admin import DropdownFilter
 
 from apps.common.keys import key_of
 from apps.common.models import OutboxMessage
+from apps.common.row_counts import list_waiting
 from apps.common.services.outbox_replay import outbox_replay
 from apps.common.task_words import TOPICS, find_topics, topic_title
-from apps.common.waiting import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
 from apps.office.decorators import action

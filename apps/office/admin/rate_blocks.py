@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.client_address import client_key
 from apps.common.days import moment_text
 from apps.common.keys import key_of
 from apps.common.limits.blocks import LIMITS
 from apps.common.models import RateBlock
+from apps.common.requests import client_key
 from apps.common.services.block_release import block_release
 from apps.office.acts import Act, ActPageMixin
 from apps.office.decorators import action

@@ -19,7 +19,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.catalog.models import Product
 from apps.common.keys import key_of
-from apps.common.waiting import list_waiting
+from apps.common.row_counts import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, request_staff

@@ -13,7 +13,7 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.indexing.text import CODE_MARKS
 from apps.catalog.models.change import Change
 from apps.common.models import TenantModel
-from apps.common.models.loaded_relation import loaded_relation
+from apps.common.models.base import loaded_relation
 from apps.common.money import MoneyField
 from apps.pricing.enums import PriceListKind
 

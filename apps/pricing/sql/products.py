@@ -14,9 +14,8 @@ from django.db import DEFAULT_DB_ALIAS
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Brand, Product
-from apps.common.model_rows import model_rows
 from apps.common.money import CENT
-from apps.common.prepared_rows import fetch_prepared
+from apps.common.raw_rows import fetch_prepared, model_rows
 from apps.common.sql.fragment import Fragment, any_of, in_list
 from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 

@@ -27,7 +27,7 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.days import moment_text
 from apps.common.errors import DomainError, Forbidden
 from apps.common.files.kinds import XLSX_TYPE
-from apps.common.services.file_store import file_keep
+from apps.common.services.files import file_keep
 from apps.org.models import Account
 from apps.reports.enums import ExportState
 from apps.reports.models import ExportJob

@@ -14,7 +14,7 @@ from apps.common.audit import act_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import Forbidden, WrongState
-from apps.common.services.file_store import file_forget
+from apps.common.services.files import file_forget
 from apps.common.tenancy import tenant_scope
 from apps.org.locks import lock_account
 from apps.org.models import Account

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.events import event_actor_id, event_record
-from apps.common.row_scope import row_scope
+from apps.common.tenancy import row_scope
 from apps.orders.locks import lock_order
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.errors import ReviewNotFound, ReviewRefused

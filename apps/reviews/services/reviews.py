@@ -17,7 +17,7 @@ from apps.catalog.services.products import ratings_move
 from apps.common.errors import ValidationFailed
 from apps.common.events import event_record
 from apps.common.models import StoredFile
-from apps.common.services.own_pictures import own_pictures
+from apps.common.services.files import own_pictures
 from apps.orders.locks import lock_own_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import may_be_reviewed

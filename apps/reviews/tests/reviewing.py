@@ -10,7 +10,7 @@ from PIL import Image
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.files import ANY_KIND, file_take
 from apps.common.models import StoredFile
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.orders.models import Order
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from apps.common.figures import (
+from apps.common.quantity import (
     CHINESE,
     PLAIN,
     UNIT,

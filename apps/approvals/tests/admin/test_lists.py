@@ -11,7 +11,7 @@ from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.catalog.tests.factories import CategoryFactory
 from apps.common.tenancy import no_scope
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 

@@ -10,7 +10,7 @@ from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.testing import ApiClient
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
 

@@ -13,7 +13,7 @@ from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
 from apps.org.tests.factories import (

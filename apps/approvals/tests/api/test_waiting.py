@@ -22,7 +22,7 @@ from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import SUBJECT_TYPE, recorder, start
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.documents.excel import read_rows
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Group

@@ -12,7 +12,7 @@ from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.selectors.rule_check import Problem, rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.tests.factories import new_rule
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 

@@ -6,7 +6,7 @@ import pytest
 
 from apps.cart.parsing import Kind, WrittenLine, read_text
 from apps.common.errors import TooLarge
-from apps.common.figures import chinese_number
+from apps.common.quantity import chinese_number
 
 # The written line, and (word, quantity, unit) of its first interpretation.
 SHAPES: list[tuple[str, tuple[str, int | None, str]]] = [

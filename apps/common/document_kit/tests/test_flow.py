@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django_fsm import TransitionNotAllowed
 
-from apps.common.document_kit.flow import DocumentFlow
-from apps.common.document_kit.messages import (
+from apps.common.document_kit.flow import (
     MAX_UNREAD,
+    DocumentFlow,
     MessageThread,
     count_unread,
     is_requester_in_person,

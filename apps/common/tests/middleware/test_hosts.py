@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.common.middleware.hosts import HostMiddleware
+from apps.common.middleware.bad_input import HostMiddleware
 
 OWN = HostMiddleware(lambda _request: HttpResponse("own"))
 

@@ -17,9 +17,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from apps.common.limits.clients import Client
-from apps.common.limits.turns import Ticket
 from apps.common.middleware import load
-from apps.common.middleware.load import LoadMiddleware
+from apps.common.middleware.load import LoadMiddleware, Ticket
 
 PATIENCE = 10
 THREADS = re.compile(r'--blocking-threads"?[\s,]+"?([0-9]+)')

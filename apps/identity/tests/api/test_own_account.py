@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.common.background.delivery import outbox_deliver
 from apps.common.files import ANY_KIND, file_take
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.common.testing import Answer, ApiClient
 from apps.common.tests.test_files import NamedBytes, picture
 from apps.identity.errors import RedirectRefused

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import no_scope
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.services.statements import statements_update

@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 
 from apps.common.files import ANY_KIND, file_take
-from apps.common.services.file_store import file_store
+from apps.common.services.files import file_store
 from apps.common.tenancy import no_scope
 from apps.invoices.models import SpecialQualification
 from apps.invoices.services.titles import qualification_apply

@@ -23,7 +23,7 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
-from apps.common.testing.queries import assert_queries
+from apps.common.testing.database import assert_queries
 from apps.org.models import Account
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import Agreement, AssortmentRule, CustomerAgreement, PriceList

@@ -1,15 +1,18 @@
-"""Store files in the private storage and delete them."""
+"""Store files in the private storage, delete them, and find an account's pictures by public id."""
 
 from __future__ import annotations
 
 import hashlib
 import uuid
+from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from apps.common.errors import ValidationFailed
+from apps.common.files import IMAGES
 from apps.common.files.intake import TakenFile
 from apps.common.models import StoredFile
 
@@ -74,3 +77,28 @@ def file_forget(file: StoredFile) -> None:
     """Delete the bytes and the row. Missing bytes are no error."""
     default_storage.delete(file.path)
     file.delete()
+
+
+PICTURE_TYPES = frozenset(kind.content_type for kind in IMAGES)
+
+
+def own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
+    """Return the files in the order of `file_ids`. A file of another account is refused like a
+    missing one.
+
+    Raises:
+        ValidationFailed: an id is not a picture that the actor has uploaded.
+    """
+    own = (
+        {
+            file.public_id: file
+            for file in StoredFile.objects.filter(owner=actor, public_id__in=file_ids)
+        }
+        if file_ids
+        else {}
+    )
+    if any(file_id not in own for file_id in file_ids):
+        raise ValidationFailed({"FileIds": ["图片不存在或已失效，请重新上传"]})
+    if any(file.content_type not in PICTURE_TYPES for file in own.values()):
+        raise ValidationFailed({"FileIds": ["请上传图片文件"]})
+    return [own[file_id] for file_id in file_ids]
