@@ -19,8 +19,7 @@ from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
 from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs_view import DocsView
 from apps.common.api.files import FileViewSet
-from apps.common.api.router import MallRouter
-from apps.common.api.views import MallViewSet
+from apps.common.api.views import MallRouter, MallViewSet
 from apps.content.api.views import ContentViewSet
 from apps.identity.api.account_sheets import AccountSheetViewSet
 from apps.identity.api.account_views import AccountViewSet

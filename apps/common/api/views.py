@@ -1,13 +1,17 @@
-"""The base class of all API views."""
+"""The base class of all API views, and their router: PascalCase paths without a trailing slash.
+Every action must declare its access.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from django.core.exceptions import ImproperlyConfigured
 from rest_framework.request import Request
-from rest_framework.viewsets import GenericViewSet
+from rest_framework.routers import SimpleRouter
+from rest_framework.viewsets import GenericViewSet, ViewSetMixin
 
-from apps.common.api.access import Access
+from apps.common.api.access import Access, access_of
 from apps.common.requests import MallRequest
 
 if TYPE_CHECKING:
@@ -40,3 +44,28 @@ class AuthedRequest(Request):
 def account_of(request: Request) -> Account | None:
     """Return the signed-in account on a public route, or None."""
     return cast("Account | None", request.user)
+
+
+class MallRouter(SimpleRouter):
+    """Register with `register("Order", OrderViewSet)`. Several viewsets may share a prefix."""
+
+    def __init__(self) -> None:
+        super().__init__(trailing_slash=False)
+
+    def register(
+        self, prefix: str, viewset: type[ViewSetMixin], basename: str | None = None
+    ) -> None:
+        refuse_undeclared(viewset)
+        super().register(prefix, viewset, basename or viewset.__name__)
+
+
+def refuse_undeclared(viewset: type[Any]) -> None:
+    """Raise ImproperlyConfigured unless every action of the viewset declares its access."""
+    names = {"list", "create", "retrieve", "update", "partial_update", "destroy"}
+    actions = [name for name in names if hasattr(viewset, name)]
+    actions += [action.__name__ for action in viewset.get_extra_actions()]
+    for action in actions:
+        if not isinstance(access_of(viewset, action), Access):
+            raise ImproperlyConfigured(
+                f"{viewset.__name__}.{action} declares no access: public, login or a menu code"
+            )

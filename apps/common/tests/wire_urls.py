@@ -16,9 +16,8 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.router import MallRouter
 from apps.common.api.serializers import BodySerializer, MoneyField
-from apps.common.api.views import MallViewSet
+from apps.common.api.views import MallRouter, MallViewSet
 from apps.common.errors import DomainError, NotFound, Stale
 from apps.org.models import Department
 from mall.errors import not_found

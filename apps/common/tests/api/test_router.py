@@ -10,8 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.router import MallRouter
-from apps.common.api.views import MallViewSet
+from apps.common.api.views import MallRouter, MallViewSet
 
 
 class Undeclared(MallViewSet):
