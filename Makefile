@@ -29,6 +29,7 @@ MIGRATIONS = $(addprefix --input ,$(wildcard apps/*/migrations))
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
 
+serve dev: export PORT := $(PORT)
 serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
 	@$(MAKE) -j2 data static
 	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 52 --backlog 1024 \

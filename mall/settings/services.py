@@ -29,7 +29,9 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env("DEFAULT_FROM_EMAIL", default="文采商城 <noreply@wencai.example>")
 
 # Public address of the mall, used in letters.
-MALL_URL: str = env("MALL_URL", default="http://127.0.0.1:8000").rstrip("/")
+MALL_URL: str = env("MALL_URL", default=f"http://127.0.0.1:{env('PORT', default='8000')}").rstrip(
+    "/"
+)
 MALL_NAME: str = env("MALL_NAME", default="文采商城")
 OLD_MALL_URL: str = env("OLD_MALL_URL", default="/old-mall/")
 # How the page opens the old mall: a hidden form by POST, which keeps the ticket out of the address,

@@ -130,6 +130,16 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
             raise ValidationError(f"“{category.name}”是 {category.level} 级类目，请选择三级类目")
         return category
 
+    def clean_attributes(self) -> dict[str, str]:
+        attributes = self.cleaned_data["attributes"] or {}
+        if not isinstance(attributes, dict) or not all(
+            isinstance(value, str) for value in attributes.values()
+        ):
+            raise ValidationError(
+                '请按“{"属性名": "属性值"}”填写，属性值为文字，例如 {"颜色": "黑色"}'
+            )
+        return attributes
+
     def clean_image(self) -> str:
         return self.picture_path("image")
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from threading import Event, Lock
+from time import monotonic
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,13 +20,17 @@ from django.http import HttpRequest, HttpResponse
 from apps.common.api.renderers import is_api, plain_refusal
 from apps.common.limits.clients import Client, client_of
 
+# A request that has run for so long mostly waits, for example for the end of an import.
+SLOW_SECONDS = 2
+
 
 @dataclass(eq=False, slots=True)
 class Ticket:
     """One request in the process.
 
     `due`: the number of granted turns after which this request is due. `is_extra`: the client had
-    another request in the process when this one arrived.
+    another request in the process when this one arrived. `began_at`: when it got its turn, on the
+    clock of its Turns.
     """
 
     client: Client
@@ -34,6 +39,7 @@ class Ticket:
     is_extra: bool
     is_working: bool = False
     is_refused: bool = False
+    began_at: float = 0
     decided: Event = field(default_factory=Event)
 
 
@@ -46,11 +52,15 @@ class Turns:
     - The next turn goes to a due request: first of the group with the fewest running requests, then
       by due number.
     - Extra requests of all clients together get a quarter of the turns, so that a client's first
-      request finds a free turn. They get half of them if there is only one client.
+      request finds a free turn. They get half of them if there is only one client. An extra
+      request that has run for SLOW_SECONDS gives its turn of the extra requests to the others; it
+      still is one of the `at_once`.
     """
 
-    def __init__(self, *, at_once: int, waiting: int) -> None:
-        self.at_once, self.places = at_once, at_once + waiting
+    def __init__(
+        self, *, at_once: int, waiting: int, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.at_once, self.places, self._clock = at_once, at_once + waiting, clock
         self.tickets: list[Ticket] = []
         self._lock, self._numbers, self._given = Lock(), count(), 0
 
@@ -109,8 +119,7 @@ class Turns:
     def _grant(self) -> None:
         """Grant every free turn to the next request."""
         while self._count(lambda each: each.is_working) < self.at_once:
-            extras = self._count(lambda each: each.is_working and each.is_extra)
-            may_extras = extras < self._turns_of_extras()
+            may_extras = self._count(self._is_quick_extra) < self._turns_of_extras()
             ready = [
                 each
                 for each in self.tickets
@@ -120,8 +129,12 @@ class Turns:
                 return
             ticket = min(ready, key=self._order)
             self._given += 1
-            ticket.is_working = True
+            ticket.is_working, ticket.began_at = True, self._clock()
             ticket.decided.set()
+
+    def _is_quick_extra(self, ticket: Ticket) -> bool:
+        is_running = ticket.is_working and ticket.is_extra
+        return is_running and self._clock() - ticket.began_at < SLOW_SECONDS
 
     def _turns_of_extras(self) -> int:
         is_alone = len({ticket.client.key for ticket in self.tickets}) == 1

@@ -106,6 +106,21 @@ def test_who_has_waited_long_is_not_passed_over_for_ever() -> None:
     pytest.fail("its second request never had a turn")
 
 
+def test_a_slow_second_request_of_one_client_leaves_the_second_requests_of_others_their_turn() -> (
+    None
+):
+    now = [0.0]
+    turns = Turns(at_once=4, waiting=8, clock=lambda: now[0])
+    turns.ask(visitor(1))
+    slow = turns.ask(visitor(1))
+    first, second = turns.ask(visitor(2)), turns.ask(visitor(2))
+    assert (slow.is_working, second.is_working) == (True, False)
+    now[0] = 2.0
+    turns.leave(first)
+
+    assert (slow.is_working, second.is_working) == (True, True)
+
+
 def test_one_group_with_many_accounts_leaves_room_for_another_group() -> None:
     turns = Turns(at_once=2, waiting=4)
     crowd = [turns.ask(colleague(number)) for number in range(6)]

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
+from apps.common.tenancy import platform_scope
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused
 from apps.identity.known_device import KnownDevice
 from apps.identity.models import WeChatWorkAccount, WeChatWorkState
@@ -19,6 +20,7 @@ from apps.identity.services.session_key import SessionSignIn
 from apps.identity.services.wechat_work_sign_in import admit
 from apps.identity.tokens import hash_of
 from apps.identity.wechat_work import wechat_work_provider
+from apps.org.locks import lock_account
 from apps.org.models import Account
 
 BOUND_TOPIC = "identity.wechat_work_bound"
@@ -62,10 +64,14 @@ def wechat_work_bind(
     )
     admit(account)
     with transaction.atomic():
+        # The lock lasts until the session is stored, so the undo of a changed contact, which
+        # removes the binding and then ends the sessions, finds both or neither.
+        with platform_scope(reason="sign-in"):
+            lock_account(account.pk)
         if not waiting.update(bound_at=timezone.now()):
             raise WeChatWorkExpired
         wechat_work_link(account=account, corp_id=provider.corp_id, user_id=row.user_id, by=None)
-    tokens = family_begin(account=account, client=client, user_agent=user_agent)
+        tokens = family_begin(account=account, client=client, user_agent=user_agent)
     return SessionSignIn(tokens=tokens, redirect=None, return_url=row.return_url or None)
 
 
