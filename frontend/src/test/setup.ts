@@ -57,5 +57,5 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
   configurable: true,
   get: () => '',
-  set: () => undefined,
+  set() {},
 })
