@@ -13,6 +13,8 @@ journey('the switch sets the cookie for 30 days, posts a ticket with the way bac
   await page.goto('/product/index?Keyword=%E7%AC%94')
   await change(page).click()
   await arrived(page).waitFor()
+  // The browser stores a cookie of a script in another process, some time after the script.
+  await page.waitForFunction(() => document.cookie.includes('MallVersion='))
   const { value, path, sameSite, secure, expires } = await version(context)
   assert.deepEqual({ value, path, sameSite, secure }, { value: 'old', path: '/', sameSite: 'Lax', secure: false })
   assert.ok(Math.abs(expires - Date.now() / 1000 - 30 * DAY) < 300)
