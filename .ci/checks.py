@@ -6,9 +6,8 @@ back end's tests that PostgreSQL can change (tests/on_postgres.py); it takes the
 where SQLite has passed. Part bench starts every benchmark once.
 
 A check that uses one core runs beside another. The checks that use the whole machine run after
-them. The journeys wait for timers, jobs and pages for part of their time, so the back end's tests
-run beside them at a lower priority and use the cores meanwhile. The output of a check that runs
-beside another is printed whole when it ends; the journeys print as they go.
+them, one after the other, and print as they go. The output of a check that runs beside another is
+printed whole when it ends.
 """
 
 import os
@@ -37,15 +36,13 @@ ENVIRONMENT = {
 class Check:
     """One check: its name, its part and its commands in order.
 
-    `is_wide`: it uses the whole machine. `is_patient`: it has no time limits of its own, so it
-    may run at a lower priority beside the journeys.
+    `is_wide`: it uses the whole machine and runs alone.
     """
 
     name: str
     part: str
     commands: Sequence[Sequence[str]]
     is_wide: bool = False
-    is_patient: bool = False
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -53,8 +50,6 @@ def npm(script: str) -> list[str]:
     """Return the command that runs the front end's npm script."""
     return ["npm", "run", "--silent", "--prefix", "frontend", script]
 
-
-JOURNEYS = Check("browser journeys", "browser", [[PY, "-m", "tests.e2e"]], is_wide=True)
 
 # Those that use one core begin in this order: quick ones first, then the longest beside all
 # others, and last the one with two workers,
@@ -118,7 +113,6 @@ CHECKS = (
         "backend",
         [[PY, "-m", "pytest", "-n", "2", "-m", "not gauntlet"]],
         is_wide=True,
-        is_patient=True,
     ),
     Check("bench starts", "bench", [[PY, "-m", "bench", "--smoke"]], is_wide=True),
     Check(
@@ -126,9 +120,8 @@ CHECKS = (
         "postgres",
         [[PY, "-m", "tests.on_postgres", "-n", "2"]],
         is_wide=True,
-        is_patient=True,
     ),
-    JOURNEYS,
+    Check("browser journeys", "browser", [[PY, "-m", "tests.e2e"]], is_wide=True),
 )
 
 
@@ -152,10 +145,10 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def run(check: Check, *, is_live: bool = False, nice: int = 0) -> Result:
+def run(check: Check, *, is_live: bool = False) -> Result:
     """Run the commands of `check` until one fails, and print its section.
 
-    `is_live`: print the output while the commands run. `nice`: lower the priority by this much.
+    `is_live`: print the output while the commands run.
     """
     began = time.monotonic()
     code, output = 0, ""
@@ -163,7 +156,7 @@ def run(check: Check, *, is_live: bool = False, nice: int = 0) -> Result:
         say(heading(check.name))
     for command in check.commands:
         done = subprocess.run(
-            [*(["nice", "-n", str(nice)] if nice else []), *command],
+            command,
             cwd=ROOT,
             env={**ENVIRONMENT, **check.environment},
             stdin=subprocess.DEVNULL,
@@ -191,16 +184,8 @@ def run_narrow(checks: Sequence[Check]) -> list[Result]:
 
 def run_all(checks: Sequence[Check]) -> list[Result]:
     """Run the checks that use one core, then those that use the whole machine."""
-    results = run_narrow([check for check in checks if not check.is_wide])
-    wide = [check for check in checks if check.is_wide]
-    patient = [check for check in wide if check.is_patient]
-    hurried = [check for check in wide if not check.is_patient]
-    if JOURNEYS not in hurried:
-        return results + [run(check, is_live=True) for check in wide]
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        beside = [pool.submit(run, check, nice=10) for check in patient]
-        results += [run(check, is_live=True) for check in hurried]
-        return results + [done.result() for done in beside]
+    narrow = run_narrow([check for check in checks if not check.is_wide])
+    return narrow + [run(check, is_live=True) for check in checks if check.is_wide]
 
 
 def main() -> int:

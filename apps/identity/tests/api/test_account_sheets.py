@@ -243,7 +243,7 @@ def test_another_sheet_is_refused(ga: Account) -> None:
 
 
 def test_a_row_too_many_is_refused(ga: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account_import, "MOST_ROWS", 1)
+    monkeypatch.setattr(account_import, "MAX_ROWS", 1)
 
     assert send(ga, GOOD, row(username="wang.wu")).code == "file_refused"
 
