@@ -45,7 +45,7 @@ def sold(
             "OPTIONS": {"location": tmp_path},
         },
     }
-    monkeypatch.setattr(export_run, "TELL_SECONDS", 0.2)
+    monkeypatch.setattr(export_run, "PROGRESS_SECONDS", 0.2)
     order = place_order(shopper, (ProductFactory(market_price=Decimal("10.00")), 2))
     deliver()
     return facts_many(order, 12_000) + order.total_amount

@@ -32,13 +32,17 @@ def imported(staff: Account, path: Path) -> tuple[int, int]:
 def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_others(
     staff: Account, tmp_path: Path
 ) -> None:
-    """All of them see the words as new; the table accepts one."""
+    """All of them see the words as new; the table accepts one. An equal import that began before
+    the first one ended answers as the first; a later one finds all words there.
+    """
     path = tmp_path / "words.csv"
     path.write_text(SHEET, encoding="utf-8-sig")
 
     outcomes = race([partial(imported, staff, path)] * 6)
 
-    assert Counter(outcome.value for outcome in outcomes) == {(600, 0): 1, (0, 600): 5}
+    answers = Counter(outcome.value for outcome in outcomes)
+    assert answers[600, 0] >= 1
+    assert answers[600, 0] + answers[0, 600] == 6
     assert HotKeyword.objects.count() == 600
 
 
