@@ -162,7 +162,7 @@ class LoadMiddleware:
     """Let REQUESTS_AT_ONCE requests of a process run and REQUESTS_WAITING wait for at most 5 s.
     The rest get 503 at once.
 
-    `limits/turns.py` decides the order and which request is refused.
+    `Turns` decides the order and which request is refused.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -328,9 +328,8 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
                 _refuse(run, refused.refusals)
             else:
                 _failed(run, holder)
-        except (
-            IntegrityError
-        ):  # another transaction has just written the same row; the retry sees it
+        except IntegrityError:
+            # Another transaction has just written the same row. The retry sees it.
             _failed(run, holder)
         except RunLost:
             continue
@@ -360,12 +359,11 @@ def _has_rows_to_write(run: ImportRun) -> bool:
     )
 
 
-def _failed(run: ImportRun, holder: str) -> int:
-    """Count a failure, set the holder to `holder`, and return the number of failures."""
+def _failed(run: ImportRun, holder: str) -> None:
+    """Count a failure, and set the holder to `holder`."""
     failures = run.failures + 1
     ImportRun.objects.filter(pk=run.pk, holder=run.holder).update(failures=failures, holder=holder)
     log.warning("import_chunk_failed", run=run.pk, kind=run.kind, failures=failures)
-    return failures
 
 
 def _refuse(run: ImportRun, refusals: Sequence[Refusal]) -> None:
